@@ -120,7 +120,10 @@ extension Checker {
     _ syntax: ExpressionSyntax, _ patternSyntax: PatternSyntax, _ range: SourceRange
   ) -> Expression {
     let subject = expression(syntax, expecting: nil)
+    let saved = context.onlyAsks
+    context.onlyAsks = true
     let pattern = inScope { $0.pattern(patternSyntax, subject.type) }
+    context.onlyAsks = saved
     guard pattern.slots.isEmpty else {
       report(
         .notAllowedHere, "'is' only asks, and binds no names", patternSyntax.range,

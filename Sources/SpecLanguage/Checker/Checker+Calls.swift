@@ -52,6 +52,7 @@ extension Checker {
         edits: arguments.isEmpty ? [Edit(range, isMap ? "[:]" : "[]")] : [])
       return (mistake(range), false)
     default:
+      if reportCalledLiteral(callee, arguments, range) { return (mistake(range), false) }
       report(.typeMismatch, "this is no func, so it cannot be called", callee.range)
       return (mistake(range), false)
     }

@@ -45,6 +45,19 @@ extension Checker {
         edits: replacement.map { [Edit(range, $0)] } ?? [])
     }
     switch name.text {
+    case "Set" where values.count == 1:
+      say("write 'set(x in \(quoted(arguments[0].value.range)))'", "set(x in \(values[0]))")
+    case "Array" where values.count == 1, "List" where values.count == 1:
+      say("write 'list(x in \(quoted(arguments[0].value.range)))'", "list(x in \(values[0]))")
+    case "Int" where values.count == 1, "UInt" where values.count == 1,
+      "Bool" where values.count == 1,
+      "Double" where values.count == 1, "int" where values.count == 1:
+      say("leave it out: a value has one type, and is not converted", values[0])
+    case "String", "str":
+      say("there are no texts in a spec: compare the values themselves", nil)
+    case "zip": say("run over the places: 'every i in a.indices: a[i] == b[i]'", nil)
+    case "maxOf", "minOf":
+      say("write '\(name.text.prefix(3))(\(inner.prefix(40)))'", "\(name.text.prefix(3))(\(inner))")
     case "len", "size", "length", "Cardinality", "card", "sizeof":
       guard values.count == 1 else { return false }
       say("write '\(quoted(arguments[0].value.range)).count'", values[0] + ".count")
@@ -175,6 +188,10 @@ extension Checker {
     if ["coerceIn", "clamped", "clamp"].contains(name), values.count == 2, type.isInteger {
       return write("min(max(\(base), \(values[0])), \(values[1]))")
     }
+    let signs = ["plus": "+", "minus": "-", "times": "*", "div": "/", "rem": "%", "mod": "%"]
+    if let sign = signs[name], values.count == 1, type.isInteger {
+      return write("\(base) \(sign) \(values[0])")
+    }
     if name == "abs", values.isEmpty, type.isInteger { return write("abs(\(base))") }
     if let common = foreignOfCollections(name, type, base, values, write, member) { return common }
     switch type {
@@ -271,7 +288,14 @@ extension Checker {
       ("pop_front", 0), ("removeHead", 0):
       write("\(base).removeFirst()")
     case ("clear", 0), ("removeall", 0): write("\(base).removeAll()")
-    case ("get", 1), ("at", 1): write("\(base)[\(values[0])]")
+    case ("get", 1), ("at", 1), ("elementAt", 1): write("\(base)[\(values[0])]")
+    case ("pop", 1) where values[0] == "0", ("removeFirstOrNull", 0): write("\(base).removeFirst()")
+    case ("removeLastOrNull", 0): write("\(base).removeLast()")
+    case ("pop", 1), ("removeAt", 1): write("\(base).remove(at: \(values[0]))")
+    case ("startIndex", 0): write("0")
+    case ("endIndex", 0): write("\(base).count")
+    case ("concat", 1), ("plus", 1), ("extend", 1), ("addAll", 1), ("appendAll", 1):
+      Foreign(fix: "add one after the other: 'append x to \(shown.prefix(30))'")
     case ("reversed", 0), ("reverse", 0): write("\(base).reversed")
     case ("indexOf", 1), ("index", 1), ("firstIndex", 1), ("lastIndexOf", 1):
       Foreign(
@@ -304,6 +328,13 @@ extension Checker {
     case ("difference", 1), ("minus", 1), ("exclude", 1), ("except", 1), ("subtract", 1):
       write("\(base).subtracting(\(values[0]))")
     case ("intersect", 1), ("intersect_with", 1): write("\(base).intersection(\(values[0]))")
+    case ("formUnion", 1), ("update", 1), ("addAll", 1):
+      write("\(base) = \(base).union(\(values[0]))")
+    case ("formIntersection", 1), ("retainAll", 1):
+      write("\(base) = \(base).intersection(\(values[0]))")
+    case ("subtractAll", 1), ("formSubtract", 1), ("difference_update", 1):
+      write("\(base) = \(base).subtracting(\(values[0]))")
+    case ("plus", 1): write("\(base).union([\(values[0])])")
     case ("subsetOf", 1), ("subseteq", 1), ("issubset", 1), ("isSubsetOf", 1):
       write("\(base).isSubset(of: \(values[0]))")
     default: nil

@@ -152,6 +152,26 @@ extension Checker {
     return true
   }
 
+  /// `[Card]()`, `[K: V]()`
+  mutating func reportCalledLiteral(
+    _ callee: ExpressionSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
+  ) -> Bool {
+    guard arguments.isEmpty, !sink.isFull else { return false }
+    switch callee.kind {
+    case .list(let elements):
+      let type = elements.first.map { source($0.range) } ?? "T"
+      report(
+        .typeMismatch, "an empty list has its type behind the name, found '()'", range,
+        fix: "write '[]', and the type before it: 'List<\(type.prefix(30)), 4> = []'")
+    case .dictionary:
+      report(
+        .typeMismatch, "an empty map has its type behind the name, found '()'", range,
+        fix: "write '[:]', and the type before it: 'Map<K, V> = [:]'")
+    default: return false
+    }
+    return true
+  }
+
   /// `.init(field: value)`
   mutating func reportInit(_ name: NameSyntax, _ type: Type, _ range: SourceRange) -> Bool {
     guard case .structure(let type) = type, name.text == "init", !sink.isFull else { return false }

@@ -197,7 +197,8 @@ extension Checker {
       default:
         NearestName.propose(name.text, among: known.sorted()) == nil
           ? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }
-            ?? (context.isPattern ? "to give it this name, write 'let \(name.text)'" : nil) : nil
+            ?? (context.isPattern && !context.onlyAsks
+              ? "to give it this name, write 'let \(name.text)'" : nil) : nil
       }
     guard let fix else { return reportUnknown("name", name, among: known.filter { !$0.isEmpty }) }
     let isCase = fix.hasSuffix("is written '.\(name.text)'")

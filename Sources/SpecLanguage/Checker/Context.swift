@@ -21,6 +21,8 @@ struct Context {
   var stateRefusal: String?
   /// Only variables declared before this place may be read, in initial values.
   var variableLimit: Int?
+  /// A pattern is only asked for, and gives no names.
+  var onlyAsks = false
   /// A name that stands alone as a pattern is at hand.
   var isPattern = false
   /// `old` and `unchanged` have a meaning here.

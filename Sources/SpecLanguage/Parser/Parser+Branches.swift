@@ -58,6 +58,7 @@ extension Parser {
         fix: "join conditions with '&&', and give parts names with 'let'; only events, rules and "
           + "procedures (without '->') have statements")
     }
+    if let failure = failSuffix(of: block, what) { throw failure }
     if at(.identifier), !token.startsLine,
       isWord(["leads", "leadsTo", "leadsto", "until", "after", "whenever", "within", "eventually"]),
       !sink.isFull
@@ -73,7 +74,7 @@ extension Parser {
     }
     if at(.identifier), !token.startsLine, case .name(let word) = block.value.kind {
       try refuseModality(word, block.value.range, what)
-      let near = NearestName.propose(word, among: ["every", "some", "no"])
+      let near = word.count > 3 ? NearestName.propose(word, among: ["every", "some"]) : nil
       throw fail(
         "expected '}' after \(what), found \(found)",
         fix: near.map { "did you mean '\($0)' instead of '\(word)'?" })

@@ -4,6 +4,12 @@ import Semantics
 extension Parser {
   mutating func parseStart() throws(Failure) -> StatementSyntax.Kind {
     advance()
+    if isWord(["the", "timer", "a"]), token(after: 1).kind == .identifier, !atWord("for", ahead: 1),
+      !sink.isFull
+    {
+      let count = isWord(["timer"], ahead: 1) && !atWord("for", ahead: 2) ? 2 : 1
+      leaveOut(count)
+    }
     let timer = try parseExpression()
     if isWord(["at", "with", "in", "to", "after"]), !token.startsLine {
       take("for", "expected 'for' and the number of units, found '\(foreignWord)'")

@@ -147,6 +147,15 @@ extension Parser {
       if at(.identifier), token(after: 1).kind == .leftBrace, !sink.isFull {
         leaveOut(1, "'terminal' has no name, found '\(foreignWord)'")
       }
+      if isWord(["when", "if", "whenever", "where"]), !token.startsLine, !sink.isFull {
+        let length = statementLength
+        let condition = words(index + 1, index + length)
+        throw fail(
+          "the condition of 'terminal' stands between braces, found '\(foreignWord)'",
+          fix: "write 'terminal { \(condition.count > 40 ? "p" : condition) }'",
+          edits: condition.contains("{")
+            ? [] : [.init(here.union(token(after: length - 1).range), "{ \(condition) }")])
+      }
       return [.terminal(try parseBlock("the condition for states in which nothing may happen"))]
     case "transition": return [.transition(try parseTransition())]
     case "eventually": return [.eventually(try parseLeadsTo(["whenever", "assuming", "within"]))]

@@ -3,6 +3,11 @@ import Semantics
 extension Parser {
   mutating func parseFairness() throws(Failure) -> FairnessSyntax {
     if eatWord("strongly") {
+      if atWord("on"), !sink.isFull {
+        throw fail(
+          "expected 'fair' after 'strongly', found 'on'", fix: "write 'strongly fair on'",
+          edits: [.init(SourceRange(here.start, here.start), "fair ")])
+      }
       try expectWord("fair", "after 'strongly'")
       return .strong
     }

@@ -353,6 +353,16 @@ extension Parser {
   /// `f(x => p)`, `f((x) -> p)`, `f({ $0 … })`
   private mutating func refuseClosures(_ called: ExpressionSyntax) throws(Failure) {
     guard !sink.isFull else { return }
+    let first = token(after: 1)
+    if first.kind == .invalid, file.text(first.range) == "\\", token(after: 2).kind == .dot {
+      withdraw(first)
+      report(
+        "there are no key paths in a spec", first.range,
+        fix:
+          "name the element: 'count(x in s where x.\(file.text(token(after: 3).range)))', 'set(x in s: x.\(file.text(token(after: 3).range)))'"
+      )
+      throw Failure()
+    }
     var start = 1
     if token(after: 1).kind == .identifier, token(after: 2).kind == .colon { start = 3 }
     guard [.leftBrace, .leftParen, .identifier].contains(token(after: start).kind),

@@ -117,6 +117,14 @@ extension Parser {
         fix: "it belongs to the property before it, and has no name",
         edits: [leavingOut()])
     }
+    if isWord(["async", "throws", "suspend", "mutating", "rethrows", "const", "override", "final"]),
+      token(after: 1).kind == .leftBrace, !token.startsLine
+    {
+      leaveOut(1, "expected '{' and \(what), found \(found)")
+      let open = here
+      advance()
+      return open
+    }
     if fix == nil, at(.identifier), token(after: 1).kind == .leftBrace,
       tokens[index - 1].kind == .identifier,
       !token.startsLine

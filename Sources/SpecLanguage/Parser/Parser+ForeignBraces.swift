@@ -74,7 +74,7 @@ extension Parser {
       guard body < end else { return nil }
       var names = words(position, behind)
       if names.hasPrefix("("), !names.contains(",") { names = String(names.dropFirst().dropLast()) }
-      return names.isEmpty ? nil : Closure(names: names, body: body..<end, implicit: nil)
+      return Closure(names: names.isEmpty ? nil : names, body: body..<end, implicit: nil)
     }
     guard isBraced, position < end else { return nil }
     let used = tokens[position..<end].first {
@@ -103,6 +103,14 @@ extension Parser {
     for token in tokens[start..<closure.body.upperBound] where token.kind == .invalid {
       withdraw(token)
     }
+    if case .name(let name)? = called?.kind,
+      ["setTimeout", "setInterval", "delay", "schedule", "asyncAfter", "after"].contains(name)
+    {
+      report(
+        "there are no closures in a spec", place,
+        fix: "time passes by timers: 'start t for 3', and an event 'when t.isDue'")
+      return Failure()
+    }
     guard case .member(let base, let name)? = called?.kind, let traversal = Traversal(name.text)
     else {
       report("there are no closures in a spec", place, fix: Self.closureFix)
@@ -110,6 +118,14 @@ extension Parser {
     }
     let implied = declared()["x"] == nil ? "x" : "element"
     var body = words(closure.body.lowerBound, closure.body.upperBound)
+    if closure.implicit == "$",
+      zip(closure.body, closure.body.dropFirst()).contains(where: {
+        file.text(tokens[$0].range) == "$" && file.text(tokens[$1].range) != "0"
+      })
+    {
+      report("there are no closures in a spec", place, fix: Self.closureFix)
+      return Failure()
+    }
     if let implicit = closure.implicit {
       body = replacing(implicit, by: implied, in: closure.body)
     }
@@ -197,6 +213,17 @@ extension Parser {
     let before = index > 0 ? tokens[index - 1] : tokens[0]
     let word = file.text(before.range)
     let isHead = ["if", "when", "where", "while", "whenever", "switch", "is", "in"].contains(word)
+    if !allowsBlocks, !isHead || word == "switch", let end = closing(of: 0), end > 2,
+      [.leftBrace, .andAnd, .orOr].contains(token(after: end).kind)
+    {
+      let inner = words(index + 1, index + end - 1)
+      report(
+        "parts of a condition stand between parentheses, found '{'", here,
+        fix: "write '(\(inner.count > 40 ? "p" : inner))'",
+        edits: [Edit(here.union(token(after: end - 1).range), "(\(inner))")])
+      index += end
+      return Failure()
+    }
     if !allowsBlocks || isHead && word != "in" {
       let isElse = word == "if" && index > 1 && file.text(tokens[index - 2].range) == "else"
       return fail(
@@ -207,7 +234,11 @@ extension Parser {
     }
     if next.kind == .rightBrace {
       let line = tokens[..<index].lastIndex(where: \.startsLine) ?? 0
-      let isMap = tokens[line..<index].contains { file.text($0.range) == "Map" }
+      let target =
+        Self.stores.contains(before.kind) ? file.text(tokens[max(0, index - 2)].range) : ""
+      let isMap =
+        tokens[line..<index].contains { file.text($0.range) == "Map" }
+        || declared()[target] == "Map"
       return fail(
         "an empty collection is written in brackets, found '{'",
         fix: isMap ? "write '[:]'" : "write '[]', or '[:]' for a map",

@@ -4,7 +4,7 @@ import Semantics
 extension Parser {
   /// How a comparison is said: the operator that is meant, and what stands behind it.
   private enum Spoken {
-    case sign(String), between, member(String), truth(Bool), none
+    case sign(String), between, member(String), step(String), truth(Bool), none
   }
 
   private static let modals: Set<String> = [
@@ -48,7 +48,11 @@ extension Parser {
       if isWord(Self.modals, ahead: count), count == 0 || isModal {
         isModal = true
       } else if isWord(["is", "are", "was"], ahead: count), count == 0 {
-      } else if isWord(["be", "to", "always", "currently", "still"], ahead: count), count > 0 {
+      } else if isWord(["be", "always", "currently", "still"], ahead: count), count > 0 {
+      } else if isWord(["to"], ahead: count), count > 0 || isWord(["be"], ahead: 1) {
+        isModal = true
+      } else if isWord(["never"], ahead: count), count == 0, spoken(at: 1) != nil {
+        isNegative = true
       } else if isWord(["not", "never", "isnt"], ahead: count), count > 0 {
         isNegative = true
       } else {
@@ -96,6 +100,16 @@ extension Parser {
       return distance == 0 && count == 1 ? nil : (.sign("=="), count)
     }
     if let count = at("different", "from") { return (.sign("!="), count) }
+    if let count = at("changes") ?? at("changed") { return (.step("!unchanged"), count) }
+    if let count = at("stays", "the", "same") ?? at("remains", "the", "same") ?? at(
+      "stays", "unchanged")
+      ?? at("remains", "unchanged") ?? at("unchanged") ?? at("stays") ?? at("remains")
+    {
+      return (.step("unchanged"), count)
+    }
+    if distance > 0, let count = at("emitted") ?? at("sent") ?? at("heard") {
+      return (.step("emitted"), count)
+    }
     if distance > 0, let count = at("between") { return (.between, count) }
     let members = [
       "empty": "isEmpty", "due": "isDue", "expired": "isDue", "over": "isDue",
@@ -128,6 +142,11 @@ extension Parser {
     case .member(let member):
       for _ in 0..<count { advance() }
       whole(SourceRange(start, place.end), "\(isNegative ? "!" : "")\(text).\(member)", &self)
+      return try node(.error, from: start)
+    case .step(let asked):
+      for _ in 0..<count { advance() }
+      let ours = isNegative ? asked.hasPrefix("!") ? String(asked.dropFirst()) : "!" + asked : asked
+      whole(SourceRange(start, place.end), "\(ours)(\(text))", &self)
       return try node(.error, from: start)
     case .truth(let truth):
       for _ in 0..<count { advance() }

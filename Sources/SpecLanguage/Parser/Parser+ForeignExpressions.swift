@@ -199,6 +199,12 @@ extension Parser {
     }
     try refusePhrase(word)
     switch word {
+    case "the", "a", "an":
+      guard next.kind == .identifier, declared()[word] == nil, declared()[text(next)] != nil else {
+        return nil
+      }
+      leaveOut(1)
+      return try parsePostfixValue()
     case "there" where isWord(["is", "exists", "are"], ahead: 1):
       if let binders = foreignBinders(at: 2) {
         return try parseForeignQuantifier(2, "some", binders)

@@ -231,6 +231,16 @@ extension Parser {
         edits: isPromise && at(.comma)
           ? [Edit(here, "\n\(head.fairness == .strong ? "strongly fair" : "fair") on")] : [])
     }
+    if head.fairness != .none, ["all", "every", "each", "any"].contains(head.name.text) {
+      throw fail(
+        "a promise names one event, found \(found)", fix: "write 'fair on event' for each of them")
+    }
+    if isWord(["goto", "become", "transition", "move"]), token(after: 1).kind == .identifier {
+      throw fail(
+        "expected '{' and what happens, found '\(foreignWord)'",
+        fix:
+          "where a system is, a variable says: '{ state = .\(file.text(token(after: 1).range)) }'")
+    }
     if isWord(["after", "before", "following"]), token(after: 1).kind == .identifier {
       let other = file.text(token(after: 1).range)
       throw fail(

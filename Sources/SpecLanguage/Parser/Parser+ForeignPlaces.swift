@@ -180,7 +180,10 @@ extension Parser {
           "a condition with a name is written 'func name() -> Bool { … }', what is always true 'invariant name { … }'"
       )
     }
-    if next == .identifier, token(after: 2).kind == .leftBrace, beginsStatement(at: 3) {
+    if next == .identifier, token(after: 2).kind == .leftBrace, beginsStatement(at: 3),
+      declared()[text(token(after: 1))] == nil, !Self.conditionWords.contains(word),
+      !["if", "for", "switch", "repeat", "loop", "else"].contains(word)
+    {
       return fail(
         "expected a declaration, found '\(foreignWord)'",
         fix: "what happens is declared with 'on \(file.text(token(after: 1).range)) { … }'",

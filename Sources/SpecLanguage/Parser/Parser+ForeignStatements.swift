@@ -32,6 +32,10 @@ extension Parser {
     }
     guard next.kind == .identifier, !isWord(["in", "is", "implies"], ahead: 1) else { return nil }
     if let moved = try parseMove(word) { return moved }
+    if word == "do", isWord(Self.nothingWords, ahead: 1), endsStatement(2) {
+      leaveOut(2, fix: "leave it out: braces may be empty")
+      throw Failure()
+    }
     if Self.sendWords.contains(word),
       endsStatement(2) || token(after: 2).kind == .leftParen || token(after: 2).kind == .comma
     {
@@ -106,6 +110,14 @@ extension Parser {
     }
     let preposition = token(after: position)
     let (target, kind, isWhole) = foreignTarget(position + 1)
+    if isWhole, let kind, kind.first?.isNumber == true || ["Int", "Count"].contains(kind) {
+      let sign = isIn ? "+=" : "-="
+      let length = statementLength
+      let whole = "\(target) \(sign) \(words(index + 1, index + position))"
+      throw fail(
+        "'\(word)' is not part of the language", fix: "write '\(whole.prefix(60))'",
+        edits: [Edit(here.union(token(after: length - 1).range), whole)])
+    }
     let isList = kind == "List" || kind == nil && (word == "push" || word == "enqueue")
     let (ours, joint) = isIn ? isList ? ("append", "to") : ("insert", "into") : ("remove", "from")
     let moved = "\(ours) \(words(index + 1, index + position).prefix(40)) \(joint)"

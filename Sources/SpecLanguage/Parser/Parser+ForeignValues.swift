@@ -8,8 +8,16 @@ extension Parser {
     guard name.kind == .identifier, !name.startsLine, !sink.isFull,
       [.orOr, .andAnd, .rightBrace, .rightParen].contains(next.kind)
         || isWord(["implies"], ahead: 2),
-      let kind = declared()[text(name)], kind.first?.isLowercase != true
+      let kind = declared()[text(name)]
     else { return }
+    if kind == "signal" {
+      let ours = "\(word == "no" ? "!" : "")emitted(\(file.text(name.range)))"
+      throw fail(
+        "whether a signal was sent asks 'emitted', found '\(word)'",
+        fix: "write '\(ours.prefix(60))'",
+        edits: [Edit(here.union(name.range), ours)])
+    }
+    guard kind.first?.isLowercase != true else { return }
     let ours = "\(word == "no" ? "" : "!")\(file.text(name.range)).isEmpty"
     throw fail(
       "expected 'in' and a collection after the name of '\(word)', found \(describe(next))",
@@ -67,6 +75,9 @@ extension Parser {
     case "count", "sum", "min", "max", "set", "list":
       guard beginsBinders(at: 1), declared()[word] == nil else { return }
       try failAggregate(word)
+    case "return":
+      throw fail(
+        "'return' is no value", fix: "write 'if let x = optional { … }' around what follows")
     case "at", "exactly", "precisely": try failNumber(word)
     case "and", "or", "all", "any", "either", "both", "neither", "exists", "forall", "forAll":
       try refuseJoining(word)
@@ -150,11 +161,57 @@ extension Parser {
       edits: [Edit(here.union(token(after: length - 1).range), whole)])
   }
 
+  /// `p if q`, `p unless q`, `p means q` between the braces of a property.
+  mutating func failSuffix(of block: BlockSyntax, _ what: String) -> Failure? {
+    guard at(.identifier), !token.startsLine, !sink.isFull, block.bindings.isEmpty,
+      what.hasPrefix("the condition of '") || what == "what holds eventually"
+    else { return nil }
+    let isOnly = atWord("only") && isWord(["if", "when"], ahead: 1)
+    let backwards: Set<String> = ["if", "when", "whenever", "provided", "while", "once"]
+    let forwards: Set<String> = ["means", "then", "requires", "causes"]
+    guard isOnly || isWord(backwards) || isWord(forwards) || atWord("unless") else { return nil }
+    let (place, spelling) = (here, isOnly ? "only if" : foreignWord)
+    let isEventually = what == "what holds eventually"
+    var trial = self
+    for _ in 0..<(isOnly ? 2 : 1) { trial.advance() }
+    guard let other = try? trial.parseExpression() else { return nil }
+    func side(_ value: ExpressionSyntax) -> String {
+      let text = file.text(value.range)
+      let isLoose = text.contains("||") || text.contains("implies") || text.contains("?")
+      return isLoose && !text.hasPrefix("(") ? "(\(text))" : text
+    }
+    let (p, q) = (side(block.value), side(other))
+    if isEventually {
+      guard isWord(backwards) else { return nil }
+      report(
+        "expected '}' after \(what), found '\(spelling)'", place,
+        fix: "write 'eventually name whenever \(q.count > 40 ? "p" : q) { … }'")
+      return Failure()
+    }
+    let whole =
+      isOnly || isWord(forwards)
+      ? "\(p) implies \(q)" : atWord("unless") ? "\(p) || \(q)" : "\(q) implies \(p)"
+    report(
+      "expected '}' after \(what), found '\(spelling)'", place,
+      fix: "write '\(whole.count > 60 ? "p implies q" : whole)'",
+      edits: [Edit(SourceRange(block.value.range.start, other.range.end), whole)])
+    return Failure()
+  }
+
   /// `if p then q`, `if (p) a else b` as values: no braces stand around what they give.
   mutating func failBareBranch(_ start: Int, _ conditions: [ConditionSyntax]) -> Failure? {
-    guard !sink.isFull, !token.startsLine, !at(.leftBrace), conditions.count == 1,
-      case .test(let test) = conditions[0]
+    guard !sink.isFull, !token.startsLine, !at(.leftBrace), let first = conditions.first,
+      case .test(let test) = first
     else { return nil }
+    if conditions.count == 2, at(.rightBrace), case .test(let result) = conditions[1] {
+      let whole = "\(file.text(test.range)) implies \(file.text(result.range))"
+      report(
+        "expected '{' and the value of this branch, found '}'", here,
+        fix: "write '\(whole.count > 60 ? "p implies q" : whole)'",
+        edits: [Edit(SourceRange(tokens[start].range.start, result.range.end), whole)])
+      return Failure()
+    }
+    guard conditions.count == 1 else { return nil }
     let place = here
     var trial = self
     _ = trial.eatWord("then")

@@ -6,7 +6,8 @@ extension Parser {
     "const", "val", "final", "local", "auto", "define", "global", "nonlocal", "unchanged", "delete",
     "remove", "erase", "select", "pick", "take", "find", "get", "update", "pop", "dequeue", "shift",
     "poll", "unshift", "prepend", "toggle", "flip", "invert", "negate", "after", "every", "in",
-    "removefirst", "removelast", "removeall", "swap", "with", "using", "synchronized", "lock",
+    "removefirst", "removelast", "removeall", "the", "swap", "with", "using", "synchronized",
+    "lock",
   ]
 
   /// Reports a verb of another language with what is written here, or has the rest read as ours; nil where none is
@@ -21,6 +22,16 @@ extension Parser {
       guard next.kind == .identifier,
         [.equal, .colon].contains(token(after: 2).kind) || atWord("be", ahead: 2)
       else { return nil }
+      let length = statementLength
+      if let exit = (3..<max(3, length)).first(where: { isWord(["return"], ahead: $0) }) {
+        let sign = (3..<exit).last {
+          token(after: $0).kind == .question || isWord(["else"], ahead: $0)
+        }
+        let value = words(index + 3, index + (sign ?? exit))
+        throw failWord(
+          word,
+          "write 'if let \(file.text(next.range)) = \(value.prefix(40)) { … }' around what follows")
+      }
       take("let", "'\(foreignWord)' is not part of the language", fix: "write 'let'")
       return try readOn { (parser) throws(Failure) in .binding(try parser.parseBinding()) }
     case "global", "nonlocal", "unchanged":
@@ -35,7 +46,9 @@ extension Parser {
       guard next.kind == .identifier, isWord(["from", "in", "of"], ahead: 2), !endsStatement(3)
       else { return nil }
       try failSelection(word)
-    case "update": try failUpdate()
+    case "update":
+      try failUpdate()
+      return nil
     case "removefirst", "removelast", "removeall":
       guard next.kind == .identifier else { return nil }
       let length = statementLength
@@ -54,6 +67,10 @@ extension Parser {
     case "with", "using", "synchronized", "lock":
       guard next.kind == .identifier || next.kind == .leftParen else { return nil }
       throw failWord(word, "leave it out: what an event does happens at once")
+    case "the":
+      guard next.kind == .identifier, declared()[text(next)] != nil else { return nil }
+      leaveOut(1)
+      return try readOn { (parser) throws(Failure) in try parser.parseStatement().kind }
     case "swap":
       throw failWord(word, "keep one of them: 'let x = a', then 'a = b' and 'b = x'")
     default: break
@@ -133,6 +150,13 @@ extension Parser {
       return
     }
     let map = file.text(token(after: 1).range)
+    if token(after: 3).kind != .identifier {
+      let length = statementLength
+      let whole = "\(map) = \(words(index + 3, index + length))"
+      throw failWord(
+        foreignWord, "write '\(whole.prefix(60))'",
+        edits: [Edit(here.union(token(after: length - 1).range), whole)])
+    }
     let field = file.text(token(after: 3).range)
     let isMap = declared()[map] == "Map"
     throw failWord(

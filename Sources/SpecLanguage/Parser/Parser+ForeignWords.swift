@@ -33,7 +33,7 @@ extension Parser {
   ]
 
   static let statementHabits = [
-    "return": "a func ends with the value itself; a procedure ends at its '}'",
+    "return": "leave it out: what happens else stands in an 'else', and braces end by themselves",
     "guard": "write 'when' behind the event or rule, or 'if' around the statements",
     "while": "every loop is bounded: write 'for x in s { … }'",
     "repeat": "every loop is bounded: write 'for x in s { … }'",

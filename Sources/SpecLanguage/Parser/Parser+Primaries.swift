@@ -244,6 +244,7 @@ extension Parser {
       let type = try parseType()
       return try node(.type(type), from: start)
     }
+    try refuseGenericCall(word)
     let name = try parseName("a value")
     if at(.leftBrace), name.text.first?.isUppercase == true, token(after: 1).kind == .identifier,
       token(after: 2).kind == .colon, let end = closing(of: 0), !sink.isFull
@@ -270,6 +271,28 @@ extension Parser {
       return try node(.symmetricName(name, Int(number)), from: start)
     }
     return try node(.name(name.text), from: start)
+  }
+
+  /// `mapOf<K, V>()`
+  private mutating func refuseGenericCall(_ word: String) throws(Failure) {
+    guard token(after: 1).kind == .less, !token(after: 1).hasSpaceBefore,
+      token(after: 2).kind == .identifier, !sink.isFull
+    else { return }
+    var end = 2
+    while [.identifier, .comma].contains(token(after: end).kind) { end += 1 }
+    guard token(after: end).kind == .greater, token(after: end + 1).kind == .leftParen,
+      let close = closing(of: end + 1)
+    else { return }
+    let inner = words(index + 2, index + end)
+    let isMap = inner.contains(",")
+    report(
+      "the type of a collection stands behind the name of the variable, found '<'",
+      token(after: 1).range,
+      fix: isMap
+        ? "write '[:]', and the type before it: 'Map<\(inner.prefix(40))> = [:]'"
+        : "write '[]', and the type before it, such as 'Set<\(inner.prefix(40))> = []'")
+    index += close
+    throw Failure()
   }
 
   private mutating func parseOld() throws(Failure) -> ExpressionSyntax {

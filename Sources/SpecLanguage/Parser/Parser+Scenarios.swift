@@ -23,6 +23,9 @@ extension Parser {
       throw Failure()
     }
     if eatWord("in") {
+      if isWord(["world", "the"]), token(after: 1).kind == .identifier, !sink.isFull {
+        leaveOut(1)
+      }
       repeat { worlds.append(try parseAnyWord("the name of a world")) } while eat(.comma)
     }
     return ScenarioSyntax(name: name, worlds: worlds, steps: try parseScenarioSteps())

@@ -196,6 +196,14 @@ extension Parser {
     let word = at(.identifier) ? text(token) : ""
     if token(after: 1).kind == .leftParen, token(after: 2).kind == .invalid,
       file.text(token(after: 2).range).hasPrefix("\""),
+      ["assertionFailure", "preconditionFailure", "error", "panic", "TODO"].contains(word)
+    {
+      throw fail(
+        "'\(word)' is not part of the language",
+        fix: "what must not happen is written 'assert condition'")
+    }
+    if token(after: 1).kind == .leftParen, token(after: 2).kind == .invalid,
+      file.text(token(after: 2).range).hasPrefix("\""),
       ["log", "println", "printf", "NSLog", "debugPrint", "puts", "echo"].contains(word)
     {
       throw fail(
@@ -246,6 +254,7 @@ extension Parser {
       throw Failure()
     }
     try refuseMisplacedSign(behind: expression)
+    try refuseSpokenStore(expression)
     if case .binary(.equal, let place, _, _) = expression.kind, !at(.comma), !at(.andAnd) {
       report(
         "'==' compares and is no statement", place, fix: "'=' stores a value",
@@ -326,6 +335,29 @@ extension Parser {
         .init(
           SourceRange(expression.range.start, token(after: statementLength - 1).range.end), whole)
       ])
+  }
+
+  /// `x becomes 1`, `x is 1`, `x changes to 1`
+  private mutating func refuseSpokenStore(_ expression: ExpressionSyntax) throws(Failure) {
+    guard !sink.isFull, !token.startsLine || endsStatement(0) else { return }
+    if case .fits(let target, _) = expression.kind, endsStatement(0) {
+      let tail = SourceRange(target.range.end, expression.range.end)
+      let value = file.text(tail).drop { $0 == " " }.dropFirst(2).drop { $0 == " " }
+      report(
+        "a value is stored with '=', found 'is'", tail,
+        fix: "write '\(file.text(target.range).prefix(30)) = \(value.prefix(30))'",
+        edits: [.init(tail, " = \(value)")])
+      throw Failure()
+    }
+    let count =
+      isWord(["becomes", "gets", "equals", "receives"])
+      ? 1
+      : isWord(["changes", "goes", "turns", "moves"]) && isWord(["to", "into"], ahead: 1) ? 2 : 0
+    guard count > 0, !endsStatement(count) else { return }
+    let place = here.union(token(after: count - 1).range)
+    throw fail(
+      "a value is stored with '=', found '\(file.text(place))'", fix: "write '='",
+      edits: [.init(place, "=")])
   }
 
   /// `queue ? x`
