@@ -122,6 +122,11 @@ package struct DiagnosticSink: Sendable {
   }
 
   /// Takes back what was said of a place, for one who knows it better.
+  /// Words diagnostics anew, at their places.
+  package mutating func revise(_ change: (Diagnostic) -> Diagnostic) {
+    diagnostics = diagnostics.map(change)
+  }
+
   package mutating func withdraw(where isMeant: (Diagnostic) -> Bool) {
     for one in diagnostics where isMeant(one) {
       seen.remove(Key(path: one.file.path, start: one.range.start, message: one.message))

@@ -12,7 +12,7 @@ public enum NearestName {
   public static func propose(_ name: String, among candidates: [String]) -> String? {
     guard name.utf8.count <= longestName else { return nil }
     let letters = Array(name.unicodeScalars)
-    var limit = (letters.count + 1) / 3
+    var limit = letters.count < 5 ? (letters.count + 1) / 3 : max(1, letters.count / 4)
     var nearest: String?
     for candidate in candidates {
       let others = Array(candidate.unicodeScalars)

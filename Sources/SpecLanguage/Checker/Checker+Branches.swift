@@ -306,7 +306,9 @@ extension Checker {
     guard fits(value.type, type) else {
       report(
         .typeMismatch, "expected a pattern for \(type), found a value of type \(value.type)",
-        syntax.range)
+        syntax.range,
+        fix: names.globals[source(syntax.range)]?.kind == .type
+          ? "a value has its type always; whether there is one asks '!= nil'" : nil)
       return .equals(mistake(syntax.range))
     }
     return .equals(value)

@@ -70,7 +70,9 @@ extension Checker {
     let fix: String? =
       switch value.type {
       case .optional(.bool): "say what nil means: 'value ?? false'"
-      case .optional: "write '\(text(syntax)) != nil'"
+      case .optional:
+        isNegated(syntax)
+          ? "write '\(text(syntax)) == nil' without '!'" : "write '\(text(syntax)) != nil'"
       case .set, .bag, .list, .map: "write '!\(text(syntax)).isEmpty'"
       case .table: "name the key: '\(text(syntax))[…]'"
       case .timer: "write '\(text(syntax)).isDue' or '\(text(syntax)).isRunning'"
@@ -81,6 +83,12 @@ extension Checker {
       .typeMismatch, "expected a condition, found a value of type \(value.type)", syntax.range,
       fix: fix)
     return mistake(syntax.range)
+  }
+
+  /// Whether a `!` stands before a value.
+  private func isNegated(_ syntax: ExpressionSyntax) -> Bool {
+    let start = syntax.range.start
+    return start > 0 && file === self.syntax.file && file.bytes[start - 1] == UInt8(ascii: "!")
   }
 
   /// An operand of arithmetic.

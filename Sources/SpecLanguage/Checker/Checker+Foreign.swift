@@ -59,7 +59,7 @@ extension Checker {
     case "maxOf", "minOf":
       say("write '\(name.text.prefix(3))(\(inner.prefix(40)))'", "\(name.text.prefix(3))(\(inner))")
     case "len", "size", "length", "Cardinality", "card", "sizeof":
-      guard values.count == 1 else { return false }
+      guard values.count == 1, arguments[0].label == nil else { return false }
       say("write '\(quoted(arguments[0].value.range)).count'", values[0] + ".count")
     case "range":
       guard values.count == 1 || values.count == 2 else { return false }

@@ -102,6 +102,9 @@ extension Checker {
   /// What a name that means nothing may mean: `ID1`, `oldBadge`, `badge_old`, `off`.
   func foreignName(_ name: NameSyntax, _ expected: Type?) -> (fix: String, replacement: String?)? {
     let text = name.text
+    if text == "empty" {
+      return ("whether there is nothing in it asks 's.isEmpty'; what is empty is '[]'", nil)
+    }
     if text == "off", names.all([.variable]).contains(where: { isTimer($0) }) {
       return ("a timer at rest is '.off'", ".off")
     }
@@ -182,6 +185,11 @@ extension Checker {
       report(
         .unknownName, "there is no func '\(name.text)'", name.range,
         fix: "write 'unchanged(\(inner.prefix(40)))'", edits: [Edit(range, "unchanged(\(inner))")])
+    case "new", "next":
+      guard context.allowsOld, arguments.count == 1 else { return false }
+      report(
+        .unknownName, "there is no func '\(name.text)'", name.range,
+        fix: "leave it out: a name is what is after the step, 'old(…)' what was before")
     case "random", "oneOf", "choose", "pick", "any", "nondet", "randomElement", "rand", "sample":
       report(
         .unknownName, "there is no func '\(name.text)'", name.range,

@@ -270,12 +270,23 @@ extension Checker {
     )
   }
 
+  /// `m(k)` as `m[k]`.
+  func entryHelp(_ syntax: ExpressionSyntax) -> String? {
+    guard case .call(let callee, let arguments) = syntax.kind, case .name(let name) = callee.kind,
+      names.globals[name]?.kind == .variable, arguments.count == 1, arguments[0].label == nil
+    else { return nil }
+    return "\(name)[\(source(arguments[0].value.range))]"
+  }
+
   /// `t.key` as `t[.key]`, where keys have such a case.
   func keyHelp(_ name: NameSyntax, _ type: Type, _ base: ExpressionSyntax) -> String? {
     let key: Type
     switch type {
     case .table(let type, _), .map(let type, _): key = type
     default: return nil
+    }
+    if let local = context.lookUp(name.text), fits(local.type, key), !sink.isFull {
+      return "\(source(base.range))[\(name.text)]"
     }
     guard case .enumeration(let type) = key, type.place(of: name.text) != nil, !sink.isFull else {
       return nil
@@ -305,9 +316,14 @@ extension Checker {
     case .table(let type, _), .map(let type, _): key = type
     default: return false
     }
-    guard case .enumeration(let type) = key, type.cases.contains(where: { $0.name == name.text })
-    else { return false }
-    let whole = "\(text)[.\(name.text)]"
+    let whole: String
+    if let local = context.lookUp(name.text), fits(local.type, key) {
+      whole = "\(text)[\(name.text)]"
+    } else if case .enumeration(let type) = key, type.place(of: name.text) != nil {
+      whole = "\(text)[.\(name.text)]"
+    } else {
+      return false
+    }
     report(
       .unknownName, "a value of type \(base.type) has no '\(name.text)'", name.range,
       fix: "write '\(whole.prefix(60))'", edits: [Edit(base.range.union(name.range), whole)])

@@ -258,7 +258,8 @@ extension Checker {
     if let extra = arguments.first {
       report(
         .arguments, "'.\(name.text)' takes no arguments", extra.value.range,
-        fix: "write '.\(name.text)'")
+        fix: member == .count
+          ? "write 'count(x in s where p)' to count what fits" : "write '.\(name.text)'")
       return mistake(range)
     }
     let type: Type

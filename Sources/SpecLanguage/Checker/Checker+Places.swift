@@ -54,9 +54,12 @@ extension Checker {
       if case .chain = syntax.kind { isChain = true }
       return place.appending(isChain ? .chain : .unwrap, place.type.unwrapped, syntax.range)
     default:
+      let entry = entryHelp(syntax)
       report(
         .notAssignable, "nothing can be stored here: this is a value and no place", syntax.range,
-        fix: "name a variable, or an entry, element or field of one")
+        fix: entry.map { "write '\($0.prefix(60))'" }
+          ?? "name a variable, or an entry, element or field of one",
+        edits: entry.map { [Edit(syntax.range, $0)] } ?? [])
       return nil
     }
   }

@@ -101,6 +101,8 @@ extension Checker {
       case .integer: "give a range, such as '0...3'"
       case .list: "give a bound, such as 'List<T, 4>'"
       case .bag: "give a bound, such as 'Bag<T, 3>'"
+      case .sequence(.integer, _):
+        "a range is a type: 'n: 0...3 = 0'; a collection is copied with 'set(x in s)' or 'list(x in s)'"
       default: "copy it with 'set(x in s)' or 'list(x in s)', or give a type"
       }
     let name =

@@ -88,15 +88,20 @@ package struct Checker {
   ///   - notesNames: whether it is noted where names are declared.
   package static func check(
     _ syntax: SpecSyntax, world: String? = nil, settings: [Setting] = [],
-    limits: Limits = Limits(), notesNames: Bool = false
+    limits: Limits = Limits(), notesNames: Bool = false, provesHelp: Bool = true
   ) -> Result {
     let text = WorldText(syntax, world: world)
     var checker = Checker(
       text, GivenValues(text, settings: settings), limits: limits)
     if notesNames { checker.references = NameReferences() }
     checker.run()
+    let hasErrors = checker.sink.hasErrors
+    if provesHelp, settings.isEmpty, let trial = HelpTrial(syntax.file, checker.sink, world: world)
+    {
+      checker.sink = trial.proven(checker.sink)
+    }
     return Result(
-      spec: checker.sink.hasErrors ? nil : checker.spec, sink: checker.sink,
+      spec: hasErrors ? nil : checker.spec, sink: checker.sink,
       patterns: checker.patterns, references: checker.references)
   }
 

@@ -248,6 +248,12 @@ extension Parser {
     if eatWord("let") {
       let name = try parseName("a name after 'if let'")
       if eat(.equal) { return .unwrap(name, try parseExpression()) }
+      if at(.leftBracket) || at(.dot), !token.hasSpaceBefore, !sink.isFull {
+        throw fail(
+          "expected '=' and an optional value after 'if let \(name.text)', found \(found)",
+          fix: "give it a name: 'if let x = \(name.text)…'",
+          edits: [.init(SourceRange(name.range.start, name.range.start), "x = ")])
+      }
       guard at(.leftBrace) || at(.comma) else {
         throw fail(
           "expected '=' and an optional value after 'if let \(name.text)', found \(found)")

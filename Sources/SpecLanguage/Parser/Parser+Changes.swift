@@ -11,6 +11,15 @@ extension Parser {
       leaveOut(count)
     }
     let timer = try parseExpression()
+    if case .call(let called, let arguments) = timer.kind, arguments.count == 1, endsStatement(0),
+      !sink.isFull
+    {
+      let whole = "\(file.text(called.range)) for \(file.text(arguments[0].value.range))"
+      report(
+        "expected 'for' and the number of units, found '('", timer.range,
+        fix: "write 'start \(whole.prefix(50))'", edits: [.init(timer.range, whole)])
+      throw Failure()
+    }
     if isWord(["at", "with", "in", "to", "after"]), !token.startsLine {
       take("for", "expected 'for' and the number of units, found '\(foreignWord)'")
     } else if at(.integer), !token.startsLine, !sink.isFull {
@@ -20,6 +29,7 @@ extension Parser {
       return .start(timer, try parseExpression())
     }
     try expectWord("for", "and the number of units", fix: "write 'start t for 3'")
+    if at(.colon), !sink.isFull { leaveOut(1, "expected the number of units, found ':'") }
     return .start(timer, try parseExpression())
   }
 

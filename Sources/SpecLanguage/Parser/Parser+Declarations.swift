@@ -103,23 +103,7 @@ extension Parser {
     case "param", "let": return [try parseConstant(isParam: word == "param")]
     case "enum": return [try parseEnum()]
     case "struct": return [try parseStruct()]
-    case "type":
-      advance()
-      let keyword = tokens[index - 1].range
-      let name = try parseName("the name of the type")
-      try refuseAlternatives(name, keyword)
-      if at(.equal), token(after: 1).kind == .leftBrace, !sink.isFull {
-        let isRecord = token(after: 3).kind == .colon
-        throw fail(
-          "a type with parts is declared by itself, found '='",
-          fix: "write '\(isRecord ? "struct" : "enum") \(name.text) { … }'",
-          edits: [
-            .init(keyword, isRecord ? "struct" : "enum"),
-            .init(SourceRange(here.start, token(after: 1).range.start), ""),
-          ])
-      }
-      try expect(.equal, "and the type that '\(name.text)' stands for")
-      return [.typeAlias(name, try parseType())]
+    case "type": return [try parseTypeAlias()]
     case "symmetric": return [try parseSymmetric()]
     case "var": return [try parseVariable()]
     case "ghost":
@@ -142,21 +126,7 @@ extension Parser {
     case "invariant", "never": return [.invariant(try parseInvariant())]
     case "reachable": return [.reachable(try parseLeadsTo([]))]
     case "possible": return [.possible(try parseLeadsTo(["whenever"]))]
-    case "terminal":
-      advance()
-      if at(.identifier), token(after: 1).kind == .leftBrace, !sink.isFull {
-        leaveOut(1, "'terminal' has no name, found '\(foreignWord)'")
-      }
-      if isWord(["when", "if", "whenever", "where"]), !token.startsLine, !sink.isFull {
-        let length = statementLength
-        let condition = words(index + 1, index + length)
-        throw fail(
-          "the condition of 'terminal' stands between braces, found '\(foreignWord)'",
-          fix: "write 'terminal { \(condition.count > 40 ? "p" : condition) }'",
-          edits: condition.contains("{")
-            ? [] : [.init(here.union(token(after: length - 1).range), "{ \(condition) }")])
-      }
-      return [.terminal(try parseBlock("the condition for states in which nothing may happen"))]
+    case "terminal": return [try parseTerminal()]
     case "transition": return [.transition(try parseTransition())]
     case "eventually": return [.eventually(try parseLeadsTo(["whenever", "assuming", "within"]))]
     case "scenario": return [.scenario(try parseScenario())]
@@ -165,6 +135,50 @@ extension Parser {
     case "world": return [.world(try parseWorld())]
     default: throw misplaced()
     }
+  }
+
+  private mutating func parseTypeAlias() throws(Failure) -> DeclarationSyntax.Kind {
+    advance()
+    let keyword = tokens[index - 1].range
+    let name = try parseName("the name of the type")
+    try refuseAlternatives(name, keyword)
+    if at(.equal), token(after: 1).kind == .leftBrace, !sink.isFull {
+      let isRecord = token(after: 3).kind == .colon
+      throw fail(
+        "a type with parts is declared by itself, found '='",
+        fix: "write '\(isRecord ? "struct" : "enum") \(name.text) { … }'",
+        edits: [
+          .init(keyword, isRecord ? "struct" : "enum"),
+          .init(SourceRange(here.start, token(after: 1).range.start), ""),
+        ])
+    }
+    try expect(.equal, "and the type that '\(name.text)' stands for")
+    return .typeAlias(name, try parseType())
+  }
+
+  private mutating func parseTerminal() throws(Failure) -> DeclarationSyntax.Kind {
+    advance()
+    if at(.identifier), token(after: 1).kind == .leftBrace, !sink.isFull {
+      leaveOut(1, "'terminal' has no name, found '\(foreignWord)'")
+    }
+    if isWord(["when", "if", "whenever", "where"]), !token.startsLine, !sink.isFull {
+      let length = statementLength
+      let condition = words(index + 1, index + length)
+      throw fail(
+        "the condition of 'terminal' stands between braces, found '\(foreignWord)'",
+        fix: "write 'terminal { \(condition.count > 40 ? "p" : condition) }'",
+        edits: condition.contains("{")
+          ? [] : [.init(here.union(token(after: length - 1).range), "{ \(condition) }")])
+    }
+    return .terminal(try parseBlock("the condition for states in which nothing may happen"))
+  }
+
+  /// Whether a token is the name of a type that is declared, or of the language itself.
+  mutating func isTypeName(_ token: Token) -> Bool {
+    let word = text(token)
+    return token.kind == .identifier
+      && (["Bool", "Int"].contains(word) || Self.genericTypes.contains(word)
+        || ["enum", "struct", "symmetric", "type"].contains(declared()[word] ?? ""))
   }
 
   /// `var 0...3 n = 0`: the range stands before the name.
@@ -259,6 +273,12 @@ extension Parser {
     if at(.identifier), token(after: 1).kind == .identifier, !token(after: 1).startsLine,
       token(after: 2).kind == .equal, !sink.isFull
     {
+      if isTypeName(token(after: 1)), !isTypeName(token) {
+        throw fail(
+          "expected ':' before the type of '\(foreignWord)', found \(describe(token(after: 1)))",
+          fix: "write ':'",
+          edits: [.init(SourceRange(here.end, here.end), ":")])
+      }
       let (type, name) = (foreignWord, file.text(token(after: 1).range))
       throw fail(
         "the type of a variable stands behind its name", fix: "write 'var \(name): \(type) = …'",

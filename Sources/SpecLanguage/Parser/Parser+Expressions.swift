@@ -54,22 +54,6 @@ extension Parser {
     return try parseExpression()
   }
 
-  /// A `=` between two values of a condition, reported.
-  private mutating func takeComparison() -> (BinaryOperator, SourceRange) {
-    let next = token(after: 1)
-    let isLess = next.kind == .less && !next.hasSpaceBefore
-    let isNot = next.kind == .bang && !next.hasSpaceBefore && token(after: 2).hasSpaceBefore
-    let sign = isLess || isNot ? here.union(next.range) : here
-    let ours = isLess ? "<=" : isNot ? "!=" : "=="
-    report(
-      isLess || isNot
-        ? "'\(file.text(sign))' is not part of the language"
-        : "'=' stores a value; a comparison is written '=='", sign, fix: "write '\(ours)'",
-      edits: [.init(sign, ours)])
-    if isLess || isNot { advance() }
-    return (isLess ? .lessOrEqual : isNot ? .notEqual : .equal, sign)
-  }
-
   /// An expression before a `{` that is not part of it.
   mutating func parseHeadCondition() throws(Failure) -> ExpressionSyntax {
     try withoutBlocks { (parser) throws(Failure) in try parser.parseCondition() }
@@ -330,6 +314,14 @@ extension Parser {
   /// `(label: value, …)`
   mutating func parseArguments() throws(Failure) -> [ArgumentSyntax] {
     try parseList { (parser) throws(Failure) in
+      if parser.isWord(["for", "at", "of", "in"]), parser.token(after: 1).kind == .integer,
+        !parser.sink.isFull
+      {
+        throw parser.fail(
+          "expected ':' behind '\(parser.foreignWord)', found \(parser.describe(parser.token(after: 1)))",
+          fix: "write '\(parser.foreignWord):'",
+          edits: [.init(SourceRange(parser.here.end, parser.here.end), ":")])
+      }
       let label = try parser.parseLabel() ?? parser.parseAssignedLabel()
       let value = try parser.parseExpression()
       if parser.atWord("for"), parser.token(after: 1).kind == .identifier, !parser.sink.isFull {
@@ -348,27 +340,6 @@ extension Parser {
       }
       return ArgumentSyntax(label: label, value: value)
     }
-  }
-
-  /// `f(x => p)`, `f((x) -> p)`, `f({ $0 … })`
-  private mutating func refuseClosures(_ called: ExpressionSyntax) throws(Failure) {
-    guard !sink.isFull else { return }
-    let first = token(after: 1)
-    if first.kind == .invalid, file.text(first.range) == "\\", token(after: 2).kind == .dot {
-      withdraw(first)
-      report(
-        "there are no key paths in a spec", first.range,
-        fix:
-          "name the element: 'count(x in s where x.\(file.text(token(after: 3).range)))', 'set(x in s: x.\(file.text(token(after: 3).range)))'"
-      )
-      throw Failure()
-    }
-    var start = 1
-    if token(after: 1).kind == .identifier, token(after: 2).kind == .colon { start = 3 }
-    guard [.leftBrace, .leftParen, .identifier].contains(token(after: start).kind),
-      isClosure(at: start)
-    else { return }
-    throw failClosure(of: called, at: index + start)
   }
 
   /// `x = value` as an argument.

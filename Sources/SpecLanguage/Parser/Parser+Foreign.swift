@@ -44,7 +44,7 @@ extension Parser {
       let isTight =
         !token.hasSpaceBefore && index > 0
         && (next.kind == .leftBrace
-          || next.kind == .identifier && tokens[index - 1].kind == .identifier)
+          || [.identifier, .integer].contains(next.kind) && tokens[index - 1].kind == .identifier)
       return Edit(SourceRange(here.start, next.range.start), isTight ? " " : "")
     }
     return Edit(SourceRange(token.startsLine ? here.start : previousEnd, last.range.end), "")
@@ -305,11 +305,15 @@ extension Parser {
         let isTyped = tokens[place + 2].kind == .colon
         kinds[name] = isTyped ? file.text(tokens[place + 3].range) : ""
         if isTyped { kinds[name + "[]"] = contentKind(place + 3) }
-      case "on" where token.startsLine: if kinds[name] == nil { kinds[name] = "on" }
+      case "on"
+      where token.startsLine
+        || ["fair", "open"].contains(file.text(tokens[max(0, place - 1)].range)):
+        if kinds[name] == nil { kinds[name] = "on" }
       case "func": kinds[name] = "func"
       case "signal" where token.startsLine:
         for name in signals(from: place + 1) where kinds[name] == nil { kinds[name] = "signal" }
-      case "invariant", "never", "reachable", "possible", "eventually", "transition", "world",
+      case "group", "steps", "invariant", "never", "reachable", "possible", "eventually",
+        "transition", "world",
         "scenario", "enum", "struct", "symmetric", "type", "param", "let":
         if token.startsLine, isUnindented(place), kinds[name] == nil { kinds[name] = word }
       default: break

@@ -189,4 +189,20 @@ extension Parser {
     return [.integer, .dot, .leftParen, .leftBracket].contains(token.kind)
       || token.kind == .identifier && !isWord(Self.joints, ahead: distance)
   }
+
+  /// A `=` between two values of a condition, reported.
+  mutating func takeComparison() -> (BinaryOperator, SourceRange) {
+    let next = token(after: 1)
+    let isLess = next.kind == .less && !next.hasSpaceBefore
+    let isNot = next.kind == .bang && !next.hasSpaceBefore && token(after: 2).hasSpaceBefore
+    let sign = isLess || isNot ? here.union(next.range) : here
+    let ours = isLess ? "<=" : isNot ? "!=" : "=="
+    report(
+      isLess || isNot
+        ? "'\(file.text(sign))' is not part of the language"
+        : "'=' stores a value; a comparison is written '=='", sign, fix: "write '\(ours)'",
+      edits: [.init(sign, ours)])
+    if isLess || isNot { advance() }
+    return (isLess ? .lessOrEqual : isNot ? .notEqual : .equal, sign)
+  }
 }

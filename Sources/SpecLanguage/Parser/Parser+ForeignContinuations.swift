@@ -125,7 +125,22 @@ extension Parser {
 
   /// Words that belong to the statement before them elsewhere: units, counts, labels.
   private mutating func failPiece(behind start: Int) -> Failure? {
-    guard !sink.isFull, at(.identifier) || at(.integer) || at(.leftBrace) else { return nil }
+    guard !sink.isFull, at(.identifier) || at(.integer) || at(.leftBrace) || at(.colon) else {
+      return nil
+    }
+    if isWord(["and"]), file.text(tokens[start].range) == "emit",
+      token(after: 1).kind == .identifier
+    {
+      return fail(
+        "expected ',' between signals, found 'and'", fix: "write ','",
+        edits: [.init(SourceRange(previousEnd, here.end), ",")])
+    }
+    if at(.colon) {
+      guard file.text(tokens[start].range) == "emit" else { return nil }
+      return fail(
+        "the values of a signal stand between parentheses, found ':'",
+        fix: "write 'emit \(words(start + 1, index).prefix(40))(name: value)'")
+    }
     let verb = file.text(tokens[start].range)
     if verb == "emit", at(.leftBrace), index == start + 2, let end = closing(of: 0) {
       let signal = words(start + 1, index)

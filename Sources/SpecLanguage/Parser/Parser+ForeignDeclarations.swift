@@ -18,6 +18,7 @@ extension Parser {
     "constant": (
       "let", "constants are declared with 'let', or with 'param' where worlds change them"
     ),
+    "variable": ("var", "write 'var'"), "field": ("var", "write 'var'"),
     "parameter": ("param", "write 'param name = value'"),
     "fun": ("func", "write 'func'"), "function": ("func", "write 'func'"),
     "fn": ("func", "write 'func'"), "proc": ("func", "write 'func'"),
@@ -204,59 +205,7 @@ extension Parser {
       return true
     }
     if let (ours, fix) = Self.foreignDeclarations[word] {
-      let behind = token(after: 2)
-      if word == "sig", behind.kind == .leftBrace, token(after: 3).kind == .rightBrace {
-        report("'sig' is not part of the language", here, fix: Self.signatureFix)
-        aliases[here.start] = ours
-        return true
-      }
-      if ours == "on", behind.kind == .colon || behind.kind == .semicolon || behind.startsLine {
-        return false
-      }
-      if ["invariant", "never", "reachable", "eventually"].contains(ours),
-        ![.leftBrace, .leftParen, .colon, .equal, .identifier].contains(behind.kind)
-      {
-        report(
-          "'\(foreignWord)' is not part of the language", here,
-          fix: "write '\(ours) name { condition }'")
-        return true
-      }
-      if ours == "let", let variable = variableRead() {
-        report(
-          "'\(foreignWord)' is not part of the language", here,
-          fix:
-            "what is computed from '\(variable.prefix(40))' has a name as a func: 'func \(text(next).prefix(40))() -> T { … }'"
-        )
-        return true
-      }
-      take(ours, fix: fix)
-      if ours == "on", behind.kind == .equal, isWord(["all"], ahead: 3),
-        token(after: 4).kind == .leftBrace, let end = closing(of: 4)
-      {
-        let whole = SourceRange(token(after: 1).range.end, token(after: 4).range.start)
-        withdraw(token)
-        let commas = (5..<end).filter { token(after: $0).kind == .comma }.map {
-          Edit(token(after: $0).range, ";")
-        }
-        report(
-          "'\(foreignWord)' is not part of the language", here,
-          fix: "write 'on \(text(next).prefix(40)) { … }', with a statement on each line",
-          edits: [Edit(here, ours), Edit(whole, " ")] + commas)
-        aliases[here.start] = nil
-        throw Failure()
-      }
-      if ours == "on" || ours == "func", behind.kind == .equal, token(after: 3).kind == .leftBrace {
-        // The same mistake.
-        leftOut.insert(behind.range.start)
-        withdraw(token)
-        report(
-          "'\(foreignWord)' is not part of the language", here, fix: fix,
-          edits: [
-            Edit(here, ours),
-            Edit(SourceRange(token(after: 1).range.end, token(after: 3).range.start), " "),
-          ])
-      }
-      return true
+      return try takeCounterpart(word, ours, fix)
     }
     if Self.declarationHabits[word] != nil { return false }
     guard !isWord(["sig", "fair"], ahead: 1),
@@ -267,7 +216,7 @@ extension Parser {
   }
 
   /// A variable in the rest of this line.
-  private mutating func variableRead() -> String? {
+  mutating func variableRead() -> String? {
     let kinds = declared()
     var position = index + 2
     while position < tokens.count - 1, !tokens[position].startsLine {

@@ -36,6 +36,8 @@ extension Parser {
       guard let (op, ours) = Self.foreignOperators[text(token)] else { return nil }
       return (op, ours, 1)
     case .equalEqual where file.bytes[here.start] == UInt8(ascii: "<"): return (.equal, "==", 1)
+    case .arrow where stopsAtBar: return nil
+    case .equal where stopsAtBar && next.kind == .greater: return nil
     case .arrow: return (.implies, "implies", 1)
     case .equal where next.kind == .greater && !next.hasSpaceBefore:
       return token(after: 2).kind == .integer

@@ -241,6 +241,13 @@ extension Parser {
         fix:
           "where a system is, a variable says: '{ state = .\(file.text(token(after: 1).range)) }'")
     }
+    if isWord(["after", "every", "in"]), token(after: 1).kind == .integer {
+      throw fail(
+        "time passes by timers, found '\(foreignWord)'",
+        fix:
+          "write 'start t for \(text(token(after: 1)))' in an event, and 'on \(head.name.text) when t.isDue'"
+      )
+    }
     if isWord(["after", "before", "following"]), token(after: 1).kind == .identifier {
       let other = file.text(token(after: 1).range)
       throw fail(

@@ -35,6 +35,11 @@ extension Parser {
       if isWord(["passes", "holds", "ok", "succeeds", "satisfies"]) {
         return ("leave it out: without 'violates' everything has to hold there", [])
       }
+      if isWord(["on", "func", "let", "var", "rule", "fair"]), token(after: 1).kind == .identifier {
+        return (
+          "what a world replaces stands between its braces: 'world name { \(foreignWord) … }'", []
+        )
+      }
       return nearest(["walks", "violates"])
     case .signal(let signals):
       guard let name = signals.last?.name.text else { return nil }
@@ -98,6 +103,9 @@ extension Parser {
   ) -> (fix: String, edits: [Edit])? {
     if at(.colon), type != nil, isOpen {
       return ("write '='", [Edit(SourceRange(previousEnd, here.end), " =")])
+    }
+    if atWord("in"), type == nil, isOpen {
+      return ("write ':'", [Edit(SourceRange(previousEnd, here.end), ":")])
     }
     if at(.leftBrace), word == "var" {
       return (

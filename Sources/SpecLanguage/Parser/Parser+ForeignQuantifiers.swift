@@ -55,11 +55,13 @@ extension Parser {
     if eat(.colon) { return true }
     guard !sink.isFull, !token.startsLine else { return false }
     let isBar = at(.orOr) && here.end - here.start == 1
-    if isBar || at(.comma) || at(.dot) || atWord("such") {
+    let isArrow = at(.arrow) || at(.equal) && token(after: 1).kind == .greater
+    if isBar || at(.comma) || at(.dot) || at(.semicolon) || isArrow || atWord("such") {
       if isBar { withdraw(token) }
-      let count = atWord("such") ? 2 : 1
+      let count = atWord("such") || at(.equal) ? 2 : 1
       let place = SourceRange(
-        isBar || count == 2 ? previousEnd : here.start, token(after: count - 1).range.end)
+        isBar || isArrow || count == 2 ? previousEnd : here.start, token(after: count - 1).range.end
+      )
       report(
         "expected ':' and what is said of each element, found \(isBar ? "'|'" : found)", here,
         fix: "write ':'",

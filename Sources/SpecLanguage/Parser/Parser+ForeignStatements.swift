@@ -328,6 +328,13 @@ extension Parser {
   /// `for (x in s)`, `for each x in s`, `for const x of s`, `for x of s`
   mutating func takeForeignLoop() throws(Failure) {
     guard !sink.isFull else { return }
+    if at(.integer), token(after: 1).kind == .leftBrace || isWord(["times"], ahead: 1) {
+      let count = isWord(["times"], ahead: 1) ? 2 : 1
+      throw fail(
+        "a loop runs over a collection, found \(found)",
+        fix: "write 'for _ in 0..<\(text(token).prefix(20)) { … }'",
+        edits: [Edit(here.union(token(after: count - 1).range), "_ in 0..<\(text(token))")])
+    }
     if at(.leftParen), !beginsBinders(at: 0), let end = closing(of: 0),
       token(after: end).kind == .leftBrace
     {

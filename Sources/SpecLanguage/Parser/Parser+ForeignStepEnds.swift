@@ -11,6 +11,13 @@ extension Parser {
         "expected the end of the step, found ','", fix: "join conditions with '&&'",
         edits: [Edit(SourceRange(previousEnd, here.end), " &&")])
     }
+    if at(.andAnd), token(after: 1).kind == .identifier {
+      withdraw(token)
+      throw fail(
+        "expected the end of the step, found '\(file.text(here))'",
+        fix: "separate steps by a new line or ';'",
+        edits: [Edit(SourceRange(previousEnd, here.end), ";")])
+    }
     try refuseRefusal(start, verb)
     if at(.leftBrace), index == start + 1, declared()[verb] == "on", let end = closing(of: 0) {
       let next = token(after: end)
@@ -134,5 +141,40 @@ extension Parser {
         ] : [])
     index = min(index + (isCounted ? last + 1 : end), tokens.count - 1)
     throw Failure()
+  }
+
+  /// What cannot begin a step.
+  mutating func refuseStepHead() throws(Failure) {
+    let next = token(after: 1)
+    if at(.integer), atWord("times", ahead: 1) {
+      throw fail(
+        "expected a step of the scenario, found \(found)",
+        fix: "write 'repeat \(text(token).prefix(20)) { … }'",
+        edits: [.init(here.union(token(after: 1).range), "repeat \(text(token))")])
+    }
+    if at(.orOr), !sink.isFull {
+      withdraw(token)
+      throw fail(
+        "expected a step of the scenario, found '\(file.text(here))'",
+        fix: "a table is a list of records: 'for row in rows { … }' plays it")
+    }
+    if isWord(["refuse", "repeat"]), next.kind == .colon, !sink.isFull {
+      throw fail(
+        "expected the step behind '\(text(token))', found ':'", fix: "leave ':' out",
+        edits: [.init(next.range, "")])
+    }
+    if atWord("refuse"), next.kind == .leftBrace, !next.startsLine, !sink.isFull {
+      let end = closing(of: 1)
+      let close = end.map { token(after: $0 - 1) }
+      report(
+        "'refuse' has no braces", next.range, fix: "write 'refuse event'",
+        edits: close?.kind == .rightBrace
+          ? [
+            .init(SourceRange(here.end, token(after: 2).range.start), " "),
+            .init(SourceRange(token(after: (end ?? 2) - 2).range.end, close?.range.end ?? 0), ""),
+          ] : [])
+      index = min(index + (end ?? 2), tokens.count - 1)
+      throw Failure()
+    }
   }
 }

@@ -4,6 +4,26 @@ import Semantics
 extension Parser {
   /// `some s`, `no s` of Alloy: whether there is anything in it.
   mutating func refuseEmptiness(_ word: String) throws(Failure) {
+    if token(after: 1).kind == .leftParen, beginsBinders(at: 2), let end = closing(of: 1),
+      (2..<end).contains(where: { token(after: $0).kind == .colon }), !sink.isFull
+    {
+      let inner = words(index + 2, index + end - 1)
+      throw fail(
+        "'\(word)' has no parentheses, found '('",
+        fix: "write '\(word) \(inner.count > 50 ? "x in s: condition" : inner)'",
+        edits: [Edit(here.union(token(after: end - 1).range), "\(word) \(inner)")])
+    }
+    if isWord(["is", "are"], ahead: 2) || [.equalEqual, .bangEqual].contains(token(after: 2).kind),
+      let kind = declared()[text(token(after: 1))], ["Set", "List", "Bag"].contains(kind),
+      !sink.isFull
+    {
+      let free = declared()["x"] == nil ? "x" : "element"
+      let name = file.text(token(after: 1).range)
+      throw fail(
+        "expected 'in' and a collection after the name of '\(word)', found \(describe(token(after: 2)))",
+        fix: "write '\(word) \(free) in \(name): \(free) \(file.text(token(after: 2).range)) …'",
+        edits: [Edit(token(after: 1).range, "\(free) in \(name): \(free)")])
+    }
     let (name, next) = (token(after: 1), token(after: 2))
     guard name.kind == .identifier, !name.startsLine, !sink.isFull,
       [.orOr, .andAnd, .rightBrace, .rightParen].contains(next.kind)
@@ -84,9 +104,9 @@ extension Parser {
     case "when" where isSwitchOfKotlin:
       throw failSwitchOfKotlin()
     case "old", "prev", "previous":
-      guard next.kind == .dot, token(after: 2).kind == .identifier, declared()[word] == nil else {
-        return
-      }
+      guard next.kind == .dot, token(after: 2).kind == .identifier, declared()[word] == nil,
+        declared()[file.text(token(after: 2).range)] != nil
+      else { return }
       let name = file.text(token(after: 2).range)
       throw fail(
         "'old' has parentheses", fix: "write 'old(\(name.prefix(40)))'",
@@ -234,5 +254,37 @@ extension Parser {
       fix: "write '\(whole.count > 60 ? "p implies q" : whole)'",
       edits: [Edit(SourceRange(head, first.range.end), whole)])
     return Failure()
+  }
+
+  /// `emitted(s)`, `emissions(s)`
+  mutating func parseEmitted(_ word: String) throws(Failure) -> ExpressionSyntax {
+    let start = here.start
+    advance()
+    let open = here
+    advance()
+    let pattern = try parseSignalPattern()
+    if at(.comma), token(after: 1).kind == .integer, !sink.isFull {
+      throw fail(
+        "expected ')' after the signal, found ','",
+        fix:
+          "how often it was sent is a number: 'emissions(\(pattern.name.text)) == \(text(token(after: 1)))'"
+      )
+    }
+    if at(.comma), token(after: 1).kind == .identifier, token(after: 2).kind == .colon,
+      !sink.isFull,
+      pattern.arguments == nil,
+      let end = (0..<40).first(where: { token(after: $0).kind == .rightParen })
+    {
+      let inner = words(index + 1, index + end)
+      throw fail(
+        "expected ')' after the signal, found ','",
+        fix: "write '\(word)(\(pattern.name.text)(\(inner.prefix(40))))'",
+        edits: [
+          .init(SourceRange(previousEnd, token(after: 1).range.start), "("),
+          .init(SourceRange(token(after: end).range.start, token(after: end).range.start), ")"),
+        ])
+    }
+    try expectClosing(.rightParen, open, "after the signal")
+    return try node(.emitted(pattern, counted: word == "emissions"), from: start)
   }
 }

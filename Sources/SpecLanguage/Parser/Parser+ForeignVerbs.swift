@@ -6,7 +6,8 @@ extension Parser {
     "const", "val", "final", "local", "auto", "define", "global", "nonlocal", "unchanged", "delete",
     "remove", "erase", "select", "pick", "take", "find", "get", "update", "pop", "dequeue", "shift",
     "poll", "unshift", "prepend", "toggle", "flip", "invert", "negate", "after", "every", "in",
-    "removefirst", "removelast", "removeall", "the", "swap", "with", "using", "synchronized",
+    "removefirst", "removelast", "removeall", "the", "not", "dont", "never", "swap", "with",
+    "using", "synchronized",
     "lock",
   ]
 
@@ -19,21 +20,7 @@ extension Parser {
     }
     switch word.lowercased() {
     case "const", "val", "final", "local", "auto", "define":
-      guard next.kind == .identifier,
-        [.equal, .colon].contains(token(after: 2).kind) || atWord("be", ahead: 2)
-      else { return nil }
-      let length = statementLength
-      if let exit = (3..<max(3, length)).first(where: { isWord(["return"], ahead: $0) }) {
-        let sign = (3..<exit).last {
-          token(after: $0).kind == .question || isWord(["else"], ahead: $0)
-        }
-        let value = words(index + 3, index + (sign ?? exit))
-        throw failWord(
-          word,
-          "write 'if let \(file.text(next.range)) = \(value.prefix(40)) { … }' around what follows")
-      }
-      take("let", "'\(foreignWord)' is not part of the language", fix: "write 'let'")
-      return try readOn { (parser) throws(Failure) in .binding(try parser.parseBinding()) }
+      return try parseForeignBinding(word)
     case "global", "nonlocal", "unchanged":
       guard next.kind == .identifier || next.kind == .leftParen || next.kind == .less else {
         return nil
@@ -51,11 +38,7 @@ extension Parser {
       return nil
     case "removefirst", "removelast", "removeall":
       guard next.kind == .identifier else { return nil }
-      let length = statementLength
-      let target = words(index + (isWord(["from", "of", "in"], ahead: 1) ? 2 : 1), index + length)
-      throw failWord(
-        word, "write '\(target.prefix(40)).\(word)()'",
-        edits: [Edit(here.union(token(after: length - 1).range), "\(target).\(word)()")])
+      throw failRemoval(word)
     case "pop", "dequeue", "shift", "poll", "unshift", "prepend", "toggle", "flip", "invert",
       "negate":
       guard next.kind == .identifier || next.kind == .dot else { return nil }
@@ -71,6 +54,11 @@ extension Parser {
       guard next.kind == .identifier, declared()[text(next)] != nil else { return nil }
       leaveOut(1)
       return try readOn { (parser) throws(Failure) in try parser.parseStatement().kind }
+    case "not", "dont", "never":
+      guard Self.statementWords.contains(text(next)) || declared()[text(next)] == "func" else {
+        return nil
+      }
+      throw failWord(word, "leave the whole out: what is not written does not happen")
     case "swap":
       throw failWord(word, "keep one of them: 'let x = a', then 'a = b' and 'b = x'")
     default: break
@@ -198,5 +186,35 @@ extension Parser {
         word, "write '\(target.prefix(30)).removeFirst()'",
         edits: [Edit(whole, "\(target).removeFirst()")])
     }
+  }
+
+  /// `val x = 1`, `val x = y ?: return`
+  private mutating func parseForeignBinding(_ word: String) throws(Failure) -> StatementSyntax.Kind?
+  {
+    let next = token(after: 1)
+    guard next.kind == .identifier,
+      [.equal, .colon].contains(token(after: 2).kind) || atWord("be", ahead: 2)
+    else { return nil }
+    let length = statementLength
+    if let exit = (3..<max(3, length)).first(where: { isWord(["return"], ahead: $0) }) {
+      let sign = (3..<exit).last {
+        token(after: $0).kind == .question || isWord(["else"], ahead: $0)
+      }
+      let value = words(index + 3, index + (sign ?? exit))
+      throw failWord(
+        word,
+        "write 'if let \(file.text(next.range)) = \(value.prefix(40)) { … }' around what follows")
+    }
+    take("let", "'\(foreignWord)' is not part of the language", fix: "write 'let'")
+    return try readOn { (parser) throws(Failure) in .binding(try parser.parseBinding()) }
+  }
+
+  /// `removeFirst l`
+  private mutating func failRemoval(_ word: String) -> Failure {
+    let length = statementLength
+    let target = words(index + (isWord(["from", "of", "in"], ahead: 1) ? 2 : 1), index + length)
+    return failWord(
+      word, "write '\(target.prefix(40)).\(word)()'",
+      edits: [Edit(here.union(token(after: length - 1).range), "\(target).\(word)()")])
   }
 }

@@ -35,6 +35,12 @@ extension Parser {
     func pattern(_ kind: PatternSyntax.Kind, _ parser: Parser) -> PatternSyntax {
       PatternSyntax(kind: kind, range: SourceRange(start, parser.previousEnd))
     }
+    if [.less, .lessEqual, .greater, .greaterEqual].contains(token.kind), !sink.isFull {
+      throw fail(
+        "a pattern is a value or a range, found \(found)",
+        fix:
+          "write a range such as 'case 1...3', 'default' for the rest, or 'case let n where n > 0'")
+    }
     if eatWord("_") { return pattern(.wildcard, self) }
     if eatWord("let") {
       if at(.dot) {

@@ -197,20 +197,16 @@ extension Parser {
         fix: "'_' stands for every value only as a whole argument of an event in a scenario")
     case "due" where atWord("in", ahead: 1) && isTime(after: 2): return try parseDueTimer()
     case "every", "some", "no":
+      if word == "no", endsStatement(1) || [.rightParen, .comma].contains(next.kind), !sink.isFull {
+        throw fail(
+          "expected a value, found 'no'", fix: "write 'false'", edits: [.init(here, "false")])
+      }
       try refuseEmptiness(word)
       return try parseQuantifier()
     case "if": return try parseBranchExpression()
     case "switch": return try parseMatchExpression()
     case "old" where callsWord: return try parseOld()
-    case "unchanged" where callsWord:
-      advance()
-      let parts = try parseArguments().map(\.value)
-      var exceptions: [ExpressionSyntax] = []
-      if eatWord("except") {
-        repeat { exceptions.append(try parseBinary(minimum: .additive)) } while eat(.comma)
-      }
-      return try node(
-        .unchanged(parts, except: exceptions), from: start, over: parts + exceptions)
+    case "unchanged" where callsWord: return try parseUnchanged()
     case "enabled" where callsWord:
       advance()
       let open = here
@@ -219,24 +215,19 @@ extension Parser {
       try expectClosing(.rightParen, open, "after the event")
       return try node(
         .enabled(call), from: start, over: call.arguments.compactMap(\.value))
-    case "emitted" where callsWord, "emissions" where callsWord:
-      advance()
-      let open = here
-      advance()
-      let pattern = try parseSignalPattern()
-      if at(.comma), token(after: 1).kind == .integer, !sink.isFull {
-        throw fail(
-          "expected ')' after the signal, found ','",
-          fix:
-            "how often it was sent is a number: 'emissions(\(pattern.name.text)) == \(text(token(after: 1)))'"
-        )
-      }
-      try expectClosing(.rightParen, open, "after the signal")
-      return try node(.emitted(pattern, counted: word == "emissions"), from: start)
+    case "emitted" where callsWord, "emissions" where callsWord: return try parseEmitted(word)
     case "for" where isWord(["all", "every", "each"], ahead: 1):
       throw fail("expected a value, found 'for'", fix: "write 'every x in s: condition'")
     default: break
     }
+    return try parseNamed(word, isCalled: callsWord)
+  }
+
+  /// What begins with a name, or with a word that is one only in a call.
+  private mutating func parseNamed(
+    _ word: String, isCalled callsWord: Bool
+  ) throws(Failure) -> ExpressionSyntax {
+    let (start, next) = (here.start, token(after: 1))
     if let aggregate = Aggregate(rawValue: word), callsWord, beginsBinders(at: 2) {
       return try parseAggregate(aggregate)
     }
@@ -271,6 +262,18 @@ extension Parser {
       return try node(.symmetricName(name, Int(number)), from: start)
     }
     return try node(.name(name.text), from: start)
+  }
+
+  private mutating func parseUnchanged() throws(Failure) -> ExpressionSyntax {
+    let start = here.start
+    advance()
+    let parts = try parseArguments().map(\.value)
+    var exceptions: [ExpressionSyntax] = []
+    if eatWord("except") {
+      repeat { exceptions.append(try parseBinary(minimum: .additive)) } while eat(.comma)
+    }
+    return try node(
+      .unchanged(parts, except: exceptions), from: start, over: parts + exceptions)
   }
 
   /// `mapOf<K, V>()`

@@ -5,11 +5,7 @@ extension Parser {
     advance()
     let name = try parseName("the name of the func")
     guard at(.leftParen) else {
-      let isClear = at(.arrow) || at(.leftBrace)
-      throw fail(
-        "expected '(' and the parameters of '\(name.text)', found \(found)",
-        fix: isClear ? "write '\(name.text)()'" : nil,
-        edits: isClear ? [.init(SourceRange(name.range.end, name.range.end), "()")] : [])
+      throw failParameters(of: name)
     }
     let parameters = try parseParameters()
     while isWord(["throws", "async", "mutating", "rethrows"]), !token.startsLine { leaveOut(1) }
@@ -26,17 +22,7 @@ extension Parser {
     }
     let body: FunctionSyntax.Body
     if eat(.arrow) {
-      if atWord("some"), token(after: 1).kind == .identifier {
-        throw fail(
-          "expected a type after '->', found 'some'",
-          fix: "name the type itself: there is no 'some'")
-      }
-      if isWord(["Void", "Unit", "void"]), token(after: 1).kind == .leftBrace, !sink.isFull {
-        report(
-          "a func without a value has no '->', found '\(foreignWord)'", here,
-          fix: "leave '-> \(foreignWord)' out",
-          edits: [.init(SourceRange(tokens[index - 2].range.end, here.end), "")])
-        advance()
+      if try takeNothing() {
         return .function(
           FunctionSyntax(
             name: name, parameters: parameters,
@@ -89,7 +75,13 @@ extension Parser {
       "after", "and the event that the property is about",
       fix: "write 'transition \(name.text) after event { … }', or 'after any'")
     var patterns: [EventPatternSyntax] = []
-    repeat { patterns.append(try parseEventPattern()) } while eat(.comma) || eatForeignComma()
+    repeat {
+      patterns.append(try parseEventPattern())
+      if at(.comma), token(after: 1).kind == .leftBrace, !sink.isFull {
+        leaveOut(1, "expected '{' and the condition of '\(name.text)', found ','")
+      }
+    } while eat(.comma) || eatForeignComma()
+    try refuseBehindEvents(patterns)
     if isWord(["when", "if", "whenever", "provided", "given", "with"]), !token.startsLine,
       !sink.isFull
     {
@@ -130,6 +122,12 @@ extension Parser {
 
   /// `e`, `e.rule`, `e(label: pattern)`, `e.rule(label: pattern)`, `any`, `any except e, f`
   mutating func parseEventPattern() throws(Failure) -> EventPatternSyntax {
+    if isWord(["event", "the", "an", "action"]), token(after: 1).kind == .identifier,
+      !token.startsLine,
+      !sink.isFull, declared()[text(token(after: 1))] == "on"
+    {
+      leaveOut(1)
+    }
     let start = here.start
     let event: NameSyntax
     if let any = takeForeignAny() {
@@ -287,6 +285,15 @@ extension Parser {
   /// `whenever p`, `assuming no e, f`, `within 3 ticks`, each once.
   private mutating func parseClause(into clauses: inout Clauses) throws(Failure) {
     if clauses.premise == nil, eatWord("whenever") {
+      if at(.leftBrace), let end = closing(of: 0), token(after: end).kind == .leftBrace,
+        !sink.isFull
+      {
+        let condition = words(index + 1, index + end - 1)
+        throw fail(
+          "the condition of 'whenever' has no braces, found '{'",
+          fix: "write 'whenever \(condition.count > 40 ? "p" : condition) { … }'",
+          edits: [.init(here.union(token(after: end - 1).range), condition)])
+      }
       clauses.premise = try parseHeadCondition()
     } else if clauses.excluded.isEmpty, clauses.words.contains("assuming"), eatWord("assuming") {
       try expectWord(
@@ -311,10 +318,12 @@ extension Parser {
       throw failMissing(
         clauses.words.contains("assuming")
           ? "'whenever', 'within', 'assuming no' or '{'" : "'whenever' or '{'",
-        fix: atWord("when")
-          ? "did you mean 'whenever'?"
-          : isWord(["fair", "fairly", "fairness"])
-            ? "events are fair, not properties: write 'fair' before 'on'" : nil)
+        fix: isWord(["then", "implies", "to"])
+          ? "what comes then stands between braces: '{ q }'"
+          : atWord("when")
+            ? "did you mean 'whenever'?"
+            : isWord(["fair", "fairly", "fairness"])
+              ? "events are fair, not properties: write 'fair' before 'on'" : nil)
     }
   }
 }

@@ -70,18 +70,7 @@ extension Parser {
   mutating func parseScenarioStep() throws(Failure) -> ScenarioStepSyntax.Kind {
     try takeForeignStep()
     try refuseLoopOfSteps()
-    if at(.integer), atWord("times", ahead: 1) {
-      throw fail(
-        "expected a step of the scenario, found \(found)",
-        fix: "write 'repeat \(text(token).prefix(20)) { … }'",
-        edits: [.init(here.union(token(after: 1).range), "repeat \(text(token))")])
-    }
-    if at(.orOr), !sink.isFull {
-      withdraw(token)
-      throw fail(
-        "expected a step of the scenario, found '\(file.text(here))'",
-        fix: "a table is a list of records: 'for row in rows { … }' plays it")
-    }
+    try refuseStepHead()
     guard at(.identifier) else { throw fail("expected a step of the scenario, found \(found)") }
     let next = token(after: 1)
     let isVerb = !next.startsLine && (next.kind != .leftParen || next.hasSpaceBefore)
@@ -96,24 +85,13 @@ extension Parser {
       }
       let condition = try parseCondition()
       return isExpect ? .expect(condition) : .given(condition)
-    case "refuse" where isVerb && next.kind == .leftBrace && !sink.isFull:
-      let end = closing(of: 1)
-      let close = end.map { token(after: $0 - 1) }
-      report(
-        "'refuse' has no braces", next.range, fix: "write 'refuse event'",
-        edits: close?.kind == .rightBrace
-          ? [
-            .init(SourceRange(here.end, token(after: 2).range.start), " "),
-            .init(SourceRange(token(after: (end ?? 2) - 2).range.end, close?.range.end ?? 0), ""),
-          ] : [])
-      index = min(index + (end ?? 2), tokens.count - 1)
-      throw Failure()
     case "refuse" where isVerb && next.kind == .identifier:
       advance()
       return .refuse(try parseEventCall())
     case "repeat":
       advance()
       let count = try parseHeadCondition()
+      if atWord("times"), token(after: 1).kind == .leftBrace, !sink.isFull { leaveOut(1) }
       return .repetition(count, try parseScenarioSteps())
     case "for":
       advance()
@@ -139,6 +117,16 @@ extension Parser {
     let arguments = at(.leftParen) && !token.startsLine ? try parseEventArguments() : []
     if at(.dot), !isStep {
       throw fail("an event is meant as a whole, found '.'", fix: "leave the rule out")
+    }
+    if at(.dot), !token.hasSpaceBefore,
+      token(after: 1).hasSpaceBefore || token(after: 1).startsLine,
+      !sink.isFull
+    {
+      let isLast = token(after: 1).startsLine || token(after: 1).kind == .rightBrace
+      throw fail(
+        "expected the end of the step, found '.'",
+        fix: isLast ? "leave it out" : "separate steps by a new line or ';'",
+        edits: [.init(here, isLast ? "" : ";")])
     }
     if at(.dot), token.hasSpaceBefore, declared()[name.text] == "on", !sink.isFull {
       throw fail(

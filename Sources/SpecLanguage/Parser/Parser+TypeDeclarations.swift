@@ -53,15 +53,7 @@ extension Parser {
     let name = try parseName("the name of the enum")
     try refuseConformance()
     try refuseAlternatives(name, keyword)
-    if at(.leftParen), let end = closing(of: 0), !sink.isFull {
-      throw fail(
-        "expected '{' and the cases of '\(name.text)', found '('",
-        fix: "write 'enum \(name.text) { … }'",
-        edits: [
-          .init(SourceRange(name.range.end, here.end), " { "),
-          .init(token(after: end - 1).range, " }"),
-        ])
-    }
+    try refuseCasesWithoutBrace(name)
     let open = here
     try expect(.leftBrace, "and the cases of '\(name.text)'")
     var cases: [EnumCaseSyntax] = []
@@ -220,22 +212,7 @@ extension Parser {
     advance()
     let name = try parseName("the name of the struct")
     try refuseConformance()
-    if at(.leftParen), let end = closing(of: 0), !sink.isFull {
-      let close = token(after: end - 1).range
-      let words = tokens[index..<index + end].indices.filter {
-        ["val", "var", "let"].contains(file.text(tokens[$0].range))
-          && tokens[$0 + 1].kind == .identifier
-      }
-      report(
-        "expected '{' and the fields of '\(name.text)', found '('", here,
-        fix: "write 'struct \(name.text) { … }'",
-        edits: [.init(SourceRange(name.range.end, here.end), " { "), .init(close, " }")]
-          + words.map {
-            .init(SourceRange(tokens[$0].range.start, tokens[$0 + 1].range.start), "")
-          })
-      index = min(index + end, tokens.count - 1)
-      throw Failure()
-    }
+    try refuseParenthesizedFields(name)
     let open = here
     try expect(.leftBrace, "and the fields of '\(name.text)'")
     var fields: [FieldSyntax] = []
@@ -268,11 +245,7 @@ extension Parser {
             + (token(after: 2).kind == .identifier ? [.init(token(after: 2).range.tail, "?")] : []))
         advance()
       }
-      if at(.equal), token(after: 1).kind == .identifier, !sink.isFull {
-        throw fail(
-          "expected ':' and the type of '\(fieldName.text)', found '='", fix: "write ':'",
-          edits: [.init(SourceRange(previousEnd, here.end), ":")])
-      }
+      try refuseStoredField(fieldName)
       try expect(
         .colon, "and the type of '\(fieldName.text)'",
         fix: "write '\(fieldName.text): T' with its type")

@@ -85,9 +85,10 @@ extension Parser {
     let isClosed = at(.closedRange)
     guard isClosed || at(.halfOpenRange) else {
       try refuseOtherRange(lower)
+      let isAlone = endsStatement(0) || at(.equal)
       throw fail(
         "expected '...' or '..<' after the lower bound of a range, found \(found)",
-        fix: "write a range such as '0...3'")
+        fix: isAlone ? "write a range such as '0...3'" : nil)
     }
     advance()
     let upper = try parseBinary(minimum: .additive, stopsAtQuestion: true)
@@ -133,7 +134,24 @@ extension Parser {
       let value = try parseType()
       kind = name.text == "Map" ? .map(key, value) : .table(key, value)
     case "List", "Bag":
+      if at(.integer), token(after: 1).kind == .comma, token(after: 2).kind == .identifier,
+        !sink.isFull
+      {
+        let (bound, type) = (text(token), file.text(token(after: 2).range))
+        throw fail(
+          "the bound stands behind the type, found \(found)",
+          fix: "write '\(name.text)<\(type.prefix(30)), \(bound.prefix(10))>'",
+          edits: [.init(here.union(token(after: 2).range), "\(type), \(bound)")])
+      }
       let element = try parseType()
+      if at(.comma), token(after: 1).kind == .identifier,
+        atWord("max", ahead: 1) || atWord("maximum", ahead: 1),
+        token(after: 2).kind == .colon, !sink.isFull
+      {
+        throw fail(
+          "a bound has no label, found ','", fix: "write '\(name.text)<T, 4>'",
+          edits: [.init(token(after: 1).range.union(token(after: 2).range), "")])
+      }
       guard eat(.comma) else {
         throw fail(
           "a \(name.text.lowercased()) needs a bound, found \(found)",

@@ -66,9 +66,16 @@ package struct Parser {
   }
 
   /// Parses a whole spec, with the files that it uses.
-  package static func parse(_ file: SourceFile) -> (spec: SpecSyntax, sink: DiagnosticSink) {
+  ///
+  /// - Parameter provesHelp: whether the helps for mistakes are tried first.
+  package static func parse(
+    _ file: SourceFile, provesHelp: Bool = true
+  ) -> (spec: SpecSyntax, sink: DiagnosticSink) {
     let parts = file.parts.map { parse(file, $0) }
-    return parts.count == 1 ? parts[0] : joined(parts)
+    guard parts.count == 1 else { return joined(parts) }
+    let (spec, sink) = parts[0]
+    guard provesHelp, let trial = HelpTrial(file, sink) else { return (spec, sink) }
+    return (spec, trial.proven(sink))
   }
 
   private static func parse(

@@ -1,0 +1,118 @@
+import Semantics
+
+/// What stores, sends and names where a statement should stand.
+extension Parser {
+  /// `x: 1`, `queue ! m`: what stores and sends elsewhere.
+  mutating func refuseMisplacedSign(
+    behind expression: ExpressionSyntax
+  ) throws(Failure) {
+    guard !sink.isFull, !token.startsLine else { return }
+    let isPlace =
+      switch expression.kind {
+      case .name, .member, .element: true
+      default: false
+      }
+    guard isPlace else { return }
+    if at(.colon), isWord(["for", "while", "if", "switch", "repeat", "do"], ahead: 1) {
+      throw fail(
+        "a loop has no label, found ':'",
+        fix: "leave '\(file.text(expression.range).prefix(40)):' out",
+        edits: [.init(SourceRange(expression.range.start, token(after: 1).range.start), "")])
+    }
+    if at(.colon), case .name(let word) = expression.kind,
+      ["other", "others", "otherwise"].contains(word)
+    {
+      throw fail(
+        "what else there is in a 'switch' is 'default'", fix: "write 'default:'",
+        edits: [.init(expression.range, "default")])
+    }
+    if at(.colon), !endsStatement(1) {
+      throw fail(
+        "expected '=' and a value, found ':'", fix: "write '='",
+        edits: [.init(SourceRange(previousEnd, here.end), " =")])
+    }
+    guard at(.bang), !endsStatement(1), case .name(let name) = expression.kind,
+      declared()[name] == "List" || declared()[name] == "Set"
+    else { return }
+    let ours = declared()[name] == "List" ? ("append", "to") : ("insert", "into")
+    let value = words(index + 1, index + statementLength)
+    let whole = "\(ours.0) \(value) \(ours.1) \(name)"
+    throw fail(
+      "a message is sent by storing it, found '!'", fix: "write '\(whole.prefix(60))'",
+      edits: [
+        .init(
+          SourceRange(expression.range.start, token(after: statementLength - 1).range.end), whole)
+      ])
+  }
+
+  /// `x becomes 1`, `x is 1`, `x changes to 1`
+  mutating func refuseSpokenStore(_ expression: ExpressionSyntax) throws(Failure) {
+    guard !sink.isFull, !token.startsLine || endsStatement(0) else { return }
+    if case .fits(let target, _) = expression.kind, endsStatement(0) {
+      let tail = SourceRange(target.range.end, expression.range.end)
+      let value = file.text(tail).drop { $0 == " " }.dropFirst(2).drop { $0 == " " }
+      report(
+        "a value is stored with '=', found 'is'", tail,
+        fix: "write '\(file.text(target.range).prefix(30)) = \(value.prefix(30))'",
+        edits: [.init(tail, " = \(value)")])
+      throw Failure()
+    }
+    let count =
+      isWord(["becomes", "gets", "equals", "receives"])
+      ? 1
+      : isWord(["changes", "goes", "turns", "moves"]) && isWord(["to", "into"], ahead: 1) ? 2 : 0
+    guard count > 0, !endsStatement(count) else { return }
+    let place = here.union(token(after: count - 1).range)
+    throw fail(
+      "a value is stored with '=', found '\(file.text(place))'", fix: "write '='",
+      edits: [.init(place, "=")])
+  }
+
+  /// `queue ? x`
+  mutating func refuseReceiving(_ name: String) throws(Failure) {
+    guard token(after: 1).kind == .question, token(after: 1).hasSpaceBefore,
+      token(after: 2).kind == .identifier, endsStatement(3), !sink.isFull,
+      declared()[name] == "List"
+    else { return }
+    let whole = "\(file.text(token(after: 2).range)) = \(name)[0]; \(name).removeFirst()"
+    throw fail(
+      "a message is received by taking it out, found '?'", fix: "write '\(whole.prefix(70))'",
+      edits: [.init(here.union(token(after: 2).range), whole)])
+  }
+
+  /// A name that begins no statement.
+  mutating func refuseName(_ expression: ExpressionSyntax) throws(Failure) {
+    if case .member(let base, _) = expression.kind, case .name(let name) = base.kind,
+      at(.identifier), !token.startsLine,
+      let word = NearestName.propose(name, among: Array(Self.statementWords))
+    {
+      report(
+        "expected a statement, found '\(name)'", base.range, fix: "did you mean '\(word)'?",
+        edits: [.init(base.range, word)])
+      throw Failure()
+    }
+    guard case .name(let name) = expression.kind else { return }
+    if Self.statementWords.contains(name) {
+      report("expected what to \(name) behind '\(name)'", expression.range)
+      throw Failure()
+    }
+    guard at(.identifier), !token.startsLine else { return }
+    if Self.declarationWords.contains(name) {
+      let isOutside = isUnindented(index - 1)
+      report(
+        "a declaration stands among statements", expression.range,
+        fix: isOutside
+          ? "look for a missing '}' above" : "declarations stand outside of the braces of events")
+      throw Failure()
+    }
+    if let word = NearestName.propose(name, among: Array(Self.statementWords)) {
+      report(
+        "expected a statement, found '\(name)'", expression.range, fix: "did you mean '\(word)'?"
+      )
+      throw Failure()
+    }
+    guard declared()[name] == nil else { return }
+    report("expected a statement, found '\(name.prefix(40))'", expression.range)
+    throw Failure()
+  }
+}
