@@ -6,11 +6,11 @@ import Testing
 
 /// Mistakes that people make who come from other languages, one at a time, with what they are told.
 ///
-/// In `Golden/Mistakes` each block has a title, the lines that somebody adds to `base.tray`, and behind `---` what
-/// is said of them, and the lines as they are when all edits are made. `(whole)` marks a file by itself, `(twice)` a
+/// In `Golden/Mistakes` each block has a title, the lines that somebody adds to `base.tray`, or to the spec that is
+/// named as the corpus, and behind `---` what is said of them, and the lines as they are when all edits are made. `(whole)` marks a file by itself, `(twice)` a
 /// mistake that is made at two places. `TRAYCHECK_REFRESH=1` writes what is behind `---`.
 @Suite struct MistakeCorpusTests {
-  static let corpora = ["foreign-words", "first-hour", "seen-later"]
+  static let corpora = ["foreign-words", "first-hour", "seen-later", "other-habits"]
 
   @Test("what is said of each mistake is golden", arguments: corpora)
   func isGolden(name: String) throws {
@@ -50,19 +50,21 @@ import Testing
     }
   }
 
-  @Test("the spec to which the mistakes are added has none")
-  func baseIsRight() throws {
-    let text = try Self.base()
+  @Test("the spec to which the mistakes are added has none", arguments: corpora)
+  func baseIsRight(name: String) throws {
+    let text = try Self.base(of: name)
     #expect(Mistake(title: "", text: "", base: text).diagnostics.map(\.message) == [])
   }
 
-  private static func base() throws -> String {
-    try String(
-      contentsOf: Golden("Mistakes/base.tray", of: "SpecLanguageTests").url, encoding: .utf8)
+  private static func base(of corpus: String) throws -> String {
+    let own = Golden("Mistakes/\(corpus).tray", of: "SpecLanguageTests").url
+    let common = Golden("Mistakes/base.tray", of: "SpecLanguageTests").url
+    let hasOwn = FileManager.default.fileExists(atPath: own.path)
+    return try String(contentsOf: hasOwn ? own : common, encoding: .utf8)
   }
 
   static func mistakes(_ name: String) throws -> [Mistake] {
-    let base = try base()
+    let base = try base(of: name)
     let text = try String(
       contentsOf: Golden("Mistakes/\(name).txt", of: "SpecLanguageTests").url, encoding: .utf8)
     var blocks: [(title: String, lines: [Substring], isOver: Bool)] = []

@@ -177,22 +177,7 @@ extension Checker {
       default: return nil
       }
     }
-    if ["min", "max"].contains(name), values.count == 1, type.isInteger {
-      return write("\(name)(\(base), \(values[0]))")
-    }
-    if ["coerceAtMost", "atMost", "coerceAtLeast", "atLeast"].contains(name), values.count == 1,
-      type.isInteger
-    {
-      return write("\(name.hasSuffix("Most") ? "min" : "max")(\(base), \(values[0]))")
-    }
-    if ["coerceIn", "clamped", "clamp"].contains(name), values.count == 2, type.isInteger {
-      return write("min(max(\(base), \(values[0])), \(values[1]))")
-    }
-    let signs = ["plus": "+", "minus": "-", "times": "*", "div": "/", "rem": "%", "mod": "%"]
-    if let sign = signs[name], values.count == 1, type.isInteger {
-      return write("\(base) \(sign) \(values[0])")
-    }
-    if name == "abs", values.isEmpty, type.isInteger { return write("abs(\(base))") }
+    if type.isInteger { return foreignOfNumbers(name, base, values, write) }
     if let common = foreignOfCollections(name, type, base, values, write, member) { return common }
     switch type {
     case .map: return foreignOfMaps(name, base, shown, values, write)
@@ -213,6 +198,26 @@ extension Checker {
       return nil
     default: return nil
     }
+  }
+
+  private func foreignOfNumbers(
+    _ name: String, _ base: String, _ values: [String], _ write: (String) -> Foreign
+  ) -> Foreign? {
+    if ["min", "max"].contains(name), values.count == 1 {
+      return write("\(name)(\(base), \(values[0]))")
+    }
+    if ["coerceAtMost", "atMost", "coerceAtLeast", "atLeast"].contains(name), values.count == 1 {
+      return write("\(name.hasSuffix("Most") ? "min" : "max")(\(base), \(values[0]))")
+    }
+    if ["coerceIn", "clamped", "clamp"].contains(name), values.count == 2 {
+      return write("min(max(\(base), \(values[0])), \(values[1]))")
+    }
+    let signs = ["plus": "+", "minus": "-", "times": "*", "div": "/", "rem": "%", "mod": "%"]
+    if let sign = signs[name], values.count == 1 {
+      return write("\(base) \(sign) \(values[0])")
+    }
+    if name == "abs", values.isEmpty { return write("abs(\(base))") }
+    return nil
   }
 
   private func foreignOfCollections(

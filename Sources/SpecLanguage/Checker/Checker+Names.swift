@@ -152,15 +152,7 @@ extension Checker {
     if sink.isFull { return report(.unknownName, "there is no name '\(name.text)'", name.range) }
     let known = context.names + names.globals.keys + ["true", "false", "nil"]
     if file !== syntax.file {
-      let numbers = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-      ]
-      let fix =
-        numbers.firstIndex(of: name.text.lowercased()).map { "write '\($0)'" }
-        ?? (["yes", "on"].contains(name.text) ? "write 'true'" : nil)
-        ?? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }
-        ?? "a value is written as in the spec, such as '3', 'true' or '.case'"
-      return report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix)
+      return reportUnknownOutside(name)
     }
     if let foreign = foreignName(name, nil) {
       return report(
@@ -172,34 +164,12 @@ extension Checker {
         .unknownName, "there is no name '\(name.text)'", name.range,
         fix: parameterHelp(name.text, of: owner))
     }
-    let ours = [
-      "null": "nil", "None": "nil", "none": "nil", "undefined": "nil", "Nil": "nil", "NULL": "nil",
-      "Null": "nil",
-      "True": "true", "TRUE": "true", "yes": "true", "False": "false", "FALSE": "false",
-    ][name.text]
-    if let ours {
+    if let ours = Self.foreignLiterals[name.text] {
       return report(
         .unknownName, "there is no name '\(name.text)'", name.range, fix: "write '\(ours)'",
         edits: renaming(name, to: ours))
     }
-    let fix: String? =
-      switch name.text {
-      case "self", "this": "name the variable itself"
-      case "Object": "the keys of a map are 'm.keys', its values 'm.values', their number 'm.count'"
-      case "Math": "write 'min(a, b)', 'max(a, b)' or 'abs(a)'"
-      case "console", "System", "Log", "Logger":
-        "what the outside world notices is a 'signal', written 'emit s'"
-      case "and": "write '&&'"
-      case "or": "write '||'"
-      case "all", "forall", "exists":
-        "write 'every x in s: condition' or 'some x in s: condition'"
-      case "any": "'any' is for starts; in a statement write 'choose x in T'"
-      default:
-        NearestName.propose(name.text, among: known.sorted()) == nil
-          ? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }
-            ?? (context.isPattern && !context.onlyAsks
-              ? "to give it this name, write 'let \(name.text)'" : nil) : nil
-      }
+    let fix = unknownFix(name, known)
     guard let fix else { return reportUnknown("name", name, among: known.filter { !$0.isEmpty }) }
     let isCase = fix.hasSuffix("is written '.\(name.text)'")
     let edits =
@@ -210,6 +180,46 @@ extension Checker {
         : context.isPattern && fix.hasPrefix("to give")
           ? renaming(name, to: "let " + name.text) : []
     report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix, edits: edits)
+  }
+
+  private static let foreignLiterals = [
+    "null": "nil", "None": "nil", "none": "nil", "undefined": "nil", "Nil": "nil", "NULL": "nil",
+    "Null": "nil", "True": "true", "TRUE": "true", "yes": "true", "False": "false",
+    "FALSE": "false",
+  ]
+
+  /// A name in a value that is given from outside.
+  private mutating func reportUnknownOutside(_ name: NameSyntax) {
+    let numbers = [
+      "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ]
+    let fix =
+      numbers.firstIndex(of: name.text.lowercased()).map { "write '\($0)'" }
+      ?? (["yes", "on"].contains(name.text) ? "write 'true'" : nil)
+      ?? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }
+      ?? "a value is written as in the spec, such as '3', 'true' or '.case'"
+    report(.unknownName, "there is no name '\(name.text)'", name.range, fix: fix)
+  }
+
+  /// What a name that means nothing stands for elsewhere, or of what it is a case.
+  private func unknownFix(_ name: NameSyntax, _ known: [String]) -> String? {
+    switch name.text {
+    case "self", "this": "name the variable itself"
+    case "Object": "the keys of a map are 'm.keys', its values 'm.values', their number 'm.count'"
+    case "Math": "write 'min(a, b)', 'max(a, b)' or 'abs(a)'"
+    case "console", "System", "Log", "Logger":
+      "what the outside world notices is a 'signal', written 'emit s'"
+    case "and": "write '&&'"
+    case "or": "write '||'"
+    case "all", "forall", "exists":
+      "write 'every x in s: condition' or 'some x in s: condition'"
+    case "any": "'any' is for starts; in a statement write 'choose x in T'"
+    default:
+      NearestName.propose(name.text, among: known.sorted()) == nil
+        ? enumWithCase(name.text).map { "the case of \($0) is written '.\(name.text)'" }
+          ?? (context.isPattern && !context.onlyAsks
+            ? "to give it this name, write 'let \(name.text)'" : nil) : nil
+    }
   }
 
   /// `self.` before a member, taken out.

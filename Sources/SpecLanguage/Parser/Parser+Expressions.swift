@@ -125,8 +125,8 @@ extension Parser {
     var left = try parsePrefix(stopsAtQuestion: stopsAtQuestion)
     var compared: SourceRange?
     while true {
-      if atWord("is"), minimum <= .comparison, let spoken = try parseSpokenComparison(left) {
-        left = spoken
+      if let rest = try parseForeignRest(left, minimum) {
+        left = rest
         continue
       }
       if atWord("is"), !token.startsLine, minimum <= .comparison,
@@ -138,14 +138,6 @@ extension Parser {
         let pattern = try parsePattern()
         left = try node(.fits(left, pattern), from: left.range.start, over: [left])
         compared = place
-        continue
-      }
-      if minimum == .implication, let same = try parseForeignEquivalence(left) {
-        left = same
-        continue
-      }
-      if minimum <= .comparison, let compared = try parseForeignComparison(left) {
-        left = compared
         continue
       }
       var foreign = stopsAtQuestion ? nil : takeForeignOperator(minimum: minimum)

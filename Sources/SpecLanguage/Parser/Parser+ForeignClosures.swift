@@ -103,19 +103,8 @@ extension Parser {
     for token in tokens[start..<closure.body.upperBound] where token.kind == .invalid {
       withdraw(token)
     }
-    if case .name(let name)? = called?.kind,
-      ["setTimeout", "setInterval", "delay", "schedule", "asyncAfter", "after"].contains(name)
-    {
-      report(
-        "there are no closures in a spec", place,
-        fix: "time passes by timers: 'start t for 3', and an event 'when t.isDue'")
-      return Failure()
-    }
     guard case .member(let base, let name)? = called?.kind, let traversal = Traversal(name.text)
-    else {
-      report("there are no closures in a spec", place, fix: Self.closureFix)
-      return Failure()
-    }
+    else { return failUnknownClosure(of: called, place) }
     let implied = declared()["x"] == nil ? "x" : "element"
     var body = words(closure.body.lowerBound, closure.body.upperBound)
     if closure.implicit == "$",
@@ -123,8 +112,7 @@ extension Parser {
         file.text(tokens[$0].range) == "$" && file.text(tokens[$1].range) != "0"
       })
     {
-      report("there are no closures in a spec", place, fix: Self.closureFix)
-      return Failure()
+      return failUnknownClosure(of: nil, place)
     }
     if let implicit = closure.implicit {
       body = replacing(implicit, by: implied, in: closure.body)
@@ -225,5 +213,18 @@ extension Parser {
       isClosure(at: start)
     else { return }
     throw failClosure(of: called, at: index + start)
+  }
+
+  /// A closure of which it is not known what is meant.
+  private mutating func failUnknownClosure(
+    of called: ExpressionSyntax?, _ place: SourceRange
+  ) -> Failure {
+    let later: Set = ["setTimeout", "setInterval", "delay", "schedule", "asyncAfter", "after"]
+    let isLater = if case .name(let name)? = called?.kind { later.contains(name) } else { false }
+    report(
+      "there are no closures in a spec", place,
+      fix: isLater
+        ? "time passes by timers: 'start t for 3', and an event 'when t.isDue'" : Self.closureFix)
+    return Failure()
   }
 }

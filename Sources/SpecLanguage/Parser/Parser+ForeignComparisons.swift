@@ -205,4 +205,16 @@ extension Parser {
     if isLess || isNot { advance() }
     return (isLess ? .lessOrEqual : isNot ? .notEqual : .equal, sign)
   }
+
+  /// What goes on behind an operand in the words and signs of other languages; nil where none of that follows.
+  mutating func parseForeignRest(
+    _ left: ExpressionSyntax, _ minimum: Precedence
+  ) throws(Failure) -> ExpressionSyntax? {
+    guard minimum <= .comparison else { return nil }
+    if let spoken = try parseSpokenComparison(left) { return spoken }
+    if minimum == .implication, let same = try parseForeignEquivalence(left) { return same }
+    // `x is not p` is foreign, `x is p` is ours.
+    guard !atWord("is") || atWord("not", ahead: 1) else { return nil }
+    return try parseForeignComparison(left)
+  }
 }

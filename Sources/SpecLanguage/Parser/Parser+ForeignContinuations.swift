@@ -170,6 +170,11 @@ extension Parser {
         ]
       )
     }
+    return failCount(behind: start)
+  }
+
+  /// `… 2 times`, `… twice`
+  private mutating func failCount(behind start: Int) -> Failure? {
     let isCount = at(.integer) && isWord(["times"], ahead: 1)
     if isCount || isWord(["twice", "thrice"]) {
       let count = atWord("twice") ? "2" : atWord("thrice") ? "3" : foreignWord

@@ -69,7 +69,6 @@ extension Parser {
   {
     guard !token.startsLine, !sink.isFull else { return nil }
     let start = left.range.start
-    if let spoken = try parseSpokenComparison(left) { return spoken }
     let isNotIn = atWord("not") && atWord("in", ahead: 1)
     if isNotIn || at(.bang) && atWord("in", ahead: 1) && !token(after: 1).hasSpaceBefore {
       return try parseNegated(left, 2, keeping: "in") { (parser, place) throws(Failure) in
@@ -227,6 +226,14 @@ extension Parser {
           || next.kind == .dot, !isWord(Self.joints, ahead: 1)
       else { return nil }
       return try parseForeignNot()
+    default: return try parseForeignKeyword(word)
+    }
+  }
+
+  /// Words of temporal logic and TLA+ that begin a value.
+  private mutating func parseForeignKeyword(_ word: String) throws(Failure) -> ExpressionSyntax? {
+    let next = token(after: 1)
+    switch word {
     case "UNCHANGED" where next.kind == .less:
       throw fail("'UNCHANGED' is not part of the language", fix: "write 'unchanged(a, b)'")
     case "old", "unchanged", "emitted", "enabled", "UNCHANGED", "ENABLED", "prev", "emissions":
@@ -272,19 +279,6 @@ extension Parser {
         ? "leave it out: an 'invariant' is asked in every state"
         : "leave it out: the word before the name says it, 'eventually name { p }'")
     return true
-  }
-
-  /// `x =+ 1`, `x = +1`
-  mutating func failPlus() -> Failure {
-    let sign = index > 0 ? tokens[index - 1] : token
-    let isUpdate =
-      sign.kind == .equal && !token.hasSpaceBefore && token(after: 1).hasSpaceBefore && !sink.isFull
-    return fail(
-      isUpdate ? "'=+' is not part of the language" : "a value cannot begin with '+'",
-      fix: isUpdate ? "write '+='" : "leave the '+' out",
-      edits: isUpdate
-        ? [Edit(sign.range.union(here), "+=")]
-        : [Edit(SourceRange(here.start, token(after: 1).range.start), "")])
   }
 
   /// The case of an enum whose name stands in quotes.

@@ -101,4 +101,24 @@ extension Parser {
       edits: parenthesized(left) + [Edit(place, sign)] + parenthesized(right))
     return try node(.binary(op, place, left, right), from: left.range.start, over: [left, right])
   }
+
+  /// `0 until n`, `0 to n` in place of a range; the upper bound is read.
+  mutating func takeForeignRange(_ lower: ExpressionSyntax) throws(Failure) -> ExpressionSyntax? {
+    guard isWord(["until", "to", "upto", "through", "downTo"]), !token.startsLine,
+      token(after: 1).kind == .integer || token(after: 1).kind == .identifier, !sink.isFull
+    else { return nil }
+    if case .integer = lower.kind {} else { return nil }
+    let isClosed = !atWord("until")
+    let place = here
+    report(
+      "expected a range, found '\(foreignWord)'", place, fix: "write '\(isClosed ? "..." : "..<")'",
+      edits: [Edit(SourceRange(previousEnd, token(after: 1).range.start), isClosed ? "..." : "..<")]
+    )
+    advance()
+    let upper = try parseBinary(minimum: .additive)
+    return try node(
+      .binary(isClosed ? .closedRange : .halfOpenRange, place, lower, upper),
+      from: lower.range.start,
+      over: [lower, upper])
+  }
 }

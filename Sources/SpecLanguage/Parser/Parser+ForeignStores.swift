@@ -115,4 +115,17 @@ extension Parser {
     report("expected a statement, found '\(name.prefix(40))'", expression.range)
     throw Failure()
   }
+
+  /// `x =+ 1`, `x = +1`
+  mutating func failPlus() -> Failure {
+    let sign = index > 0 ? tokens[index - 1] : token
+    let isUpdate =
+      sign.kind == .equal && !token.hasSpaceBefore && token(after: 1).hasSpaceBefore && !sink.isFull
+    return fail(
+      isUpdate ? "'=+' is not part of the language" : "a value cannot begin with '+'",
+      fix: isUpdate ? "write '+='" : "leave the '+' out",
+      edits: isUpdate
+        ? [Edit(sign.range.union(here), "+=")]
+        : [Edit(SourceRange(here.start, token(after: 1).range.start), "")])
+  }
 }

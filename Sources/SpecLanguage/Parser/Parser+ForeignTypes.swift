@@ -52,4 +52,19 @@ extension Parser {
         ])
     }
   }
+
+  /// `one T`, `lone T`, `set T` of Alloy.
+  mutating func refuseMultiplicity() throws(Failure) {
+    let next = token(after: 1)
+    if isWord(["one", "lone", "set", "seq"]), next.kind == .identifier, !next.startsLine,
+      declared()[text(token)] == nil
+    {
+      let (word, type) = (text(token), file.text(next.range))
+      let ours = ["one": type, "lone": "\(type)?", "set": "Set<\(type)>"][word]
+      throw fail(
+        "'\(word)' is not part of the language",
+        fix: "write '\((ours ?? "List<\(type), 4>").prefix(60))'",
+        edits: ours.map { [.init(here.union(next.range), $0)] } ?? [])
+    }
+  }
 }

@@ -200,16 +200,7 @@ extension Parser {
       throw fail("expected a type, found 'some'", fix: "name the type itself: there is no 'some'")
     }
     let next = token(after: 1)
-    if isWord(["one", "lone", "set", "seq"]), next.kind == .identifier, !next.startsLine,
-      declared()[text(token)] == nil
-    {
-      let (word, type) = (text(token), file.text(next.range))
-      let ours = ["one": type, "lone": "\(type)?", "set": "Set<\(type)>"][word]
-      throw fail(
-        "'\(word)' is not part of the language",
-        fix: "write '\((ours ?? "List<\(type), 4>").prefix(60))'",
-        edits: ours.map { [.init(here.union(next.range), $0)] } ?? [])
-    }
+    try refuseMultiplicity()
     if next.kind == .leftBracket, !next.hasSpaceBefore, !next.startsLine, let end = closing(of: 1) {
       let isMap = isWord(["dict", "Dict", "Map", "map", "Record", "Dictionary"])
       let inner = words(index + 2, index + end - 1)
