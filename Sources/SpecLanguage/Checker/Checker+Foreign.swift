@@ -212,6 +212,8 @@ extension Checker {
     if ["coerceIn", "clamped", "clamp"].contains(name), values.count == 2 {
       return write("min(max(\(base), \(values[0])), \(values[1]))")
     }
+    let steps = ["increment": "+=", "inc": "+=", "decrement": "-=", "dec": "-="]
+    if let sign = steps[name], values.isEmpty { return write("\(base) \(sign) 1") }
     let signs = ["plus": "+", "minus": "-", "times": "*", "div": "/", "rem": "%", "mod": "%"]
     if let sign = signs[name], values.count == 1 {
       return write("\(base) \(sign) \(values[0])")
@@ -271,6 +273,8 @@ extension Checker {
       ("removeValue", 1):
       write("\(base)[\(values[0])] = nil")
     case ("clear", 0): write("\(base) = [:]")
+    case ("add", 1), ("append", 1), ("push", 1), ("insert", 1):
+      Foreign(fix: "store it under its key: '\(shown.prefix(30))[key] = \(values[0].prefix(20))'")
     case ("entries", 0), ("items", 0), ("iterator", 0):
       Foreign(fix: "run over both: '(k, v) in \(shown)'")
     default: nil

@@ -67,12 +67,13 @@ extension Checker {
   mutating func reportMemberAsFunction(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], _ range: SourceRange
   ) -> Bool {
+    let aliases = ["due": "isDue", "expired": "isDue", "running": "isRunning", "empty": "isEmpty"]
     guard arguments.count == 1, arguments[0].label == nil, !sink.isFull,
-      let member = Member(rawValue: name.text)
+      let member = Member(rawValue: aliases[name.text] ?? name.text)
     else { return false }
     let type = quietly { $0.expression(arguments[0].value, expecting: nil).type }
     guard Self.members(of: type).contains(member) else { return false }
-    let whole = "\(source(arguments[0].value.range)).\(name.text)"
+    let whole = "\(source(arguments[0].value.range)).\(member.rawValue)"
     report(
       .unknownName, "there is no func '\(name.text)'", name.range,
       fix: "write '\(whole.count > 60 ? "x.\(name.text)" : whole)'", edits: [Edit(range, whole)])
@@ -154,6 +155,15 @@ extension Checker {
     syntax.declarations.contains {
       if case .symmetric(let name, _) = $0.kind { name.text == type } else { false }
     }
+  }
+
+  /// The only local name whose values have such a field.
+  func holder(of field: String) -> String? {
+    let holders = Set(context.names).filter { name in
+      guard case .structure(let type)? = context.lookUp(name)?.type else { return false }
+      return type.fields.contains { $0.name == field }
+    }
+    return holders.count == 1 ? holders.first : nil
   }
 
   /// How an unknown name is told that is a parameter of another event.

@@ -159,6 +159,12 @@ extension Checker {
         .unknownName, "there is no name '\(name.text)'", name.range, fix: foreign.fix,
         edits: foreign.replacement.map { renaming(name, to: $0) } ?? [])
     }
+    if let holder = holder(of: name.text) {
+      return report(
+        .unknownName, "there is no name '\(name.text)'", name.range,
+        fix: "write '\(holder).\(name.text)'",
+        edits: renaming(name, to: "\(holder).\(name.text)"))
+    }
     if let owner = eventWithParameter(name.text) {
       return report(
         .unknownName, "there is no name '\(name.text)'", name.range,
@@ -184,7 +190,8 @@ extension Checker {
 
   private static let foreignLiterals = [
     "null": "nil", "None": "nil", "none": "nil", "undefined": "nil", "Nil": "nil", "NULL": "nil",
-    "Null": "nil", "True": "true", "TRUE": "true", "yes": "true", "False": "false",
+    "Null": "nil", "True": "true", "TRUE": "true", "Yes": "true", "YES": "true", "No": "false",
+    "NO": "false", "yes": "true", "False": "false",
     "FALSE": "false",
   ]
 

@@ -54,7 +54,10 @@ extension Parser {
     repeat {
       var patterns = [try parseBinderPattern(context)]
       while eat(.comma) { patterns.append(try parseBinderPattern(context)) }
-      if at(.colon) || isWord(["of", "from"]),
+      if at(.colon)
+        && ([.colon, .orOr, .comma, .leftBrace, .arrow].contains(token(after: 2).kind)
+          || isWord(["where"], ahead: 2))
+        || isWord(["of", "from"]),
         token(after: 1).kind == .identifier || token(after: 1).kind == .integer, !sink.isFull
       {
         report(

@@ -340,7 +340,9 @@ extension Parser {
           edits.append(
             .init(SourceRange(tokens[position - 1].range.end, token.range.end), isLast ? "" : ";"))
         }
-      } else if depth == 0, !at(.leftBrace), token.kind == (isFat ? .equal : .arrow) {
+      } else if depth == 0, !at(.leftBrace), token.kind == (isFat ? .equal : .arrow),
+        !isFat || tokens[position + 1].kind == .greater
+      {
         let end = isFat ? tokens[position + 1].range.end : token.range.end
         edits.append(.init(SourceRange(tokens[position - 1].range.end, end), ":"))
       }

@@ -152,6 +152,15 @@ extension Parser {
           .init(SourceRange(here.start, token(after: 1).range.start), ""),
         ])
     }
+    if at(.colon) || at(.integer), !token.startsLine, !sink.isFull {
+      throw fail(
+        "expected '=' and the type that '\(name.text)' stands for, found \(found)",
+        fix: "write '='",
+        edits: [
+          .init(
+            SourceRange(previousEnd, at(.colon) ? here.end : previousEnd), " =")
+        ])
+    }
     try expect(.equal, "and the type that '\(name.text)' stands for")
     return .typeAlias(name, try parseType())
   }

@@ -37,7 +37,8 @@ extension Parser {
       guard parser.eat(.colon) else {
         throw parser.fail(
           "expected ':' and the other value of this conditional, found \(parser.found)",
-          fix: "write 'condition ? a : b'")
+          fix: parser.isInCondition
+            ? "write 'p implies q', or 'p ? a : b'" : "write 'condition ? a : b'")
       }
       let second = try parser.parseExpression()
       return try parser.node(
@@ -185,6 +186,7 @@ extension Parser {
     let start = here.start
     if at(.bang) || at(.minus) {
       let isNot = at(.bang)
+      if !isNot { try refuseReversedUpdate() }
       advance()
       if !isNot, at(.integer), !token.hasSpaceBefore,
         let literal = try parseNegativeLiteral(from: start)

@@ -125,7 +125,8 @@ extension Parser {
 
   /// Words that belong to the statement before them elsewhere: units, counts, labels.
   private mutating func failPiece(behind start: Int) -> Failure? {
-    guard !sink.isFull, at(.identifier) || at(.integer) || at(.leftBrace) || at(.colon) else {
+    guard !sink.isFull, at(.identifier) || at(.integer) || at(.leftBrace) || at(.colon) || at(.dot)
+    else {
       return nil
     }
     if isWord(["and"]), file.text(tokens[start].range) == "emit",
@@ -135,10 +136,10 @@ extension Parser {
         "expected ',' between signals, found 'and'", fix: "write ','",
         edits: [.init(SourceRange(previousEnd, here.end), ",")])
     }
-    if at(.colon) {
+    if at(.colon) || at(.dot) {
       guard file.text(tokens[start].range) == "emit" else { return nil }
       return fail(
-        "the values of a signal stand between parentheses, found ':'",
+        "the values of a signal stand between parentheses, found \(found)",
         fix: "write 'emit \(words(start + 1, index).prefix(40))(name: value)'")
     }
     let verb = file.text(tokens[start].range)

@@ -160,6 +160,13 @@ extension Parser {
   ///
   /// - Returns: whether it stands there.
   mutating func takeNothing() throws(Failure) -> Bool {
+    if at(.leftBrace), !sink.isFull {
+      throw fail(
+        "expected a type after '->', found '{'", fix: "leave '->' out: this func has no value",
+        edits: [
+          .init(SourceRange(tokens[index - 2].range.end, here.start), " ")
+        ])
+    }
     if atWord("some"), token(after: 1).kind == .identifier {
       throw fail(
         "expected a type after '->', found 'some'",

@@ -110,6 +110,14 @@ extension Parser {
     }
     let preposition = token(after: position)
     let (target, kind, isWhole) = foreignTarget(position + 1)
+    if !isIn, isWhole, kind == "Map", !atWord("at", ahead: position - 1) {
+      let length = statementLength
+      let whole = "\(target)[\(words(index + 1, index + position))] = nil"
+      throw fail(
+        "'\(word)' is not part of the language",
+        fix: "an entry is removed by '\(whole.prefix(60))'",
+        edits: [Edit(here.union(token(after: length - 1).range), whole)])
+    }
     if isWhole, let kind, kind.first?.isNumber == true || ["Int", "Count"].contains(kind) {
       let sign = isIn ? "+=" : "-="
       let length = statementLength

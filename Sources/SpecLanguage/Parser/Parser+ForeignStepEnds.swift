@@ -31,6 +31,17 @@ extension Parser {
       index += end
       throw Failure()
     }
+    if at(.identifier), token(after: 1).kind == .colon, declared()[verb] == "on", index == start + 1
+    {
+      let inner = words(index, index + statementLength)
+      throw fail(
+        "values stand between parentheses, found \(found)",
+        fix: "write '\(verb.prefix(30))(\(inner.prefix(40)))'",
+        edits: [
+          Edit(
+            SourceRange(previousEnd, token(after: statementLength - 1).range.end), "(\(inner))")
+        ])
+    }
     if isWord(["with", "for", "of", "on", "where"]), declared()[verb] == "on", index == start + 1 {
       throw fail(
         "expected the end of the step, found \(found)",
@@ -151,6 +162,18 @@ extension Parser {
         "expected a step of the scenario, found \(found)",
         fix: "write 'repeat \(text(token).prefix(20)) { … }'",
         edits: [.init(here.union(token(after: 1).range), "repeat \(text(token))")])
+    }
+    if atWord("if"), !sink.isFull {
+      throw fail(
+        "a scenario has no branches, found 'if'", fix: "write a scenario for each way")
+    }
+    if isWord(["expectNot", "expectFalse", "refute", "expect_not"]), next.kind == .identifier,
+      !next.startsLine, !sink.isFull
+    {
+      throw fail(
+        "expected a step of the scenario, found '\(foreignWord)'", fix: "write 'expect !(…)'",
+        edits: endsStatement(2) ? [Edit(SourceRange(here.start, next.range.start), "expect !")] : []
+      )
     }
     if at(.orOr), !sink.isFull {
       withdraw(token)

@@ -116,6 +116,16 @@ extension Parser {
     throw Failure()
   }
 
+  /// `x =- 1`
+  mutating func refuseReversedUpdate() throws(Failure) {
+    guard index > 0, tokens[index - 1].kind == .equal, !token.hasSpaceBefore,
+      token(after: 1).hasSpaceBefore, tokens[index - 1].hasSpaceBefore, !isInCondition, !sink.isFull
+    else { return }
+    throw fail(
+      "'=-' is not part of the language", fix: "write '-=', or '= -' for a number below 0",
+      edits: [Edit(tokens[index - 1].range.union(here), "-=")])
+  }
+
   /// `x =+ 1`, `x = +1`
   mutating func failPlus() -> Failure {
     let sign = index > 0 ? tokens[index - 1] : token

@@ -95,6 +95,13 @@ extension Parser {
     case "count", "sum", "min", "max", "set", "list":
       guard beginsBinders(at: 1), declared()[word] == nil else { return }
       try failAggregate(word)
+    case "emit":
+      guard isInCondition, declared()[text(next)] == "signal" else { return }
+      let end = token(after: 2).kind == .leftParen ? closing(of: 2) ?? 2 : 2
+      let signal = words(index + 1, index + end)
+      throw fail(
+        "'emit' sends, and is no condition", fix: "write 'emitted(\(signal.prefix(40)))'",
+        edits: [Edit(here.union(token(after: end - 1).range), "emitted(\(signal))")])
     case "return":
       throw fail(
         "'return' is no value", fix: "write 'if let x = optional { … }' around what follows")

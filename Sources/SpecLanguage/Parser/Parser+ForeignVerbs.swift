@@ -6,7 +6,8 @@ extension Parser {
     "const", "val", "final", "local", "auto", "define", "global", "nonlocal", "unchanged", "delete",
     "remove", "erase", "select", "pick", "take", "find", "get", "update", "pop", "dequeue", "shift",
     "poll", "unshift", "prepend", "toggle", "flip", "invert", "negate", "after", "every", "in",
-    "removefirst", "removelast", "removeall", "the", "not", "dont", "never", "swap", "with",
+    "removefirst", "removelast", "removeall", "the", "match", "loop", "not", "dont", "never",
+    "swap", "with",
     "using", "synchronized",
     "lock",
   ]
@@ -59,6 +60,14 @@ extension Parser {
         return nil
       }
       throw failWord(word, "leave the whole out: what is not written does not happen")
+    case "match":
+      guard next.kind == .identifier || next.kind == .leftParen else { return nil }
+      take("switch", "'\(foreignWord)' is not part of the language", fix: "write 'switch'")
+      return try readOn { (parser) throws(Failure) in try parser.parseStatement().kind }
+    case "loop":
+      guard beginsBinders(at: 1) else { return nil }
+      take("for", "'\(foreignWord)' is not part of the language", fix: "write 'for'")
+      return try readOn { (parser) throws(Failure) in try parser.parseStatement().kind }
     case "swap":
       throw failWord(word, "keep one of them: 'let x = a', then 'a = b' and 'b = x'")
     default: break

@@ -66,6 +66,14 @@ extension Parser {
     guard at(.leftBrace), case .variable(let variable) = declarations.last,
       variable.initial == nil, let type = variable.type, let end = closing(of: 0)
     else { return }
+    let named = file.text(type.range)
+    if ["enum", "struct"].contains(named), !sink.isFull {
+      report(
+        "a type is declared by itself, found '\(named)'", type.range,
+        fix: "write '\(named) Name { … }' before, and 'var \(variable.name.text): Name'")
+      index = min(index + end, tokens.count - 1)
+      throw Failure()
+    }
     let keyword = tokens[..<index].last { $0.range.end <= variable.name.range.start }?.range
     report(
       "a variable holds a value and computes none, found '{'", here,

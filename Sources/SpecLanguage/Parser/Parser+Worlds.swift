@@ -25,6 +25,9 @@ extension Parser {
         edits: [.init(SourceRange(previousEnd, token(after: 1).range.start), " ")])
       advance()
     }
+    if at(.colon), token(after: 1).kind == .leftBrace, !sink.isFull {
+      leaveOut(1, "expected '{', found ':'")
+    }
     if eat(.colon) { world.base = try parseAnyWord("the name of the world that it builds on") }
     if at(.leftBrace) { (world.changes, world.violates) = try parseChanges(ofWorld: true) }
     takeForeignAnnouncement()
@@ -40,6 +43,7 @@ extension Parser {
           count: count, steps: steps, seed: seed, range: SourceRange(start, previousEnd))
       } else {
         advance()
+        if at(.colon), !sink.isFull { leaveOut(1, "expected the name of a property, found ':'") }
         repeat {
           world.violates.append(try parseAnnouncement())
         } while eat(.comma) || eatForeignJoint()

@@ -5,7 +5,7 @@ import Semantics
 extension Lexer {
   /// Characters that word processors and other languages put where a spec has plain ones.
   static let lookalikes: [Unicode.Scalar: String] = [
-    "≤": "<=", "≥": ">=", "≠": "!=", "∧": "&&", "∨": "||", "¬": "!", "→": "->", "⇒": "implies",
+    "≤": "<=", "≥": ">=", "≠": "!=", "∧": "&&", "∨": "||", "¬": "!", "→": "implies", "⇒": "implies",
     "∈": "in", "∀": "every", "∃": "some", "…": "...", "−": "-", "–": "-", "×": "*", "÷": "/",
     "^": "!=", "∅": "[]", "∪": ".union(…)", "∩": ".intersection(…)",
     "⊆": ".isSubset(of: …)", "∉": "!(x in s)", "⇔": "==", "≡": "==", "←": "=",
