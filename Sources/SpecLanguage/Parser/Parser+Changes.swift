@@ -4,8 +4,9 @@ import Semantics
 extension Parser {
   mutating func parseStart() throws(Failure) -> StatementSyntax.Kind {
     advance()
-    if isWord(["the", "timer", "a"]), token(after: 1).kind == .identifier, !atWord("for", ahead: 1),
-      !sink.isFull
+    if isWord(["the", "timer", "a"]), token(after: 1).kind == .identifier,
+      !isWord(["for", "at", "with", "in", "to", "after"], ahead: 1), !sink.isFull,
+      !isOwn(text(token))
     {
       let count = isWord(["timer"], ahead: 1) && !atWord("for", ahead: 2) ? 2 : 1
       leaveOut(count)
@@ -106,7 +107,8 @@ extension Parser {
   /// `insert into s x`
   private mutating func refuseOrder(_ words: Set<String>, _ joint: String) throws(Failure) {
     guard isWord(words, ahead: 1), token(after: 2).kind == .identifier, !endsStatement(3),
-      declared()[text(token(after: 1))] == nil, !sink.isFull
+      !isWord(words, ahead: 2), !isWord(words, ahead: 3), !isOwn(text(token(after: 1))),
+      !sink.isFull
     else { return }
     let length = statementLength
     var value = 3
@@ -166,7 +168,7 @@ extension Parser {
   private mutating func refuseEnds() throws(Failure) {
     guard isWord(["first", "last", "all", "everything"], ahead: 1),
       isWord(["from", "of", "in"], ahead: 2),
-      declared()[text(token(after: 1))] == nil, !endsStatement(3), !sink.isFull
+      !isOwn(text(token(after: 1))), !endsStatement(3), !sink.isFull
     else { return }
     let length = statementLength
     let target = words(index + 3, index + length)

@@ -291,6 +291,31 @@ extension Parser {
     return nil
   }
 
+  /// Whether a name is given, or is a parameter, in the declaration at hand before this place.
+  func isLocal(_ name: String) -> Bool {
+    var place = index - 1
+    while place > 0 {
+      let token = tokens[place]
+      if token.kind == .identifier, file.text(token.range) == name {
+        let before = file.text(tokens[place - 1].range)
+        let next = tokens[place + 1]
+        if ["let", "var", "for", "choose", "every", "some", "no", "distinct"].contains(before)
+          || next.kind == .colon || next.kind == .comma || file.text(next.range) == "in"
+        {
+          return true
+        }
+      }
+      if isUnindented(place), token.kind == .identifier { return false }
+      place -= 1
+    }
+    return false
+  }
+
+  /// Whether a word means something here that the author gave it.
+  mutating func isOwn(_ word: String) -> Bool {
+    declared()[word] != nil || declared()["on " + word] != nil || isLocal(word)
+  }
+
   /// What is declared with a word before it, as far as a first look shows: variables with the first word of their
   /// types, all else with the word before its name; under the name with `[]` what the entries of a variable are.
   mutating func declared() -> [String: String] {
@@ -308,6 +333,7 @@ extension Parser {
       case "on"
       where token.startsLine
         || ["fair", "open"].contains(file.text(tokens[max(0, place - 1)].range)):
+        kinds["on " + name] = "on"
         if kinds[name] == nil { kinds[name] = "on" }
       case "func": kinds[name] = "func"
       case "signal" where token.startsLine:

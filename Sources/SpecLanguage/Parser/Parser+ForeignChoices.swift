@@ -7,12 +7,15 @@ extension Parser {
     "some", "one", "randomFrom", "sample",
   ]
 
+  private static let valueJoints: Set<String> = ["in", "is", "implies", "and", "or", "not"]
+
   /// Reports `let k = any Kind`, `x = oneOf(s)`, `x = choose k in s where p` at hand.
   mutating func refuseChoice() throws(Failure) {
     guard !sink.isFull,
       let sign = (1..<8).first(where: { token(after: $0).kind == .equal || endsStatement($0) }),
       token(after: sign).kind == .equal, isWord(Self.choiceWords, ahead: sign + 1),
-      !endsStatement(sign + 2), declared()[text(token(after: sign + 1))] == nil
+      !endsStatement(sign + 2), !isWord(Self.valueJoints, ahead: sign + 2),
+      !isOwn(text(token(after: sign + 1)))
     else { return }
     let length = statementLength
     let word = file.text(token(after: sign + 1).range)

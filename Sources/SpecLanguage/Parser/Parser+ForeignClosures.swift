@@ -77,8 +77,9 @@ extension Parser {
       return Closure(names: names.isEmpty ? nil : names, body: body..<end, implicit: nil)
     }
     guard isBraced, position < end else { return nil }
+    let isIt = (allowsBlocks || file.text(tokens[position].range) == "it") && !isLocal("it")
     let used = tokens[position..<end].first {
-      $0.kind == .invalid && file.text($0.range) == "$" || file.text($0.range) == "it"
+      $0.kind == .invalid && file.text($0.range) == "$" || isIt && file.text($0.range) == "it"
     }
     return used.map { Closure(names: nil, body: position..<end, implicit: file.text($0.range)) }
   }

@@ -62,6 +62,12 @@ extension Parser {
     }
     guard let (spoken, length) = spoken(at: count), count + length > 0 else { return nil }
     if case .none = spoken, !isModal { return nil }
+    if case .sign = spoken, !beginsValue(at: count + length) { return nil }
+    if (0..<count + length).contains(where: {
+      !isWord(["is"], ahead: $0) && isOwn(text(token(after: $0)))
+    }) {
+      return nil
+    }
     guard !token(after: count + length - 1).startsLine else { return nil }
     return try parseSpoken(spoken, left, count + length, isNegative)
   }
@@ -117,7 +123,7 @@ extension Parser {
       "active": "isRunning", "started": "isRunning",
     ]
     let word = text(token(after: distance))
-    if distance > 0, let member = members[word], declaredKinds?[word] == nil {
+    if distance > 0, let member = members[word] {
       return (.member(member), 1)
     }
     if distance > 0, let count = at("one", "of") { return (.sign("in"), count) }
@@ -186,7 +192,7 @@ extension Parser {
   private func beginsValue(at distance: Int) -> Bool {
     let token = token(after: distance)
     guard !token.startsLine else { return false }
-    return [.integer, .dot, .leftParen, .leftBracket].contains(token.kind)
+    return [.integer, .dot, .leftParen, .leftBracket, .minus, .bang].contains(token.kind)
       || token.kind == .identifier && !isWord(Self.joints, ahead: distance)
   }
 

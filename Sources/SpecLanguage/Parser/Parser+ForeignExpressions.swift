@@ -201,9 +201,9 @@ extension Parser {
     try refusePhrase(word)
     switch word {
     case "the", "a", "an":
-      guard next.kind == .identifier, declared()[word] == nil, declared()[text(next)] != nil else {
-        return nil
-      }
+      guard next.kind == .identifier, !isWord(Self.joints, ahead: 1), !isOwn(word),
+        declared()[text(next)] != nil
+      else { return nil }
       leaveOut(1)
       return try parsePostfixValue()
     case "there" where isWord(["is", "exists", "are"], ahead: 1):

@@ -19,7 +19,8 @@ extension Parser {
         edits: [Edit(SourceRange(previousEnd, here.end), ";")])
     }
     try refuseRefusal(start, verb)
-    if at(.leftBrace), index == start + 1, declared()[verb] == "on", let end = closing(of: 0) {
+    if at(.leftBrace), index == start + 1, declared()["on " + verb] != nil, let end = closing(of: 0)
+    {
       let next = token(after: end)
       report(
         "an event of a scenario has no braces", here, fix: "write '\(verb.prefix(40))' alone",
@@ -31,7 +32,8 @@ extension Parser {
       index += end
       throw Failure()
     }
-    if at(.identifier), token(after: 1).kind == .colon, declared()[verb] == "on", index == start + 1
+    if at(.identifier), token(after: 1).kind == .colon, declared()["on " + verb] != nil,
+      index == start + 1
     {
       let inner = words(index, index + statementLength)
       throw fail(
@@ -42,7 +44,9 @@ extension Parser {
             SourceRange(previousEnd, token(after: statementLength - 1).range.end), "(\(inner))")
         ])
     }
-    if isWord(["with", "for", "of", "on", "where"]), declared()[verb] == "on", index == start + 1 {
+    if isWord(["with", "for", "of", "on", "where"]), declared()["on " + verb] != nil,
+      index == start + 1
+    {
       throw fail(
         "expected the end of the step, found \(found)",
         fix: "values stand between parentheses: '\(verb.prefix(40))(name: value)'")
@@ -52,7 +56,7 @@ extension Parser {
     {
       let isKnown =
         isWord(["expect", "given", "refuse", "repeat"], ahead: 1)
-        || declared()[text(token(after: 1))] == "on"
+        || declared()["on " + text(token(after: 1))] != nil
       let isExpected = !isKnown && !at(.comma) && !at(.arrow)
       throw fail(
         "expected the end of the step, found \(found)", fix: "separate steps by a new line or ';'",
@@ -76,7 +80,7 @@ extension Parser {
         "expected the end of the step, found \(found)", fix: "write 'refuse \(foreignWord)'",
         edits: [Edit(head, "refuse ")])
     }
-    guard declared()[word] == "on",
+    guard declared()["on " + word] != nil,
       isWord(["fails", "fail", "refused", "impossible", "cannot", "to", "is"])
     else { return }
     throw fail(

@@ -32,14 +32,14 @@ extension Parser {
       aliases[here.start] = nil
       return
     }
-    guard at(.identifier), declared()[text(token)] != "on" else { return }
+    guard at(.identifier), declared()["on " + text(token)] == nil else { return }
     try refuseAssertion()
     try refuseStepOfTime()
     guard
       next.kind == .identifier || next.kind == .bang && next.hasSpaceBefore
         || next.kind == .leftParen && next.hasSpaceBefore
     else { return }
-    let isEvent = next.kind == .identifier && declared()[text(next)] == "on"
+    let isEvent = next.kind == .identifier && declared()["on " + text(next)] != nil
     let isStep = isWord(["expect", "given", "refuse", "repeat"], ahead: 1)
     if isWord(["not", "cannot", "never", "Not"]), isWord(["possible", "allowed", "do"], ahead: 1),
       token(after: 2).kind == .identifier
@@ -90,7 +90,7 @@ extension Parser {
     {
       return next.kind == .identifier || next.kind == .leftParen
     }
-    guard kind != "on" else { return false }
+    guard declared()["on " + text(first)] == nil else { return false }
     let isVariable = kind.map { $0.first?.isLowercase != true } ?? false
     if endsStatement(distance + 1) { return isVariable }
     return [
@@ -136,7 +136,7 @@ extension Parser {
 
   /// `e is not possible`, `e fails`, `e cannot happen`
   private mutating func refuseImpossible(_ length: Int) throws(Failure) {
-    guard at(.identifier), declared()[text(token)] == "on" else { return }
+    guard at(.identifier), declared()["on " + text(token)] != nil else { return }
     let behind = token(after: 1).kind == .leftParen ? closing(of: 1) ?? 1 : 1
     let said = words(index + behind, index + length)
     let phrases = [
@@ -157,9 +157,11 @@ extension Parser {
     guard open.kind == .leftParen, !open.hasSpaceBefore, let end = closing(of: 1),
       endsStatement(end)
     else { return }
-    let isAssertion = ["assert", "XCTAssert", "check", "verify", "require", "should", "ensure"]
-      .contains { word.hasPrefix($0) }
-    guard isAssertion else { return }
+    let isAssertion =
+      word.hasPrefix("XCTAssert") || word.hasPrefix("assert")
+      || ["check", "verify", "require", "should", "ensure"].contains(word)
+    // The values of an event have labels.
+    guard isAssertion, end > 3, token(after: 3).kind != .colon else { return }
     let inner = words(index + 2, index + end - 1)
     let isEqual = word.contains("Equal") && !word.contains("NotEqual")
     let comma = (2..<end).first { token(after: $0).kind == .comma }
@@ -183,7 +185,9 @@ extension Parser {
   private mutating func refuseStepOfTime() throws(Failure) {
     let next = token(after: 1)
     if isWord(["wait", "sleep", "delay", "advance", "pass", "after", "elapse"]) {
-      let number = (1..<4).first { token(after: $0).kind == .integer && !endsStatement($0) }
+      let number = (1..<4).prefix { !endsStatement($0) }.first {
+        token(after: $0).kind == .integer
+      }
       guard let number else { return }
       let units = text(token(after: number))
       throw fail(

@@ -49,7 +49,7 @@ extension Parser {
     let next = token(after: 1)
     if ["either", "both", "neither"].contains(word) {
       guard next.kind == .identifier || next.kind == .bang || next.kind == .dot,
-        declared()[word] == nil
+        !isWord(Self.joints, ahead: 1), !isOwn(word)
       else { return }
       throw fail(
         "'\(word)' is not part of the language",
@@ -64,7 +64,9 @@ extension Parser {
         fix: word == "exists"
           ? "write 'some x in s: p', or '!s.isEmpty'" : "write 'every x in s: p'")
     }
-    guard next.kind == .leftBrace, let end = closing(of: 1) else { return }
+    guard next.kind == .leftBrace, allowsBlocks, !isOwn(word), let end = closing(of: 1) else {
+      return
+    }
     var joined: [String] = []
     var (start, depth) = (index + 2, 0)
     for place in index + 2..<index + end {
@@ -93,7 +95,7 @@ extension Parser {
     guard !next.startsLine else { return }
     switch word {
     case "count", "sum", "min", "max", "set", "list":
-      guard beginsBinders(at: 1), declared()[word] == nil else { return }
+      guard beginsBinders(at: 1), !isOwn(word) else { return }
       try failAggregate(word)
     case "emit":
       guard isInCondition, declared()[text(next)] == "signal" else { return }
@@ -103,15 +105,16 @@ extension Parser {
         "'emit' sends, and is no condition", fix: "write 'emitted(\(signal.prefix(40)))'",
         edits: [Edit(here.union(token(after: end - 1).range), "emitted(\(signal))")])
     case "return":
+      guard !isOwn(word) else { return }
       throw fail(
         "'return' is no value", fix: "write 'if let x = optional { … }' around what follows")
     case "at", "exactly", "precisely": try failNumber(word)
     case "and", "or", "all", "any", "either", "both", "neither", "exists", "forall", "forAll":
       try refuseJoining(word)
-    case "when" where isSwitchOfKotlin:
+    case "when" where isSwitchOfKotlin && !isOwn(word):
       throw failSwitchOfKotlin()
     case "old", "prev", "previous":
-      guard next.kind == .dot, token(after: 2).kind == .identifier, declared()[word] == nil,
+      guard next.kind == .dot, token(after: 2).kind == .identifier, !isOwn(word),
         declared()[file.text(token(after: 2).range)] != nil
       else { return }
       let name = file.text(token(after: 2).range)

@@ -278,8 +278,12 @@ extension Parser {
 
   /// `mapOf<K, V>()`
   private mutating func refuseGenericCall(_ word: String) throws(Failure) {
+    let makers: Set = [
+      "Map", "HashMap", "Array", "ArrayList", "HashSet", "Dictionary", "LinkedList",
+    ]
     guard token(after: 1).kind == .less, !token(after: 1).hasSpaceBefore,
-      token(after: 2).kind == .identifier, !sink.isFull
+      token(after: 2).kind == .identifier, word.hasSuffix("Of") || makers.contains(word),
+      !sink.isFull
     else { return }
     var end = 2
     while [.identifier, .comma].contains(token(after: end).kind) { end += 1 }

@@ -128,7 +128,7 @@ extension Parser {
         fix: isLast ? "leave it out" : "separate steps by a new line or ';'",
         edits: [.init(here, isLast ? "" : ";")])
     }
-    if at(.dot), token.hasSpaceBefore, declared()[name.text] == "on", !sink.isFull {
+    if at(.dot), token.hasSpaceBefore, declared()["on " + name.text] != nil, !sink.isFull {
       throw fail(
         "the values of an event stand between parentheses, found '.'",
         fix:

@@ -168,7 +168,9 @@ extension Parser {
 
   private mutating func parseMatchStatement() throws(Failure) -> StatementSyntax.Kind {
     advance()
-    if isWord(["on", "over", "of"]), token(after: 1).kind == .identifier, !sink.isFull {
+    if isWord(["on", "over", "of"]), token(after: 1).kind == .identifier,
+      !isWord(Self.joints, ahead: 1), !sink.isFull
+    {
       leaveOut(1)
     }
     let subject = try withoutBlocks { (parser) throws(Failure) in try parser.parseExpression() }

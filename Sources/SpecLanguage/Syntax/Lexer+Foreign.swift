@@ -283,6 +283,11 @@ extension Lexer {
     return true
   }
 
+  /// Whether the line at hand begins a func.
+  var isInFunc: Bool {
+    tokens.last { $0.startsLine }.map { file.text($0.range) == "func" } ?? false
+  }
+
   /// Whether the declaration at hand is a transition.
   private var isInTransition: Bool {
     let first = tokens.last {

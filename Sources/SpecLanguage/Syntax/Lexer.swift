@@ -264,7 +264,8 @@ package struct Lexer {
     position += first?.1 ?? 1
     // A run of one character is one mistake.
     if let first { while let (next, length) = scalarHere(), next == first.0 { position += length } }
-    let ours = isPower ? nil : first.flatMap { Self.lookalikes[$0.0] }
+    let isResult = tokens.last?.kind == .rightParen && isInFunc && first?.0 == "→"
+    let ours = isPower ? nil : isResult ? "->" : first.flatMap { Self.lookalikes[$0.0] }
     let fix =
       isPower ? "there are no powers and no bits: multiply, 'a * a'" : ours.map { "write '\($0)'" }
     while position < end, fix == nil {
