@@ -19,38 +19,7 @@ extension Parser {
         edits: [Edit(SourceRange(previousEnd, here.end), ";")])
     }
     try refuseRefusal(start, verb)
-    if at(.leftBrace), index == start + 1, declared()["on " + verb] != nil, let end = closing(of: 0)
-    {
-      let next = token(after: end)
-      report(
-        "an event of a scenario has no braces", here, fix: "write '\(verb.prefix(40))' alone",
-        edits: [
-          Edit(
-            SourceRange(previousEnd, token(after: end - 1).range.end),
-            next.startsLine || [.rightBrace, .semicolon].contains(next.kind) ? "" : ";")
-        ])
-      index += end
-      throw Failure()
-    }
-    if at(.identifier), token(after: 1).kind == .colon, declared()["on " + verb] != nil,
-      index == start + 1
-    {
-      let inner = words(index, index + statementLength)
-      throw fail(
-        "values stand between parentheses, found \(found)",
-        fix: "write '\(verb.prefix(30))(\(inner.prefix(40)))'",
-        edits: [
-          Edit(
-            SourceRange(previousEnd, token(after: statementLength - 1).range.end), "(\(inner))")
-        ])
-    }
-    if isWord(["with", "for", "of", "on", "where"]), declared()["on " + verb] != nil,
-      index == start + 1
-    {
-      throw fail(
-        "expected the end of the step, found \(found)",
-        fix: "values stand between parentheses: '\(verb.prefix(40))(name: value)'")
-    }
+    if index == start + 1 { try refuseBehindEvent(verb) }
     if at(.comma) || at(.arrow) || isWord(["then", "and", "when", "but", "Then", "When", "And"]),
       token(after: 1).kind == .identifier
     {
@@ -68,6 +37,37 @@ extension Parser {
         edits: [Edit(SourceRange(previousEnd, previousEnd), ";")])
     }
     try refuseTimes(start)
+  }
+
+  /// Braces and values behind the name of an event.
+  private mutating func refuseBehindEvent(_ verb: String) throws(Failure) {
+    if at(.leftBrace), declared()["on " + verb] != nil, let end = closing(of: 0) {
+      let next = token(after: end)
+      report(
+        "an event of a scenario has no braces", here, fix: "write '\(verb.prefix(40))' alone",
+        edits: [
+          Edit(
+            SourceRange(previousEnd, token(after: end - 1).range.end),
+            next.startsLine || [.rightBrace, .semicolon].contains(next.kind) ? "" : ";")
+        ])
+      index += end
+      throw Failure()
+    }
+    if at(.identifier), token(after: 1).kind == .colon, declared()["on " + verb] != nil {
+      let inner = words(index, index + statementLength)
+      throw fail(
+        "values stand between parentheses, found \(found)",
+        fix: "write '\(verb.prefix(30))(\(inner.prefix(40)))'",
+        edits: [
+          Edit(
+            SourceRange(previousEnd, token(after: statementLength - 1).range.end), "(\(inner))")
+        ])
+    }
+    if isWord(["with", "for", "of", "on", "where"]), declared()["on " + verb] != nil {
+      throw fail(
+        "expected the end of the step, found \(found)",
+        fix: "values stand between parentheses: '\(verb.prefix(40))(name: value)'")
+    }
   }
 
   /// `expect refuse e`, `expect e fails`
