@@ -4,7 +4,7 @@ public enum NearestName {
   private static let longestName = 256
 
   /// Returns the candidate with the fewest slips from `name`, the first of several, or nil when
-  /// even that has more than a third of the name's length.
+  /// even that has more than a quarter of the name's length, or a third of a short one.
   ///
   /// A slip is a letter too many, a letter missing, a wrong letter or two neighbours swapped
   /// (Damerau–Levenshtein distance in which no swapped pair is edited again). Time is proportional

@@ -59,7 +59,8 @@ struct HelpTrial {
   }
 
   private func isNew(_ diagnostic: Diagnostic, in written: [SourceRange]) -> Bool {
-    diagnostic.severity == .error && ![.arguments, .notAllowedHere].contains(diagnostic.code)
+    diagnostic.severity == .error
+      && ![.arguments, .notAllowedHere, .optional].contains(diagnostic.code)
       && !known.contains(diagnostic.message)
       && written.contains {
         $0.start <= diagnostic.range.start && diagnostic.range.start < $0.end

@@ -34,6 +34,16 @@ extension Parser {
     }
   }
 
+  /// Whether the ':' at hand stands for `in`: what is said of each element follows behind a collection.
+  private var isSourceBehindColon: Bool {
+    var distance = 1
+    while token(after: distance + 1).kind == .dot, token(after: distance + 2).kind == .identifier {
+      distance += 2
+    }
+    return [.colon, .orOr, .comma, .leftBrace, .arrow].contains(token(after: distance + 1).kind)
+      || isWord(["where"], ahead: distance + 1)
+  }
+
   /// `distinct a, b in s, (k, v) in m where p`
   mutating func parseBinders(_ context: String) throws(Failure) -> BindersSyntax {
     let start = here.start
@@ -54,10 +64,7 @@ extension Parser {
     repeat {
       var patterns = [try parseBinderPattern(context)]
       while eat(.comma) { patterns.append(try parseBinderPattern(context)) }
-      if at(.colon)
-        && ([.colon, .orOr, .comma, .leftBrace, .arrow].contains(token(after: 2).kind)
-          || isWord(["where"], ahead: 2))
-        || isWord(["of", "from"]),
+      if at(.colon) && isSourceBehindColon || isWord(["of", "from"]),
         token(after: 1).kind == .identifier || token(after: 1).kind == .integer, !sink.isFull
       {
         report(
