@@ -55,7 +55,8 @@ extension Parser {
   /// What stands behind the events of a transition: `, {`, `e kind .a`.
   mutating func refuseBehindEvents(_ patterns: [EventPatternSyntax]) throws(Failure) {
     guard !sink.isFull, !token.startsLine, let last = patterns.last, last.arguments == nil,
-      at(.identifier), [.dot, .colon, .equalEqual, .equal].contains(token(after: 1).kind)
+      at(.identifier), !isWord(["where", "except", "when", "if"]),
+      [.dot, .colon, .equalEqual, .equal].contains(token(after: 1).kind)
     else { return }
     throw fail(
       "values of an event stand between parentheses, found \(found)",
