@@ -73,7 +73,7 @@ package struct SetCertifier {
       switch error {
       case .stopped: throw .stopped
       case .contradiction(let error): throw .contradiction(error)
-      case .leaves, .above: throw rejected("a step leads out of the states")
+      case .leaves, .above, .entangled: throw rejected("a step leads out of the states")
       case .cut(let fault): throw rejected("the tool goes no further: \(fault.message)")
       case .formless(let formless):
         throw rejected(formless.text(machine.spec))

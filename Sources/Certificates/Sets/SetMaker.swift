@@ -58,7 +58,7 @@ package struct SetMaker {
       case .stopped: throw .stopped
       case .contradiction(let error): throw .contradiction(error)
       case .cut(let fault): throw .formless(fault.message)
-      case .leaves, .above: throw .formless("its states are none of such a spec")
+      case .leaves, .above, .entangled: throw .formless("its states are none of such a spec")
       case .formless(let formless): throw .formless(formless.text(machine.spec))
       }
     }

@@ -29,9 +29,9 @@ extension SetRun {
       }
     case .loop(let binders, let order, let body):
       guard order != .any, let passes = passes(binders, frame),
-        binders.parts.allSatisfy({ $0.reads.locals.isDisjoint(with: body.flatMap(\.changedSlots)) })
+        binders.parts.allSatisfy({ $0.reads.locals.isDisjoint(with: body.flatMap(\.changedSlots)) }),
+        let done = try run(body, passes, binders.filter, Strands(frame, set))
       else { return try perform(statement, in: set, frame, into: &next) }
-      let done = try run(body, passes, binders.filter, Strands(frame, set), statement.range)
       add(done, without: statement.boundSlots, to: &next)
     case .choose(let binders):
       guard let passes = passes(binders, frame) else {
@@ -171,11 +171,10 @@ extension SetRun {
   /// What is run over is what was there before the first pass; so is what a pass looks at before it runs, since no earlier
   /// one may have written that.
   private func run(
-    _ body: [Statement], _ passes: [Pass], _ filter: Expression?, _ strands: Strands,
-    _ range: SourceRange
-  ) throws(Obstacle) -> Strands {
+    _ body: [Statement], _ passes: [Pass], _ filter: Expression?, _ strands: Strands
+  ) throws(Obstacle) -> Strands? {
     let slots = body.flatMap(\.boundSlots)
-    return try eachByItself(range) { (pass) throws(Obstacle) in
+    return try eachByItself { (pass) throws(Obstacle) in
       var current = strands
       for each in passes {
         pass.beginPass()
@@ -224,26 +223,25 @@ extension SetRun {
       defer { run.read.formUnion(outer) }
       let result = try body()
       if !run.read.isDisjoint(with: earlier) {
-        throw .formless(
-          Formless(reason: "passes of a loop look at what earlier ones have changed", range: nil))
+        throw .entangled
       }
       return result
     }
   }
 
+  /// - Returns: nil if some pass looks at what an earlier one has changed; then nothing of all that counts.
   private func eachByItself<Result>(
-    _ range: SourceRange, _ body: (PassNotes) throws(Obstacle) -> Result
-  ) throws(Obstacle) -> Result {
-    let outer = written
+    _ body: (PassNotes) throws(Obstacle) -> Result
+  ) throws(Obstacle) -> Result? {
+    let (outer, wrong) = (written, wrong)
     written = []
     defer { written.formUnion(outer) }
     do throws(Obstacle) {
       return try body(PassNotes(self))
     } catch {
-      if case .formless(let formless) = error, formless.range == nil {
-        throw .formless(Formless(reason: formless.reason, range: range))
-      }
-      throw error
+      guard case .entangled = error else { throw error }
+      self.wrong = wrong
+      return nil
     }
   }
 
@@ -278,7 +276,7 @@ extension SetRun {
       return false
     }
     guard let keys = place.removableKeys, keys.count == passes.count else { return false }
-    let done = try eachByItself(place.range) { (pass) throws(Obstacle) in
+    let done = try eachByItself { (pass) throws(Obstacle) in
       var current = Strands(frame, set)
       for (key, each) in zip(keys, passes) {
         pass.beginPass()
@@ -297,6 +295,7 @@ extension SetRun {
       }
       return current
     }
+    guard let done else { return false }
     for (frame, part) in done.all { next.add(frame, part, store) }
     return true
   }

@@ -17,6 +17,8 @@ final class SetRun {
     case contradiction(InternalError)
     /// There is something that has no form here.
     case formless(Formless)
+    /// Passes of a loop cannot be run one by one.
+    case entangled
     /// A content has no number.
     case leaves
     /// Something above the level is touched from which on a set is looked at alone.

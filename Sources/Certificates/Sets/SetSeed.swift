@@ -43,7 +43,7 @@ struct SetSeed {
     var ways: [[[(contents: [Value?], next: Int)]]] = []
     for (number, group) in diagram.groups.enumerated() {
       var known: [[UInt64]: [Value?]] = [:]
-      let count = group.isEmpty ? 1 : diagram.levels[group.lowerBound].nodes.count
+      let count = diagram.levels[group.lowerBound].nodes.count
       var found: [[(contents: [Value?], next: Int)]] = []
       for node in 0..<count {
         if Watch.isOver { throw .stopped }

@@ -28,7 +28,7 @@ extension StateDiagram {
             return bits
           })
       },
-      groups: model.levels.groups)
+      groups: model.levels.groups.filter { !$0.isEmpty })
     var nodes = [reached]
     for level in diagram.levels.indices {
       if Watch.isOver { return nil }

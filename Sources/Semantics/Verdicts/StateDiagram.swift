@@ -13,7 +13,7 @@ package struct StateDiagram: Sendable {
   }
 
   package var levels: [Level]
-  /// The levels of which each part of a state is, as far as they belong together.
+  /// The levels of which each part of a state is, as far as they belong together; none is without levels.
   package var groups: [Range<Int>]
 
   package init(levels: [Level], groups: [Range<Int>]) {
