@@ -29,7 +29,8 @@ extension SetRun {
       }
     case .loop(let binders, let order, let body):
       guard order != .any, let passes = passes(binders, frame),
-        binders.parts.allSatisfy({ $0.reads.locals.isDisjoint(with: body.flatMap(\.changedSlots)) }),
+        binders.parts.allSatisfy({ $0.reads.locals.isDisjoint(with: body.flatMap(\.changedSlots)) }
+        ),
         let done = try run(body, passes, binders.filter, Strands(frame, set))
       else { return try perform(statement, in: set, frame, into: &next) }
       add(done, without: statement.boundSlots, to: &next)
