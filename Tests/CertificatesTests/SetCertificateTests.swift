@@ -104,6 +104,60 @@ struct SetCertificateTests {
     }
   }
 
+  /// Places that are not there, that have no value, and collections of which one has other members than the other.
+  static let places = [
+    "type Item = 1...3\nvar opt: Set<Item>? = nil\non nothing {}\ninvariant n { opt?.isEmpty ?? false }",
+    """
+    type Item = 1...3
+    struct Box { items: Set<Item> }
+    var boxes: Map<Item, Box> = [:]
+    on put(i: Item) { boxes[i] = Box(items: [i]) }
+    invariant n { (boxes[1]?.items.count ?? 1) == 1 }
+    invariant m { boxes[1]?.items.isEmpty ?? true }
+    """,
+    """
+    type Low = 0...1
+    type High = 0...2
+    var a: Set<Low> = []
+    var b: Set<High> = []
+    on add when !(2 in b) { insert 2 into b }
+    invariant same { a == b }
+    """,
+    """
+    struct Card { n: 0...9 }
+    type ID = 1...2
+    var tray: Map<ID, Card> = [:]
+    var badge: 0...9 = 0
+    var bad = false
+    on up when badge < 9 { badge += 1 }
+    on mark { tray[1]?.n = badge + 1; bad = badge == 9 }
+    invariant never { !bad }
+    """,
+    """
+    type K = 1...2
+    var rows: List<Table<K, Bool>, 1> = []
+    on nothing {}
+    invariant n { rows[0].keys.count == 2 }
+    invariant m { every k in rows[0].keys: k > 0 }
+    """,
+    """
+    type K = 1...2
+    var seen: Table<K, Bool> = false
+    var now: Table<K, Bool> = false
+    var last: K? = nil
+    on look(k: K) { now[k] = true; last = k }
+    on keep when last != nil { seen[last!] = now[last!]; for k in K where k > (last ?? 2) { now[k] = false } }
+    invariant equal { seen == now }
+    invariant before { seen.values.count == 2 && (last == nil || now[last!]) }
+    """,
+  ]
+
+  @Test("take places that are not there as the reference evaluator does", arguments: places)
+  func absentPlaces(_ text: String) throws {
+    let found = try complaints(SpecText.checked(text), isSeeded: false)
+    #expect(found == [])
+  }
+
   static let tray = """
     enum Kind { absent, info, mention, call }
     struct Card { kind: Kind, group: 0...2, silent: Bool }

@@ -28,7 +28,10 @@ import Testing
     for _ in 0..<3000 {
       let name = Self.word(&dice)
       let other = Self.word(&dice)
-      let limit = name.count < 5 ? (name.count + 1) / 3 : max(1, name.count / 4)
+      let isExtended =
+        !name.isEmpty && !other.isEmpty && (name.hasPrefix(other) || other.hasPrefix(name))
+      let isShort = name.count < 5 || isExtended
+      let limit = isShort ? (name.count + 1) / 3 : max(1, name.count / 4)
       let isNear = Self.distance(Array(name), Array(other)) <= limit
       #expect(
         (NearestName.propose(name, among: [other]) != nil) == isNear, "\(name) and \(other)")

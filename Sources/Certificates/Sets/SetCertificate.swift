@@ -14,7 +14,8 @@ package struct SetCertificate: Sendable {
   }
 
   package var subject: Certificate.Subject
-  /// For each column the contents that it has in the states, each once; nil where what it is in is not there.
+  /// For each column the contents that it has in the states and on the way through a step, each once; nil where what it is in
+  /// is not there.
   package var contents: [[Value?]]
   /// For each level, from the root on, its nodes, and for each content of its column, by number, the node of the next level
   /// behind it: its place plus 1, or 0 for none; behind the last level there is one.

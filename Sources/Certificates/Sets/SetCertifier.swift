@@ -73,7 +73,10 @@ package struct SetCertifier {
       switch error {
       case .stopped: throw .stopped
       case .contradiction(let error): throw .contradiction(error)
-      case .leaves, .above, .entangled: throw rejected("a step leads out of the states")
+      case .leaves: throw rejected("a step leads out of the states")
+      case .above, .entangled:
+        throw .contradiction(
+          InternalError(Finding(.fault), "a part of a set is looked at as a whole"))
       case .cut(let fault): throw rejected("the tool goes no further: \(fault.message)")
       case .formless(let formless):
         throw rejected(formless.text(machine.spec))
@@ -98,16 +101,18 @@ package struct SetCertifier {
     try asked { () throws(SetRun.Obstacle) in try tryOut(instance) }
   }
 
-  /// So many states are tried of each event instance.
-  private static let trials: UInt64 = 3
-
   /// That what was put together of parts is what the reference evaluator says of the whole event, in some states.
   private func tryOut(_ instance: EventInstance) throws(SetRun.Obstacle) {
     let reference = ReferenceEvaluator(machine.spec)
-    for trial in 0..<Self.trials {
+    for trial in 0..<SetRun.trials {
       var random = SplitMix(seed: trial)
       let row = store.member(of: judge.set) { Int(random.next() % UInt64($0)) }
-      let reaction = reference.react(to: instance, in: run.state(of: row[...]))
+      let state = run.state(of: row[...])
+      // A content that is not there in such a state has no number, or is another one.
+      guard try run.row(of: state) == row else {
+        throw .formless(.init(reason: "a state is not written as it is", range: nil))
+      }
+      let reaction = reference.react(to: instance, in: state)
       if reaction.limit != nil { continue }
       var expected = SetParts<Int?>()
       for step in reaction.steps {

@@ -44,7 +44,7 @@ struct SetJudge {
   }
 
   private func split(_ set: Node, by root: RootExpression) throws(Obstacle) -> SetRun.Split {
-    try run.split(
+    try run.triedSplit(
       set, by: root.expression,
       .init(locals: Array(repeating: .none, count: root.frameSize)))
   }
@@ -162,11 +162,11 @@ struct SetJudge {
     let frame = SetRun.Frame(locals: evaluator.locals, signals: signals)
     var about = set
     if let filter {
-      let split = try steps.split(set, by: filter, frame)
+      let split = try steps.triedSplit(set, by: filter, frame)
       if split.fault != SetStore.none { return false }
       about = split.yes
     }
-    let split = try steps.split(about, by: declared.body.expression, frame)
+    let split = try steps.triedSplit(about, by: declared.body.expression, frame)
     return split.no == SetStore.none && split.fault == SetStore.none
   }
 }

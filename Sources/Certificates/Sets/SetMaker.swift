@@ -2,7 +2,8 @@ import Semantics
 
 /// Finds the states of a world as a decision diagram, and what holds in them: `try SetMaker(machine, starts).make(of: subject)`.
 ///
-/// It goes from the starts by the same small steps as `SetCertifier`, until nothing new is met. Nothing of that is trusted.
+/// It goes from the starts, and from what somebody else has found, by the same small steps as `SetCertifier`, until nothing new
+/// is met. Nothing of that is trusted.
 package struct SetMaker {
   package typealias Obstacle = CertificateMaker.Obstacle
 
@@ -58,7 +59,10 @@ package struct SetMaker {
       case .stopped: throw .stopped
       case .contradiction(let error): throw .contradiction(error)
       case .cut(let fault): throw .formless(fault.message)
-      case .leaves, .above, .entangled: throw .formless("its states are none of such a spec")
+      case .leaves: throw .formless("its states are none of such a spec")
+      case .above, .entangled:
+        throw .contradiction(
+          InternalError(Finding(.fault), "a part of a set is looked at as a whole"))
       case .formless(let formless): throw .formless(formless.text(machine.spec))
       }
     }

@@ -29,6 +29,42 @@ extension SetRun {
     return split
   }
 
+  /// So many states are tried of each condition and event instance.
+  static let trials: UInt64 = 3
+
+  /// The same, and that it is what the reference evaluator says of the whole condition in some states.
+  func triedSplit(
+    _ set: Node, by condition: Expression, _ frame: Frame
+  ) throws(Obstacle) -> Split {
+    let split = try split(set, by: condition, frame)
+    let parts = [split.yes, split.no, split.fault]
+    var isRight = parts.reduce(SetStore.none, store.union) == set
+    for (place, part) in parts.enumerated() {
+      for other in parts[(place + 1)...] {
+        isRight = isRight && store.intersection(part, other) == SetStore.none
+      }
+    }
+    for trial in 0..<Self.trials where set != SetStore.none {
+      var random = SplitMix(seed: trial)
+      let row = store.member(of: set) { Int(random.next() % UInt64($0)) }
+      var evaluator = evaluator(for: row[...], frame)
+      let expected: Node
+      do throws(Fault) {
+        expected = try evaluator.holds(condition) ? split.yes : split.no
+      } catch {
+        if error.isLimit { try note(error) }
+        expected = split.fault
+      }
+      isRight = isRight && store.isSubset(store.single(row), of: expected)
+    }
+    if isRight { return split }
+    throw .contradiction(
+      InternalError(
+        Finding(.invariant),
+        "what is put together of the parts of a condition is not what the reference evaluator says of it"
+      ))
+  }
+
   func values(of expression: Expression, in set: Node, _ frame: Frame) throws(Obstacle) -> Values {
     if set == SetStore.none { return Values() }
     guard expression.looksAtMany else { return try evaluated(expression, in: set, frame) }
@@ -38,7 +74,7 @@ extension SetRun {
     case .connective(let connective, let left, let right):
       return try connected(connective, left, right, in: set, frame)
     case .comparison(.equal, let left, let right) where left.isCollectionInPlace:
-      if let parts = left.equalities(with: right) { return try all(parts, in: set, frame) }
+      if let parts = equalities(left, right, frame) { return try all(parts, in: set, frame) }
     case .comparison(let comparison, let left, let right):
       return try combined(left, right, in: set, frame) { .bool(comparison.holds($0, $1)) }
     case .arithmetic(let operation, let left, let right):

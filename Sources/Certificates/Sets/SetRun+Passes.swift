@@ -27,7 +27,7 @@ extension SetRun {
   }
 
   /// Collections of more elements than these are looked at as a whole.
-  private static let maximumElements = 1 << 12
+  static let maximumElements = 1 << 12
 
   /// The choices of the names of binders, before they are filtered; nil if they are not to be told one by one.
   func passes(_ binders: Binders, _ frame: Frame) -> [Pass]? {
@@ -97,18 +97,18 @@ extension SetRun {
       }
     }
     if case .member(.values, let base, _) = source.node {
-      return base.isPlace ? entries(of: base) : nil
+      return entries(of: base, frame)
     }
     if case .member(.keys, let base, _) = source.node {
-      guard base.isPlace, let entries = entries(of: base) else { return nil }
+      guard let entries = entries(of: base, frame) else { return nil }
       return entries.map {
         Element(key: nil, value: .value($0.key ?? .none), presence: $0.presence)
       }
     }
-    return source.isPlace ? entries(of: source) : nil
+    return entries(of: source, frame)
   }
 
-  private func entries(of place: Expression) -> [Element]? {
+  private func entries(of place: Expression, _ frame: Frame) -> [Element]? {
     func values(_ type: Type) -> [Value]? {
       type.cardinality <= .exactly(Self.maximumElements) ? type.allValues : nil
     }
@@ -116,7 +116,7 @@ extension SetRun {
       Expression(
         .element(place, Expression(.constant(key), keyType, place.range)), content, place.range)
     }
-    switch place.type {
+    switch typeOfSurePlace(place, frame) {
     case .table(let key, let content):
       return values(key)?.map {
         Element(key: $0, value: .expression(entry($0, key, content)), presence: nil)
@@ -224,7 +224,7 @@ extension SetRun {
         }
       }
     case .member(.count, let base, _), .member(.isEmpty, let base, _):
-      guard base.hasMembers else { return nil }
+      guard hasMembers(base, frame) else { return nil }
       let level = Binders.Level(slot: 0, name: "", source: base)
       guard let passes = passes(Binders(levels: [level], isDistinct: false), frame) else {
         return nil
@@ -335,65 +335,5 @@ extension Evaluator {
     }
     guard let filter else { return true }
     return try holds(filter)
-  }
-}
-
-extension Expression {
-  /// It is a variable or a part of one, of which each part can be looked at by itself.
-  var isPlace: Bool {
-    switch node {
-    case .variable: true
-    case .field(let base, _), .element(let base, _), .unwrap(let base): base.isPlace
-    default: false
-    }
-  }
-
-  /// It is a collection of which each member is looked at by itself.
-  fileprivate var hasMembers: Bool {
-    switch (node, type) {
-    case (.member(.values, let base, _), _), (.member(.keys, let base, _), _): base.isPlace
-    case (_, .set), (_, .map): isPlace
-    default: false
-    }
-  }
-}
-
-extension Expression {
-  /// What `old` looks at, or itself.
-  private var withoutOld: Expression { if case .old(let inner) = node { inner } else { self } }
-
-  /// It is a map, table or set that is a variable, now or before the step.
-  var isCollectionInPlace: Bool {
-    guard case .variable = withoutOld.node else { return false }
-    switch type {
-    case .map, .table, .set: return true
-    default: return false
-    }
-  }
-
-  /// Conditions that all hold if it equals another one: one for each key or member; nil if they are not to be told one by one.
-  func equalities(with other: Expression) -> [Expression]? {
-    guard other.isCollectionInPlace else { return nil }
-    let key: Type
-    let content: Type?
-    switch type {
-    case .table(let keyType, let inner): (key, content) = (keyType, inner)
-    case .map(let keyType, let inner): (key, content) = (keyType, .optional(inner))
-    case .set(let element, _): (key, content) = (element, nil)
-    default: return nil
-    }
-    guard key.cardinality <= .exactly(1 << 12) else { return nil }
-    return key.allValues.map { value in
-      let sides = [self, other].map { side in
-        let inner = side.withoutOld
-        let name = Expression(.constant(value), key, range)
-        let part = Expression(
-          content == nil ? .isContained(name, in: inner) : .element(inner, name), content ?? .bool,
-          range)
-        if case .old = side.node { return Expression(.old(part), part.type, range) }
-        return part
-      }
-      return Expression(.comparison(.equal, sides[0], sides[1]), .bool, range)
-    }
   }
 }

@@ -72,6 +72,9 @@ extension SetRun {
       let split = try split(set, by: test, frame)
       next.add(frame, split.yes, store)
       if split.no != SetStore.none || split.fault != SetStore.none { wrong.insert(.fault) }
+    // Where a '?' meets nil, operands are not evaluated.
+    case .change(let place, _, _) where place.hasChain:
+      try perform(statement, in: set, frame, into: &next)
     case .change(let place, let change, let operands):
       for (values, part) in try values(of: operands, in: set, frame, &faults) {
         let constants = zip(values, operands).map { Expression(.constant($0), $1.type, $1.range) }
@@ -316,6 +319,9 @@ extension Statement {
 }
 
 extension Place {
+  /// Some step of it ends the statement where there is nothing.
+  fileprivate var hasChain: Bool { steps.contains { if case .chain = $0 { true } else { false } } }
+
   /// The keys or elements that can be removed each by itself, in their order; nil if there are none.
   fileprivate var removableKeys: [Value]? {
     switch type {
@@ -327,17 +333,15 @@ extension Place {
 
   /// The statement that removes one of them.
   fileprivate func removing(_ key: Value) -> Statement {
-    switch type {
-    case .map(let keyType, let content):
-      var entry = self
-      entry.steps = [.element(Expression(.constant(key), keyType, range), of: type)]
-      entry.type = .optional(content)
-      let none = Expression(.constant(.none), entry.type, range)
-      return Statement(node: .change(entry, .assign, [none]), range: range)
-    case .set(let element, _):
-      return Statement(
-        node: .change(self, .remove, [Expression(.constant(key), element, range)]), range: range)
-    default: return Statement(node: .change(self, .removeAll, []), range: range)
+    guard case .map(let keyType, let content) = type else {
+      let element = if case .set(let element, _) = type { element } else { type }
+      let operand = Expression(.constant(key), element, range)
+      return Statement(node: .change(self, .remove, [operand]), range: range)
     }
+    var entry = self
+    entry.steps = [.element(Expression(.constant(key), keyType, range), of: type)]
+    entry.type = .optional(content)
+    let none = Expression(.constant(.none), entry.type, range)
+    return Statement(node: .change(entry, .assign, [none]), range: range)
   }
 }

@@ -56,7 +56,7 @@ final class SetRun {
   var written: Set<Int> = []
   /// Sets are looked at from this level on.
   var base = 0
-  /// The contents of some state, of which those above `base` are taken.
+  /// The contents of some state, of which those are taken that are above the set at hand.
   private var example: [UInt32] = []
   private var ticks = WatchTicks()
   /// So many parts of the set are asked for one event before it is given up.
@@ -150,7 +150,7 @@ final class SetRun {
   }
 
   /// What evaluates in one state; what of the state before the step is not told apart is that of the state.
-  private func evaluator(for row: ArraySlice<UInt32>, _ frame: Frame) -> Evaluator {
+  func evaluator(for row: ArraySlice<UInt32>, _ frame: Frame) -> Evaluator {
     let count = numbers.parts.count
     let state = state(of: row)
     var previous = state

@@ -16,15 +16,15 @@ final class SetRuns {
   private var machine: Machine { judge.machine }
   private var store: SetStore { judge.store }
 
-  /// The steps of an event instance, of one of its rules: sets over the states before and behind.
-  private struct Steps {
+  /// The steps of an event instance, of one of its rules: a set over the states before and behind.
+  private struct Action {
     var instance: EventInstance
     var rule: Int?
     var pairs: Node
   }
 
   private let pairs: SetStore
-  private var steps: [Steps] = []
+  private var steps: [Action] = []
   /// What leads to a set, for pairs of nodes.
   private var known: [UInt64: Node] = [:]
 
@@ -39,7 +39,7 @@ final class SetRuns {
         byRule.add(label.rule, part, pairs)
       }
       for (rule, part) in byRule.all {
-        steps.append(Steps(instance: instance, rule: rule, pairs: part))
+        steps.append(Action(instance: instance, rule: rule, pairs: part))
       }
     }
   }
@@ -52,7 +52,7 @@ final class SetRuns {
       let missing = max(0, property.body.frameSize - arguments.count)
       let frame = SetRun.Frame(locals: arguments + Array(repeating: .none, count: missing))
       judge.run.beginEvent()
-      let body = try judge.run.split(judge.set, by: property.body.expression, frame)
+      let body = try judge.run.triedSplit(judge.set, by: property.body.expression, frame)
       let holds =
         switch property.kind {
         case .possible: try isPossible(property.premise, body, frame)
@@ -70,7 +70,7 @@ final class SetRuns {
   ) throws(Obstacle) -> Bool {
     var asked = judge.set
     if let premise {
-      let split = try judge.run.split(judge.set, by: premise, frame)
+      let split = try judge.run.triedSplit(judge.set, by: premise, frame)
       if split.fault != SetStore.none { return false }
       asked = split.yes
     }
@@ -84,7 +84,7 @@ final class SetRuns {
   ) throws(Obstacle) -> Bool {
     var open = starts
     if let premise {
-      let split = try judge.run.split(judge.set, by: premise, frame)
+      let split = try judge.run.triedSplit(judge.set, by: premise, frame)
       if split.fault != SetStore.none { return false }
       open = split.yes
     }

@@ -4,7 +4,8 @@ public enum NearestName {
   private static let longestName = 256
 
   /// Returns the candidate with the fewest slips from `name`, the first of several, or nil when
-  /// even that has more than a quarter of the name's length, or a third of a short one.
+  /// even that has more than a quarter of the name's length; a third of a short one, and where one of the two is the other
+  /// with something behind it. Something before it often makes it the opposite.
   ///
   /// A slip is a letter too many, a letter missing, a wrong letter or two neighbours swapped
   /// (Damerau–Levenshtein distance in which no swapped pair is edited again). Time is proportional
@@ -12,16 +13,22 @@ public enum NearestName {
   public static func propose(_ name: String, among candidates: [String]) -> String? {
     guard name.utf8.count <= longestName else { return nil }
     let letters = Array(name.unicodeScalars)
-    var limit = letters.count < 5 ? (letters.count + 1) / 3 : max(1, letters.count / 4)
-    var nearest: String?
+    let third = (letters.count + 1) / 3
+    let usual = letters.count < 5 ? third : max(1, letters.count / 4)
+    var nearest: (name: String, distance: Int)?
     for candidate in candidates {
       let others = Array(candidate.unicodeScalars)
-      guard let distance = distance(letters, others, atMost: limit) else { continue }
-      nearest = candidate
-      if distance == 0 { break }
-      limit = distance - 1
+      let limit = isExtended(letters, others) || isExtended(others, letters) ? third : usual
+      let bound = min(limit, (nearest?.distance ?? .max) - 1)
+      guard bound >= 0, let distance = distance(letters, others, atMost: bound) else { continue }
+      nearest = (candidate, distance)
     }
-    return nearest
+    return nearest?.name
+  }
+
+  /// Whether a name is another one with something behind it.
+  private static func isExtended(_ name: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
+    !other.isEmpty && name.count > other.count && name.starts(with: other)
   }
 
   /// Returns the number of slips between the two, or nil when there are more than `limit`.

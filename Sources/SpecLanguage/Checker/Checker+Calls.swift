@@ -45,11 +45,7 @@ extension Checker {
       }
       return (member(name, of: value, arguments, range), isChained)
     case .type(let type):
-      let isMap = if case .map = type.kind { true } else { false }
-      report(
-        .typeMismatch, "a type of a spec is not called", range,
-        fix: isMap ? "write '[:]'" : "write '[]', or '[a, b]'",
-        edits: arguments.isEmpty ? [Edit(range, isMap ? "[:]" : "[]")] : [])
+      reportCalledType(type, callee.range, arguments, expected, range)
       return (mistake(range), false)
     default:
       if reportCalledLiteral(callee, arguments, range) { return (mistake(range), false) }

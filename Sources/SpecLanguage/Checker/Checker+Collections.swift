@@ -357,12 +357,14 @@ extension Checker {
     guard isTable else { return isFine }
     let missing = keyType.allValues.filter { seen[$0] == nil }
     guard !missing.isEmpty else { return isFine }
-    let names = missing.prefix(5).map(keyType.text).joined(separator: ", ")
+    let names =
+      missing.prefix(5).map { "\(keyType.text($0)): …" }.joined(separator: ", ")
+      + (missing.count > 5 ? ", …" : "")
     report(
       .notExhaustive,
       "a table has a value for every key, and \(missing.count) "
         + (missing.count == 1 ? "is missing" : "are missing"), range,
-      fix: "add \(names)\(missing.count > 5 ? ", …" : "")")
+      fix: entries.isEmpty ? "write one value for all of them, or '[\(names)]'" : "add '\(names)'")
     return false
   }
 }

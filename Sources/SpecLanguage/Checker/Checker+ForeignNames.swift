@@ -166,14 +166,40 @@ extension Checker {
     return holders.count == 1 ? holders.first : nil
   }
 
+  /// Reports `Set<ID>()`: a collection without elements is `[]`, whose type stands behind the name.
+  mutating func reportCalledType(
+    _ type: TypeSyntax, _ typeRange: SourceRange, _ arguments: [ArgumentSyntax], _ expected: Type?,
+    _ range: SourceRange
+  ) {
+    let empty: String? =
+      switch type.kind {
+      case .map: "[:]"
+      case .set, .list, .bag: "[]"
+      default: nil
+      }
+    let fix = empty.map {
+      expected == nil
+        ? "its type stands behind the name: 'var x: \(quoted(typeRange)) = \($0)'"
+        : "write '\($0)'" + ($0 == "[]" ? ", or '[a, b]'" : "")
+    }
+    let edits = empty.map { [Edit(range, $0)] } ?? []
+    report(
+      .typeMismatch, "a type of a spec is not called", range, fix: fix,
+      edits: expected != nil && arguments.isEmpty ? edits : [])
+  }
+
   /// How an unknown name is told that is a parameter of another event.
   func parameterHelp(_ name: String, of owner: String) -> String {
-    guard context.isInEvent else {
+    let type = names.eventSyntax.first { $0.syntax.name.text == owner }?.syntax.parameters
+      .first { $0.name.text == name }.map { source($0.type.range) }
+    if context.allowsOld {
       return
         "it is a parameter of '\(owner)', and known where that is named, as in 'after \(owner)'"
     }
-    let type = names.eventSyntax.first { $0.syntax.name.text == owner }?.syntax.parameters
-      .first { $0.name.text == name }.map { source($0.type.range) }
+    guard context.isInEvent else {
+      return
+        "it is a parameter of '\(owner)'; write 'every \(name) in \(type ?? "T"): …', or '(\(name): \(type ?? "T"))' behind the name of an 'eventually', 'possible' or 'reachable'"
+    }
     return
       "an event knows its own parameters only ('\(owner)' has this one): add '\(name): \(type ?? "T")' to them"
   }

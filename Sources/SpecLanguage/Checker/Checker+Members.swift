@@ -304,6 +304,13 @@ extension Checker {
       case .isDisjoint: "with"
       default: nil
       }
+    if label == nil, arguments.count == 1, let given = arguments[0].label {
+      let edit = TextEdit(SourceRange(given.range.start, arguments[0].value.range.start), "")
+      report(
+        .arguments, "'.\(name.text)' takes its value without a label", given.range,
+        fix: "leave '\(given.text):' out", edits: [edit])
+      return mistake(range)
+    }
     guard arguments.count == 1, arguments[0].label?.text == label else {
       report(
         .arguments, "'.\(name.text)' takes one value", name.range,

@@ -101,9 +101,16 @@ extension Checker {
     case .variable: return variableExpression(name)
     case .type: return domain(resolveName(name), name.range)
     case .function:
+      let labels = syntax.declarations.lazy.compactMap { declaration -> [ParameterSyntax]? in
+        guard case .function(let found) = declaration.kind, found.name.text == name.text else {
+          return nil
+        }
+        return found.parameters
+      }.first.map { $0.map { "\($0.name.text): …" }.joined(separator: ", ") }
       report(
-        .typeMismatch, "'\(name.text)' is a func: its value needs arguments", name.range,
-        fix: "write '\(name.text)(…)'")
+        .typeMismatch, "'\(name.text)' is a func, which is called with parentheses", name.range,
+        fix: "write '\(name.text)(\(labels ?? "…"))'",
+        edits: labels == "" ? [Edit(name.range.tail, "()")] : [])
       return mistake(name.range)
     }
   }

@@ -11,6 +11,13 @@ extension Parser {
       let count = isWord(["timer"], ahead: 1) && !atWord("for", ahead: 2) ? 2 : 1
       leaveOut(count)
     }
+    if at(.identifier), isWord(["in"], ahead: 1), !sink.isFull {
+      let word = token(after: 1).range
+      report(
+        "expected 'for' and the number of units, found 'in'", word, fix: "write 'for'",
+        edits: [.init(word, "for")])
+      throw Failure()
+    }
     let timer = try parseExpression()
     if case .call(let called, let arguments) = timer.kind, arguments.count == 1, endsStatement(0),
       !sink.isFull

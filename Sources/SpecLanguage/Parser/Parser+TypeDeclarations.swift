@@ -175,7 +175,10 @@ extension Parser {
         text(token).first?.isUppercase == true, !sink.isFull
       {
         let type = text(token)
-        let label = String((type.first?.lowercased() ?? "") + type.dropFirst())
+        let isAcronym = type.allSatisfy { !$0.isLowercase }
+        let label =
+          isAcronym
+          ? type.lowercased() : String((type.first?.lowercased() ?? "") + type.dropFirst())
         report(
           "a value of a signal has a name, found a type", here,
           fix: "write '\(label.prefix(40)): \(type.prefix(40))'",

@@ -120,7 +120,7 @@ struct ReplayVerdictTests {
         "level + by <= 3", "level + by <= 2",
         "at step 2 of 3: the guard of 'turn(up: true, by: 2)' is false", "level + by <= 2"
       ),
-      ("on paint", "on repaint", "at step 3 of 3: there is no event 'paint'; did you mean", ""),
+      ("on paint", "on paints", "at step 3 of 3: there is no event 'paint'; did you mean", ""),
       (
         "on paint when level > 0", "on paint when level < 3", "the guard of 'paint' is false",
         "level < 3: level is 3"

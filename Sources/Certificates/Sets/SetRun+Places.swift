@@ -1,0 +1,93 @@
+import Semantics
+
+/// Parts of variables that can be looked at member by member.
+extension SetRun {
+  /// The type of a variable, or of a part of one, that is there in each state and of which nothing on the way has to be
+  /// evaluated; nil of everything else.
+  ///
+  /// It is what is declared: inside of a chain an expression has a type without the nil that it may be.
+  func typeOfSurePlace(_ place: Expression, _ frame: Frame) -> Type? {
+    switch place.node {
+    case .variable(let index): return machine.spec.variables[index].type
+    case .field(let base, let index):
+      guard case .structure(let owner)? = typeOfSurePlace(base, frame) else { return nil }
+      return owner.fields[index].type
+    case .element(let base, let key):
+      guard case .table(let keyType, let content)? = typeOfSurePlace(base, frame) else {
+        return nil
+      }
+      let value: Value? =
+        switch key.node {
+        case .constant(let value): value
+        case .local(let slot): frame.locals[slot]
+        default: nil
+        }
+      return value.flatMap(keyType.rank) == nil ? nil : content
+    default: return nil
+    }
+  }
+
+  /// It is a collection of which each member is looked at by itself.
+  func hasMembers(_ collection: Expression, _ frame: Frame) -> Bool {
+    let place: Expression
+    switch collection.node {
+    case .member(.values, let base, _), .member(.keys, let base, _): place = base
+    default: place = collection
+    }
+    switch typeOfSurePlace(place, frame) {
+    case .map: return true
+    case .set: return place === collection
+    case .table: return place !== collection
+    default: return false
+    }
+  }
+
+  /// Conditions that all hold if two collections are equal: one for each key or member; nil if they are not to be told one by
+  /// one.
+  func equalities(
+    _ left: Expression, _ right: Expression, _ frame: Frame
+  ) -> [Expression]? {
+    let places = [left.withoutOld, right.withoutOld]
+    let key: Type
+    let content: Type?
+    switch (typeOfSurePlace(places[0], frame), typeOfSurePlace(places[1], frame)) {
+    case (.table(let one, let inner)?, .table(let other, _)?) where one == other:
+      (key, content) = (one, inner)
+    case (.map(let one, let inner)?, .map(let other, _)?) where one == other:
+      (key, content) = (one, .optional(inner))
+    case (.set(let one, _)?, .set(let other, _)?) where one == other: (key, content) = (one, nil)
+    default: return nil
+    }
+    guard key.cardinality > .exactly(0), key.cardinality <= .exactly(Self.maximumElements) else {
+      return nil
+    }
+    let range = left.range
+    return key.allValues.map { value in
+      let sides = zip([left, right], places).map { side, place in
+        let name = Expression(.constant(value), key, range)
+        let part = Expression(
+          content == nil ? .isContained(name, in: place) : .element(place, name),
+          content ?? .bool, range)
+        if case .old = side.node { return Expression(.old(part), part.type, range) }
+        return part
+      }
+      return Expression(.comparison(.equal, sides[0], sides[1]), .bool, range)
+    }
+  }
+}
+
+extension Expression {
+  /// What `old` looks at, or itself.
+  fileprivate var withoutOld: Expression {
+    if case .old(let inner) = node { inner } else { self }
+  }
+
+  /// It is a map, table or set that is a variable, now or before the step.
+  var isCollectionInPlace: Bool {
+    guard case .variable = withoutOld.node else { return false }
+    switch type {
+    case .map, .table, .set: return true
+    default: return false
+    }
+  }
+}
