@@ -25,7 +25,12 @@ import TrayKit
     ),
     (
       "a loop in any order",
-      "symmetric ID(120)\nvar last: ID? = nil\non all { for id in ID { last = id } }"
+      """
+      symmetric ID(120)
+      var last: ID? = nil
+      func isLast(_ id: ID) -> Bool { count(n in 0...2_000 where n > 7) > 0 && last != id }
+      on all { for id in ID { if isLast(id) { last = id } } }
+      """
     ),
     (
       "tables",
