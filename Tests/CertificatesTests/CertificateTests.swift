@@ -389,21 +389,27 @@ struct CertificateTests {
     }
   }
 
-  @Test("prove nothing false with any bytes behind a right digest", arguments: 0..<150)
-  func forgedFiles(_ seed: UInt64) throws {
-    let certified = try Certified(Self.lights)
-    let spec = certified.machine.spec
-    let bytes = try CertificateFile.encoded(certified.certificate, spec)
+  /// A file with some other bytes behind its head, and the digest of those.
+  static func forged(_ bytes: [UInt8], _ seed: UInt64) throws -> [UInt8] {
     var random = SplitMix64(seed: seed)
     let line = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))
+    let form = try #require(
+      String(decoding: bytes[..<line], as: UTF8.self).split(separator: " ").dropLast().last)
     var body = Array(bytes[(line + 1)...])
     let head = try #require(body.firstIndex(of: UInt8(ascii: "\n")))
     for _ in 0...Int(random.next() % 3) {
       body[head + 1 + Int(random.next() % UInt64(body.count - head - 1))] = UInt8(
         truncatingIfNeeded: random.next())
     }
-    let forged =
-      Array("traycheck certificate 1 \(Fingerprint.of(bytes: body[...]))\n".utf8) + body
+    return Array("traycheck certificate \(form) \(Fingerprint.of(bytes: body[...]))\n".utf8) + body
+  }
+
+  @Test("prove nothing false with any bytes behind a right digest", arguments: 0..<150)
+  func forgedFiles(_ seed: UInt64) throws {
+    let certified = try Certified(Self.lights)
+    let spec = certified.machine.spec
+    let bytes = try CertificateFile.encoded(certified.certificate, spec)
+    let forged = try Self.forged(bytes, seed)
     let file = try CertificateFile(bytes: forged)
     guard let certificate = try? file.certificate(of: spec) else { return }
     if try certified.rejection(of: certificate) == nil {

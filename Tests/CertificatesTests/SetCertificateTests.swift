@@ -287,16 +287,7 @@ struct SetCertificateTests {
     let certified = try Certified(CertificateTests.lights)
     let spec = certified.machine.spec
     let bytes = try CertificateFile.encoded(certified.certificate, spec)
-    var random = SplitMix64(seed: seed)
-    let line = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))
-    var body = Array(bytes[(line + 1)...])
-    let head = try #require(body.firstIndex(of: UInt8(ascii: "\n")))
-    for _ in 0...Int(random.next() % 3) {
-      body[head + 1 + Int(random.next() % UInt64(body.count - head - 1))] = UInt8(
-        truncatingIfNeeded: random.next())
-    }
-    let forged =
-      Array("traycheck certificate 2 \(Fingerprint.of(bytes: body[...]))\n".utf8) + body
+    let forged = try CertificateTests.forged(bytes, seed)
     guard let certificate = try? CertificateFile(bytes: forged).setCertificate(of: spec) else {
       return
     }

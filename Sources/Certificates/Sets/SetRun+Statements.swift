@@ -262,7 +262,7 @@ extension SetRun {
         throw .formless(Formless(reason: "what may be chosen has no value somewhere", range: nil))
       }
       for (frame, part) in entry.entered { next.add(frame, part, store) }
-      rest = try enter(pass, filter, in: rest, frame).skipped
+      rest = store.intersection(rest, entry.skipped)
     }
     if rest != SetStore.none { wrong.insert(.fault) }
   }
