@@ -47,6 +47,7 @@ let package = Package(
     .target(name: "Engine", dependencies: ["CPrefetch", "Semantics"], swiftSettings: fast),
     .target(
       name: "Certificates", dependencies: ["Semantics", "Files"], swiftSettings: fast),
+    .target(name: "Export", dependencies: ["Semantics"]),
     .target(name: "Traces", dependencies: ["Semantics", "Files"]),
     .target(
       name: "Replays", dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics", "Files"]),
@@ -62,7 +63,7 @@ let package = Package(
       name: "TrayKit",
       dependencies: [
         "Reports", "Conformance", "Drivers", "Analysis", "Replays", "Traces", "Certificates",
-        "Engine", "Editing",
+        "Engine", "Editing", "Export",
         "SpecLanguage", "Semantics", "Files",
       ], resources: [.embedInCode("Begin/Templates")]),
     .target(
@@ -96,7 +97,9 @@ let package = Package(
       name: "tour", dependencies: ["TrayKit"], path: "Tests/Tour", packageAccess: false),
     .target(
       name: "TestSupport",
-      dependencies: ["TrayKit", "Conformance", "Traces", "Engine", "SpecLanguage", "Semantics"],
+      dependencies: [
+        "TrayKit", "Conformance", "Traces", "Engine", "Export", "SpecLanguage", "Semantics",
+      ],
       path: "Tests/Support",
       exclude: ["Drivers"]),
     .testTarget(
@@ -108,6 +111,8 @@ let package = Package(
     .testTarget(
       name: "CertificatesTests",
       dependencies: ["TestSupport", "Certificates", "Engine", "Semantics"]),
+    .testTarget(
+      name: "ExportTests", dependencies: ["TestSupport", "Export", "TrayKit", "Semantics"]),
     .testTarget(
       name: "TracesTests",
       dependencies: ["TestSupport", "Replays", "Traces", "Engine", "SpecLanguage", "Semantics"]),

@@ -18,7 +18,8 @@ public enum TraycheckCommand {
       WalkCommand.description,
       MergeCommand.description,
       ReplayCommand.description, ExploreCommand.description, GraphCommand.description,
-      CertifyCommand.description, DiffCommand.description,
+      CertifyCommand.description, ExportCommand.description, SecondOpinionCommand.description,
+      DiffCommand.description,
       MutateCommand.description,
       ConformCommand.description, ServeCommand.description, TestsCommand.description,
       ValidateCommand.description, GenerateCommand.description,
@@ -75,6 +76,8 @@ public enum TraycheckCommand {
         case ExploreCommand.description.name: ExploreCommand.run(arguments)
         case GraphCommand.description.name: GraphCommand.run(arguments)
         case CertifyCommand.description.name: await CertifyCommand.run(arguments)
+        case ExportCommand.description.name: ExportCommand.run(arguments)
+        case SecondOpinionCommand.description.name: await SecondOpinionCommand.run(arguments)
         case DiffCommand.description.name: await DiffCommand.run(arguments)
         case MutateCommand.description.name: await MutateCommand.run(arguments)
         case ConformCommand.description.name: await ConformCommand.run(arguments)

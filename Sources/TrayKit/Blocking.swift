@@ -121,6 +121,16 @@ package enum Blocking {
     }
   }
 
+  /// Asks other checkers.
+  package static func secondOpinion(
+    _ request: SecondOpinionRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(RequestError) -> SecondOpinionOutcome {
+    let limits = RunLimits(
+      time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
+    var run = SecondOpinionRun(request, limits)
+    return try run.run()
+  }
+
   /// Compares two versions. Of a comparison that is ended from outside the specs that were done are
   /// reported.
   package static func diff(

@@ -127,6 +127,19 @@ public enum Traycheck {
     await Background { Blocking.certify(request, isInterrupted: $0) }.value
   }
 
+  /// Asks other checkers that are installed about specs, and holds what they say against the check.
+  ///
+  /// - Throws: `RequestError` if the request names a world or param that no spec has.
+  public nonisolated(nonsending) static func secondOpinion(
+    _ request: SecondOpinionRequest
+  ) async throws(RequestError) -> SecondOpinionOutcome {
+    try await Background { isCancelled in
+      Result { () throws(RequestError) in
+        try Blocking.secondOpinion(request, isInterrupted: isCancelled)
+      }
+    }.value.get()
+  }
+
   /// Compares two versions of specs: their declarations, their verdicts and what can happen.
   ///
   /// Nothing is stored and no counterexample replayed. Files that cannot be read and specs that do not

@@ -1,0 +1,83 @@
+import Foundation
+import TrayKit
+
+extension SpecExport.Target: ArgumentChoice {}
+
+/// `traycheck export`: writes a spec as a model of another checker.
+enum ExportCommand {
+  private static let target = Option<SpecExport.Target>(
+    "to", value: "format",
+    help: "For whom: Promela for Spin, Murphi for rumur and CMurphi.")
+  private static let folder = Option<String>(
+    "folder", value: "folder", from: .folders,
+    help: "Write a file for each world into this folder, of all worlds or those that are named.")
+
+  static let description = CommandDescription(
+    name: "export",
+    abstract: "Write a spec as a model of another checker.",
+    discussion: """
+      The model means the same, has the same states, and the names of the spec. What the other checker \
+      cannot be told is listed in it, with the command that runs it.
+      """,
+    positionals: [ExploreCommand.spec.description],
+    options: [
+      target.description, SpecOptions.world.description, SpecOptions.set.description,
+      folder.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "It is written."),
+          HelpRow(
+            label: "2",
+            text: "The spec cannot be read, does not compile, or a file cannot be written."),
+          HelpRow(label: "3", text: "The spec says something that other checkers cannot be told."),
+          HelpRow(label: "64", text: "Wrong usage."),
+        ])
+    ])
+
+  /// Writes; returns the exit status.
+  static func run(_ arguments: ParsedArguments) -> Int32 {
+    let path = arguments[ExploreCommand.spec] ?? ""
+    guard let target = arguments[target] else {
+      let targets = SpecExport.Target.allCases.map(\.rawValue).joined(separator: ", ")
+      return SpecOptions.refuse("say for whom the model is: --to with one of \(targets)")
+    }
+    do {
+      let spec = try TraySpec(contentsOf: path)
+      let named = arguments.all(SpecOptions.world)
+      guard let folder = arguments[folder] else {
+        guard named.count < 2 else {
+          return SpecOptions.refuse("several worlds need --folder, a file for each")
+        }
+        let text = try text(of: spec, named.first ?? "default", arguments, target)
+        return Terminal.write(text, to: .standardOutput) ? 0 : 2
+      }
+      var status: Int32 = 0
+      for world in named.isEmpty ? spec.worlds : named {
+        do {
+          let export = try SpecExport(spec, world: world, settings: arguments.all(SpecOptions.set))
+          let file = try export.write(as: target, into: folder)
+          Terminal.write("\(file)\n", to: .standardOutput)
+        } catch let error as SpecExport.Obstacle {
+          Terminal.write("Error: \(world): \(error)\n", to: .standardError)
+          status = 3
+        }
+      }
+      return status
+    } catch let error as SpecExport.Obstacle {
+      Terminal.write("Error: \(error)\n", to: .standardError)
+      return 3
+    } catch {
+      Terminal.write("Error: \(error)\n", to: .standardError)
+      return 2
+    }
+  }
+
+  private static func text(
+    of spec: TraySpec, _ world: String, _ arguments: ParsedArguments, _ target: SpecExport.Target
+  ) throws -> String {
+    try SpecExport(spec, world: world, settings: arguments.all(SpecOptions.set)).text(as: target)
+  }
+}

@@ -1,0 +1,310 @@
+import Semantics
+
+/// What events do, step by step.
+extension Model {
+  mutating func addEvent(_ index: Int, _ builder: inout ModelBuilder) throws(ExportObstacle) {
+    let event = spec.events[index]
+    // An event of which some parameter has no value never happens.
+    if event.parameters.contains(where: { $0.type.cardinality == .exactly(0) }) { return }
+    var model = EventModel(
+      event: index, name: builder.name(event.name),
+      comment: [comment("on \(event.name)", event.range)],
+      parameters: [])
+    if case .tick = event.body {
+      model.comment = ["time passes: every timer comes one unit nearer"]
+    }
+    var frame: [Int: Operand] = [:]
+    var taken = builder.names
+    for (slot, parameter) in event.parameters.enumerated() {
+      do throws(ExportObstacle) {
+        let (local, operand) = try self.parameter(parameter, &taken)
+        model.parameters.append(local)
+        frame[slot] = operand
+      } catch {
+        throw error.at(parameter.range)
+      }
+    }
+    switch event.body {
+    case .tick:
+      model.steps.append(
+        try step(index, nil, model, frame, &builder) { (builder) throws(ExportObstacle) in
+          try tick(&builder)
+        })
+    case .statements(let body):
+      model.steps.append(
+        try step(index, nil, model, frame, &builder) { (builder) throws(ExportObstacle) in
+          try guarded(event, &builder)
+          try builder.run(body)
+        })
+    case .rules(let bindings, let rules):
+      for (number, rule) in rules.enumerated() {
+        model.steps.append(
+          try step(index, number, model, frame, &builder) { (builder) throws(ExportObstacle) in
+            try guarded(event, &builder)
+            let applies = try applies(bindings, rules, &builder)
+            builder.emit(
+              .when(!applies[number], [.leave(.impossible)], otherwise: []))
+            try builder.run(rule.body)
+          })
+      }
+      model.applying = try routine(
+        "\(model.name)_applying", &builder, parameters: model.parameters, frame: frame
+      ) {
+        (builder) throws(ExportObstacle) in
+        try guarded(event, &builder)
+        let applies = try applies(bindings, rules, &builder)
+        return applies.reduce(.number(0)) {
+          .compute(.add, $0, .choose($1, .number(1), .number(0)))
+        }
+      }
+    }
+    events.append(model)
+  }
+
+  /// A parameter as a number, and its value.
+  private func parameter(
+    _ parameter: Parameter, _ taken: inout Set<String>
+  ) throws(ExportObstacle) -> (Local, Operand) {
+    var name = parameter.name.modelName
+    while !taken.insert(name).inserted { name += "_" }
+    if parameter.type.isScalar {
+      let local = Local(name: name, shape: try parameter.type.shape())
+      return (local, .scalar(.read(Reference(root: .local(local)), local.shape)))
+    }
+    let local = Local(name: name, shape: .number(0...(try parameter.type.valueCount()) - 1))
+    let place = Scalar.read(Reference(root: .local(local)), local.shape)
+    return (local, try .value(at: place, of: parameter.type))
+  }
+
+  /// Leaves where the condition of an event does not hold.
+  private func guarded(
+    _ event: Event, _ builder: inout ModelBuilder
+  ) throws(ExportObstacle) {
+    guard let condition = event.guardExpression else { return }
+    let holds = try builder.test(condition)
+    switch holds {
+    case .flag(true): break
+    default: builder.emit(.when(!holds, [.leave(.impossible)], otherwise: []))
+    }
+  }
+
+  /// For each rule whether it applies, all in the state before the event.
+  private func applies(
+    _ bindings: [(slot: Int, Expression)], _ rules: [Rule], _ builder: inout ModelBuilder
+  ) throws(ExportObstacle) -> [Scalar] {
+    for (slot, value) in bindings {
+      builder.frame[slot] = try builder.kept(
+        builder.evaluate(value), value.type, builder.nameBound(before: value.range))
+    }
+    var applies: [Scalar] = []
+    for rule in rules {
+      guard !rule.isOtherwise else {
+        applies.append(.no)
+        continue
+      }
+      let holds = try builder.hold(rule.conditions[...])
+      applies.append(builder.stable(holds, "applies_\(rule.name)"))
+    }
+    if let place = rules.firstIndex(where: \.isOtherwise) {
+      applies[place] = !applies.reduce(.no) { $0 || $1 }
+    }
+    return applies
+  }
+
+  private func step(
+    _ event: Int, _ rule: Int?, _ model: EventModel, _ frame: [Int: Operand],
+    _ outer: inout ModelBuilder,
+    _ body: (inout ModelBuilder) throws(ExportObstacle) -> Void
+  ) throws(ExportObstacle) -> StepModel {
+    let rules = spec.events[event].rules
+    let name = rule.map { "\(model.name)_\(rules[$0].name)" } ?? model.name
+    var routine = try routine(
+      "\(name)_happens", &outer, parameters: model.parameters, frame: frame
+    ) { (builder) throws(ExportObstacle) in
+      try body(&builder)
+      try keepMonitors(isTick: spec.events[event].isTick, &builder)
+      return nil
+    }
+    routine.comment = model.comment
+    if let rule { routine.comment.append(comment("rule \(rules[rule].name)", rules[rule].range)) }
+    var step = StepModel(name: name, routine: routine)
+    for property in spec.properties {
+      guard case .transition(let patterns, let filter) = property.kind else { continue }
+      let fitting = patterns.filter {
+        ($0.event == nil || $0.event == event) && ($0.rule == nil || $0.rule == rule)
+      }
+      if fitting.isEmpty { continue }
+      var transition = try self.routine(
+        "\(property.name)_after_\(name)", &outer, parameters: model.parameters
+      ) { (builder) throws(ExportObstacle) in
+        var isAbout = Scalar.no
+        for pattern in fitting {
+          for (parameter, slot) in pattern.parameterSlots { builder.frame[slot] = frame[parameter] }
+          var fits = Scalar.yes
+          for (parameter, argument) in pattern.arguments {
+            fits = fits && (try builder.match(argument, frame[parameter] ?? .absent))
+          }
+          isAbout = isAbout || fits
+        }
+        if let filter {
+          let (code, holds) = try builder.block { (builder) throws(ExportObstacle) in
+            try builder.test(filter)
+          }
+          isAbout = builder.conjunction(isAbout, code, holds)
+        }
+        let (code, holds) = try builder.block { (builder) throws(ExportObstacle) in
+          try builder.test(property.body.expression)
+        }
+        return !builder.conjunction(isAbout, code, !holds)
+      }
+      transition.comment = [comment("transition \(property.name)", property.range)]
+      step.transitions.append((property.name, transition))
+    }
+    return step
+  }
+
+  // MARK: Time and monitors
+
+  /// What monitors remember of the state to which a step has led.
+  private func keepMonitors(
+    isTick: Bool, _ builder: inout ModelBuilder
+  ) throws(ExportObstacle) {
+    var values: [(Int, Operand)] = []
+    for (index, variable) in spec.variables.enumerated() {
+      guard let monitor = variable.monitor else { continue }
+      let root = isTick ? monitor.onTick : monitor.onEvent
+      builder.frame = [:]
+      let (code, value) = try builder.block { (builder) throws(ExportObstacle) in
+        try builder.kept(builder.evaluate(root.expression), variable.type, "monitor")
+      }
+      if code.canFault {
+        throw ExportObstacle("a property that remembers what may have no value", variable.range)
+      }
+      builder.code += code
+      values.append((index, value))
+    }
+    for (index, value) in values {
+      try builder.store(value, spec.variables[index].type, in: Reference(root: .now(index)))
+    }
+  }
+
+  private func tick(_ builder: inout ModelBuilder) throws(ExportObstacle) {
+    let runs = Reference(root: .local(builder.local("runs", .flag)))
+    let isDue = Reference(root: .local(builder.local("isDue", .flag)))
+    builder.emit(.assign(runs, .no))
+    builder.emit(.assign(isDue, .no))
+    try forEachTimer(&builder) { (builder, timer) in
+      builder.emit(.when(.less(.number(0), timer.read), [.assign(runs, .yes)], otherwise: []))
+      builder.emit(.when(.equal(timer.read, .number(0)), [.assign(isDue, .yes)], otherwise: []))
+    }
+    let passes = Scalar.read(runs, .flag) && !.read(isDue, .flag)
+    builder.emit(.when(!passes, [.leave(.impossible)], otherwise: []))
+    try forEachTimer(&builder) { (builder, timer) in
+      builder.emit(
+        .when(
+          .less(.number(0), timer.read), [.assign(timer.place, timer.read - 1)], otherwise: []))
+    }
+  }
+
+  private typealias Timer = (place: Reference, read: Scalar)
+
+  private func forEachTimer(
+    _ builder: inout ModelBuilder,
+    _ body: (inout ModelBuilder, Timer) throws(ExportObstacle) -> Void
+  ) throws(ExportObstacle) {
+    for (index, variable) in spec.variables.enumerated() {
+      try forEachTimer(Reference(root: .now(index)), variable.type, &builder, body)
+    }
+  }
+
+  private func forEachTimer(
+    _ place: Reference, _ type: Type, _ builder: inout ModelBuilder,
+    _ body: (inout ModelBuilder, Timer) throws(ExportObstacle) -> Void
+  ) throws(ExportObstacle) {
+    guard type.containsTimer else { return }
+    switch type {
+    case .timer: try body(&builder, (place, .read(place, try type.shape())))
+    case .optional(let inner):
+      try builder.when(.read(place.part("present"), .flag)) { (builder) throws(ExportObstacle) in
+        try forEachTimer(place.part("value"), inner, &builder, body)
+      }
+    case .structure(let type):
+      for (index, field) in type.fields.enumerated() {
+        try forEachTimer(place.part(type.partName(index)), field.type, &builder, body)
+      }
+    case .enumeration(let type):
+      for (index, each) in type.cases.enumerated() where !each.fields.isEmpty {
+        let tag = Scalar.read(place.part("tag"), .number(0...max(0, type.cases.count - 1)))
+        try builder.when(.equal(tag, .number(index))) { (builder) throws(ExportObstacle) in
+          for (field, declared) in each.fields.enumerated() {
+            try forEachTimer(
+              place.part(each.partName(field)), declared.type, &builder, body)
+          }
+        }
+      }
+    case .map(let key, let content), .table(let key, let content):
+      var inner = content
+      if case .map = type { inner = .optional(content) }
+      try builder.loop("key", from: .number(0), through: .number(key.allValues.count - 1)) {
+        (builder, index) throws(ExportObstacle) in
+        try forEachTimer(place.index(index), inner, &builder, body)
+      }
+    case .list(let element, let capacity?):
+      let count = Scalar.read(place.part("count"), .number(0...capacity))
+      try builder.loop("each", from: .number(0), through: count - 1) {
+        (builder, index) throws(ExportObstacle) in
+        try forEachTimer(place.part("item").index(index), element, &builder, body)
+      }
+    default: throw ExportObstacle("timers in a set or bag")
+    }
+  }
+}
+
+extension Event {
+  var isTick: Bool { if case .tick = body { true } else { false } }
+}
+
+extension ModelBuilder {
+  /// Both conditions, of which the second is found out by some code only where the first one holds.
+  mutating func conjunction(_ first: Scalar, _ code: [Code], _ second: Scalar) -> Scalar {
+    if code.isEmpty { return first && second }
+    switch first {
+    case .flag(false): return .no
+    case .flag(true):
+      self.code += code
+      return second
+    default:
+      let both = Reference(root: .local(local("both", .flag)))
+      emit(.assign(both, .no))
+      emit(.when(first, code + [.assign(both, second)], otherwise: []))
+      return .read(both, .flag)
+    }
+  }
+
+  /// Whether all conditions of a rule hold; names of its groups are bound on the way.
+  mutating func hold(_ conditions: ArraySlice<RuleCondition>) throws(ExportObstacle) -> Scalar {
+    guard let first = conditions.first else { return .yes }
+    switch first {
+    case .bind(let bindings):
+      for (slot, value) in bindings {
+        frame[slot] = try kept(evaluate(value), value.type, nameBound(before: value.range))
+      }
+      return try hold(conditions.dropFirst())
+    case .test(let expression):
+      let one = try test(expression)
+      let (code, rest) = try block { (builder) throws(ExportObstacle) in
+        try builder.hold(conditions.dropFirst())
+      }
+      return conjunction(one, code, rest)
+    }
+  }
+
+  /// The name that a `let` before some text binds.
+  func nameBound(before range: SourceRange) -> String {
+    let line = spec.file.text(
+      SourceRange(spec.file.rangeOfLine(at: range.start).start, range.start))
+    let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    guard let word = words.lastIndex(of: "let"), word + 1 < words.count else { return "local" }
+    return String(words[word + 1])
+  }
+}

@@ -1,0 +1,228 @@
+import Semantics
+
+/// A spec under the constants of one world, in forms that every checker has: numbers, flags, records and arrays;
+/// assignments, branches and loops.
+///
+/// States of the model are those of the spec, one for one: what is absent has one value only. What is written from it
+/// means the same as the reference evaluator says.
+package struct Model: Sendable {
+  package let spec: CheckedSpec
+  /// The variables, with the names that they have in the model.
+  package var variables: [Local] = []
+  /// The names of cases of enums.
+  package var constants: [(name: String, value: Int)] = []
+  package var events: [EventModel] = []
+  /// Invariants, and what of other properties is asked of single states.
+  package var states: [(name: String, kind: PropertyKeyword, routine: Routine)] = []
+  /// Whether a state in which nothing can happen may be the last.
+  package var terminal: Routine?
+  /// The values of all variables at the beginning.
+  package var starts: [[Value]] = []
+  /// How often signals with some values are sent in a step, of those that properties look at: by the number of
+  /// the signal, how many values there are.
+  package var sent: [Int: Local] = [:]
+  /// What is not said by the model, and why.
+  package var omitted: [(name: String, reason: String)] = []
+
+  /// More starts than this are not written out.
+  static let maximumStarts = 4096
+}
+
+/// What can happen, with all choices of its parameters.
+package struct EventModel: Sendable {
+  /// Its place in the spec.
+  package var event: Int
+  package var name: String
+  package var comment: [String]
+  package var parameters: [Local]
+  package var steps: [StepModel] = []
+  /// How many rules apply, as its result; nil of an event without rules.
+  package var applying: Routine?
+}
+
+extension EventModel {
+  package var gap: String { "gap in \(name)" }
+  package var overlap: String { "overlap in \(name)" }
+}
+
+/// One way in which an event happens: by a rule, or as a whole.
+package struct StepModel: Sendable {
+  package var name: String
+  package var routine: Routine
+  /// Whether the state before the step is read in it.
+  package var readsBefore = false
+  /// Transitions that are about the step, with whether it is as they say.
+  package var transitions: [(name: String, routine: Routine)] = []
+}
+
+extension Model {
+  /// - Throws: `ExportObstacle` where the spec says something that other checkers cannot be told.
+  package init(_ machine: Machine) throws(ExportObstacle) {
+    spec = machine.spec
+    var names: Set<String> = []
+    var builder = ModelBuilder(spec)
+    for variable in spec.variables {
+      let name = builder.name(variable.name)
+      names.insert(name)
+      do throws(ExportObstacle) {
+        variables.append(Local(name: name, shape: try variable.type.shape()))
+      } catch {
+        throw error.at(variable.range)
+      }
+    }
+    collectConstants()
+    try findStarts(machine)
+    try addProperties(&builder)
+    for index in spec.events.indices { try addEvent(index, &builder) }
+    if !spec.terminals.isEmpty {
+      terminal = try routine("mayEnd", &builder) { (builder) throws(ExportObstacle) in
+        var result = Scalar.no
+        for root in spec.terminals {
+          builder.frame = [:]
+          let (code, holds) = try builder.block { (builder) throws(ExportObstacle) in
+            try builder.test(root.expression)
+          }
+          builder.code += code
+          result = result || holds
+        }
+        return result
+      }
+    }
+  }
+
+  private mutating func collectConstants() {
+    var seen: Set<String> = []
+    func visit(_ type: Type, _ constants: inout [(name: String, value: Int)]) {
+      if case .enumeration(let type) = type {
+        guard seen.insert(type.name).inserted else { return }
+        for (index, each) in type.cases.enumerated() {
+          constants.append(("\(type.name)_\(each.name)", index))
+        }
+      }
+      if case .structure(let type) = type, !seen.insert(type.name).inserted { return }
+      for part in type.parts { visit(part, &constants) }
+    }
+    for variable in spec.variables { visit(variable.type, &constants) }
+    for event in spec.events { for each in event.parameters { visit(each.type, &constants) } }
+    for signal in spec.signals { for each in signal.fields { visit(each.type, &constants) } }
+  }
+
+  private mutating func findStarts(_ machine: Machine) throws(ExportObstacle) {
+    do throws(Machine.StartFailure) {
+      starts = try machine.starts()
+    } catch {
+      throw ExportObstacle("starts that cannot be found")
+    }
+    if starts.count > Self.maximumStarts {
+      throw ExportObstacle("\(starts.count) starts; \(Self.maximumStarts) are written out at most")
+    }
+  }
+
+  /// A routine of its own, with names that nothing else has in it.
+  func routine(
+    _ name: String, _ outer: inout ModelBuilder, parameters: [Local] = [],
+    frame: [Int: Operand] = [:],
+    _ body: (inout ModelBuilder) throws(ExportObstacle) -> Scalar?
+  ) throws(ExportObstacle) -> Routine {
+    var routine = Routine(name: outer.name(name))
+    var builder = ModelBuilder(spec, reserved: outer.names.union(parameters.map(\.name)))
+    builder.keptSignals = outer.keptSignals
+    builder.frame = frame
+    routine.result = try body(&builder)
+    routine.parameters = parameters
+    routine.code = builder.code
+    routine.locals = builder.locals
+    routine.picks = builder.picks
+    return routine
+  }
+
+  // MARK: Properties
+
+  /// What can be asked of the model, by the words under which a report tells that it is not so: such as
+  /// `invariant oneCard`, `gap in receive`, `fault in receive_loud`, `deadlock`.
+  package var questions: [String] {
+    var questions: [String] = []
+    for event in events {
+      for step in event.steps {
+        if step.routine.canFault { questions.append("fault in \(step.name)") }
+        for (name, transition) in step.transitions {
+          questions.append("transition \(name)")
+          if transition.canFault { questions.append("fault in \(name)") }
+        }
+      }
+      if event.applying != nil { questions += [event.gap, event.overlap] }
+    }
+    for (name, kind, routine) in states {
+      questions.append("\(kind.rawValue) \(name)")
+      if routine.canFault { questions.append("fault in \(name)") }
+    }
+    questions.append("deadlock")
+    var seen: Set<String> = []
+    return questions.filter { seen.insert($0).inserted }
+  }
+
+  private mutating func addProperties(_ builder: inout ModelBuilder) throws(ExportObstacle) {
+    for property in spec.properties {
+      switch property.kind {
+      case .invariant, .reachable:
+        if case .same? = property.sentence {
+          omitted.append((property.name, "it compares what two events do"))
+          continue
+        }
+        addState(property, &builder)
+      case .possible(let parameters, nil) where parameters.isEmpty: addState(property, &builder)
+      case .possible: omitted.append((property.name, "what is possible from some states only"))
+      case .eventually:
+        omitted.append((property.name, "fairness of single events, as it is promised here"))
+      case .transition:
+        for signal in property.signals { keep(signal, &builder) }
+      }
+    }
+  }
+
+  private mutating func addState(_ property: Property, _ builder: inout ModelBuilder) {
+    do throws(ExportObstacle) {
+      let routine = try routine("\(property.name)_holds", &builder) {
+        (builder) throws(ExportObstacle) in
+        try builder.test(property.body.expression)
+      }
+      var told = routine
+      told.comment = [comment(property.keyword.rawValue + " " + property.name, property.range)]
+      states.append((property.name, property.keyword, told))
+    } catch {
+      omitted.append((property.name, reason(error)))
+    }
+  }
+
+  func reason(_ obstacle: ExportObstacle) -> String {
+    obstacle.text + (obstacle.range.map { " (\(spec.file.lineText(of: $0)))" } ?? "")
+  }
+
+  func comment(_ text: String, _ range: SourceRange) -> String {
+    "\(text): \(spec.file.lineText(of: range))"
+  }
+
+  private mutating func keep(_ signal: Int, _ builder: inout ModelBuilder) {
+    if sent[signal] != nil { return }
+    let fields = StructType(name: "signal", fields: spec.signals[signal].fields)
+    guard let count = try? fields.valueCount(), count <= 4096 else { return }
+    sent[signal] = Local(
+      name: builder.name("sent_\(spec.signals[signal].name)"), shape: .array(count, .sendings))
+    builder.keptSignals.insert(signal)
+  }
+}
+
+extension Property {
+  /// The signals that a transition looks at.
+  var signals: Set<Int> {
+    var signals: Set<Int> = []
+    func visit(_ expression: Expression) {
+      if case .emitted(let pattern, _) = expression.node { signals.insert(pattern.signal) }
+      if case .call(let function, _) = expression.node { visit(function.body) }
+      expression.node.forEachChild(visit)
+    }
+    visit(body.expression)
+    if case .transition(_, let filter?) = kind { visit(filter) }
+    return signals
+  }
+}

@@ -1,0 +1,314 @@
+import Semantics
+
+/// Loops, and what has several outcomes: each is tried by whoever checks the model.
+extension ModelBuilder {
+  /// All choices of the names of a loop or `choose`, as things are before the first of them.
+  private struct Passes {
+    /// For each level, what it runs over, which nothing changes any more; and how many places it has.
+    var sources: [Operand] = []
+    var sizes: [Int] = []
+    /// Whether there is such a pass, by the place of its elements in all levels.
+    var isThere: Reference
+    var count: Int
+  }
+
+  mutating func runLoop(
+    _ binders: Binders, _ order: LoopOrder, _ body: [Statement], _ range: SourceRange
+  ) throws(ExportObstacle) {
+    if order == .any { return try runInAnyOrder(binders, body, range) }
+    let written = body.writtenRoots
+    let readsWritten = binders.parts.contains { part in
+      part.reads.variables.contains { written.contains(.variable($0)) }
+        || part.reads.locals.contains { written.contains(.local($0)) }
+    }
+    let chooses = body.choosesSomething
+    if !readsWritten, !chooses {
+      return try forEach(binders) { (builder, _) throws(ExportObstacle) in
+        for slot in binders.slots {
+          if let operand = builder.frame[slot] {
+            builder.frame[slot] = try builder.keptIfChanged(operand, body)
+          }
+        }
+        try builder.run(body)
+      }
+    }
+    let passes = try self.passes(binders, range)
+    if chooses {
+      // Each pass chooses for itself.
+      for index in 0..<passes.count {
+        try pass(.number(index), binders, passes) { (builder) throws(ExportObstacle) in
+          try builder.run(body)
+        }
+      }
+      return
+    }
+    try loop("pass", from: .number(0), through: .number(passes.count - 1)) {
+      (builder, index) throws(ExportObstacle) in
+      try builder.pass(index, binders, passes) { (builder) throws(ExportObstacle) in
+        try builder.run(body)
+      }
+    }
+  }
+
+  /// An element means what it was when its pass began.
+  private mutating func keptIfChanged(
+    _ operand: Operand, _ body: [Statement]
+  ) throws(ExportObstacle) -> Operand {
+    let written = body.writtenRoots
+    let moves = operand.reads { root in
+      switch root {
+      case .now(let index): written.contains(.variable(index))
+      default: false
+      }
+    }
+    return moves ? try keptUntyped(operand) : operand
+  }
+
+  /// Finds out which passes there are.
+  private mutating func passes(
+    _ binders: Binders, _ range: SourceRange
+  ) throws(ExportObstacle) -> Passes {
+    var sources: [Operand] = []
+    var sizes: [Int] = []
+    for level in binders.levels {
+      if let shared = level.sharedWith {
+        sources.append(sources[shared])
+        sizes.append(sizes[shared])
+        continue
+      }
+      guard level.source.reads.locals.isDisjoint(with: binders.slots) else {
+        throw ExportObstacle("a loop or choice over what depends on its own names", range)
+      }
+      let source = try keptUntyped(evaluate(level.source))
+      sources.append(source)
+      sizes.append(max(1, source.placeCount))
+    }
+    let count = sizes.reduce(1, *)
+    guard count <= 4096 else {
+      throw ExportObstacle("a loop or choice among \(count) places", range)
+    }
+    let shape = Shape.array(count, .flag)
+    let isThere = Reference(root: .local(local("isThere", shape)))
+    emit(.clear(isThere, shape))
+    try forEach(binders, sources) { (builder, places) throws(ExportObstacle) in
+      var index = Scalar.number(0)
+      for (place, (size, source)) in zip(places, zip(sizes, sources)) {
+        index = .compute(
+          .add, .compute(.multiply, index, .number(size)), place - source.firstPlace)
+      }
+      builder.emit(.assign(isThere.index(index), .yes))
+    }
+    return Passes(sources: sources, sizes: sizes, isThere: isThere, count: count)
+  }
+
+  /// Like `forEach` over sources that were evaluated before.
+  private mutating func forEach(
+    _ binders: Binders, _ sources: [Operand],
+    _ body: (inout ModelBuilder, [Scalar]) throws(ExportObstacle) -> Void
+  ) throws(ExportObstacle) {
+    try level(0, binders, sources, [], body)
+  }
+
+  private mutating func level(
+    _ index: Int, _ binders: Binders, _ sources: [Operand], _ places: [Scalar],
+    _ body: (inout ModelBuilder, [Scalar]) throws(ExportObstacle) -> Void
+  ) throws(ExportObstacle) {
+    guard index < binders.levels.count else {
+      guard let filter = binders.filter else { return try body(&self, places) }
+      let test = try self.test(filter)
+      return try when(test) { (builder) throws(ExportObstacle) in try body(&builder, places) }
+    }
+    let level = binders.levels[index]
+    try visit(sources[index]) { (builder, value, key, place) throws(ExportObstacle) in
+      builder.bind(level, value, key)
+      var differs = Scalar.yes
+      if binders.isDistinct {
+        let root = level.sharedWith ?? index
+        for earlier in 0..<index where (binders.levels[earlier].sharedWith ?? earlier) == root {
+          differs = differs && !Scalar.equal(places[earlier], place)
+        }
+      }
+      try builder.when(differs) { (builder) throws(ExportObstacle) in
+        try builder.level(index + 1, binders, sources, places + [place], body)
+      }
+    }
+  }
+
+  private mutating func bind(_ level: Binders.Level, _ value: Operand, _ key: Operand?) {
+    if let valueSlot = level.valueSlot {
+      frame[level.slot] = key ?? .absent
+      frame[valueSlot] = value
+    } else {
+      frame[level.slot] = value
+    }
+  }
+
+  /// Emits `body` for one pass, if there is that.
+  private mutating func pass(
+    _ index: Scalar, _ binders: Binders, _ passes: Passes,
+    _ body: (inout ModelBuilder) throws(ExportObstacle) -> Void
+  ) throws(ExportObstacle) {
+    try when(.read(passes.isThere.index(index), .flag)) { (builder) throws(ExportObstacle) in
+      try builder.bind(pass: index, binders, passes)
+      try body(&builder)
+    }
+  }
+
+  private mutating func bind(
+    pass index: Scalar, _ binders: Binders, _ passes: Passes
+  ) throws(ExportObstacle) {
+    var size = 1
+    for number in binders.levels.indices.reversed() {
+      var place = Scalar.compute(.divide, index, .number(size))
+      if number > 0 { place = .compute(.remainder, place, .number(passes.sizes[number])) }
+      let (value, key) = try passes.sources[number].element(
+        at: place + passes.sources[number].firstPlace)
+      bind(binders.levels[number], value, key)
+      size *= passes.sizes[number]
+    }
+  }
+
+  /// One outcome for each element that can be chosen; none is a fault.
+  mutating func choose(_ binders: Binders, _ range: SourceRange) throws(ExportObstacle) {
+    if loopDepth > 0 { throw ExportObstacle("a choice within this loop", range) }
+    let passes = try self.passes(binders, range)
+    var none = Scalar.yes
+    for index in 0..<passes.count {
+      none = none && !.read(passes.isThere.index(.number(index)), .flag)
+    }
+    faultWhen(none, "there is nothing to choose from", range)
+    let chosen = pick(binders.levels[0].name, passes.count)
+    emit(
+      .when(
+        !.read(passes.isThere.index(chosen), .flag), [.leave(.impossible)], otherwise: []))
+    try bind(pass: chosen, binders, passes)
+  }
+
+  /// A number below a count, each of which is tried.
+  private mutating func pick(_ wish: String, _ count: Int) -> Scalar {
+    let shape = Shape.number(0...count - 1)
+    if count == 1 { return .number(0) }
+    let local = Local(name: name("chosen_\(wish)"), shape: shape)
+    picks.append(local)
+    emit(.pick(local))
+    return .read(Reference(root: .local(local)), shape)
+  }
+
+  /// Every order of the passes is one of the outcomes.
+  private mutating func runInAnyOrder(
+    _ binders: Binders, _ body: [Statement], _ range: SourceRange
+  ) throws(ExportObstacle) {
+    if loopDepth > 0 { throw ExportObstacle("a loop in any order within this loop", range) }
+    let passes = try self.passes(binders, range)
+    guard passes.count <= 16 else {
+      throw ExportObstacle("a loop in any order over \(passes.count) places", range)
+    }
+    let isOpen = passes.isThere
+    for turn in 0..<passes.count {
+      // As long as some pass is left, one of these is next.
+      var some = Scalar.no
+      for index in 0..<passes.count { some = some || .read(isOpen.index(.number(index)), .flag) }
+      try when(some) { (builder) throws(ExportObstacle) in
+        let next = builder.pick("turn\(turn + 1)", passes.count)
+        builder.emit(
+          .when(!.read(isOpen.index(next), .flag), [.leave(.impossible)], otherwise: []))
+        builder.emit(.assign(isOpen.index(next), .no))
+        try builder.bind(pass: next, binders, passes)
+        try builder.run(body)
+      }
+    }
+  }
+}
+
+extension Operand {
+  /// How many places `visit` tells, and the first of them.
+  fileprivate var placeCount: Int {
+    if case .constant(_, let type) = self, case .table(let key, _) = type {
+      return key.allValues.count
+    }
+    return capacity
+  }
+
+  fileprivate var firstPlace: Int {
+    switch self {
+    case .span(let first, _): first.bounds.lowerBound
+    case .constant(let value, let type):
+      // As `visit` runs over numbers that follow each other.
+      if value.elements.count > 2, let element = type.elementType, element.isScalar {
+        ModelBuilder.firstOfRun(value.elements) ?? 0
+      } else {
+        0
+      }
+    default: 0
+    }
+  }
+
+  /// The element at a place that `visit` tells.
+  fileprivate func element(at place: Scalar) throws(ExportObstacle) -> (Operand, Operand?) {
+    switch self {
+    case .flags(_, let element): return (try .value(at: place, of: element), nil)
+    case .keys(_, let key, _): return (try .value(at: place, of: key), nil)
+    case .entries(let source, let key, let content), .contents(let source, let key, let content):
+      return (
+        try .load(source.index(place).part("value"), content), try .value(at: place, of: key)
+      )
+    case .table(let source, let key, let content):
+      return (try .load(source.index(place), content), try .value(at: place, of: key))
+    case .list(let source, let element, _):
+      return (try .load(source.part("item").index(place), element), nil)
+    case .span: return (.scalar(place), nil)
+    case .constant(let value, let type):
+      guard let element = type.elementType else { throw ExportObstacle("what is chosen from") }
+      let elements = value.elements
+      if let index = place.constant,
+        elements.count <= 2 || !element.isScalar || ModelBuilder.firstOfRun(elements) == nil
+      {
+        return (.constant(of: elements[index], element), nil)
+      }
+      if element.isScalar, elements.count > 2, ModelBuilder.firstOfRun(elements) != nil {
+        return (.scalar(place), nil)
+      }
+      if elements == element.allValues { return (try .value(at: place, of: element), nil) }
+      guard element.isScalar, let last = elements.last else {
+        throw ExportObstacle("a choice among these")
+      }
+      var result = Operand.constant(of: last, element).scalar
+      for (index, each) in elements.enumerated().dropLast().reversed() {
+        result = .choose(
+          .equal(place, .number(index)), Operand.constant(of: each, element).scalar, result)
+      }
+      return (.scalar(result), nil)
+    default: throw ExportObstacle("what is chosen from")
+    }
+  }
+}
+
+extension [Statement] {
+  /// What is stored to in them.
+  var writtenRoots: Set<Place.Root> {
+    reduce(into: []) { roots, statement in
+      switch statement.node {
+      case .change(let place, _, _), .removeWhere(_, let place): roots.insert(place.root)
+      case .branch(let branches): branches.bodies.forEach { roots.formUnion($0.writtenRoots) }
+      case .loop(_, _, let body): roots.formUnion(body.writtenRoots)
+      case .call(let procedure, _):
+        roots.formUnion(
+          procedure.body.writtenRoots.filter { if case .variable = $0 { true } else { false } })
+      case .bind, .choose, .emit, .assert: break
+      }
+    }
+  }
+
+  /// Whether they may have several outcomes.
+  var choosesSomething: Bool {
+    contains { statement in
+      switch statement.node {
+      case .choose: true
+      case .loop(_, let order, let body): order == .any || body.choosesSomething
+      case .branch(let branches): branches.bodies.contains(where: \.choosesSomething)
+      case .call(let procedure, _): procedure.body.choosesSomething
+      default: false
+      }
+    }
+  }
+}

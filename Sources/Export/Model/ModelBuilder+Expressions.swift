@@ -1,0 +1,444 @@
+import Semantics
+
+/// The meaning of expressions, as `Evaluator` tells it, as code of other checkers.
+extension ModelBuilder {
+  /// A condition.
+  mutating func test(_ expression: Expression) throws(ExportObstacle) -> Scalar {
+    let operand = try evaluate(expression)
+    switch operand {
+    case .scalar(let scalar): return scalar
+    case .optional(let present, .scalar(let scalar)): return present && scalar
+    case .absent: return .no
+    default: throw ExportObstacle("a condition", expression.range)
+    }
+  }
+
+  mutating func number(_ expression: Expression) throws(ExportObstacle) -> Scalar {
+    switch try evaluate(expression) {
+    case .scalar(let scalar): return scalar
+    case .optional(let present, .scalar(let scalar)):
+      return .choose(present, scalar, .number(0))
+    default: throw ExportObstacle("a number", expression.range)
+    }
+  }
+
+  mutating func evaluate(_ expression: Expression) throws(ExportObstacle) -> Operand {
+    do throws(ExportObstacle) {
+      return try operand(of: expression)
+    } catch {
+      throw error.at(expression.range)
+    }
+  }
+
+  private mutating func operand(of expression: Expression) throws(ExportObstacle) -> Operand {
+    switch expression.node {
+    case .constant(let value):
+      if value.hasLargeNumber { throw ExportObstacle("numbers of more than 31 bits") }
+      return .constant(of: value, expression.type)
+    case .variable(let index):
+      return try .load(
+        Reference(root: isOld ? .before(index) : .now(index)), spec.variables[index].type)
+    case .local(let slot):
+      guard let operand = frame[slot] else { throw ExportObstacle("a name") }
+      return operand
+    case .not(let inner): return .scalar(!(try test(inner)))
+    case .arithmetic(let operation, let left, let right):
+      return .scalar(try compute(operation, number(left), number(right), expression.range))
+    case .comparison(let comparison, let left, let right):
+      let one = try evaluate(left)
+      let two = try evaluate(right)
+      let type = left.type.isOptional ? left.type : right.type
+      switch comparison {
+      case .equal: return .scalar(try equal(one, two, type))
+      case .notEqual: return .scalar(!(try equal(one, two, type)))
+      case .less: return .scalar(try less(one, two))
+      case .lessOrEqual: return .scalar(!(try less(two, one)))
+      }
+    case .connective(let connective, let left, let right):
+      return try connect(connective, left, right, expression.type)
+    case .isContained(let element, let collection):
+      let value = try evaluate(element)
+      return .scalar(try contains(value, in: evaluate(collection)))
+    case .unwrap(let inner):
+      switch try evaluate(inner) {
+      case .absent:
+        faultWhen(.yes, "there is no value", expression.range)
+        return try absentValue(expression.type)
+      case .optional(let present, let value):
+        faultWhen(!present, "there is no value", expression.range)
+        return value
+      case let value: return value
+      }
+    case .field(let base, let index):
+      return try chain(evaluate(base)) { (_, value) throws(ExportObstacle) in
+        guard case .record(let parts) = value else { throw ExportObstacle("a field") }
+        return parts[index]
+      }
+    case .element(let base, let key):
+      return try chain(evaluate(base)) { (builder, whole) throws(ExportObstacle) in
+        let key = try builder.evaluate(key)
+        return try builder.element(of: whole, base.type.unwrapped, key, expression.range)
+      }
+    case .construct(let construction, let parts):
+      return try construct(construction, parts, expression)
+    case .range(let lower, let upper, let isClosed):
+      let (first, last) = (try number(lower), try number(upper))
+      faultWhen(.less(last, first), "the range ends before it begins", expression.range)
+      return .span(first, isClosed ? last + 1 : last)
+    case .domain(let values):
+      guard let element = expression.type.elementType else { throw ExportObstacle("a type") }
+      return .constant(.list(values), .list(element, maximum: values.count))
+    case .quantifier(let quantifier, let binders, let body):
+      return .scalar(try quantify(quantifier, binders, body))
+    case .aggregate(let aggregate, let binders, let body):
+      return try self.aggregate(aggregate, binders, body, expression)
+    case .member(let member, let base, let arguments):
+      return try chain(evaluate(base)) { (builder, value) throws(ExportObstacle) in
+        try builder.member(member, value, base.type.unwrapped, arguments)
+      }
+    case .call(let function, let arguments):
+      var inner: [Int: Operand] = [:]
+      for (slot, argument) in arguments.enumerated() { inner[slot] = try evaluate(argument) }
+      swap(&frame, &inner)
+      defer { swap(&frame, &inner) }
+      return try evaluate(function.body)
+    case .bind(let bindings, let body):
+      for (slot, value) in bindings { frame[slot] = try evaluate(value) }
+      return try evaluate(body)
+    case .branch(let branches): return try branch(branches, expression.type)
+    case .old(let inner):
+      let wasOld = isOld
+      isOld = true
+      defer { isOld = wasOld }
+      return try evaluate(inner)
+    case .emitted(let pattern, let counted):
+      let count = try countSent(pattern)
+      return .scalar(counted ? count : .less(.number(0), count))
+    case .bounded(let inner, let type):
+      let value = try evaluate(inner)
+      faultWhen(try misfit(of: value, in: type), "a value is out of bounds", expression.range)
+      return value
+    }
+  }
+
+  /// Some value where none is.
+  private func absentValue(_ type: Type) throws(ExportObstacle) -> Operand {
+    switch type {
+    case .bool: return .scalar(.no)
+    case _ where type.isScalar: return .scalar(.number(try type.shape().least))
+    default:
+      guard let value = type.allValues.first else { throw ExportObstacle("no value") }
+      return .constant(of: value, type)
+    }
+  }
+
+  /// What is behind a value that may be absent: absent as well then.
+  private mutating func chain(
+    _ base: Operand,
+    _ access: (inout ModelBuilder, Operand) throws(ExportObstacle) -> Operand
+  ) throws(ExportObstacle) -> Operand {
+    switch base {
+    case .absent: return .absent
+    case .optional(let present, let inner):
+      let (code, value) = try block { (builder) throws(ExportObstacle) in
+        try access(&builder, inner)
+      }
+      if !code.isEmpty { emit(.when(present, code, otherwise: [])) }
+      switch value {
+      case .absent: return .absent
+      case .optional(let second, let value): return .optional(present: present && second, value)
+      default: return .optional(present: present, value)
+      }
+    default: return try access(&self, base)
+    }
+  }
+
+  private mutating func compute(
+    _ operation: ArithmeticOperator, _ left: Scalar, _ right: Scalar, _ range: SourceRange
+  ) throws(ExportObstacle) -> Scalar {
+    let result: Scalar
+    switch operation {
+    case .add: result = .compute(.add, left, right)
+    case .subtract: result = .compute(.subtract, left, right)
+    case .multiply: result = .compute(.multiply, left, right)
+    case .divide, .remainder:
+      faultWhen(.equal(right, .number(0)), "division by zero", range)
+      result = .compute(operation == .divide ? .divide : .remainder, left, right)
+    }
+    let bounds = result.bounds
+    if bounds.lowerBound < Shape.allNumbers.lowerBound
+      || bounds.upperBound > Shape.allNumbers.upperBound
+    {
+      throw ExportObstacle("numbers of more than 31 bits", range)
+    }
+    return result
+  }
+
+  /// The right side is evaluated only where the left one does not decide.
+  private mutating func connect(
+    _ connective: Connective, _ left: Expression, _ right: Expression, _ type: Type
+  ) throws(ExportObstacle) -> Operand {
+    if connective == .coalesce {
+      switch try evaluate(left) {
+      case .absent: return try evaluate(right)
+      case .optional(let present, let inner):
+        return try either(
+          present, { (_) in inner },
+          { (builder) throws(ExportObstacle) in
+            try builder.evaluate(right)
+          }, type)
+      case let value: return value
+      }
+    }
+    let one = try test(left)
+    let (code, two) = try block { (builder) throws(ExportObstacle) in try builder.test(right) }
+    let needsRight = connective == .or ? !one : one
+    var result: Scalar
+    if code.isEmpty {
+      result =
+        switch connective {
+        case .and: one && two
+        case .or: one || two
+        default: !one || two
+        }
+    } else if case .flag(let flag) = needsRight {
+      if flag { self.code += code }
+      result = flag ? two : .flag(connective != .and)
+    } else {
+      let holds = Reference(root: .local(local("holds", .flag)))
+      emit(.assign(holds, .flag(connective != .and)))
+      emit(.when(needsRight, code + [.assign(holds, two)], otherwise: []))
+      result = .read(holds, .flag)
+    }
+    if case .flag = result { return .scalar(result) }
+    return .scalar(result)
+  }
+
+  /// One of two values.
+  mutating func either(
+    _ test: Scalar, _ then: (inout ModelBuilder) throws(ExportObstacle) -> Operand,
+    _ otherwise: (inout ModelBuilder) throws(ExportObstacle) -> Operand, _ type: Type
+  ) throws(ExportObstacle) -> Operand {
+    if case .flag(let flag) = test { return flag ? try then(&self) : try otherwise(&self) }
+    let (code1, one) = try block(then)
+    let (code2, two) = try block(otherwise)
+    if let merged = Self.merged(test, one, two) {
+      if !(code1.isEmpty && code2.isEmpty) { emit(.when(test, code1, otherwise: code2)) }
+      return merged
+    }
+    // Collections are put into one place.
+    let type = type.bounded(by: one.capacity > two.capacity ? one : two)
+    let place = Reference(root: .local(local("value", try type.shape())))
+    let store1 = try block { (builder) throws(ExportObstacle) in
+      try builder.store(one, type, in: place)
+    }.code
+    let store2 = try block { (builder) throws(ExportObstacle) in
+      try builder.store(two, type, in: place)
+    }.code
+    emit(.when(test, code1 + store1, otherwise: code2 + store2))
+    return try .load(place, type)
+  }
+
+  /// A value of the parts of two, if these are numbers and flags.
+  private static func merged(_ test: Scalar, _ one: Operand, _ two: Operand) -> Operand? {
+    switch (one, two) {
+    case (.scalar(let one), .scalar(let two)): return .scalar(.choose(test, one, two))
+    case (.absent, .absent): return .absent
+    case (.absent, .optional(let present, let inner)):
+      return .optional(present: !test && present, inner)
+    case (.optional(let present, let inner), .absent):
+      return .optional(present: test && present, inner)
+    case (.absent, let inner): return .optional(present: !test, inner)
+    case (let inner, .absent): return .optional(present: test, inner)
+    case (.optional(let first, let one), .optional(let second, let two)):
+      return merged(test, one, two).map { .optional(present: .choose(test, first, second), $0) }
+    case (.optional(let present, let one), let two):
+      return merged(test, one, two).map { .optional(present: .choose(test, present, .yes), $0) }
+    case (let one, .optional(let present, let two)):
+      return merged(test, one, two).map { .optional(present: .choose(test, .yes, present), $0) }
+    case (.record(let ones), .record(let twos)):
+      var parts: [Operand] = []
+      for (one, two) in zip(ones, twos) {
+        guard let part = merged(test, one, two) else { return nil }
+        parts.append(part)
+      }
+      return .record(parts)
+    case (.choice(let one, let ones), .choice(let two, let twos)):
+      var cases: [[Operand]] = []
+      for (left, right) in zip(ones, twos) {
+        if left.isEmpty || right.isEmpty {
+          cases.append(left.isEmpty ? right : left)
+          continue
+        }
+        var parts: [Operand] = []
+        for (one, two) in zip(left, right) {
+          guard let part = merged(test, one, two) else { return nil }
+          parts.append(part)
+        }
+        cases.append(parts)
+      }
+      return .choice(tag: .choose(test, one, two), cases)
+    default: return nil
+    }
+  }
+
+  /// The value under a key of a map or table, or at an index of a list.
+  private mutating func element(
+    of whole: Operand, _ type: Type, _ key: Operand, _ range: SourceRange
+  ) throws(ExportObstacle) -> Operand {
+    switch whole {
+    case .entries(let place, let keyType, let content):
+      let (rank, valid) = try key.rank(in: keyType)
+      if valid == .no { return .absent }
+      let entry = place.index(valid == .yes ? rank : .choose(valid, rank, .number(0)))
+      return .optional(
+        present: valid && .read(entry.part("present"), .flag),
+        try .load(entry.part("value"), content))
+    case .table(let place, let keyType, let content):
+      let (rank, valid) = try key.rank(in: keyType)
+      faultWhen(!valid, "there is no such key", range)
+      return try .load(place.index(rank), content)
+    case .list(let place, let element, let capacity):
+      let count = Scalar.read(place.part("count"), .number(0...capacity))
+      let index = key.scalar
+      faultWhen(
+        !(.lessOrEqual(.number(0), index) && .less(index, count)), "there is no such index", range)
+      return try .load(place.part("item").index(index), element)
+    case .constant:
+      let kind = type.bounded(by: whole)
+      return try element(of: copied(whole, kind, "constant"), kind, key, range)
+    case .contents, .reversed, .span, .flags, .keys:
+      let kind = type.bounded(by: whole)
+      return try element(of: copied(whole, kind, "elements"), kind, key, range)
+    default: throw ExportObstacle("an element of this")
+    }
+  }
+
+  /// Whether a value does not fit a type.
+  mutating func misfit(of value: Operand, in type: Type) throws(ExportObstacle) -> Scalar {
+    switch (value, type) {
+    case (.scalar(let scalar), .range(let lower, let upper)):
+      return .less(scalar, .number(lower)) || .less(.number(upper), scalar)
+    case (.scalar(let scalar), .timer(let maximum)): return .less(.number(maximum), scalar)
+    case (.scalar, _), (.absent, _): return .no
+    case (.optional(let present, let inner), _):
+      return present && (try misfit(of: inner, in: type.unwrapped))
+    case (_, .optional(let inner)): return try misfit(of: value, in: inner)
+    case (.record(let parts), .structure(let type)):
+      return try misfit(parts, type.fields)
+    case (.choice(let tag, let cases), .enumeration(let type)):
+      var result = Scalar.no
+      for (index, each) in type.cases.enumerated() where !cases[index].isEmpty {
+        result = result || .equal(tag, .number(index)) && (try misfit(cases[index], each.fields))
+      }
+      return result
+    case (.constant(let constant, _), _): return .flag(type.misfit(of: constant) != nil)
+    case (.flags(_, let element), .set(let target, nil)) where element == target: return .no
+    case (.entries(_, let key, let content), .map(let key2, let content2))
+    where key == key2 && content2.containsAll(of: content):
+      return .no
+    case (.table(_, let key, let content), .table(let key2, let content2))
+    where key == key2 && content2.containsAll(of: content):
+      return .no
+    default: break
+    }
+    let elementType: Type
+    var tooMany = Scalar.no
+    switch type {
+    case .set(let element, let maximum):
+      elementType = element
+      if let maximum, value.capacity > maximum {
+        tooMany = .less(.number(maximum), try count(of: value))
+      }
+    case .bag(let element, let maximum?), .list(let element, let maximum?):
+      elementType = element
+      if value.capacity > maximum { tooMany = .less(.number(maximum), try count(of: value)) }
+    case .bag(let element, nil), .list(let element, nil), .sequence(let element, _):
+      elementType = element
+    case .map(_, let content), .table(_, let content): elementType = content
+    default: return .no
+    }
+    let (code, wrong) = try block { (builder) throws(ExportObstacle) -> Reference in
+      let wrong = Reference(root: .local(builder.local("misfits", .flag)))
+      builder.emit(.assign(wrong, .no))
+      try builder.forEachElement(value) { (builder, each, key) throws(ExportObstacle) in
+        var misfit = try builder.misfit(of: each, in: elementType)
+        if let key, case .map(let keyType, _) = type {
+          misfit = try misfit || builder.misfit(of: key, in: keyType)
+        }
+        try builder.when(misfit) { (builder) throws(ExportObstacle) in
+          builder.emit(.assign(wrong, .yes))
+        }
+      }
+      return wrong
+    }
+    if code.count < 2 { return tooMany }
+    self.code += code
+    return tooMany || .read(wrong, .flag)
+  }
+
+  private mutating func misfit(
+    _ parts: [Operand], _ fields: [Field]
+  ) throws(ExportObstacle) -> Scalar {
+    var result = Scalar.no
+    for (part, field) in zip(parts, fields) {
+      result = result || (try misfit(of: part, in: field.type))
+    }
+    return result
+  }
+
+  /// How often such a signal was sent.
+  private mutating func countSent(_ pattern: Emission) throws(ExportObstacle) -> Scalar {
+    let fields = spec.signals[pattern.signal].fields
+    var wanted: [Int: Operand] = [:]
+    for (field, value) in pattern.arguments { wanted[field] = try evaluate(value) }
+    let place = Reference(root: .sent(pattern.signal))
+    let all = try StructType(name: "signal", fields: fields).valueCount()
+    if wanted.count == fields.count {
+      let (rank, valid) = try Operand.record(fields.indices.map { wanted[$0]! })
+        .rank(in: .structure(StructType(name: "signal", fields: fields)))
+      return .choose(
+        valid, .read(place.index(.choose(valid, rank, .number(0))), .sendings), .number(0))
+    }
+    let count = Reference(root: .local(local("sendings", .number(0...1 << 16))))
+    let current = Scalar.read(count, .number(0...1 << 16))
+    emit(.assign(count, .number(0)))
+    try loop("each", from: .number(0), through: .number(all - 1)) {
+      (builder, index) throws(ExportObstacle) in
+      guard
+        case .record(let parts) = try Operand.value(
+          at: index, of: .structure(StructType(name: "signal", fields: fields)))
+      else { return }
+      var isIt = Scalar.yes
+      for (field, value) in wanted.sorted(by: { $0.key < $1.key }) {
+        isIt = isIt && (try builder.equal(parts[field], value, fields[field].type))
+      }
+      try builder.when(isIt) { (builder) throws(ExportObstacle) in
+        builder.emit(
+          .assign(count, .compute(.add, current, .read(place.index(index), .sendings))))
+      }
+    }
+    return current
+  }
+}
+
+extension Value {
+  /// Whether some number in it is more than models compute with.
+  fileprivate var hasLargeNumber: Bool {
+    switch self {
+    case .int(let number): !Shape.allNumbers.contains(number)
+    case .enumCase(_, let parts): parts.contains(where: \.hasLargeNumber)
+    case .map(let keys, let values): (keys + values).contains(where: \.hasLargeNumber)
+    default: elements.contains(where: \.hasLargeNumber)
+    }
+  }
+}
+
+extension Shape {
+  /// How often a signal was sent with some values.
+  static let sendings = Shape.number(0...255)
+}
+
+extension StructType {
+  func valueCount() throws(ExportObstacle) -> Int { try Type.structure(self).valueCount() }
+}

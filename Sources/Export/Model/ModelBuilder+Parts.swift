@@ -1,0 +1,450 @@
+import Semantics
+
+/// Quantifiers, comprehensions, what values are made of and asked, and what is chosen among branches.
+extension ModelBuilder {
+  mutating func quantify(
+    _ quantifier: Quantifier, _ binders: Binders, _ body: Expression
+  ) throws(ExportObstacle) -> Scalar {
+    let wish =
+      switch quantifier {
+      case .every: "allHold"
+      case .some: "someHolds"
+      case .no: "noneHolds"
+      }
+    let result = Reference(root: .local(local(wish, .flag)))
+    emit(.assign(result, .flag(quantifier != .some)))
+    try forEach(binders) { (builder, _) throws(ExportObstacle) in
+      let holds = try builder.test(body)
+      try builder.when(quantifier == .every ? !holds : holds) { (builder) in
+        builder.emit(.assign(result, .flag(quantifier == .some)))
+      }
+    }
+    return .read(result, .flag)
+  }
+
+  mutating func aggregate(
+    _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ expression: Expression
+  ) throws(ExportObstacle) -> Operand {
+    let slot = binders.levels[0].slot
+    switch kind {
+    case .count:
+      let most = max(1, min(capacity(of: binders), 1 << 20))
+      let count = Reference(root: .local(local("count", .number(0...most))))
+      let current = Scalar.read(count, .number(0...most))
+      emit(.assign(count, .number(0)))
+      try forEach(binders) { (builder, _) in builder.emit(.assign(count, current + 1)) }
+      return .scalar(current)
+    case .sum:
+      let sum = Reference(root: .local(local("sum", .number(Shape.allNumbers))))
+      emit(.assign(sum, .number(0)))
+      try forEach(binders) { (builder, _) throws(ExportObstacle) in
+        let value =
+          try body.map { (body) throws(ExportObstacle) in try builder.number(body) }
+          ?? builder.frame[slot]?.scalar ?? .number(0)
+        builder.emit(.assign(sum, .binary(.add, .read(sum, .number(-(1 << 29)...1 << 29)), value)))
+      }
+      return .scalar(.read(sum, .number(-(1 << 29)...1 << 29)))
+    case .min, .max:
+      let type = expression.type.isOptional ? expression.type : .optional(expression.type)
+      let best = Reference(
+        root: .local(local(kind == .min ? "least" : "greatest", try type.shape())))
+      emit(.clear(best, try type.shape()))
+      try forEach(binders) { (builder, _) throws(ExportObstacle) in
+        let value =
+          try body.map { (body) throws(ExportObstacle) in try builder.evaluate(body) }
+          ?? builder.frame[slot] ?? .absent
+        guard case .optional(let present, let inner) = try Operand.load(best, type) else { return }
+        let isBetter = try kind == .min ? builder.less(value, inner) : builder.less(inner, value)
+        try builder.when(!present || isBetter) { (builder) throws(ExportObstacle) in
+          try builder.store(value, type, in: best)
+        }
+      }
+      return try .load(best, type)
+    case .set, .list, .map, .table: return try collect(kind, binders, body, expression)
+    }
+  }
+
+  /// A collection of what a body gives for each choice of names.
+  private mutating func collect(
+    _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ expression: Expression
+  ) throws(ExportObstacle) -> Operand {
+    let slot = binders.levels[0].slot
+    var type = expression.type
+    let most = min(capacity(of: binders), 1 << 10)
+    switch type {
+    case .list(let element, nil), .sequence(let element, _): type = .list(element, maximum: most)
+    case .set(let element, nil) where element.unboundedPart != nil:
+      type = .set(element, maximum: most)
+    default: break
+    }
+    let place = Reference(root: .local(local("collected", try type.shape())))
+    emit(.clear(place, try type.shape()))
+    let next = Reference(root: .local(local("next", .number(0...1 << 16))))
+    if kind == .table { emit(.assign(next, .number(0))) }
+    try forEach(binders) { (builder, _) throws(ExportObstacle) in
+      let key = builder.frame[slot] ?? .absent
+      let value =
+        try body.map { (body) throws(ExportObstacle) in try builder.evaluate(body) } ?? key
+      switch type {
+      case .set(let element, nil):
+        let (rank, valid) = try value.rank(in: element)
+        try builder.when(valid) { (builder) in builder.emit(.assign(place.index(rank), .yes)) }
+      case .set(let element, let capacity?):
+        try builder.insertInOrder(
+          value, into: .list(place, element: element, capacity: capacity), unique: true)
+      case .list(let element, let capacity?):
+        let count = Scalar.read(place.part("count"), .number(0...capacity))
+        try builder.store(value, element, in: place.part("item").index(count))
+        builder.emit(.assign(place.part("count"), count + 1))
+      case .map(let keyType, let content):
+        let (rank, _) = try key.rank(in: keyType)
+        try builder.store(value, .optional(content), in: place.index(rank))
+      case .table(_, let content):
+        let index = Scalar.read(next, .number(0...1 << 16))
+        try builder.store(value, content, in: place.index(index))
+        builder.emit(.assign(next, index + 1))
+      default: throw ExportObstacle("what is collected here")
+      }
+    }
+    return try .load(place, type)
+  }
+
+  mutating func construct(
+    _ construction: Construction, _ parts: [Expression], _ expression: Expression
+  ) throws(ExportObstacle) -> Operand {
+    var values: [Operand] = []
+    for part in parts { values.append(try evaluate(part)) }
+    switch construction {
+    case .enumCase(let index):
+      guard case .enumeration(let type) = expression.type.unwrapped else {
+        throw ExportObstacle("a case")
+      }
+      let tag = Scalar.named("\(type.name)_\(type.cases[index].name)", index)
+      if type.isPlain { return .scalar(tag) }
+      return .choice(
+        tag: tag, type.cases.indices.map { $0 == index ? values : [] })
+    case .record: return .record(values)
+    case .list, .set, .bag:
+      var type = expression.type
+      switch type {
+      case .list(let element, nil), .sequence(let element, _):
+        type = .list(element, maximum: values.count)
+      case .bag(let element, nil): type = .bag(element, maximum: values.count)
+      case .set(let element, nil) where element.unboundedPart != nil:
+        type = .set(element, maximum: values.count)
+      default: break
+      }
+      let place = Reference(root: .local(local("written", try type.shape())))
+      emit(.clear(place, try type.shape()))
+      for (index, value) in values.enumerated() {
+        switch type {
+        case .set(let element, nil):
+          let (rank, valid) = try value.rank(in: element)
+          try when(valid) { (builder) in builder.emit(.assign(place.index(rank), .yes)) }
+        case .set(let element, let capacity?), .bag(let element, let capacity?):
+          try insertInOrder(
+            value, into: .list(place, element: element, capacity: capacity), unique: !type.isBag)
+        case .list(let element, _):
+          try store(value, element, in: place.part("item").index(.number(index)))
+        default: throw ExportObstacle("a collection")
+        }
+      }
+      if case .list = type { emit(.assign(place.part("count"), .number(values.count))) }
+      return try .load(place, type)
+    case .map:
+      guard case .map(let key, let content) = expression.type.unwrapped else {
+        throw ExportObstacle("a map")
+      }
+      let place = Reference(root: .local(local("written", try expression.type.shape())))
+      emit(.clear(place, try expression.type.shape()))
+      for index in stride(from: 0, to: values.count, by: 2) {
+        let (rank, valid) = try values[index].rank(in: key)
+        try when(valid) { (builder) throws(ExportObstacle) in
+          try builder.store(values[index + 1], .optional(content), in: place.index(rank))
+        }
+      }
+      return try .load(place, expression.type)
+    case .table(let key), .filledTable(let key):
+      guard case .table(_, let content) = expression.type.unwrapped else {
+        throw ExportObstacle("a table")
+      }
+      let type = Type.table(key, content)
+      let place = Reference(root: .local(local("written", try type.shape())))
+      if case .filledTable = construction {
+        try loop("key", from: .number(0), through: .number(key.allValues.count - 1)) {
+          (builder, index) throws(ExportObstacle) in
+          try builder.store(values[0], content, in: place.index(index))
+        }
+        return try .load(place, type)
+      }
+      let isThere = Reference(
+        root: .local(local("isThere", .array(try key.valueCount(), .flag))))
+      emit(.clear(isThere, .array(try key.valueCount(), .flag)))
+      for index in stride(from: 0, to: values.count, by: 2) {
+        let (rank, valid) = try values[index].rank(in: key)
+        try when(valid) { (builder) throws(ExportObstacle) in
+          try builder.store(values[index + 1], content, in: place.index(rank))
+          builder.emit(.assign(isThere.index(rank), .yes))
+        }
+      }
+      for index in key.allValues.indices {
+        faultWhen(
+          !.read(isThere.index(.number(index)), .flag), "a key has no value", expression.range)
+      }
+      return try .load(place, type)
+    }
+  }
+
+  mutating func member(
+    _ member: Member, _ value: Operand, _ type: Type, _ arguments: [Expression]
+  ) throws(ExportObstacle) -> Operand {
+    switch member {
+    case .count: return .scalar(try count(of: value))
+    case .isEmpty: return .scalar(try isEmpty(value))
+    case .keys:
+      switch value {
+      case .entries(let place, let key, let content):
+        return .keys(place, key: key, content: content)
+      case .constant(.map(let keys, _), .map(let key, _)): return .constant(.set(keys), .set(key))
+      default:
+        guard case .table(let key, _) = type else { return .constant(.set([]), .set(.bool)) }
+        return .constant(.set(key.allValues), .set(key))
+      }
+    case .values:
+      switch value {
+      case .entries(let place, let key, let content):
+        return .contents(place, key: key, content: content)
+      default: return value
+      }
+    case .first, .last, .reversed, .indices: return try listMember(member, value, type)
+    case .isRunning: return .scalar(.lessOrEqual(.number(0), value.scalar))
+    case .isDue: return .scalar(.equal(value.scalar, .number(0)))
+    case .remaining:
+      return .optional(present: .lessOrEqual(.number(0), value.scalar), value)
+    case .contains:
+      let element = try evaluate(arguments[0])
+      if case .entries(let place, let key, let content) = value {
+        return .scalar(try contains(element, in: .keys(place, key: key, content: content)))
+      }
+      if case .constant(.map(let keys, _), .map(let key, _)) = value {
+        return .scalar(try contains(element, in: .constant(.set(keys), .set(key))))
+      }
+      return .scalar(try contains(element, in: value))
+    case .union, .intersection, .subtracting, .symmetricDifference, .isSubset, .isSuperset,
+      .isDisjoint:
+      return try combine(member, value, evaluate(arguments[0]), type)
+    }
+  }
+
+  private mutating func listMember(
+    _ member: Member, _ value: Operand, _ type: Type
+  ) throws(ExportObstacle) -> Operand {
+    var list = value
+    switch value {
+    case .list: break
+    case .reversed where member != .indices:
+      list = try copied(value, type, "elements")
+    default: list = try copied(value, type, "elements")
+    }
+    guard case .list(let place, let element, let capacity) = list else {
+      throw ExportObstacle("a list")
+    }
+    let count = Scalar.read(place.part("count"), .number(0...capacity))
+    if capacity == 0, member == .first || member == .last { return .absent }
+    switch member {
+    case .indices: return .span(.number(0), count)
+    case .reversed: return .reversed(place, element: element, capacity: capacity)
+    case .first:
+      return .optional(
+        present: .less(.number(0), count),
+        try .load(place.part("item").index(.number(0)), element)
+      ).flattened
+    default:
+      let index = Scalar.choose(.less(.number(0), count), count - 1, .number(0))
+      return .optional(
+        present: .less(.number(0), count),
+        try .load(place.part("item").index(index), element)
+      ).flattened
+    }
+  }
+
+  /// What two collections are together.
+  private mutating func combine(
+    _ member: Member, _ left: Operand, _ right: Operand, _ type: Type
+  ) throws(ExportObstacle) -> Operand {
+    func flags(
+      _ value: Bool, _ source: Operand, notIn other: Operand?, isIn: Bool, _ result: Reference,
+      _ builder: inout ModelBuilder
+    ) throws(ExportObstacle) {
+      try builder.forEachElement(source) { (builder, each, _) throws(ExportObstacle) in
+        var test = Scalar.yes
+        if let other {
+          let found = try builder.contains(each, in: other)
+          test = isIn ? found : !found
+        }
+        try builder.when(test) { (builder) in builder.emit(.assign(result, .flag(value))) }
+      }
+    }
+    switch member {
+    case .isSubset, .isSuperset, .isDisjoint:
+      let result = Reference(root: .local(local("holds", .flag)))
+      emit(.assign(result, .yes))
+      let (source, other) = member == .isSuperset ? (right, left) : (left, right)
+      try flags(false, source, notIn: other, isIn: member == .isDisjoint, result, &self)
+      return .scalar(.read(result, .flag))
+    default: break
+    }
+    guard let element = type.elementType else { throw ExportObstacle("a set") }
+    var kind = Type.set(element)
+    if element.unboundedPart != nil || (try? element.valueCount()) == nil {
+      kind = .set(element, maximum: left.capacity + right.capacity)
+    }
+    let place = Reference(root: .local(local("combined", try kind.shape())))
+    emit(.clear(place, try kind.shape()))
+    func add(
+      _ source: Operand, _ other: Operand?, isIn: Bool, _ builder: inout ModelBuilder
+    ) throws(ExportObstacle) {
+      try builder.forEachElement(source) { (builder, each, _) throws(ExportObstacle) in
+        var test = Scalar.yes
+        if let other {
+          let found = try builder.contains(each, in: other)
+          test = isIn ? found : !found
+        }
+        try builder.when(test) { (builder) throws(ExportObstacle) in
+          if case .set(_, let maximum?) = kind {
+            try builder.insertInOrder(
+              each, into: .list(place, element: element, capacity: maximum), unique: true)
+          } else {
+            let (rank, valid) = try each.rank(in: element)
+            try builder.when(valid) { (builder) in
+              builder.emit(.assign(place.index(rank), .yes))
+            }
+          }
+        }
+      }
+    }
+    switch member {
+    case .union:
+      try add(left, nil, isIn: true, &self)
+      try add(right, nil, isIn: true, &self)
+    case .intersection: try add(left, right, isIn: true, &self)
+    case .subtracting: try add(left, right, isIn: false, &self)
+    default:
+      try add(left, right, isIn: false, &self)
+      try add(right, left, isIn: false, &self)
+    }
+    return try .load(place, kind)
+  }
+
+  // MARK: Branches
+
+  mutating func branch(
+    _ branches: Branches<Expression>, _ type: Type
+  ) throws(ExportObstacle) -> Operand {
+    if let (slot, subject) = branches.subject { frame[slot] = try evaluate(subject) }
+    return try branch(0, branches, type)
+  }
+
+  private mutating func branch(
+    _ index: Int, _ branches: Branches<Expression>, _ type: Type
+  ) throws(ExportObstacle) -> Operand {
+    guard index < branches.branches.count else {
+      return try branches.otherwise.map { (body) throws(ExportObstacle) in try evaluate(body) }
+        ?? .absent
+    }
+    let each = branches.branches[index]
+    let test = try hold(each.conditions[...])
+    let isLast = index + 1 == branches.branches.count && branches.otherwise == nil
+    if isLast { return try evaluate(each.body) }
+    return try either(
+      test, { (builder) throws(ExportObstacle) in try builder.evaluate(each.body) },
+      { (builder) throws(ExportObstacle) in try builder.branch(index + 1, branches, type) }, type)
+  }
+
+  /// Whether all conditions hold, of which each is evaluated only where those before it do.
+  mutating func hold(_ conditions: ArraySlice<Condition>) throws(ExportObstacle) -> Scalar {
+    guard let first = conditions.first else { return .yes }
+    let one: Scalar
+    switch first {
+    case .test(let expression): one = try test(expression)
+    case .pattern(let pattern, let expression): one = try match(pattern, evaluate(expression))
+    }
+    if one == .no || conditions.count == 1 { return one }
+    let (code, rest) = try block { (builder) throws(ExportObstacle) in
+      try builder.hold(conditions.dropFirst())
+    }
+    if code.isEmpty { return one && rest }
+    if one == .yes {
+      self.code += code
+      return rest
+    }
+    let holds = Reference(root: .local(local("holds", .flag)))
+    emit(.assign(holds, .no))
+    emit(.when(one, code + [.assign(holds, rest)], otherwise: []))
+    return .read(holds, .flag)
+  }
+
+  /// Whether a value fits a pattern; names are in the frame then.
+  mutating func match(_ pattern: Pattern, _ value: Operand) throws(ExportObstacle) -> Scalar {
+    switch pattern {
+    case .wildcard: return .yes
+    case .bind(let slot):
+      frame[slot] = value
+      return .yes
+    case .isNil: return try equal(value, .absent, nil)
+    case .some(let inner):
+      switch value {
+      case .absent: return .no
+      case .optional(let present, let content): return present && (try match(inner, content))
+      default: return try match(inner, value)
+      }
+    case .enumCase(let index, let fields):
+      switch value {
+      case .scalar(let tag): return .equal(tag, .number(index))
+      case .choice(let tag, let cases):
+        let isIt = Scalar.equal(tag, .number(index))
+        if isIt == .no { return .no }
+        var result = isIt
+        for (field, part) in zip(fields, cases[index]) {
+          result = result && (try match(field, part))
+        }
+        return result
+      case .optional(let present, let inner): return present && (try match(pattern, inner))
+      default: return .no
+      }
+    case .record(let fields):
+      switch value {
+      case .record(let parts):
+        var result = Scalar.yes
+        for (field, part) in zip(fields, parts) { result = result && (try match(field, part)) }
+        return result
+      case .optional(let present, let inner): return present && (try match(pattern, inner))
+      default: return .no
+      }
+    case .equals(let expression): return try equal(evaluate(expression), value, expression.type)
+    case .within(let lower, let upper, let isClosed):
+      switch value {
+      case .absent: return .no
+      case .optional(let present, let inner): return present && (try match(pattern, inner))
+      default:
+        let (first, last) = (try number(lower), try number(upper))
+        return .lessOrEqual(first, value.scalar)
+          && (isClosed ? .lessOrEqual(value.scalar, last) : .less(value.scalar, last))
+      }
+    case .anyOf(let patterns):
+      var result = Scalar.no
+      for each in patterns { result = result || (try match(each, value)) }
+      return result
+    }
+  }
+}
+
+extension Operand {
+  /// Of an optional that is absent or has an optional, one.
+  var flattened: Operand {
+    if case .optional(let one, .optional(let two, let inner)) = self {
+      return .optional(present: one && two, inner)
+    }
+    return self
+  }
+}

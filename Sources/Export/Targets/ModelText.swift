@@ -1,0 +1,141 @@
+import Semantics
+
+/// How expressions and names are written for one checker.
+struct ScalarNotation: Sendable {
+  var yes, no, and, or, not, equal: String
+  /// A number or flag that depends on a test.
+  var pick: @Sendable (String, String, String) -> String
+  /// Where a root is kept.
+  var root: @Sendable (Reference.Root) -> String
+  /// The name of a part of a record.
+  var part: @Sendable (String) -> String
+  /// An element of an array.
+  var index: @Sendable (String, String) -> String = { "\($0)[\($1)]" }
+
+  func text(_ scalar: Scalar) -> String {
+    switch scalar {
+    case .flag(let flag): return flag ? yes : no
+    case .number(let number): return number < 0 ? "(\(number))" : "\(number)"
+    case .named(let name, _): return name
+    case .read(let reference, _): return text(reference)
+    case .not(let inner): return "\(not)\(operand(inner))"
+    case .pick(let test, let then, let otherwise):
+      return pick(operand(test), operand(then), operand(otherwise))
+    case .binary(let operation, let left, let right):
+      let sign =
+        switch operation {
+        case .and: and
+        case .or: or
+        case .equal: equal
+        case .notEqual: "!="
+        case .less: "<"
+        case .lessOrEqual: "<="
+        default: operation.rawValue
+        }
+      return "\(operand(left, in: operation)) \(sign) \(operand(right, in: operation))"
+    }
+  }
+
+  /// In parentheses where there is an operator in it, but for another one of the same kind.
+  private func operand(_ scalar: Scalar, in operation: Scalar.Operation? = nil) -> String {
+    guard case .binary(let inner, _, _) = scalar else { return text(scalar) }
+    let isSame = inner == operation && (inner == .and || inner == .or || inner == .add)
+    return isSame ? text(scalar) : "(\(text(scalar)))"
+  }
+
+  func text(_ reference: Reference) -> String {
+    reference.steps.reduce(root(reference.root)) { text, step in
+      switch step {
+      case .part(let name): "\(text).\(part(name))"
+      case .index(let scalar): index(text, self.text(scalar))
+      }
+    }
+  }
+}
+
+/// Lines with an indentation.
+struct IndentedLines: Sendable {
+  private(set) var text = ""
+  var depth = 0
+
+  mutating func add(_ line: String) {
+    text += line.isEmpty ? "\n" : String(repeating: "  ", count: depth) + line + "\n"
+  }
+
+  mutating func indented(_ body: (inout IndentedLines) -> Void) {
+    depth += 1
+    body(&self)
+    depth -= 1
+  }
+}
+
+extension Model {
+  /// What the file says of itself, a line each, without the marks of comments.
+  func heading(_ run: [String]) -> [String] {
+    var lines = [
+      "\(spec.name)\(spec.world.map { ", world \($0.name)" } ?? ""): made by traycheck from \(spec.file.parts[0].path).",
+      "Lines that are named are those of the spec. To run it:",
+    ]
+    lines += run.map { "  \($0)" }
+    let params = (spec.params + spec.nameCounts).map { "\($0.name) = \($0.type.text($0.value))" }
+    if !params.isEmpty { lines.append("Constants: \(params.joined(separator: ", ")).") }
+    for each in omitted { lines.append("Not said here: \(each.name): \(each.reason).") }
+    return lines
+  }
+
+  /// The code that makes a state one of the starts.
+  func startCode(_ start: [Value]) throws(ExportObstacle) -> [Code] {
+    var builder = ModelBuilder(spec)
+    for (index, variable) in spec.variables.enumerated() {
+      try builder.store(
+        .constant(of: start[index], variable.type), variable.type,
+        in: Reference(root: .now(index)))
+    }
+    return builder.code
+  }
+}
+
+extension [Code] {
+  /// The names that loops run with.
+  var loopLocals: [Local] {
+    flatMap { code -> [Local] in
+      switch code {
+      case .loop(let local, _, _, let body): [local] + body.loopLocals
+      case .when(_, let then, let otherwise): then.loopLocals + otherwise.loopLocals
+      default: []
+      }
+    }
+  }
+}
+
+extension Routine {
+  /// The variables of which something is read as it was before the step.
+  var variablesBefore: [Int] {
+    var variables: Set<Int> = []
+    func note(_ root: Reference.Root) -> Bool {
+      if case .before(let index) = root { variables.insert(index) }
+      return false
+    }
+    func visit(_ code: [Code]) {
+      for each in code {
+        switch each {
+        case .assign(let place, let scalar): _ = (place.reads(note), scalar.reads(note))
+        case .copy(let to, let from, _): _ = (to.reads(note), from.reads(note))
+        case .clear(let place, _): _ = place.reads(note)
+        case .when(let test, let then, let otherwise):
+          _ = test.reads(note)
+          visit(then + otherwise)
+        case .loop(_, let first, let last, let body):
+          _ = (first.reads(note), last.reads(note))
+          visit(body)
+        case .pick, .leave, .comment: break
+        }
+      }
+    }
+    visit(code)
+    _ = result?.reads(note)
+    return variables.sorted()
+  }
+
+  var readsBefore: Bool { !variablesBefore.isEmpty }
+}

@@ -1,0 +1,481 @@
+import Semantics
+
+/// A model as Promela, which Spin reads.
+///
+/// One process tries every event with all choices of its parameters, each in one step that nothing interrupts. What
+/// turns out to be impossible on the way leads to one state, at `end_nowhere`, from which nothing goes on; so Spin stores two
+/// states more than there are: this one, and the one before the first step.
+package struct Promela {
+  private let model: Model
+  private let asks: @Sendable (String) -> Bool
+  private var lines = IndentedLines()
+  private var types: [Shape: String] = [:]
+  private var typeNames: Set<String> = []
+  /// The global that stands for a local of some routines: those of one name and shape share it.
+  private let globals: [Local: String]
+  private let notation: ScalarNotation
+  private var label = ""
+
+  /// What Spin's report calls a question.
+  package static func name(of question: String) -> String { question.modelName }
+
+  /// How many states Spin stores that are none of the spec.
+  package static let extraStates = 2
+
+  /// The text of a file.
+  ///
+  /// - Parameter asks: which of `Model.questions` are asked.
+  package static func text(
+    _ model: Model, asking asks: @escaping @Sendable (String) -> Bool = { _ in true }
+  ) throws(ExportObstacle) -> String {
+    var writer = Promela(model, asks)
+    try writer.write()
+    return writer.lines.text
+  }
+
+  private init(_ model: Model, _ asks: @escaping @Sendable (String) -> Bool) {
+    self.model = model
+    self.asks = asks
+    let variables = model.variables.map { $0.name.inPromela }
+    let sent = model.sent.mapValues(\.name.inPromela)
+    var taken = Set(variables + sent.values + variables.map { "before_\($0)" })
+    taken.formUnion(model.constants.map { $0.name.inPromela })
+    var globals: [Local: String] = [:]
+    for routine in model.routines {
+      for local in routine.parameters + routine.picks + routine.locals + routine.code.loopLocals
+      where globals[local] == nil {
+        var name = local.name.inPromela
+        while !taken.insert(name).inserted { name += "_" }
+        globals[local] = name
+      }
+    }
+    self.globals = globals
+    notation = ScalarNotation(
+      yes: "true", no: "false", and: "&&", or: "||", not: "!", equal: "==",
+      pick: { "(\($0) -> \($1) : \($2))" },
+      root: { [globals] root in
+        switch root {
+        case .now(let index): variables[index]
+        case .before(let index): "before_\(variables[index])"
+        case .sent(let signal): sent[signal] ?? "none"
+        case .local(let local): globals[local] ?? local.name
+        }
+      }, part: { $0.inPromela }, index: { "\($0).at[\($1)]" })
+  }
+
+  private mutating func write() throws(ExportObstacle) {
+    let heading = model.heading([
+      "spin -o2 -a THIS-FILE && cc -O2 -DSAFETY -DVECTORSZ=65536 pan.c -o pan && ./pan -c0 -m10000000",
+      "Of the states that it stores \(Self.extraStates) are none of the spec.",
+    ])
+    lines.add("/*")
+    for line in heading { lines.add(" * \(line.replacing("*/", with: "* /"))") }
+    for (name, reason) in model.omittedInPromela where asks(name) {
+      lines.add(" * Not said here: \(name): \(reason).")
+    }
+    lines.add(" */")
+    for each in model.constants { lines.add("#define \(each.name.inPromela) \(each.value)") }
+    lines.add("")
+    writeVariables()
+    lines.add("active proctype Rules() {")
+    lines.depth += 1
+    lines.add("atomic {")
+    lines.depth += 1
+    lines.add("if")
+    for start in model.starts {
+      lines.add(":: true ->")
+      lines.depth += 1
+      for code in try model.startCode(start) { write(code) }
+      lines.depth -= 1
+    }
+    lines.add("fi;")
+    for depth in 0..<4 { lines.add("k\(depth)_ = 0;") }
+    lines.depth -= 1
+    lines.add("}")
+    lines.add("do")
+    for event in model.events {
+      for step in event.steps { write(step, event) }
+      if let applying = event.applying, asks(event.gap) || asks(event.overlap) {
+        write(applying, event)
+      }
+    }
+    for (name, kind, routine) in model.states where kind != .possible {
+      if asks("\(kind.rawValue) \(name)") || asks("fault in \(name)") { ask(name, kind, routine) }
+    }
+    lines.add(":: atomic {")
+    lines.depth += 1
+    leaveForNowhere()
+    lines.depth -= 1
+    lines.add("}")
+    lines.add("od;")
+    lines.add("end_nowhere: false")
+    lines.depth -= 1
+    lines.add("}")
+  }
+
+  // MARK: Variables
+
+  private mutating func writeVariables() {
+    let sent = model.sent.sorted { $0.key < $1.key }.map(\.value)
+    let locals = globals.sorted { $0.value < $1.value }
+    for each in model.variables + sent { declare(each.shape, each.name.capitalizedFirst) }
+    for (local, name) in locals { declare(local.shape, name.capitalizedFirst) }
+    for each in model.variables { lines.add(declaration(each.shape, each.name.inPromela)) }
+    for each in sent { lines.add(declaration(each.shape, each.name.inPromela)) }
+    let readBefore = Set(model.routines.flatMap(\.variablesBefore))
+    for index in readBefore.sorted() {
+      let variable = model.variables[index]
+      lines.add(declaration(variable.shape, "before_\(variable.name.inPromela)"))
+    }
+    for (local, name) in locals { lines.add(declaration(local.shape, name)) }
+    for depth in 0..<4 { lines.add("int k\(depth)_;") }
+    lines.add("byte outcome_;")
+    for question in model.questions where asks(question) && !question.isForeignToPromela {
+      lines.add("bool \(Self.name(of: question));")
+    }
+    lines.add("")
+    lines.add("inline forget() {")
+    lines.depth += 1
+    for each in model.variables + sent {
+      clear(each.name.inPromela, each.shape, 0, toZero: true)
+    }
+    for index in readBefore.sorted() {
+      let variable = model.variables[index]
+      clear("before_\(variable.name.inPromela)", variable.shape, 0, toZero: true)
+    }
+    for (local, name) in locals { clear(name, local.shape, 0, toZero: true) }
+    for depth in 0..<4 { lines.add("k\(depth)_ = 0;") }
+    lines.add("outcome_ = 0")
+    lines.depth -= 1
+    lines.add("}")
+    lines.add("")
+  }
+
+  private func declaration(_ shape: Shape, _ name: String) -> String { "\(text(shape)) \(name);" }
+
+  private mutating func declare(_ shape: Shape, _ wish: String) {
+    if types[shape] != nil { return }
+    switch shape {
+    case .flag, .number: return
+    case .record(let parts):
+      for part in parts { declare(part.shape, "\(wish)_\(part.name)") }
+    case .array(_, let element): declare(element, "\(wish)_item")
+    }
+    var name = "\(wish)_t"
+    while !typeNames.insert(name).inserted { name += "_" }
+    switch shape {
+    case .record(let parts):
+      let fields = parts.map { "\(text($0.shape)) \($0.name.inPromela)" }
+      lines.add("typedef \(name) { \(fields.joined(separator: "; ")) }")
+    case .array(let count, let element):
+      lines.add("typedef \(name) { \(text(element)) at[\(count)] }")
+    case .flag, .number: break
+    }
+    types[shape] = name
+  }
+
+  private func text(_ shape: Shape) -> String {
+    switch shape {
+    case .flag: "bool"
+    case .number(let range) where range.lowerBound >= 0 && range.upperBound < 255: "byte"
+    case .number(let range) where range.lowerBound > -32768 && range.upperBound < 32767: "short"
+    case .number: "int"
+    default: types[shape] ?? "byte"
+    }
+  }
+
+  // MARK: Steps
+
+  private mutating func write(_ step: StepModel, _ event: EventModel) {
+    let routine = step.routine
+    lines.add(":: atomic {")
+    lines.depth += 1
+    for line in routine.comment { lines.add("/* \(line) */") }
+    for parameter in routine.parameters { choose(parameter) }
+    let before = Set(
+      routine.variablesBefore
+        + step.transitions.filter { asks("transition \($0.name)") || asks("fault in \($0.name)") }
+        .flatMap(\.routine.variablesBefore))
+    for index in before.sorted() {
+      let variable = model.variables[index]
+      copy("before_\(variable.name.inPromela)", variable.name.inPromela, variable.shape, 0)
+    }
+    // Without choices the step needs no place in between.
+    let isOne = routine.picks.isEmpty
+    if isOne { open("d_step {") }
+    body(routine, "leave_\(routine.name)") { $0.lines.add("outcome_ = 1;") }
+    if isOne { close("}") }
+    lines.add("if")
+    lines.add(":: outcome_ == 1 ->")
+    lines.depth += 1
+    for (name, transition) in step.transitions
+    where asks("transition \(name)") || asks("fault in \(name)") {
+      ask(transition, name)
+    }
+    reset(routine.parameters + routine.picks + routine.locals + routine.code.loopLocals)
+    for index in before.sorted() {
+      let variable = model.variables[index]
+      clear("before_\(variable.name.inPromela)", variable.shape, 0, toZero: true)
+    }
+    resetSignals()
+    for depth in 0..<4 { lines.add("k\(depth)_ = 0;") }
+    lines.add("outcome_ = 0;")
+    lines.depth -= 1
+    lines.add(":: else ->")
+    lines.depth += 1
+    if routine.canFault { assert("fault in \(step.name)", "outcome_ == 2") }
+    leaveForNowhere()
+    lines.depth -= 1
+    lines.add("fi")
+    lines.depth -= 1
+    lines.add("}")
+  }
+
+  /// How many rules apply.
+  private mutating func write(_ applying: Routine, _ event: EventModel) {
+    lines.add(":: atomic {")
+    lines.depth += 1
+    for parameter in applying.parameters { choose(parameter) }
+    open("d_step {")
+    body(applying, "leave_\(applying.name)") { writer in
+      writer.lines.add("k0_ = \(writer.notation.text(applying.result ?? .number(1)));")
+      writer.assert(event.gap, "k0_ == 0")
+      writer.assert(event.overlap, "k0_ > 1")
+    }
+    close("}")
+    leaveForNowhere()
+    lines.depth -= 1
+    lines.add("}")
+  }
+
+  /// Any value of its shape.
+  private mutating func choose(_ local: Local) {
+    let name = globals[local] ?? local.name
+    switch local.shape {
+    case .flag: lines.add("if :: \(name) = false :: \(name) = true fi;")
+    case .number(let range) where range.count <= 32:
+      lines.add("if \(range.map { ":: \(name) = \($0)" }.joined(separator: " ")) fi;")
+    case .number(let range):
+      lines.add("select(\(name) : \(range.lowerBound) .. \(range.upperBound));")
+    default: break
+    }
+  }
+
+  private mutating func body(
+    _ routine: Routine, _ label: String, _ end: (inout Promela) -> Void
+  ) {
+    self.label = label
+    lines.add("outcome_ = 0;")
+    for local in routine.locals {
+      clear(globals[local] ?? local.name, local.shape, 0, toZero: false)
+    }
+    for code in routine.code { write(code) }
+    end(&self)
+    lines.add("\(label): skip;")
+  }
+
+  private mutating func open(_ line: String) {
+    lines.add(line)
+    lines.depth += 1
+  }
+
+  private mutating func close(_ line: String) {
+    lines.depth -= 1
+    lines.add(line)
+  }
+
+  private mutating func reset(_ locals: [Local]) {
+    var seen: Set<String> = []
+    for local in locals {
+      let name = globals[local] ?? local.name
+      if seen.insert(name).inserted { clear(name, local.shape, 0, toZero: true) }
+    }
+  }
+
+  private mutating func resetSignals() {
+    for each in model.sent.sorted(by: { $0.key < $1.key }) {
+      clear(each.value.name.inPromela, each.value.shape, 0, toZero: true)
+    }
+  }
+
+  /// Forgets everything, so that what is impossible leads to one state.
+  private mutating func leaveForNowhere() {
+    lines.add("d_step {")
+    lines.depth += 1
+    lines.add("forget();")
+    lines.depth -= 1
+    lines.add("};")
+    lines.add("goto end_nowhere")
+  }
+
+  // MARK: Statements
+
+  private mutating func write(_ code: Code) {
+    switch code {
+    case .assign(let target, let scalar):
+      lines.add("\(notation.text(target)) = \(notation.text(scalar));")
+    case .copy(let target, let source, let shape):
+      copy(notation.text(target), notation.text(source), shape, 0)
+    case .clear(let target, let shape): clear(notation.text(target), shape, 0, toZero: false)
+    case .when(let test, let then, let otherwise):
+      lines.add("if")
+      lines.add(":: \(notation.text(test)) ->")
+      block(then)
+      lines.add(":: else ->")
+      block(otherwise)
+      lines.add("fi;")
+    case .loop(let local, let first, let last, let inner):
+      let name = globals[local] ?? local.name
+      lines.add("\(name) = \(notation.text(first));")
+      lines.add("do")
+      lines.add(":: \(name) <= \(notation.text(last)) ->")
+      block(inner)
+      lines.add("  \(name) = \(name) + 1")
+      lines.add(":: else -> break")
+      lines.add("od;")
+    case .pick(let local): choose(local)
+    case .leave(.impossible): lines.add("goto \(label);")
+    case .leave(.fault(let reason)):
+      lines.add("outcome_ = 2; goto \(label); /* fault: \(reason) */")
+    case .comment(let comment): lines.add("/* \(comment) */")
+    }
+  }
+
+  private mutating func block(_ code: [Code]) {
+    lines.depth += 1
+    if code.isEmpty { lines.add("skip;") }
+    for each in code { write(each) }
+    lines.depth -= 1
+  }
+
+  private mutating func copy(_ target: String, _ source: String, _ shape: Shape, _ depth: Int) {
+    switch shape {
+    case .flag, .number: lines.add("\(target) = \(source);")
+    case .record(let parts):
+      for part in parts {
+        let name = part.name.inPromela
+        copy("\(target).\(name)", "\(source).\(name)", part.shape, depth)
+      }
+    case .array(let count, let element):
+      repeated(count, depth) { writer, index in
+        writer.copy("\(target).at[\(index)]", "\(source).at[\(index)]", element, depth + 1)
+      }
+    }
+  }
+
+  private mutating func clear(_ target: String, _ shape: Shape, _ depth: Int, toZero: Bool) {
+    switch shape {
+    case .flag: lines.add("\(target) = false;")
+    case .number: lines.add("\(target) = \(toZero ? 0 : shape.least);")
+    case .record(let parts):
+      for part in parts {
+        clear("\(target).\(part.name.inPromela)", part.shape, depth, toZero: toZero)
+      }
+    case .array(let count, let element):
+      repeated(count, depth) { writer, index in
+        writer.clear("\(target).at[\(index)]", element, depth + 1, toZero: toZero)
+      }
+    }
+  }
+
+  /// For each place of an array: line by line where there are few, else by a loop.
+  private mutating func repeated(
+    _ count: Int, _ depth: Int, _ body: (inout Promela, String) -> Void
+  ) {
+    if count <= 2 || depth >= 4 {
+      for index in 0..<count { body(&self, "\(index)") }
+      return
+    }
+    lines.add("k\(depth)_ = 0;")
+    lines.add("do")
+    lines.add(":: k\(depth)_ < \(count) ->")
+    lines.depth += 1
+    body(&self, "k\(depth)_")
+    lines.add("k\(depth)_ = k\(depth)_ + 1")
+    lines.depth -= 1
+    lines.add(":: else -> break")
+    lines.add("od;")
+  }
+
+  // MARK: Properties
+
+  /// Spin tells the text of what is asserted, so a flag has the name of the question.
+  private mutating func assert(_ question: String, _ isWrong: String) {
+    guard asks(question) else { return }
+    let name = Self.name(of: question)
+    lines.add("\(name) = (\(isWrong));")
+    lines.add("assert(!\(name));")
+    lines.add("\(name) = false;")
+  }
+
+  /// What is asked of a transition, right behind the step.
+  private mutating func ask(_ transition: Routine, _ name: String) {
+    for line in transition.comment { lines.add("/* \(line) */") }
+    open("d_step {")
+    body(transition, "leave_\(transition.name)") { writer in
+      writer.lines.add("outcome_ = 1;")
+      writer.assert("transition \(name)", "!(\(writer.notation.text(transition.result ?? .yes)))")
+    }
+    if transition.canFault { assert("fault in \(name)", "outcome_ == 2") }
+    reset(transition.locals + transition.code.loopLocals)
+    close("};")
+  }
+
+  /// What is asked of each state.
+  private mutating func ask(_ name: String, _ kind: PropertyKeyword, _ routine: Routine) {
+    lines.add(":: atomic {")
+    lines.depth += 1
+    for line in routine.comment { lines.add("/* \(line) */") }
+    open("d_step {")
+    body(routine, "leave_\(routine.name)") { writer in
+      let holds = writer.notation.text(routine.result ?? .yes)
+      writer.lines.add("outcome_ = 1;")
+      writer.assert("\(kind.rawValue) \(name)", kind == .reachable ? holds : "!(\(holds))")
+    }
+    if routine.canFault { assert("fault in \(name)", "outcome_ == 2") }
+    close("};")
+    leaveForNowhere()
+    lines.depth -= 1
+    lines.add("}")
+  }
+}
+
+extension Model {
+  /// What this target cannot say besides.
+  package var omittedInPromela: [(name: String, reason: String)] {
+    [("deadlock", "whether a step can be made is known when it is made only")]
+      + states.filter { $0.kind == .possible }.map {
+        ("possible \($0.name)", "what is possible from each state")
+      }
+  }
+}
+
+extension String {
+  /// Whether it is a question that Promela cannot ask.
+  package var isForeignToPromela: Bool { self == "deadlock" || hasPrefix("possible ") }
+}
+
+extension String {
+  /// A name that is no word of Promela, and nothing that its generated program calls something.
+  fileprivate var inPromela: String {
+    Self.promelaWords.contains(self) ? "\(self)_" : self
+  }
+
+  private static let promelaWords: Set<String> = [
+    "active", "assert", "at", "atomic", "bit", "bool", "break", "byte", "chan", "d_step",
+    "D_proctype",
+    "do", "else", "empty", "enabled", "eval", "false", "fi", "for", "full", "get_priority", "goto",
+    "hidden", "if", "in", "init", "inline", "int", "len", "local", "ltl", "mtype", "nempty",
+    "never",
+    "nfull", "notrace", "np_", "od", "of", "pc_value", "pid", "printf", "priority", "proctype",
+    "provided", "return", "run", "select", "set_priority", "short", "show", "skip", "timeout",
+    "trace",
+    "true", "typedef", "unless", "unsigned", "xr", "xs", "always", "eventually", "until", "release",
+    "weakuntil", "implies", "equivalent", "now", "state", "next", "char", "long", "float", "double",
+    "void", "struct", "union", "enum", "static", "const", "while", "switch", "case", "default",
+    "register", "auto", "extern", "volatile", "sizeof", "signed", "continue", "main", "depth",
+    "time",
+    "signal", "read", "write", "open", "close", "send", "accept", "bind", "listen", "connect",
+    "index",
+  ]
+}

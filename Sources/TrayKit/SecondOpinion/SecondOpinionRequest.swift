@@ -1,0 +1,69 @@
+import Reports
+
+/// Which specs other checkers are asked about.
+public struct SecondOpinionRequest: Sendable {
+  /// Specs, and folders that are searched for them.
+  public var paths: [String]
+  /// Values for params, in all worlds.
+  public var settings: [TraySetting] = []
+  /// Only these worlds; empty for all.
+  public var worlds: [String] = []
+  /// How long each program of another checker may run; it is given up then.
+  public var timeLimit = Duration.seconds(120)
+  /// Worlds with more states are not asked about.
+  public var maximumStates = 2_000_000
+  /// The memory that this process may take, in bytes; by default three quarters of the machine's.
+  public var memoryLimit: Int?
+  /// What messages call the parts of this request.
+  public var vocabulary = RequestVocabulary()
+
+  public init(paths: [String]) { self.paths = paths }
+}
+
+/// What other checkers say of specs.
+public struct SecondOpinionOutcome: Sendable {
+  /// What one of them says of one world.
+  public struct Opinion: Sendable, Encodable {
+    public enum Status: String, Sendable, Encodable {
+      /// It says the same of everything that it was asked.
+      case agrees
+      /// It says something else.
+      case disagrees
+      /// It was not asked, or came to no end.
+      case silent
+    }
+
+    /// As the text calls it.
+    public var spec: String
+    public var path: String
+    public var world: String
+    /// Such as `rumur`.
+    public var checker: String
+    public var status: Status
+    /// How many states it counts.
+    public var states: Int?
+    /// How many steps it counts, if it counts them as specs have them.
+    public var steps: Int?
+    /// What it was asked.
+    public var questions: [String] = []
+    /// What it cannot be asked, and why.
+    public var omitted: [String] = []
+    /// Why it is silent, or what it says that is something else, a sentence each.
+    public var remarks: [String] = []
+  }
+
+  public var opinions: [Opinion] = []
+  /// Checkers that are not installed, with the packages that have them.
+  public var missing: [String] = []
+  /// What of this tool's own check is in the way, such as a spec with errors.
+  public var problems: [String] = []
+  /// Worlds that no other checker said anything of.
+  public var unheard: [String] = []
+
+  /// What a gate goes by: 4 where another checker says something else.
+  public var status: Int32 {
+    if opinions.contains(where: { $0.status == .disagrees }) { return 4 }
+    if !problems.isEmpty { return ExitStatus.specError.rawValue }
+    return unheard.isEmpty ? ExitStatus.success.rawValue : ExitStatus.inconclusive.rawValue
+  }
+}
