@@ -28,13 +28,15 @@ import Testing
     "--engine", "explicit", "--format", "json",
   ]
 
-  private func check(_ more: [String] = []) throws -> (status: Int32, stdout: String, stderr: String)
-  {
+  private func check(_ more: [String] = []) throws -> (
+    status: Int32, stdout: String, stderr: String
+  ) {
     try BuiltTool.run(Self.command + more, in: folder.url)
   }
 
   private var kept: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/kept")) ?? []).sorted()
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/kept")) ?? [])
+      .sorted()
   }
 
   /// A report without what depends on the moment and the machine.
@@ -54,7 +56,8 @@ import Testing
     var random = SplitMix64(seed: UInt64.random(in: 0 ... .max))
     var kills = 0
     for _ in 0..<15 {
-      if try !runAndKill(afterMilliseconds: 60 + random.number(below: 250), threads: 1 + kills % 3) {
+      if try !runAndKill(afterMilliseconds: 60 + random.number(below: 250), threads: 1 + kills % 3)
+      {
         break
       }
       kills += 1
@@ -82,7 +85,8 @@ import Testing
     return process.terminationReason == .uncaughtSignal
   }
 
-  @Test("on a disk that is full the search goes on, and what is kept stays whole", arguments: [0, 8])
+  @Test(
+    "on a disk that is full the search goes on, and what is kept stays whole", arguments: [0, 8])
   func fullDisk(_ blocks: Int) throws {
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")

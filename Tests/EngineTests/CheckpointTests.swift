@@ -63,7 +63,8 @@ struct CheckpointTests {
     try checkpoint?.open(resuming: resuming, limits)
     defer { checkpoint?.close() }
     limits.checkpoint = checkpoint
-    return ExhaustiveSearch(machine, limits: limits, threads: threads).run(from: try machine.starts())
+    return ExhaustiveSearch(machine, limits: limits, threads: threads).run(
+      from: try machine.starts())
   }
 
   /// What there is to compare, counts among it.
@@ -304,7 +305,8 @@ struct CheckpointTests {
     let kept = try Kept()
     let notes = Mutex<[String]>([])
     let found = try Self.run(
-      machine, SearchLimits(), kept.checkpoint(onNote: { note in notes.withLock { $0.append(note) } }),
+      machine, SearchLimits(),
+      kept.checkpoint(onNote: { note in notes.withLock { $0.append(note) } }),
       threads: 1)
     #expect(found.completion == .exhaustive)
     #expect(notes.withLock { $0.count } == 1 && notes.withLock { $0[0] }.contains("from the start"))

@@ -44,6 +44,8 @@ final class CheckpointFile {
   private(set) var end = Mark()
   private static let wordSize = MemoryLayout<UInt64>.stride
   private static let portion = 1 << 17
+  /// So often it is looked whether the file is in use, 20 ms apart.
+  private static let patience = 100
 
   /// Opens a file, which is made if it is not there.
   init(_ path: String) throws(Problem) {
@@ -58,11 +60,24 @@ final class CheckpointFile {
       close(descriptor)
       throw .system(FileProblem("it is no file of states"))
     }
-    // Some systems of files know no locks, and nobody else is to be kept out there.
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+    // Who had it may have removed it meanwhile, since the search was done.
+    let mine = FileStatus(descriptor: descriptor)?.identity
+    guard Self.lock(descriptor), mine == (try? FileStatus(path))?.identity else {
       close(descriptor)
       throw .inUse
     }
+  }
+
+  /// Keeps others from the file, as long as it is open.
+  ///
+  /// A process that was just killed may have it for a moment. Some systems of files know no locks, and nobody is to be
+  /// kept out there.
+  private static func lock(_ descriptor: Int32) -> Bool {
+    for _ in 0..<patience {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
+      usleep(20_000)
+    }
+    return false
   }
 
   deinit { close(descriptor) }

@@ -148,7 +148,9 @@ final class CheckpointLoading {
   }
 
   /// The keys of the states in the buffer; false if there is no memory for their parts.
-  private func encode(_ count: Int, into keys: UnsafeMutablePointer<UInt64>, _ available: Int) -> Bool {
+  private func encode(
+    _ count: Int, into keys: UnsafeMutablePointer<UInt64>, _ available: Int
+  ) -> Bool {
     let worker = space.workers[0]
     let nodes = worker.batch.nodes(0)
     for place in 0..<count {

@@ -87,7 +87,8 @@ enum LargeStack {
   ///     answer.
   ///   - isBusy: it does something that is waited for all the same.
   static func run<Result: Sendable>(
-    unless mustEnd: () -> Duration?, isBusy: () -> Bool = { false }, _ body: @escaping @Sendable () -> Result
+    unless mustEnd: () -> Duration?, isBusy: () -> Bool = { false },
+    _ body: @escaping @Sendable () -> Result
   ) -> Waited<Result> {
     let box = ResultBox<Result>()
     let done = DispatchSemaphore(value: 0)

@@ -49,7 +49,8 @@ struct KeptSearches: Sendable {
     if checkpoint.isThere, !resumes {
       throw CheckpointRefusal(
         path: checkpoint.path,
-        reason: "it is of a search that was not done: go on with it (\(words.resumes)), or remove it")
+        reason:
+          "it is of a search that was not done: go on with it (\(words.resumes)), or remove it")
     }
     try checkpoint.open(resuming: resumes, limits)
   }

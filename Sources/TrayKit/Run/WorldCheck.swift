@@ -253,9 +253,8 @@ struct WorldCheck {
   /// Of which properties it is told how they hold. What is kept for other runs has to be whole.
   private var wantedWitnesses: WitnessChoice {
     let announced = spec.world?.violates.map(\.name) ?? []
-    let isKept =
-      request.cacheFolder != nil || request.certificateFolder != nil || request.checkpointFolder != nil
-    return request.wantsTraces || isKept
+    let folders = [request.cacheFolder, request.certificateFolder, request.checkpointFolder]
+    return request.wantsTraces || folders.contains { $0 != nil }
       ? .all : .some(spec.places(of: request.witnesses + announced))
   }
 
