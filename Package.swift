@@ -44,7 +44,8 @@ let package = Package(
     .target(
       name: "Editors", dependencies: ["Editing", "Files"], resources: [.embedInCode("Files")]),
     .target(name: "CPrefetch", path: "Sources/Prefetch"),
-    .target(name: "Engine", dependencies: ["CPrefetch", "Semantics"], swiftSettings: fast),
+    .target(
+      name: "Engine", dependencies: ["CPrefetch", "Semantics", "Files"], swiftSettings: fast),
     .target(
       name: "Certificates", dependencies: ["Semantics", "Files"], swiftSettings: fast),
     .target(name: "Export", dependencies: ["Semantics"]),

@@ -27,6 +27,15 @@ enum CheckCommand {
     "scratch", value: "folder", from: .folders,
     help: "Where states go that do not fit into memory.",
     defaultText: "the system's folder for temporary files")
+  private static let checkpoint = Option<String>(
+    "checkpoint", value: "folder", from: .folders,
+    help: "Keep each search there while it goes on, so that --resume can go on with it.")
+  private static let every = Option<Duration>(
+    "every", value: "duration", help: "How often that is done, such as 90s or 10m.",
+    defaultText: "5m")
+  private static let resume = Flag(
+    "resume",
+    help: "Go on with the searches that --checkpoint keeps; those of which there are none begin.")
   private static let witness = Option<String>(
     "witness", value: "name", from: .properties, isRepeatable: true,
     help:
@@ -85,6 +94,7 @@ enum CheckCommand {
       SpecOptions.format.description, maxStates.description,
       maxDepth.description, timeLimit.description,
       SpecOptions.memory.description, onMemoryLimit.description, scratch.description,
+      checkpoint.description, every.description, resume.description,
       SpecOptions.threads.description, engine.description, noSymmetry.description,
       certificate.description,
       explainEngine.description, explainSize.description, anySize.description,
@@ -127,8 +137,11 @@ enum CheckCommand {
     do throws(RequestError) {
       let outcome = try await Interruption.watch(run)
       progress.clear()
-      return SpecOptions.present(
+      let status = SpecOptions.present(
         outcome, arguments, style: style, inputs: inputs, isStreamed: true)
+      // What could not be told can be found again.
+      if status == outcome.status.rawValue { outcome.removeFinishedCheckpoints() }
+      return status
     } catch {
       progress.clear()
       return SpecOptions.fail(error, arguments, inputs: inputs)
@@ -148,6 +161,9 @@ enum CheckCommand {
     case (.progress(let state), let format):
       progress.update(state)
       if format == .jsonl { Terminal.writeLine(event) }
+    case (.note(let text), _):
+      progress.clear()
+      Terminal.write("note: \(text)\n", to: .standardError)
     case (_, .jsonl): Terminal.writeLine(event)
     default: break
     }
@@ -164,6 +180,9 @@ enum CheckCommand {
     request.timeLimit = arguments[timeLimit]
     request.onMemoryLimit = arguments[onMemoryLimit] ?? .stop
     request.scratchFolder = arguments[scratch]
+    request.checkpointFolder = arguments[checkpoint]
+    request.checkpointInterval = arguments[every]
+    request.resumes = arguments[resume]
     request.engine = arguments[engine] ?? .auto
     request.reducesSymmetry = !arguments[noSymmetry]
     request.certificateFolder = arguments[certificate]

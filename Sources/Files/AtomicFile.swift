@@ -49,6 +49,16 @@ package enum AtomicFile {
     }
   }
 
+  /// Waits until the disk has the names of the files in a folder.
+  ///
+  /// After a loss of power a file that was replaced might else be the old one again.
+  package static func synchronize(folder: String) throws(FileProblem) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileProblem() }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw FileProblem() }
+  }
+
   /// Removes the hidden files that killed processes left behind; for somebody who knows that no other
   /// process is writing.
   ///

@@ -16,6 +16,8 @@ package struct CheckReport: Sendable {
   package var saved: [SavedCounterexample] = []
   /// What became of the certificates that were to be written.
   package var certificates: [SavedCertificate] = []
+  /// What is kept of searches that were decided, and of no more use once that is told.
+  package var finishedCheckpoints: [String] = []
   /// The files to send in about engines that do not agree.
   package var disagreements: [SavedDisagreement] = []
 

@@ -24,6 +24,7 @@ package enum Blocking {
       request, tell: tell, usesCache: true, earlier: earlier, isInterrupted: isInterrupted)
     do throws(RequestError) {
       try request.requireCacheFolder()
+      try request.requireCheckpointFolder()
       let report = try outcome(of: run, .check)
       run.events.finish(report)
       return CheckOutcome(report: report)
@@ -244,7 +245,9 @@ package enum Blocking {
   private static func outcome(
     of run: CheckRun, _ mode: CheckMode
   ) throws(RequestError) -> CheckReport {
-    let waited = LargeStack.run(unless: run.limits.mustEnd) {
+    let waited = LargeStack.run(
+      unless: run.limits.mustEnd, isBusy: { run.writingCount.load(ordering: .relaxed) > 0 }
+    ) {
       Result { () throws(RequestError) in try run.run(mode) }
     }
     switch waited {

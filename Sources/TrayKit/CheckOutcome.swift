@@ -1,3 +1,4 @@
+import Engine
 import Foundation
 import Reports
 
@@ -28,6 +29,10 @@ public struct CheckOutcome: Sendable {
 
   /// How long it took.
   public var duration: Duration { report.duration }
+
+  /// Removes what was kept of searches that were decided (``CheckRequest/checkpointFolder``); for whoever has told
+  /// their result, which until then another run can still find there.
+  public func removeFinishedCheckpoints() { report.finishedCheckpoints.forEach(Checkpoint.remove) }
 
   /// The forms in which an outcome can be told.
   public enum Format: String, Sendable, CaseIterable {

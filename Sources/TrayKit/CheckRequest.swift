@@ -25,6 +25,14 @@ public struct CheckRequest: Sendable {
   /// The folder for what does not fit into memory; by default that of the system for temporary
   /// files. What is written there has no name and is gone when the search ends, however it ends.
   public var scratchFolder: String?
+  /// The folder in which each world's search by states is kept while it goes on, so that it can be gone on with; nil to
+  /// keep nothing. A run that is cancelled may take longer than a second to write the last of it. Files of worlds that
+  /// were decided stay until ``CheckOutcome/removeFinishedCheckpoints()``.
+  public var checkpointFolder: String?
+  /// How often that is done; by default every five minutes.
+  public var checkpointInterval: Duration?
+  /// Whether searches go on from what is kept in that folder. Without this it is an error if something is.
+  public var resumes = false
   /// By what the states of a world are found.
   public var engine = SearchEngine.auto
   /// How many threads search; by default as many as the machine has cores.

@@ -23,6 +23,8 @@ public struct RunEvent: Sendable {
     case problem(GateProblem)
     /// A violation is in a file now.
     case saved(path: String)
+    /// Something for people that changes nothing of the result, such as that a checkpoint cannot be written.
+    case note(String)
     /// The run is over.
     case finished(ExitStatus)
   }
@@ -53,8 +55,13 @@ public struct RunEvent: Sendable {
     line = nil
   }
 
+  init(note: String) {
+    kind = .note(note)
+    line = nil
+  }
+
   /// The event as a line of JSON without its end, as `--format jsonl` prints it; nil for `prepared`, of
-  /// which other events tell. Described in "JSON report".
+  /// which other events tell, and for `note`, which is for people. Described in "JSON report".
   public func jsonLine() throws -> String? {
     try line.map { String(try $0.line(paths: .found()).dropLast()) }
   }

@@ -117,6 +117,38 @@ final class DiskLevels {
     return try writer.finish()
   }
 
+  // MARK: Levels that are known
+
+  /// Takes states of a level of which it is known that it has them, in the order in which it is to have them.
+  func keep(_ states: UnsafePointer<UInt64>, count: Int) throws(ScratchFailure) {
+    try log.append(states, count: count * wordCount)
+  }
+
+  /// Takes the same states once more, sorted; only to be merged.
+  func keep(sorted states: UnsafePointer<UInt64>, count: Int) throws(ScratchFailure) {
+    let start = runFile.count / wordCount
+    try runFile.append(states, count: count * wordCount)
+    runs.append(RecordRun(file: runFile, records: start..<start + count))
+    if runs.count == Self.maximumRuns { try joinRuns() }
+  }
+
+  /// Ends the level whose states were kept.
+  func endKept() {
+    let start = levels.last?.records.upperBound ?? 0
+    levels.append(RecordRun(file: log, records: start..<log.count / wordCount))
+    count += levels[levels.count - 1].records.count
+  }
+
+  /// From here on new states are told from those that were kept.
+  func endKeeping() throws(ScratchFailure) {
+    guard isMerging else { return }
+    visited = [try merge(runs, into: try ScratchFile(in: folder))]
+    runs = []
+    try runFile.removeAll()
+  }
+
+  // MARK: Reading
+
   /// Reads states of a level, counted from its first.
   func read(
     _ places: Range<Int>, of level: Int, into words: UnsafeMutablePointer<UInt64>

@@ -54,6 +54,9 @@ struct Discoveries {
     }
   }
 
+  /// Notes where the tool went no further.
+  mutating func note(_ fault: Fault) { limitFaults.insert(fault) }
+
   /// Forgets all but some findings.
   mutating func forget(allBut isKept: (Finding) -> Bool) {
     (limitFaults, internalErrors) = ([], [])

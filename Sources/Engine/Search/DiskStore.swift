@@ -9,15 +9,15 @@ import Semantics
 /// holds those that it met recently: when it is full it forgets them all, and what comes again is
 /// told from new states when levels are merged on disk.
 final class DiskStore: LevelStore {
-  private let space: StateSpace
+  let space: StateSpace
   /// Whether states are told apart by themselves, not by fingerprints.
-  private let isExact: Bool
+  let isExact: Bool
   let levels: DiskLevels
   let budget: DiskBudget
   /// Where the states lie that are being expanded.
   let portion: Buffer<UInt64>
   /// How many keys the table has.
-  private var keyCount = 0
+  var keyCount = 0
   /// How many starts were stored and states expanded when the table last forgot its keys.
   private var doneAtForgetting = 0
   /// How many states come before the portion, in its level and earlier ones.
@@ -55,16 +55,15 @@ final class DiskStore: LevelStore {
   func count(of level: Int) -> Int { levels.levels[level].records.count }
 
   /// Reads the states of a level, portion by portion.
-  @discardableResult
   func forEachPortion(
-    of level: Int, _ body: (Range<Int>) throws(ScratchFailure) -> Bool
+    of level: Int, in wanted: Range<Int>,
+    _ body: (_ places: Range<Int>, _ offset: Int) throws(ScratchFailure) -> Bool
   ) throws(ScratchFailure) -> Bool {
-    let count = count(of: level)
-    expandedBefore = levels.count - count
-    for start in stride(from: 0, to: count, by: budget.portionPlaces) {
-      let places = start..<min(start + budget.portionPlaces, count)
+    expandedBefore = levels.count - count(of: level) + wanted.lowerBound
+    for start in stride(from: wanted.lowerBound, to: wanted.upperBound, by: budget.portionPlaces) {
+      let places = start..<min(start + budget.portionPlaces, wanted.upperBound)
       try levels.read(places, of: level, into: portion.base)
-      guard try body(0..<places.count) else { return false }
+      guard try body(0..<places.count, start) else { return false }
       expandedBefore += places.count
     }
     return true
@@ -173,7 +172,16 @@ final class DiskStore: LevelStore {
   }
 
   /// Writes the new states to disk, sorted if they are to be merged.
-  private func write() throws(ScratchFailure) {
+  func write() throws(ScratchFailure) {
+    let base = space.visited.order.base
+    for places in sortedParts() {
+      try levels.append(base + places.lowerBound * levels.wordCount, count: places.count)
+    }
+    space.visited.removeOrder()
+  }
+
+  /// Sorts the new states, if they are to be merged, in parts.
+  func sortedParts() -> [Range<Int>] {
     let count = space.visited.count
     let parts = isExact && count >= 1 << 14 ? space.pool.count : 1
     let segment = Segment(
@@ -181,12 +189,7 @@ final class DiskStore: LevelStore {
     if isExact {
       space.pool.run(threads: parts) { segment.sort(count * $0 / parts..<count * ($0 + 1) / parts) }
     }
-    for part in 0..<parts {
-      let places = count * part / parts..<count * (part + 1) / parts
-      try levels.append(
-        segment.base + places.lowerBound * levels.wordCount, count: places.count)
-    }
-    space.visited.removeOrder()
+    return (0..<parts).map { count * $0 / parts..<count * ($0 + 1) / parts }
   }
 }
 

@@ -40,6 +40,7 @@ package struct ExhaustiveSearch: ~Copyable {
     from starts: [[Value]], beside companion: DiagramCompanion?
   ) -> SearchResult {
     run.companion = companion
+    run.checkpoint = run.space.budget.limits.checkpoint
     if let companion { run.space.budget.companionMemory = { companion.byteCount } }
     run.search(from: starts)
     if var result = companion?.result {

@@ -16,11 +16,15 @@ protocol LevelStore: AnyObject {
   /// How many states a level has.
   func count(of level: Int) -> Int
 
-  /// Calls `body` with the places of a level's states, portion by portion, as long as it returns true.
+  /// Calls `body` with places of a level's states, portion by portion, as long as it returns true.
   ///
+  /// - Parameters:
+  ///   - places: counted from the first of the level.
+  ///   - body: is also told what to add to a place that it is given to have it counted so.
   /// - Returns: whether it did to the last.
   func forEachPortion(
-    of level: Int, _ body: (Range<Int>) throws(ScratchFailure) -> Bool
+    of level: Int, in places: Range<Int>,
+    _ body: (_ places: Range<Int>, _ offset: Int) throws(ScratchFailure) -> Bool
   ) throws(ScratchFailure) -> Bool
 
   /// What threads share that expand states at those places of the portion, from a place on.
@@ -54,6 +58,17 @@ protocol LevelStore: AnyObject {
   ) throws(ScratchFailure) -> [(key: UInt64, state: [Value])]
 }
 
+extension LevelStore {
+  @discardableResult
+  func forEachPortion(
+    of level: Int, _ body: (Range<Int>) throws(ScratchFailure) -> Bool
+  ) throws(ScratchFailure) -> Bool {
+    try forEachPortion(of: level, in: 0..<count(of: level)) { places, _ throws(ScratchFailure) in
+      try body(places)
+    }
+  }
+}
+
 /// Levels in memory: ranges of the order in which states were visited.
 final class MemoryStore: LevelStore {
   private let space: StateSpace
@@ -68,8 +83,12 @@ final class MemoryStore: LevelStore {
   func count(of level: Int) -> Int { space.visited.level(level).count }
 
   func forEachPortion(
-    of level: Int, _ body: (Range<Int>) throws(ScratchFailure) -> Bool
-  ) throws(ScratchFailure) -> Bool { try body(space.visited.level(level)) }
+    of level: Int, in places: Range<Int>,
+    _ body: (_ places: Range<Int>, _ offset: Int) throws(ScratchFailure) -> Bool
+  ) throws(ScratchFailure) -> Bool {
+    let first = space.visited.level(level).lowerBound
+    return try body(first + places.lowerBound..<first + places.upperBound, -first)
+  }
 
   func phase(_ states: Range<Int>, cursor: Int) -> SearchPhase {
     SearchPhase(

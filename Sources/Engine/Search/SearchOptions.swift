@@ -25,6 +25,8 @@ package struct SearchLimits: Sendable {
   package var asksQuestions = false
   /// Whether it is found out why there are so many states.
   package var explainsSize = SizeQuestion.never
+  /// What a search by states keeps of itself, opened; nil for nothing.
+  package var checkpoint: Checkpoint?
 
   package init(
     states: Int? = nil, depth: Int? = nil, memory: Int? = nil,

@@ -7,7 +7,7 @@ final class SearchRun {
   /// The only finding that is looked for; nil if all are.
   private let wanted: Finding?
   private let onProgress: (SearchProgress) -> Void
-  private var store: any LevelStore
+  private(set) var store: any LevelStore
   private(set) var level = 0
   private(set) var completion = Completion.exhaustive
   var found = Discoveries()
@@ -23,6 +23,10 @@ final class SearchRun {
   private var widest: (variable: Int, factor: Double)?
   /// What makes diagrams while the search goes on.
   var companion: DiagramCompanion?
+  /// What is kept of the search on disk; nil for nothing.
+  var checkpoint: Checkpoint?
+  /// What was counted when the level at hand began, for a checkpoint of that.
+  var countsAtLevel: SearchCounts?
   /// What a state takes; asked for only once there are starts.
   private lazy var effort = Effort(space)
   /// What was found out about how properties hold.
@@ -62,7 +66,10 @@ final class SearchRun {
     space.starts = starts
     if let limit = space.budget.missing { return stop(limit) }
     do throws(ScratchFailure) {
-      if space.visited.byteCount > space.budget.availableMemory {
+      if checkpoint?.head?.isByFingerprint ?? false {
+        // Only on disk states are told apart so.
+        try searchOnDisk()
+      } else if space.visited.byteCount > space.budget.availableMemory {
         stopForMemory()
       } else {
         try visitLevels {
@@ -148,9 +155,12 @@ final class SearchRun {
     if isFound() { stop(.depth(level)) } else { checkLiveness() }
   }
 
-  /// Begins anew with the states on disk. What has a path already is not looked for again.
+  /// Begins anew with the states on disk, or goes on with what the last checkpoint has of them. What has a path already
+  /// is not looked for again.
   private func searchOnDisk() throws(ScratchFailure) {
     for worker in space.workers { worker.reset() }
+    // A checkpoint tells of states by other keys than those of memory.
+    if checkpoint != nil, checkpoint?.head == nil { earlyPaths = EarlyPaths() }
     found.forget { earlyPaths.found[$0] != nil }
     (level, completion) = (0, .exhaustive)
     store = try DiskStore(space, isExact: space.budget.limits.onMemoryLimit == .spill)
@@ -172,23 +182,66 @@ final class SearchRun {
 
   private func visitLevels(until isOver: () -> Bool) throws(ScratchFailure) {
     defer { store.dropEmptyLevel() }
-    let isVisited = try visitStarts()
+    var rest: [Range<Int>]?
+    let isVisited: Bool
+    if let head = checkpoint?.head {
+      isVisited = try goOn(with: head)
+      if head.isWithinLevel { rest = head.rest.map { $0.start..<$0.start + $0.count } }
+    } else {
+      isVisited = try visitStarts()
+    }
     if isOver() || !isVisited { return }
     while store.count(of: level) > 0 {
       if let limit = space.budget.reached(level: level, states: store.unlimitedCount) {
+        keep(rest: rest, isLast: true)
         return stop(limit)
       }
-      store.beginLevel()
+      if rest == nil {
+        keep(rest: nil)
+        store.beginLevel()
+      }
       let known = found.known
       for worker in space.workers { worker.begin(known: known, wanted: wanted) }
-      let isDone = try store.forEachPortion(of: level) { states throws(ScratchFailure) in
-        try expand(states)
-      }
+      if checkpoint != nil { countsAtLevel = space.counts }
+      let isDone = try expandLevel(rest ?? [0..<store.count(of: level)])
+      rest = nil
       try store.endLevel()
       try take(level: level)
       if isOver() || !isDone { return }
       level += 1
     }
+    keep(rest: nil, isLast: isWorthKeeping)
+  }
+
+  /// Takes over what a checkpoint has; false if there is no memory for it.
+  private func goOn(with head: CheckpointHead) throws(ScratchFailure) -> Bool {
+    level = head.level
+    let loading = CheckpointLoading(head, space)
+    let isLoaded = if let disk { try loading.load(into: disk) } else { try loading.load() }
+    if !isLoaded {
+      stopForMemory()
+      return false
+    }
+    found = try loading.found()
+    return true
+  }
+
+  /// Expands those places of the level; false if a limit ends the search.
+  private func expandLevel(_ rest: [Range<Int>]) throws(ScratchFailure) -> Bool {
+    for (number, places) in rest.enumerated() {
+      let later = rest[(number + 1)...]
+      let isDone = try store.forEachPortion(of: level, in: places) {
+        portion, offset throws(ScratchFailure) in
+        try expand(portion) { [unowned self] cursor, isLast in
+          let unfinished = space.workers.compactMap(\.unfinished) + [cursor..<portion.upperBound]
+          keep(
+            rest: unfinished.map { $0.lowerBound + offset..<$0.upperBound + offset } + later,
+            isLast: isLast)
+        }
+      }
+      if !isDone { return false }
+    }
+    return true
   }
 
   /// Stores the starts and checks them; false if a limit ends the search.
@@ -210,7 +263,11 @@ final class SearchRun {
   }
 
   /// Expands the states of a portion; false if a limit ends the search.
-  private func expand(_ states: Range<Int>) throws(ScratchFailure) -> Bool {
+  ///
+  /// - Parameter keep: is told where a phase ended, and whether it was the last.
+  private func expand(
+    _ states: Range<Int>, keep: (_ cursor: Int, _ isLast: Bool) -> Void
+  ) throws(ScratchFailure) -> Bool {
     var cursor = states.lowerBound
     while true {
       var phase = store.phase(states, cursor: cursor)
@@ -229,7 +286,11 @@ final class SearchRun {
         return true
       }
       if isDecided() { return false }
-      guard try makeRoom(phase, isStuck: isStuck, done: done) else { return false }
+      keep(cursor, false)
+      guard try makeRoom(phase, isStuck: isStuck, done: done) else {
+        keep(cursor, true)
+        return false
+      }
     }
   }
 
@@ -266,7 +327,7 @@ final class SearchRun {
         widest: widest))
     let done = effort(states: states, expanded: states - frontier)
     if space.budget.mustStop != nil
-      || companion?.isDue(effort: done) ?? false
+      || companion?.isDue(effort: done) ?? false || checkpoint?.isDue ?? false
     {
       phase.mustStop.store(true, ordering: .relaxed)
     }

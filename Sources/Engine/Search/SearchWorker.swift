@@ -161,6 +161,9 @@ final class SearchWorker: @unchecked Sendable {
   /// A batch is to be done again.
   var isInterrupted: Bool { interrupted != nil }
 
+  /// The places of that batch.
+  var unfinished: Range<Int>? { interrupted }
+
   /// Stores starts and checks them; returns how many there was room for.
   func insert(_ starts: ArraySlice<[Value]>, _ phase: SearchPhase) -> Int {
     var taken = 0

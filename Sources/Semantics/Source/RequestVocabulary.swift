@@ -24,6 +24,12 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var noReplays = "replaysCounterexamples = false"
   /// Where results are kept from one run to the next.
   public var cacheFolder = "cacheFolder"
+  /// Where searches are kept while they go on.
+  public var checkpointFolder = "checkpointFolder"
+  /// How often that is done.
+  public var checkpointInterval = "checkpointInterval"
+  /// That searches that are kept go on.
+  public var resumes = "resumes"
   /// How many walks there are.
   public var walks = "walks"
   /// How many steps a walk has.

@@ -19,6 +19,11 @@ package enum CounterexampleName {
     [world(of: spec), "certificate"].joined(separator: ".")
   }
 
+  /// The name of the file of what is kept of a world's search.
+  package static func checkpoint(of spec: CheckedSpec) -> String {
+    [world(of: spec), "checkpoint"].joined(separator: ".")
+  }
+
   package static func file(
     of property: CounterexampleDocument.Property, in spec: CheckedSpec
   ) -> String {

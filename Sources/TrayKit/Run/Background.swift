@@ -82,10 +82,13 @@ enum LargeStack {
   /// Runs something on a thread with a large stack and waits for it, as long as nothing ends the
   /// wait. What is left behind is not stopped, and its result is dropped.
   ///
-  /// - Parameter mustEnd: asked every 10 ms, on the caller's thread; how long it may go on from when
-  ///   there first is an answer.
+  /// - Parameters:
+  ///   - mustEnd: asked every 10 ms, on the caller's thread; how long it may go on from when there first is an
+  ///     answer.
+  ///   - isBusy: it does something that is waited for all the same.
   static func run<Result: Sendable>(
-    unless mustEnd: () -> Duration?, _ body: @escaping @Sendable () -> Result
+    unless mustEnd: () -> Duration?, isBusy: () -> Bool = { false },
+    _ body: @escaping @Sendable () -> Result
   ) -> Waited<Result> {
     let box = ResultBox<Result>()
     let done = DispatchSemaphore(value: 0)
@@ -98,7 +101,7 @@ enum LargeStack {
     var end: ContinuousClock.Instant?
     while done.wait(timeout: .now() + .milliseconds(10)) == .timedOut {
       if end == nil, let patience = mustEnd() { end = .now + patience }
-      if let end, end < .now { break }
+      if let end, end < .now, !isBusy() { break }
     }
     return box.value.withLock { $0.map { .done($0) } ?? .leftBehind }
   }

@@ -28,6 +28,8 @@ final class CheckRun: Sendable {
   /// What who checks again and again knows of worlds.
   let earlier: EarlierRounds?
   let known = Mutex(Known())
+  /// How many checkpoints are being written, for which a run that is interrupted waits.
+  let writingCount = Atomic<Int>(0)
   /// Once true nothing is written any more, neither counterexamples nor the cache; a search may still
   /// go on behind.
   private let closed = Mutex(false)
@@ -43,6 +45,7 @@ final class CheckRun: Sendable {
     var saved: [SavedCounterexample] = []
     var disagreements: [SavedDisagreement] = []
     var certificates: [SavedCertificate] = []
+    var finishedCheckpoints: [String] = []
     /// Everything that was to be done is done.
     var isDone = false
   }
@@ -91,6 +94,7 @@ final class CheckRun: Sendable {
       try merged.add(up: specs.compactMap(\.compiled))
       mode = .merge(merged)
     }
+    try requireCheckpointNames(specs)
     searchFirst(mode, first)
     replay()
     tell(report(isOver: false))
@@ -172,6 +176,7 @@ final class CheckRun: Sendable {
     report.saved = known.saved
     report.disagreements = known.disagreements
     report.certificates = known.certificates
+    report.finishedCheckpoints = known.finishedCheckpoints
     report.duration = clock.now - begin
     if isOver, isInterrupted(), let problem = interruption(report, known) {
       report.problems.append(problem)
@@ -346,7 +351,11 @@ final class CheckRun: Sendable {
       }
     }
     let done = outcome
-    known.withLock { $0.specs[job.spec].outcomes[job.world.worldName] = done }
+    known.withLock { known in
+      known.specs[job.spec].outcomes[job.world.worldName] = done
+      if let refused = done.refusedCheckpoint { known.unreadable.append(refused) }
+      if let path = done.finishedCheckpoint { known.finishedCheckpoints.append(path) }
+    }
     if let verdict = done.verdict {
       events.tell(.world(spec: job.world.name, path: job.world.file.path, verdict))
     }
@@ -382,7 +391,7 @@ final class CheckRun: Sendable {
       var progress = progress
       progress.statesBefore = past
       events.tell(progress)
-    }
+    }.keeping(in: self)
   }
 }
 

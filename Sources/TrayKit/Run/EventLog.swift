@@ -36,6 +36,11 @@ final class EventLog: Sendable {
     state.withLock { if !$0.isOver { sink(RunEvent(prepared: outcome)) } }
   }
 
+  /// Tells people something that changes nothing of the result.
+  func tell(note: String) {
+    state.withLock { if !$0.isOver { sink(RunEvent(note: note.printableLine)) } }
+  }
+
   /// Tells how far a search is, a few times a second at most.
   func tell(_ progress: CheckProgress) {
     state.withLock { state in

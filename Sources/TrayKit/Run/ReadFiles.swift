@@ -37,6 +37,11 @@ struct ReadFiles: Sendable {
       folders.append((folder, "cache"))
       for file in FolderWalk(folder, ".json").files { add(file, "is a result in the cache") }
     }
+    if let folder = request.checkpointFolder {
+      for ending in [".checkpoint", ".checkpoint.states"] {
+        for file in FolderWalk(folder, ending).files { add(file, "is a checkpoint") }
+      }
+    }
     if let tool = Bundle.main.executablePath { add(tool, "is traycheck itself") }
   }
 

@@ -20,6 +20,8 @@ struct WorldCheck {
   /// How long it took to read the spec, and to try what is over soon.
   var spent = Duration.zero
   let onProgress: @Sendable (CheckProgress) -> Void
+  /// Where searches are kept, if they are.
+  var kept: KeptSearches?
   /// Of an attempt that was not enough.
   private var preparation: Preparation?
 
@@ -51,6 +53,10 @@ struct WorldCheck {
     var diagnostics: [Diagnostic] = []
     /// The report as plain data, once it is complete.
     var verdict: WorldVerdict?
+    /// What was kept of an earlier search and cannot be gone on with, so that there was none.
+    var refusedCheckpoint: CheckReport.Unreadable?
+    /// What is kept of this search, which is decided.
+    var finishedCheckpoint: String?
 
     /// Where it is told why the world is so large: which types could be declared symmetric, and what other bounds
     /// would make of it.
@@ -96,6 +102,8 @@ struct WorldCheck {
       let (steps, isLarge) = walks.count.multipliedReportingOverflow(by: walks.steps)
       return isLarge || steps > Self.quickSteps ? nil : attempt(maximumStates: nil, threads: 1)
     }
+    // What is kept is gone on with, or refused.
+    if kept?.checkpoint(of: spec, request)?.isThere ?? false { return nil }
     // Diagrams know no bound on states.
     if [.diagrams, .both].contains(request.engine), request.maximumStates == nil { return nil }
     let begin = ContinuousClock.now
@@ -120,18 +128,28 @@ struct WorldCheck {
     return watch.during {
       do throws(Obstacle) {
         var preparation = if let preparation { preparation } else { try prepare(watch) }
+        let checkpoint = mustBeDecided ? nil : try openCheckpoint(watch, maximumStates)
+        defer { checkpoint?.close() }
         let result = search(
-          &preparation, maximumStates: maximumStates, threads: threads, isTry: mustBeDecided)
+          &preparation, maximumStates: maximumStates, threads: threads, isTry: mustBeDecided,
+          checkpoint)
         if mustBeDecided, !result.isDecidedInMemory, watch.limit != .time {
           // What was planned while the watch ended is no plan, and others need memory as well.
           let isKept = watch.limit == nil && ProcessMemory.resident < limits.memory / 2
           self.preparation = isKept ? preparation : nil
           return nil
         }
-        return outcome(of: result, preparation)
+        var outcome = outcome(of: result, preparation)
+        if let checkpoint { outcome.finishedCheckpoint = kept?.end(checkpoint, of: result) }
+        return outcome
       } catch {
         switch error {
         case .mistake(let diagnostic): return Outcome(diagnostics: [diagnostic])
+        case .refusal(let refusal):
+          let why = Completion.Limit.tool("what is kept of its search is refused")
+          var outcome = Outcome(report: WorldReport.notBegun(spec, request, why))
+          outcome.refusedCheckpoint = .init(path: refusal.path, reason: refusal.reason)
+          return outcome
         // That may be tried again.
         case .limit(let limit) where mustBeDecided && limit != .time: return nil
         case .limit(let limit):
@@ -147,6 +165,29 @@ struct WorldCheck {
   private enum Obstacle: Error {
     case mistake(Diagnostic)
     case limit(Watch.Limit)
+    case refusal(CheckpointRefusal)
+  }
+
+  /// What is kept of the search, ready to be gone on with; nil if nothing is.
+  private func openCheckpoint(
+    _ watch: Watch, _ maximumStates: Int?
+  ) throws(Obstacle) -> Checkpoint? {
+    guard spec.world?.walks == nil, let kept, let checkpoint = kept.checkpoint(of: spec, request)
+    else { return nil }
+    Watch.note("what is kept of its search")
+    do throws(CheckpointRefusal) {
+      try kept.open(checkpoint, bounds(maximumStates))
+      return checkpoint
+    } catch {
+      throw watch.limit.map { .limit($0) } ?? .refusal(error)
+    }
+  }
+
+  private func bounds(_ maximumStates: Int?) -> SearchLimits {
+    SearchLimits(
+      states: maximumStates, depth: request.maximumDepth, memory: limits.memory,
+      onMemoryLimit: MemoryPolicy(rawValue: request.onMemoryLimit.rawValue) ?? .stop,
+      scratch: request.scratchFolder)
   }
 
   /// Makes the machine and its starts.
@@ -212,13 +253,15 @@ struct WorldCheck {
   /// Of which properties it is told how they hold. What is kept for other runs has to be whole.
   private var wantedWitnesses: WitnessChoice {
     let announced = spec.world?.violates.map(\.name) ?? []
-    return request.wantsTraces || request.cacheFolder != nil || request.certificateFolder != nil
+    let folders = [request.cacheFolder, request.certificateFolder, request.checkpointFolder]
+    return request.wantsTraces || folders.contains { $0 != nil }
       ? .all : .some(spec.places(of: request.witnesses + announced))
   }
 
   /// Searches or walks. A search notes its plan.
   private func search(
-    _ preparation: inout Preparation, maximumStates: Int?, threads: Int, isTry: Bool
+    _ preparation: inout Preparation, maximumStates: Int?, threads: Int, isTry: Bool,
+    _ checkpoint: Checkpoint?
   ) -> SearchResult {
     let (machine, starts) = (preparation.machine, preparation.starts)
     if let options = mode.walkOptions(spec, time: request.timeLimit, threads: threads) {
@@ -230,10 +273,8 @@ struct WorldCheck {
       }
       return check.merged(walks.tally, completion: walks.completion)
     }
-    var bounds = SearchLimits(
-      states: maximumStates, depth: request.maximumDepth, memory: limits.memory,
-      onMemoryLimit: MemoryPolicy(rawValue: request.onMemoryLimit.rawValue) ?? .stop,
-      scratch: request.scratchFolder)
+    var bounds = bounds(maximumStates)
+    bounds.checkpoint = checkpoint
     bounds.reducesSymmetry = request.reducesSymmetry
     bounds.asksQuestions = request.properties.isEmpty
     bounds.explainsSize = request.explainsSize ? .always : isTry ? .never : .ifLarge

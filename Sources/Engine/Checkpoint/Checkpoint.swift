@@ -1,0 +1,269 @@
+import Files
+import Foundation
+import Semantics
+
+/// What of a long search is kept on disk, so that another run can go on with it:
+/// `let checkpoint = Checkpoint(…); try checkpoint.open(resuming: true, …)`.
+///
+/// There are two files. To that of the states new ones are only added; the head, which tells what of it counts and all
+/// the rest, is replaced at once. So whenever the process is killed, or the disk is full, the last head and the states
+/// that it is about are whole. Not to be used by two threads at once.
+package final class Checkpoint: @unchecked Sendable {
+  /// The folder that it lies in.
+  private let folder: String
+  /// The name of the head.
+  private let name: String
+  let traits: [CheckpointTrait]
+  private let pace: Duration
+  private let onNote: (String) -> Void
+  private let onWriting: (Bool) -> Void
+  private var file: CheckpointFile?
+  /// The head that is in the folder; nil if there is none.
+  private(set) var head: CheckpointHead?
+  private var lastTime = ContinuousClock.now
+  /// What hindered the last one; told once.
+  private var told: String?
+  /// How many states are read or written at once, in words.
+  static let portionWords = 1 << 17
+
+  /// - Parameters:
+  ///   - name: of the head, without a slash.
+  ///   - traits: what the search depends on.
+  ///   - pace: how long after one checkpoint the next is due.
+  ///   - onNote: is told what there is to say to people.
+  ///   - onWriting: is told that it begins to write, and that it is done.
+  package init(
+    _ name: String, in folder: String, traits: [CheckpointTrait], every pace: Duration,
+    onNote: @escaping @Sendable (String) -> Void = { _ in },
+    onWriting: @escaping @Sendable (Bool) -> Void = { _ in }
+  ) {
+    (self.name, self.folder, self.traits, self.pace) = (name, folder, traits, pace)
+    (self.onNote, self.onWriting) = (onNote, onWriting)
+  }
+
+  package var path: String { "\(folder)/\(name)" }
+  private var statesPath: String { "\(folder)/\(name).states" }
+
+  /// Whether there is one, whatever is in it.
+  package var isThere: Bool { (try? FileStatus(path, followsLinks: false)) != nil }
+
+  // MARK: Going on
+
+  /// Reads what is there, and makes ready to write.
+  ///
+  /// - Throws: if it cannot be gone on with, or may not be written over.
+  package func open(resuming: Bool, _ limits: SearchLimits) throws(CheckpointRefusal) {
+    let isThere = isThere
+    if isThere, !resuming {
+      throw refusal("it is of a search that was not done: go on with that, or remove it")
+    }
+    do throws(FileProblem) {
+      try AtomicFile.makeFolder(folder, for: name)
+    } catch {
+      throw CheckpointRefusal(path: folder, reason: "it cannot be written: \(error.reason)")
+    }
+    // Who has the states open has the head as well.
+    let file = try opened()
+    self.file = file
+    AtomicFile.removeLeftovers(of: name, in: folder)
+    if isThere {
+      let head = try readHead(limits)
+      try verify(head, file)
+      self.head = head
+    } else if resuming {
+      onNote("\(path): there is no checkpoint yet, so the search begins from the start")
+    }
+    lastTime = .now
+  }
+
+  private func opened() throws(CheckpointRefusal) -> CheckpointFile {
+    do throws(CheckpointFile.Problem) {
+      return try CheckpointFile(statesPath)
+    } catch {
+      switch error {
+      case .inUse: throw refusal("another check is writing it")
+      case .system(let problem):
+        throw CheckpointRefusal(path: statesPath, reason: "it cannot be opened: \(problem.reason)")
+      }
+    }
+  }
+
+  private func readHead(_ limits: SearchLimits) throws(CheckpointRefusal) -> CheckpointHead {
+    let bytes: [UInt8]
+    do throws(FileProblem) {
+      bytes = try InputFile.read(path, atMost: CheckpointHead.maximumBytes, noun: "checkpoint")
+    } catch {
+      throw refusal("it cannot be read: \(error.reason)")
+    }
+    let head: CheckpointHead
+    switch CheckpointHead.read(bytes) {
+    case .success(let read): head = read
+    case .failure(let problem): throw refusal(problem.reason)
+    }
+    for (theirs, ours) in zip(head.traits, traits) where theirs != ours {
+      throw refusal(
+        "it is of another search: \(ours.name) is '\(ours.value)' now, and was '\(theirs.value)'")
+    }
+    if head.traits.count != traits.count { throw refusal("it is of another search") }
+    if head.isByFingerprint, limits.onMemoryLimit != .fingerprints {
+      throw refusal("its states were told apart by fingerprints, and are not to be now")
+    }
+    if let states = limits.states {
+      if head.count > states { throw refusal("it has more states than this search may have") }
+      if !head.isInOrder {
+        throw refusal("it is of a search without a limit on states, in whose order none can end")
+      }
+    }
+    if let depth = limits.depth, head.level > depth || head.level == depth && head.isWithinLevel {
+      throw refusal("it is deeper than this search may be")
+    }
+    return head
+  }
+
+  /// Finds out whether the states are those that the head is about.
+  private func verify(
+    _ head: CheckpointHead, _ file: CheckpointFile
+  ) throws(CheckpointRefusal) {
+    func states(_ reason: String) -> CheckpointRefusal {
+      CheckpointRefusal(path: statesPath, reason: reason)
+    }
+    do {
+      guard let digest = try file.begin(behind: head.words) else {
+        throw states("it is cut: there are fewer states than its checkpoint has")
+      }
+      guard digest == head.digest else {
+        throw states("it is damaged: its digest is not the one that its checkpoint has")
+      }
+      try file.removeAll(behind: file.end)
+    } catch let problem as FileProblem {
+      throw states("it cannot be read: \(problem.reason)")
+    } catch let refusal as CheckpointRefusal {
+      throw refusal
+    } catch {
+      throw states("\(error)")
+    }
+  }
+
+  private func refusal(_ reason: String) -> CheckpointRefusal {
+    CheckpointRefusal(path: path, reason: reason)
+  }
+
+  /// Reads words of the states.
+  ///
+  /// - Throws: `ScratchFailure` if they cannot be read any more.
+  func read(
+    at start: Int, into words: UnsafeMutablePointer<UInt64>, count: Int
+  ) throws(ScratchFailure) {
+    do throws(FileProblem) {
+      if try file?.read(at: start, into: words, count: count) == true { return }
+    } catch {
+      throw ScratchFailure(reason: "the checkpoint \(statesPath) cannot be read: \(error.reason)")
+    }
+    throw ScratchFailure(reason: "the checkpoint \(statesPath) was cut while it was read")
+  }
+
+  // MARK: Writing
+
+  /// The next one is due.
+  var isDue: Bool { ContinuousClock.now - lastTime >= pace }
+
+  /// The next one is due as long from now as if one had been written.
+  func postpone() { lastTime = .now }
+
+  /// Writes a checkpoint in place of the last. If that is not possible the last one stays, and people are told.
+  ///
+  /// - Parameters:
+  ///   - isInOrder: the states of a level that was not done lie in the order in which the last one has them.
+  ///   - body: adds new states and what was met to the draft.
+  func write(isInOrder: Bool, _ body: (inout Draft) throws -> CheckpointHead) {
+    onWriting(true)
+    defer { onWriting(false) }
+    guard let file else { return }
+    var begin = file.end
+    do {
+      if head == nil {
+        begin = CheckpointFile.Mark()
+        try file.removeAll()
+      }
+      var draft = Draft(file: file, last: head, isInOrder: isInOrder)
+      var next = try body(&draft)
+      (next.states, next.words, next.digest) = (draft.states, file.end.count, file.end.digest)
+      let bytes = try next.encoded()
+      if bytes.count > CheckpointHead.maximumBytes { throw FileProblem("it is too large") }
+      try file.synchronize()
+      try AtomicFile.replace(name, in: folder, with: bytes)
+      try? AtomicFile.synchronize(folder: folder)
+      head = next
+      told = nil
+    } catch {
+      try? file.removeAll(behind: begin)
+      let reason =
+        (error as? FileProblem)?.reason ?? (error as? ScratchFailure)?.reason ?? "\(error)"
+      if told != reason {
+        let what = head == nil ? "there is none yet" : "the one before stays"
+        onNote("\(path): no checkpoint can be written: \(reason); \(what), and the search goes on")
+      }
+      told = reason
+    }
+  }
+
+  /// A checkpoint that is being written.
+  struct Draft {
+    fileprivate let file: CheckpointFile
+    /// Where the states lie.
+    fileprivate(set) var states: [CheckpointHead.Extent]
+    /// How many states there are by now, times the words of one.
+    private(set) var stateWords: Int
+    /// What the last one had of what was met in earlier levels.
+    private let known: [Finding: CheckpointHead.Met]
+
+    fileprivate init(file: CheckpointFile, last: CheckpointHead?, isInOrder: Bool) {
+      self.file = file
+      states = last.map { isInOrder ? $0.states : $0.statesOfWholeLevels } ?? []
+      stateWords = states.reduce(0) { $0 + $1.count }
+      known = Dictionary(
+        (last?.met ?? []).map { ($0.finding, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Adds states behind the last.
+    mutating func append(states words: UnsafePointer<UInt64>, count: Int) throws(FileProblem) {
+      if count == 0 { return }
+      let start = file.end.count
+      try file.append(words, count: count)
+      stateWords += count
+      if let last = states.last, last.start + last.count == start {
+        states[states.count - 1].count += count
+      } else {
+        states.append(.init(start: start, count: count))
+      }
+    }
+
+    /// Adds what was met, unless the last checkpoint has it.
+    mutating func append(
+      _ finding: Finding, level: Int, isOpen: Bool, fingerprints: () -> [UInt64]
+    ) throws(FileProblem) -> CheckpointHead.Met {
+      if !isOpen, let met = known[finding] { return met }
+      let (keys, start) = (fingerprints(), file.end.count)
+      try file.append(keys, count: keys.count)
+      return .init(finding: finding, level: level, keys: .init(start: start, count: keys.count))
+    }
+  }
+
+  // MARK: Its end
+
+  /// How many states the last one has; nil if there is none.
+  package var count: Int? { head?.count }
+
+  /// Nothing more is written. Where there is no checkpoint no file is left.
+  package func close() {
+    if head == nil, file != nil { unlink(statesPath) }
+    file = nil
+  }
+
+  /// Removes the files of a search whose result is told.
+  package static func remove(_ path: String) {
+    // Without a head there is no checkpoint, whatever else is left.
+    unlink(path)
+    unlink("\(path).states")
+  }
+}

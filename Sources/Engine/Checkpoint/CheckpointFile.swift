@@ -1,0 +1,149 @@
+import Files
+import Foundation
+import Semantics
+
+/// The file of a checkpoint's states: words, to which more are added and of which none is ever changed.
+///
+/// So what an earlier head says of it stays true while more is written. Only one process at a time has it open.
+/// Words lie as they lie in memory. Not to be used by two threads at once.
+final class CheckpointFile {
+  /// The beginning of the file up to some word.
+  struct Mark {
+    /// How many words it has.
+    var count = 0
+    fileprivate var lanes: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142)
+
+    /// What tells other words from these.
+    var digest: [UInt64] { [lanes.0, lanes.1 ^ UInt64(count)] }
+
+    /// Each step is a bijection of the digest so far, and of the word: whichever of the two differs, so does the
+    /// result. The multipliers are those of FNV (Fowler, Noll, Vo) and of SplitMix.
+    fileprivate mutating func add(_ words: UnsafePointer<UInt64>, count: Int) {
+      var (first, second) = lanes
+      for place in 0..<count {
+        first = (first ^ words[place]) &* 0x0000_0100_0000_01B3
+        first ^= first >> 32
+        second = (second ^ words[place]) &* 0xBF58_476D_1CE4_E5B9
+        second ^= second >> 29
+      }
+      lanes = (first, second)
+      self.count += count
+    }
+  }
+
+  enum Problem: Error {
+    case system(FileProblem)
+    /// Another process has it open.
+    case inUse
+  }
+
+  /// The first word, by which the file is known: no other is written over.
+  private static let magic: UInt64 = 0x5354_4154_4553_2E31
+  private let descriptor: Int32
+  /// All that was written.
+  private(set) var end = Mark()
+  private static let wordSize = MemoryLayout<UInt64>.stride
+  private static let portion = 1 << 17
+  /// So often it is looked whether the file is in use, 20 ms apart.
+  private static let patience = 100
+
+  /// Opens a file, which is made if it is not there.
+  init(_ path: String) throws(Problem) {
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o666)
+    guard descriptor >= 0 else { throw .system(FileProblem()) }
+    guard FileStatus(descriptor: descriptor)?.kind == .file else {
+      close(descriptor)
+      throw .system(FileProblem("it is not a file"))
+    }
+    var first = Self.magic
+    guard pread(descriptor, &first, 8, 0) < 8 || first == Self.magic else {
+      close(descriptor)
+      throw .system(FileProblem("it is no file of states"))
+    }
+    // Who had it may have removed it meanwhile, since the search was done.
+    let mine = FileStatus(descriptor: descriptor)?.identity
+    guard Self.lock(descriptor), mine == (try? FileStatus(path))?.identity else {
+      close(descriptor)
+      throw .inUse
+    }
+  }
+
+  /// Keeps others from the file, as long as it is open.
+  ///
+  /// A process that was just killed may have it for a moment. Some systems of files know no locks, and nobody is to be
+  /// kept out there.
+  private static func lock(_ descriptor: Int32) -> Bool {
+    for _ in 0..<patience {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
+      usleep(20_000)
+    }
+    return false
+  }
+
+  deinit { close(descriptor) }
+
+  /// Reads the first words, which have to be there, and goes on behind them; what is there besides is what somebody
+  /// began to write who was killed.
+  ///
+  /// - Returns: their digest; nil if there are not so many, or it is interrupted.
+  func begin(behind count: Int) throws(FileProblem) -> [UInt64]? {
+    end = Mark()
+    let buffer = Buffer<UInt64>(count: min(count, Self.portion))
+    while end.count < count {
+      if Watch.isOver { return nil }
+      let next = min(Self.portion, count - end.count)
+      guard try read(at: end.count, into: buffer.base, count: next) else { return nil }
+      end.add(buffer.base, count: next)
+    }
+    return end.digest
+  }
+
+  /// Forgets what was written behind a mark.
+  func removeAll(behind mark: Mark) throws(FileProblem) {
+    end = mark
+    guard ftruncate(descriptor, off_t(mark.count * Self.wordSize)) == 0 else { throw FileProblem() }
+  }
+
+  /// Writes words behind the last.
+  func append(_ words: UnsafePointer<UInt64>, count: Int) throws(FileProblem) {
+    let (start, size) = (end.count * Self.wordSize, count * Self.wordSize)
+    let bytes = UnsafeRawPointer(words)
+    var done = 0
+    while done < size {
+      let written = pwrite(descriptor, bytes + done, size - done, off_t(start + done))
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw FileProblem() }
+      done += written
+    }
+    end.add(words, count: count)
+  }
+
+  /// Begins anew, with no state.
+  func removeAll() throws(FileProblem) {
+    try removeAll(behind: Mark())
+    var magic = Self.magic
+    try append(&magic, count: 1)
+  }
+
+  /// Waits until the disk has it all.
+  func synchronize() throws(FileProblem) {
+    guard fsync(descriptor) == 0 else { throw FileProblem() }
+  }
+
+  /// Reads words; false if there are not so many.
+  func read(
+    at start: Int, into words: UnsafeMutablePointer<UInt64>, count: Int
+  ) throws(FileProblem) -> Bool {
+    let (offset, size) = (start * Self.wordSize, count * Self.wordSize)
+    let bytes = UnsafeMutableRawPointer(words)
+    var done = 0
+    while done < size {
+      let seen = pread(descriptor, bytes + done, size - done, off_t(offset + done))
+      if seen < 0, errno == EINTR { continue }
+      guard seen >= 0 else { throw FileProblem() }
+      if seen == 0 { return false }
+      done += seen
+    }
+    return true
+  }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import Semantics
+
+/// One thing that a search depends on beside its states, such as the text of the spec: what people call it, and
+/// what it is.
+package struct CheckpointTrait: Codable, Sendable, Equatable {
+  package var name: String
+  package var value: String
+
+  package init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// Why a checkpoint is not gone on with.
+package struct CheckpointRefusal: Error, Sendable, Equatable {
+  /// The file that it is about.
+  package var path: String
+  /// A clause that goes on from the name of the file.
+  package var reason: String
+
+  package init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+}
+
+/// What a checkpoint says of a search, beside its states.
+///
+/// States are told by their places: in the order of the file, of their level, or by fingerprints. So nothing in it
+/// depends on the machine, on how many threads there were, or on where the states lay.
+struct CheckpointHead: Codable, Sendable {
+  /// Words that lie one behind the other in the file of the states.
+  struct Extent: Codable, Sendable, Equatable {
+    var start, count: Int
+  }
+
+  /// What was met, and the fingerprints of the states that show it.
+  struct Met: Codable, Sendable {
+    var finding: Finding
+    /// As in `Discoveries`.
+    var level: Int
+    var keys: Extent
+  }
+
+  struct Counts: Codable, Sendable {
+    struct Rule: Codable, Sendable {
+      var event: Int
+      var rule: Int?
+      var count: Int
+    }
+
+    var transitions, expanded, states: Int
+    var matches: [Int]
+    var rules: [Rule]
+    var orderDependent: [SourceRange]
+  }
+
+  /// A limit of the tool that was met.
+  struct Limit: Codable, Sendable, Hashable {
+    var kind: String
+    var number: Int
+    var range: SourceRange
+  }
+
+  var traits: [CheckpointTrait]
+  /// How many words a state has.
+  var wordCount: Int
+  /// States were told apart by fingerprints, so that some may be missing.
+  var isByFingerprint: Bool
+  /// States were stored one by one in the one order that a limit on states goes by.
+  var isInOrder: Bool
+  /// How many words of the file of the states count, and their digest.
+  var words = 0
+  var digest: [UInt64] = []
+  /// Where the states lie, in the order in which they were stored, level by level.
+  var states: [Extent] = []
+  /// How many states each level has; the last may be the one behind that which is expanded, as far as it is known.
+  var levels: [Int]
+  /// The level that is expanded.
+  var level: Int
+  /// Its places that are still to be expanded.
+  var rest: [Extent]
+  var counts: Counts
+  /// What was met in earlier levels.
+  var met: [Met] = []
+  /// What was met in this one so far.
+  var open: [Met] = []
+  var limits: [Limit]
+
+  /// How many states there are.
+  var count: Int { levels.reduce(0, +) }
+  /// The level was begun.
+  var isWithinLevel: Bool { levels.count == level + 2 }
+
+  /// Where the states of all levels lie but for one that was not done.
+  var statesOfWholeLevels: [Extent] {
+    var left = levels[...level].reduce(0, +) * wordCount
+    return states.compactMap { extent in
+      let count = min(left, extent.count)
+      left -= count
+      return count == 0 ? nil : Extent(start: extent.start, count: count)
+    }
+  }
+
+  // MARK: As a file
+
+  private static let magic = "traycheck-checkpoint"
+  /// The version of the form, raised with every change: nobody reads another.
+  private static let version = 1
+  /// Larger heads are not written, and not read.
+  static let maximumBytes = 256 << 20
+
+  /// The bytes of the file: a line that tells what it is, with the digest of the rest, and the rest in JSON.
+  func encoded() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let body = Array(try encoder.encode(self)) + "\n".utf8
+    return Array(Self.firstLine(of: body[...]).utf8) + body
+  }
+
+  private static func firstLine(of body: ArraySlice<UInt8>) -> String {
+    "\(magic) \(version) \(Fingerprint.of(bytes: body))\n"
+  }
+
+  /// Reads the bytes of a file.
+  ///
+  /// - Returns: why it is none, or the head.
+  static func read(_ bytes: [UInt8]) -> Result<CheckpointHead, Unreadable> {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end < 100 else {
+      return .failure(Unreadable("it is no checkpoint, or cut"))
+    }
+    let line = String(decoding: bytes[...end], as: UTF8.self)
+    let words = line.split(separator: " ")
+    guard words.count == 3, words[0] == magic else {
+      return .failure(Unreadable("it is no checkpoint, or damaged in its first line"))
+    }
+    guard words[1] == "\(version)" else {
+      return .failure(
+        Unreadable("it has the form \(words[1]) of another traycheck, this one reads \(version)"))
+    }
+    let body = bytes[(end + 1)...]
+    guard line == firstLine(of: body) else {
+      return .failure(Unreadable("it is damaged or cut: its digest is not that of what it says"))
+    }
+    guard let head = try? JSONDecoder().decode(CheckpointHead.self, from: Data(body)),
+      head.isSound
+    else { return .failure(Unreadable("it contradicts itself")) }
+    return .success(head)
+  }
+
+  struct Unreadable: Error {
+    let reason: String
+    init(_ reason: String) { self.reason = reason }
+  }
+
+  /// All numbers are in their bounds, so that who goes by them reads nothing that is not there.
+  private var isSound: Bool {
+    func areInside(_ extents: [Extent], _ end: Int) -> Bool {
+      extents.allSatisfy { $0.start >= 0 && $0.count >= 0 && $0.start <= end - $0.count }
+    }
+    let keys = (met + open).map(\.keys)
+    let (perLevel, stored) = (levels.reduce(0) { $0.addingClamped($1) }, states.map(\.count))
+    return wordCount > 0 && words >= 0 && digest.count == 2 && level >= 0
+      && levels.allSatisfy { $0 >= 0 } && [level + 1, level + 2].contains(levels.count)
+      && areInside(states, words) && areInside(keys, words) && areInside(rest, levels[level])
+      && stored.reduce(0) { $0.addingClamped($1) } == perLevel.multipliedClamped(by: wordCount)
+      && (met + open).allSatisfy { (-1...level).contains($0.level) }
+      && counts.expanded >= 0 && counts.transitions >= 0
+  }
+}
+
+extension CheckpointHead.Counts {
+  init(_ counts: SearchCounts, _ plan: Plan) {
+    (transitions, expanded, states) = (counts.transitions, counts.expanded, counts.states)
+    matches = counts.matches
+    var byRule = counts.byReference
+    for (number, place) in plan.outcomeRules.enumerated() where counts.outcomes[number] > 0 {
+      byRule[RulePlace(event: place.event, rule: place.rule), default: 0] += counts.outcomes[number]
+    }
+    rules = byRule.map { Rule(event: $0.event, rule: $0.rule, count: $1) }
+      .sorted { ($0.event, $0.rule ?? -1) < ($1.event, $1.rule ?? -1) }
+    orderDependent = counts.orderDependent.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+  }
+
+  /// The same as counts of a search that goes on. What happened is told by rules, whatever the plan calls it.
+  func restored(_ plan: Plan, _ spec: CheckedSpec) -> SearchCounts {
+    var counts = SearchCounts(plan, spec)
+    (counts.transitions, counts.expanded, counts.states) = (transitions, expanded, states)
+    counts.matches = matches
+    for rule in rules {
+      counts.byReference[RulePlace(event: rule.event, rule: rule.rule)] = rule.count
+    }
+    counts.orderDependent = Set(orderDependent)
+    return counts
+  }
+}
+
+extension CheckpointHead.Limit {
+  /// Nil if what was seen when the fault was met may not be all that was to be seen there.
+  init?(_ fault: Fault) {
+    switch fault.cause {
+    case .tooManyValues(let count): (kind, number) = ("values", count)
+    case .tooManyOutcomes(let limit): (kind, number) = ("outcomes", limit)
+    case .tooMuchWork(let limit): (kind, number) = ("work", limit)
+    default: return nil
+    }
+    range = fault.range
+  }
+
+  var fault: Fault {
+    switch kind {
+    case "values": Fault(.tooManyValues(number), range)
+    case "outcomes": Fault(.tooManyOutcomes(limit: number), range)
+    default: Fault(.tooMuchWork(limit: number), range)
+    }
+  }
+}

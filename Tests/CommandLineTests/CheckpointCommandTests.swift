@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Searches that are killed, lack room on the disk, or belong to something else.
+@Suite struct CheckpointCommandTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(Self.text, to: "wide.tray")
+  }
+
+  /// Long enough to be killed some times, and with something to be found in it.
+  private static let text = """
+    spec Wide
+    param most: 0...99 = 55
+    var a: Table<0..<3, 0...most> = 0
+    on up(i: 0..<3) when a[i] < most { a[i] += 1 }
+    on down(i: 0..<3) when a[i] > most - 4 { a[i] -= 1 }
+    invariant low { a[0] + a[1] + a[2] < most * 3 - 9 }
+    transition rises after up { a[0] < most - 2 || a[1] < 9 }
+    reachable top { a[0] == most && a[1] == most && a[2] == most }
+    """
+
+  private static let command = [
+    "check", "wide.tray", "--checkpoint", "kept", "--every", "20ms", "--resume", "--no-save",
+    "--engine", "explicit", "--format", "json",
+  ]
+
+  private func check(_ more: [String] = []) throws -> (
+    status: Int32, stdout: String, stderr: String
+  ) {
+    try BuiltTool.run(Self.command + more, in: folder.url)
+  }
+
+  private var kept: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/kept")) ?? [])
+      .sorted()
+  }
+
+  /// A report without what depends on the moment and the machine.
+  static func timeless(_ report: String) -> [String] {
+    let keys = ["seconds", "storeBytes", "bytesPerState", "threads", "statesPerSecond"]
+    return report.components(separatedBy: "\n").filter { line in
+      !keys.contains { line.contains("\"\($0)\"") }
+    }
+  }
+
+  @Test("a search that is killed again and again comes to the same report")
+  func killed() throws {
+    let whole = try BuiltTool.run(
+      ["check", "wide.tray", "--no-save", "--engine", "explicit", "--format", "json"],
+      in: folder.url)
+    #expect(whole.status == 1)
+    var random = SplitMix64(seed: UInt64.random(in: 0 ... .max))
+    var kills = 0
+    for _ in 0..<15 {
+      if try !runAndKill(afterMilliseconds: 60 + random.number(below: 250), threads: 1 + kills % 3)
+      {
+        break
+      }
+      kills += 1
+    }
+    #expect(kills > 0)
+    let found = try check()
+    #expect(found.status == 1, "\(found.stderr)")
+    #expect(Self.timeless(found.stdout) == Self.timeless(whole.stdout))
+    #expect(kept == [], "what is told need not be kept")
+  }
+
+  /// Whether it was killed before its end.
+  private func runAndKill(afterMilliseconds delay: Int, threads: Int) throws -> Bool {
+    let process = Process()
+    process.executableURL = try BuiltTool.location()
+    process.arguments = Self.command + ["--threads", "\(threads)"]
+    process.currentDirectoryURL = folder.url
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    usleep(UInt32(delay) * 1000)
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    return process.terminationReason == .uncaughtSignal
+  }
+
+  @Test(
+    "on a disk that is full the search goes on, and what is kept stays whole", arguments: [0, 8])
+  func fullDisk(_ blocks: Int) throws {
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    let tool = try BuiltTool.location().path
+    shell.arguments = [
+      "-c",
+      "(ulimit -f \(blocks); '\(tool)' \(Self.command.joined(separator: " ")) --max-depth 60 2>&1 "
+        + ">/dev/null; echo status $?) | cat > out",
+    ]
+    shell.currentDirectoryURL = folder.url
+    try shell.run()
+    shell.waitUntilExit()
+    let out = try folder.text(of: "out")
+    #expect(out.hasSuffix("status 1\n") || out.hasSuffix("status 3\n"), "\(out)")
+    #expect(
+      out.contains("no checkpoint can be written: \(String(cString: strerror(EFBIG)))"), "\(out)")
+    let whole = try BuiltTool.run(
+      ["check", "wide.tray", "--no-save", "--engine", "explicit", "--format", "json"],
+      in: folder.url)
+    #expect(Self.timeless(try check().stdout) == Self.timeless(whole.stdout))
+  }
+
+  @Test("a limit leaves a checkpoint, and the run that goes on from it decides")
+  func limits() throws {
+    let short = try check(["--max-depth", "9"])
+    #expect(short.status == 3)
+    #expect(short.stderr.contains("the search can be gone on with (--resume)"), "\(short.stderr)")
+    #expect(kept == ["Wide.default.checkpoint", "Wide.default.checkpoint.states"])
+    let again = try BuiltTool.run(
+      ["check", "wide.tray", "--checkpoint", "kept", "--no-save"], in: folder.url)
+    #expect(again.status == 2)
+    #expect(again.stderr.contains("go on with it (--resume), or remove it"), "\(again.stderr)")
+    let other = try check(["--set", "most=5"])
+    #expect(other.status == 2)
+    #expect(
+      other.stderr.contains(
+        "kept/Wide.default.checkpoint: error: it is of another search: what the params are is 'most = 5' "
+          + "now, and was 'most = 55'"), "\(other.stderr)")
+    #expect(try check(["--no-symmetry"]).status == 2)
+    #expect(try check(["--property", "low"]).status == 2)
+    #expect(try check().status == 1)
+    #expect(kept == [])
+  }
+
+  @Test("a checkpoint that is damaged is refused by name, and nothing is told of its world")
+  func damaged() throws {
+    _ = try check(["--max-depth", "9"])
+    let url = folder.url.appending(path: "kept/Wide.default.checkpoint.states")
+    var data = try Data(contentsOf: url)
+    data[data.count / 2] ^= 4
+    try data.write(to: url)
+    let refused = try check()
+    #expect(refused.status == 2)
+    #expect(
+      refused.stderr.contains("kept/Wide.default.checkpoint.states: error: it is damaged"),
+      "\(refused.stderr)")
+    #expect(refused.stdout.contains("what is kept of its search is refused"))
+    #expect(kept.count == 2)
+  }
+
+  @Test(
+    "what says how a search is kept, and not where, is wrong usage",
+    arguments: [["--resume"], ["--every", "5m"]])
+  func usage(_ arguments: [String]) throws {
+    let result = try BuiltTool.run(["check", "wide.tray"] + arguments, in: folder.url)
+    #expect(result.status == 64)
+    #expect(result.stderr == "Error: \(arguments[0]): there is no --checkpoint\n")
+  }
+}
