@@ -91,6 +91,9 @@ final class CheckRun: Sendable {
       try merged.add(up: specs.compactMap(\.compiled))
       mode = .merge(merged)
     }
+    if areRead, case .cluster(let folder) = mode {
+      try folder.requireAll(of: specs.compactMap(\.compiled), request)
+    }
     searchFirst(mode, first)
     replay()
     tell(report(isOver: false))
