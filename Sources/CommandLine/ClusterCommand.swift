@@ -94,10 +94,17 @@ enum ClusterCommand {
     }
   }
 
+  /// GitHub Actions has no larger ones.
+  private static let largestMatrix = 256
+
   private static func walk(_ arguments: ParsedArguments) -> Int32 {
     let count = arguments[parts] ?? 8
     guard WalkShard(1, of: count) != nil else {
       return SpecOptions.refuse("--\(parts.description.name): there has to be one part at least")
+    }
+    if arguments[kind] == .github, count > largestMatrix {
+      return SpecOptions.refuse(
+        "--\(parts.description.name): a matrix has \(largestMatrix) parts at most")
     }
     var command = [WalkCommand.description.name] + spec(arguments)
     command += ["--\(seed.description.name)", "\(arguments[seed] ?? 1)"]

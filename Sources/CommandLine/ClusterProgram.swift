@@ -9,16 +9,22 @@ enum ClusterProgram {
   static func spark(_ worlds: [ClusterWorld], _ arguments: ParsedArguments) -> String {
     let option = "--\(ExpandCommand.output.description.name)"
     let world = "--\(SpecOptions.world.description.name)"
+    // Workers have other working folders.
+    let words = ClusterCommand.spec(arguments, hasWorlds: false)
+    let path = "os.path.abspath(\(json(Array(words.prefix(1))).dropFirst().dropLast()))"
+    let more = words.dropFirst() + ClusterCommand.symmetry(arguments)
     let expand =
-      [ExpandCommand.description.name] + ClusterCommand.spec(arguments, hasWorlds: false)
-      + ClusterCommand.symmetry(arguments)
+      (["\"\(ExpandCommand.description.name)\"", path]
+      + more.map { String(json([$0]).dropFirst().dropLast()) }).joined(separator: ", ")
     let rows = worlds.map { "(\(json([world, $0.name])), \(json([$0.header]).dropFirst().dropLast()))" }
     return filled(
       PackageResources.spark_py,
       [
-        "TOOL": String(json(["traycheck"]).dropFirst().dropLast()), "EXPAND": json(expand),
+        "TOOL": String(json(["traycheck"]).dropFirst().dropLast()), "EXPAND": "[\(expand)]",
         "STARTS": json([option, ExpandCommand.Output.starts.rawValue]),
-        "STEPS": json([option, ExpandCommand.Output.steps.rawValue]),
+        "STEPS": json([
+          option, ExpandCommand.Output.steps.rawValue, "--\(ExpandCommand.ahead.description.name)",
+        ]),
         "WORLDS": "[\(rows.joined(separator: ", "))]", "REPORT": json(ClusterCommand.reportWords(arguments)),
       ])
   }

@@ -12,6 +12,11 @@ enum ExpandCommand {
       "The successors of the states that are read and what they show, the steps from them, or, without "
       + "reading, the starts.",
     defaultText: "successors")
+  static let ahead = Option<String>(
+    "ahead", value: "folder", from: .folders,
+    help:
+      "Write of the steps those that lead to the states in the files of this folder, and few besides; "
+      + "more of them than memory holds are no help.")
   static let noSymmetry = Flag(
     "no-symmetry", help: "Each state stands for itself, also those that differ in symmetric names only.")
   static let memory = Option<ByteCount>(
@@ -30,7 +35,7 @@ enum ExpandCommand {
       """,
     positionals: [ConformCommand.spec.description],
     options: SpecOptions.chosen + [
-      output.description, noSymmetry.description, memory.description,
+      output.description, ahead.description, noSymmetry.description, memory.description,
       SpecOptions.maxValues.description,
     ],
     sections: [
@@ -70,6 +75,7 @@ enum ExpandCommand {
     case .steps: request.mode = .steps
     case .starts: request.mode = .starts
     }
+    request.ahead = arguments[ahead]
     let run = Task { [request] in await expand(request) }
     guard let problem = await Interruption.watch(run) else { return 0 }
     return tell(problem)

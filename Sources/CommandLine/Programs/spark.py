@@ -17,7 +17,7 @@ REPORT = {{REPORT}}
 if len(sys.argv) < 2:
     sys.exit("usage: spark-submit THIS.py FOLDER [options of the report ...]")
 FOLDER = os.path.abspath(sys.argv[1])
-spark = SparkSession.builder.appName("traycheck").getOrCreate()
+spark = SparkSession.builder.config("spark.hadoop.fs.defaultFS", "file:///").getOrCreate()
 sc = spark.sparkContext
 sc.setLogLevel("ERROR")
 PARTS = int(os.environ.get("TRAYCHECK_PARTS", 4 * sc.defaultParallelism))
@@ -27,7 +27,6 @@ spark.conf.set("spark.sql.shuffle.partitions", PARTS)
 
 def starting(frame, word):
     return frame.where(col("value").startswith(word))
-
 def word(number):
     return split(col("value"), " ")[number]
 
@@ -130,9 +129,10 @@ class World:
                         rows = starting(spark.read.text(self.path("out", found["out"])), start)
                         here.append(rows.select(word(3).alias("s"), lit(str(goal)).alias("g")))
                 if marks is not None:
-                    steps = starting(self.written("steps", level, STEPS), "e ")
-                    steps = steps.select(word(1).alias("t"), word(2).alias("s"))
-                    here.append(steps.join(marks, "t").select("s", "g"))
+                    more = STEPS + [self.path("marks", level + 1)]
+                    steps = starting(self.written("steps", level, more), "e ")
+                    steps = steps.select(word(1).alias("t"), word(2).alias("s")).join(marks, "t")
+                    here.append(steps.select("s", "g"))
                 here = functools.reduce(lambda one, more: one.union(more), here).distinct()
                 here.select(concat_ws(" ", "s", "g")).write.text(path)
             marks = spark.read.text(path).select(word(0).alias("t"), word(1).alias("g"))

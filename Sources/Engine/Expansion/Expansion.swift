@@ -43,6 +43,10 @@ package final class Expansion {
   private let segmentPlaces: Int
   private var lines: ExpansionLines
   private var known: Set<Finding> = []
+  /// The states to which steps are wanted, by their fingerprints; nil if there are too many to remember.
+  private var ahead: [UInt64]? = []
+  private var filter: KeyFilter?
+  private var isAhead: KeyFilter.View?
   /// How many states lie in the portion, and how many were taken at all.
   private var count = 0
   private var taken = 0
@@ -86,9 +90,29 @@ package final class Expansion {
   package func begin(known: Set<Finding>) {
     self.known = known
     worker.begin(known: known, wanted: nil)
+    if let states = ahead, !states.isEmpty, let made = KeyFilter(states) {
+      isAhead = made.view
+      filter = consume made
+    }
+    ahead = nil
   }
 
   // MARK: What comes in
+
+  /// Has only those steps written that lead to this state, or to others of which that is said, and few besides. More than
+  /// memory holds are forgotten: then all steps are written.
+  ///
+  /// - Throws: `ExpansionFailure` if it is the text of no state.
+  package func lookAhead(to digits: UnsafeBufferPointer<UInt8>) throws(ExpansionFailure) {
+    let words = worker.batch.words(0)
+    guard digits.count == text.length, let first = digits.baseAddress, text.read(first, into: words)
+    else { throw foreign(digits) }
+    guard let count = ahead?.count, count < options.memory / 16 else {
+      ahead = nil
+      return
+    }
+    ahead?.append(space.visited.codec.view.fingerprint(of: words))
+  }
 
   /// Takes the text of a state.
   ///
@@ -251,7 +275,7 @@ package final class Expansion {
       guard worker.loadWords(places, phase) else { throw .memory }
       var steps: [Set<[UInt64]>] = Array(repeating: [], count: places.count)
       let isThrough = worker.forEachStep(rowCount: places.count) { row, words in
-        steps[row].insert(words)
+        if mayBeWanted(words, codec) { steps[row].insert(words) }
       }
       if !isThrough || Watch.isOver { throw .stopped }
       for (row, successors) in steps.enumerated() {
@@ -263,6 +287,13 @@ package final class Expansion {
         }
       }
     }
+  }
+
+  @inline(__always)
+  private func mayBeWanted(_ words: [UInt64], _ codec: StateCodec.View) -> Bool {
+    guard let isAhead else { return true }
+    return isAhead.mayHave(
+      words.withUnsafeBufferPointer { $0.baseAddress.map(codec.fingerprint) ?? 0 })
   }
 
   // MARK: Room

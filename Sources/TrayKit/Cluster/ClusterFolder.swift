@@ -147,33 +147,64 @@ extension ClusterFolder.World {
   ) throws(ClusterFolder.Failure) -> Set<ExpandedStates.Mark> {
     if wanted.isEmpty { return [] }
     let states = Dictionary(uniqueKeysWithValues: wanted.map { (text.text($0), $0) })
-    let folder = "\(path)/marks/\(level)"
+    var marks: Set<ExpandedStates.Mark> = []
+    try MarkFiles(folder: "\(path)/marks/\(level)", length: text.length).forEachLine { line in
+      guard let state = states[String(decoding: line.prefix(text.length), as: UTF8.self)],
+        let goal = Int(String(decoding: line.dropFirst(text.length + 1), as: UTF8.self))
+      else { return }
+      marks.insert(ExpandedStates.Mark(state: state, goal: goal))
+    }
+    return marks
+  }
+}
+
+/// Files with a state at the beginning of each line, in a folder: those that are called `part-…`.
+struct MarkFiles {
+  let folder: String
+  /// How many digits a state has; shorter lines are none.
+  let length: Int
+
+  private static let pieceSize = 1 << 20
+
+  /// - Throws: `ClusterFolder.Failure` if one cannot be read, and what `body` throws.
+  func forEachLine(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(ClusterFolder.Failure) -> Void
+  ) throws(ClusterFolder.Failure) {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw ClusterFolder.Failure(reason: "\(folder) cannot be read")
     }
-    var marks: Set<ExpandedStates.Mark> = []
-    for name in names where name.hasPrefix("part-") {
-      guard let file = FileHandle(forReadingAtPath: "\(folder)/\(name)") else {
-        throw ClusterFolder.Failure(reason: "\(folder)/\(name) cannot be read")
-      }
-      defer { try? file.close() }
-      var rest = Data()
-      while true {
-        guard let more = try? file.read(upToCount: 1 << 20) ?? Data() else {
-          throw ClusterFolder.Failure(reason: "\(folder)/\(name) cannot be read")
-        }
-        if more.isEmpty { break }
-        let lines = (rest + more).split(
-          separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for line in lines.dropLast() where line.count > text.length {
-          guard let state = states[String(decoding: line.prefix(text.length), as: UTF8.self)],
-            let goal = Int(String(decoding: line.dropFirst(text.length + 1), as: UTF8.self))
-          else { continue }
-          marks.insert(ExpandedStates.Mark(state: state, goal: goal))
-        }
-        rest = lines.last.map { Data($0) } ?? Data()
-      }
+    for name in names.sorted() where name.hasPrefix("part-") {
+      try forEachLine(of: "\(folder)/\(name)", body)
     }
-    return marks
+  }
+
+  private func forEachLine(
+    of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws(ClusterFolder.Failure) -> Void
+  ) throws(ClusterFolder.Failure) {
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw ClusterFolder.Failure(reason: "\(path) cannot be read")
+    }
+    defer { try? file.close() }
+    var rest: [UInt8] = []
+    while true {
+      guard let more = try? file.read(upToCount: Self.pieceSize) ?? Data() else {
+        throw ClusterFolder.Failure(reason: "\(path) cannot be read")
+      }
+      if more.isEmpty { return }
+      rest += more
+      var start = 0
+      while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        if end - start >= length {
+          let result = rest.withUnsafeBufferPointer { bytes in
+            Result { () throws(ClusterFolder.Failure) in
+              try body(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+            }
+          }
+          try result.get()
+        }
+        start = end + 1
+      }
+      rest.removeFirst(start)
+    }
   }
 }

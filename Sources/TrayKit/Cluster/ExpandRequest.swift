@@ -16,6 +16,8 @@ public struct ExpandRequest: Sendable {
   public var check: CheckRequest
   /// What is written.
   public var mode = Mode.successors
+  /// A folder with the states to which steps are wanted, first in the lines of its files; nil for all steps.
+  public var ahead: String?
 
   /// A request to write the successors of states.
   public init(_ check: CheckRequest) { self.check = check }

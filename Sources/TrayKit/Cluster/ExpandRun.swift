@@ -47,6 +47,7 @@ struct ExpandRun {
         expansion.begin(known: [])
         try expansion.take(starts: starts)
       } else {
+        try readAhead(into: expansion)
         try read(into: expansion)
       }
       _ = try expansion.finish()
@@ -69,6 +70,23 @@ struct ExpandRun {
   }
 
   // MARK: Lines
+
+  /// Reads the states to which steps are wanted.
+  private func readAhead(into expansion: Expansion) throws(ExpansionFailure) {
+    guard let folder = request.ahead else { return }
+    do throws(ClusterFolder.Failure) {
+      let files = MarkFiles(folder: folder, length: expansion.text.length)
+      try files.forEachLine { (line) throws(ClusterFolder.Failure) in
+        do throws(ExpansionFailure) {
+          try expansion.lookAhead(to: UnsafeBufferPointer(rebasing: line.prefix(files.length)))
+        } catch {
+          throw ClusterFolder.Failure(reason: "'\(Self.shown(line))' in \(folder) is no state")
+        }
+      }
+    } catch {
+      throw .foreign(error.reason)
+    }
+  }
 
   /// Reads to the end of the input.
   private func read(into expansion: Expansion) throws(ExpansionFailure) {

@@ -96,7 +96,8 @@ import Testing
       "expand", "expand icon.tray --world nowhere", "expand icon.tray --set nothing=1",
       "expand icon.tray --world walked", "expand icon.tray --world high --world default",
       "expand icon.tray --write nothing", "cluster", "cluster spark", "cluster nothing icon.tray",
-      "cluster report icon.tray", "cluster slurm icon.tray --parts 0", "cluster spark .",
+      "cluster report icon.tray", "cluster slurm icon.tray --parts 0",
+      "cluster github icon.tray --parts 257", "cluster spark .",
     ] {
       let result = try run(line)
       #expect(result.status == 64 && result.stdout.isEmpty && !result.stderr.isEmpty, "\(line)")
