@@ -109,7 +109,9 @@ enum ClusterCommand {
     var command = [WalkCommand.description.name] + spec(arguments)
     command += ["--\(seed.description.name)", "\(arguments[seed] ?? 1)"]
     for option in [walks, steps] {
-      if let number = arguments[option] { command += ["--\(option.description.name)", "\(number)"] }
+      if let number = arguments[option] {
+        command += ["--\(option.description.name)", "\(number)"]
+      }
     }
     command += ["--format", "json", "--\(SpecOptions.noSave.description.name)"]
     let program: ClusterProgram =

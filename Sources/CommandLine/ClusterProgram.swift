@@ -16,7 +16,9 @@ enum ClusterProgram {
     let expand =
       (["\"\(ExpandCommand.description.name)\"", path]
       + more.map { String(json([$0]).dropFirst().dropLast()) }).joined(separator: ", ")
-    let rows = worlds.map { "(\(json([world, $0.name])), \(json([$0.header]).dropFirst().dropLast()))" }
+    let rows = worlds.map {
+      "(\(json([world, $0.name])), \(json([$0.header]).dropFirst().dropLast()))"
+    }
     return filled(
       PackageResources.spark_py,
       [
@@ -25,7 +27,8 @@ enum ClusterProgram {
         "STEPS": json([
           option, ExpandCommand.Output.steps.rawValue, "--\(ExpandCommand.ahead.description.name)",
         ]),
-        "WORLDS": "[\(rows.joined(separator: ", "))]", "REPORT": json(ClusterCommand.reportWords(arguments)),
+        "WORLDS": "[\(rows.joined(separator: ", "))]",
+        "REPORT": json(ClusterCommand.reportWords(arguments)),
       ])
   }
 
@@ -70,7 +73,9 @@ enum ClusterProgram {
 
   /// What a shell takes for that one word.
   private static func quoted(_ word: String) -> String {
-    let isPlain = !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=:,".contains($0)) }
+    let isPlain =
+      !word.isEmpty
+      && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=:,".contains($0)) }
     return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 

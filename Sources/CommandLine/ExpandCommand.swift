@@ -18,7 +18,8 @@ enum ExpandCommand {
       "Write of the steps those that lead to the states in the files of this folder, and few besides; "
       + "more of them than memory holds are no help.")
   static let noSymmetry = Flag(
-    "no-symmetry", help: "Each state stands for itself, also those that differ in symmetric names only.")
+    "no-symmetry",
+    help: "Each state stands for itself, also those that differ in symmetric names only.")
   static let memory = Option<ByteCount>(
     "memory", value: "size", help: "How much memory the process may take, such as 2GB.",
     defaultText: "1GiB")

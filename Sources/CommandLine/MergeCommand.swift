@@ -39,7 +39,8 @@ enum MergeCommand {
     }
     do throws(RequestError) {
       let outcome = try await Traycheck.merge(
-        reports, isPartial: arguments[partial], counterexamples: arguments[SpecOptions.noSave] ? nil : folder,
+        reports, isPartial: arguments[partial],
+        counterexamples: arguments[SpecOptions.noSave] ? nil : folder,
         vocabulary: .options(of: Terminal.toolName))
       return SpecOptions.present(outcome, arguments, inputs: inputs)
     } catch {

@@ -239,7 +239,8 @@ package final class Expansion {
       for key in Set(keys).sorted() {
         guard let state = words[key] else {
           throw .unexplained(
-            InternalError(finding, "what shows it is neither a state that was read nor a successor"))
+            InternalError(finding, "what shows it is neither a state that was read nor a successor")
+          )
         }
         try write(finding, state)
       }

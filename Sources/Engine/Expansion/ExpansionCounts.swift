@@ -53,7 +53,8 @@ package struct ExpansionCounts: Codable, Sendable, Equatable {
     states = counts.states
     transitions = counts.transitions
     matches = counts.matches
-    for (number, (event, rule)) in plan.outcomeRules.enumerated() where counts.outcomes[number] > 0 {
+    for (number, (event, rule)) in plan.outcomeRules.enumerated() where counts.outcomes[number] > 0
+    {
       rules.insert([event, rule ?? -1])
     }
     for place in counts.byReference.keys { rules.insert([place.event, place.rule ?? -1]) }

@@ -78,11 +78,14 @@ struct ClusterFolder: Sendable {
       if let problem = problems[header.text] { throw RequestError(problem) }
       guard let world = worlds[header.text] else {
         throw RequestError(
-          "\(path): the world '\(spec.worldName)' of \(spec.file.path) was not searched as it is now")
+          "\(path): the world '\(spec.worldName)' of \(spec.file.path) was not searched as it is now"
+        )
       }
       guard world.states.counts.fits(spec),
         world.states.found.allSatisfy({ $0.finding.fits(spec) })
-      else { throw RequestError("\(world.path): what it tells of \(spec.file.path) makes no sense") }
+      else {
+        throw RequestError("\(world.path): what it tells of \(spec.file.path) makes no sense")
+      }
     }
   }
 

@@ -176,7 +176,9 @@ import Testing
 
   @Test(
     "the scripts of a job of Kubernetes and of a matrix do their parts",
-    arguments: [("kubernetes", "- |\n", "JOB_COMPLETION_INDEX", 0), ("github", "run: |\n", "PART", 1)])
+    arguments: [
+      ("kubernetes", "- |\n", "JOB_COMPLETION_INDEX", 0), ("github", "run: |\n", "PART", 1),
+    ])
   func scripts(_ kind: String, _ head: String, _ variable: String, _ first: Int) throws {
     let text = try write("\(kind) \(Self.walked)", to: "walks.yaml")
     #expect(!text.contains("{{PART") && !text.contains("{{WALK") && !text.contains("{{MERGE"))

@@ -82,7 +82,8 @@ import Testing
       (header + "\n00\n" + String(repeating: "0", count: 300_000), "a line is too long"),
     ] {
       let result = try run("expand icon.tray", input: input)
-      #expect(result.status == 2 && result.stderr.contains(reason), "\(input.prefix(80)): \(result)")
+      #expect(
+        result.status == 2 && result.stderr.contains(reason), "\(input.prefix(80)): \(result)")
       #expect(!result.stdout.contains("end "))
     }
     try folder.write(Self.spec.replacing("badge > 1", with: "badge > 0"), to: "icon.tray")

@@ -95,7 +95,8 @@ struct ExpansionTests {
       // A step that changes nothing is counted, and leads to nothing new.
       #expect(found.words.union(states) == successors.union(states), "\(comment)")
       #expect(found.transitions == transitions, "\(comment)")
-      states = Set(successors.subtracting(states).sorted { $0.lexicographicallyPrecedes($1) }.prefix(60))
+      states = Set(
+        successors.subtracting(states).sorted { $0.lexicographicallyPrecedes($1) }.prefix(60))
     }
   }
 
@@ -113,7 +114,8 @@ struct ExpansionTests {
 
   @Test("what is no state of the spec is refused")
   func foreign() throws {
-    let spec = try SpecText.checked("symmetric ID(3)\nvar n: 0...4 = 0\nvar a: Set<ID> = []\non up(i: ID) { insert i into a }")
+    let spec = try SpecText.checked(
+      "symmetric ID(3)\nvar n: 0...4 = 0\nvar a: Set<ID> = []\non up(i: ID) { insert i into a }")
     let machine = try Machine(spec)
     let text = StateText(machine.layout)
     #expect(text.length == 2)
