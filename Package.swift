@@ -69,7 +69,7 @@ let package = Package(
       ], resources: [.embedInCode("Begin/Templates")]),
     .target(
       name: "Commands", dependencies: ["TrayKit", "Editors"], path: "Sources/CommandLine",
-      packageAccess: false,
+      resources: [.embedInCode("Programs")], packageAccess: false,
       swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     .executableTarget(
       name: "traycheck", dependencies: ["Commands"], path: "Sources/Executable",

@@ -7,7 +7,9 @@ extension SpecExport.Target: ArgumentChoice {}
 enum ExportCommand {
   private static let target = Option<SpecExport.Target>(
     "to", value: "format",
-    help: "For whom: Promela for Spin, Murphi for rumur and CMurphi.")
+    help:
+      "For whom: Promela for Spin, Murphi for rumur and CMurphi, AIGER and BTOR2 for model checkers of hardware."
+  )
   private static let folder = Option<String>(
     "folder", value: "folder", from: .folders,
     help: "Write a file for each world into this folder, of all worlds or those that are named.")
@@ -51,8 +53,10 @@ enum ExportCommand {
         guard named.count < 2 else {
           return SpecOptions.refuse("several worlds need --folder, a file for each")
         }
-        let text = try text(of: spec, named.first ?? "default", arguments, target)
-        return Terminal.write(text, to: .standardOutput) ? 0 : 2
+        let export = try SpecExport(
+          spec, world: named.first ?? "default", settings: arguments.all(SpecOptions.set))
+        try FileHandle.standardOutput.write(contentsOf: Data(export.contents(as: target)))
+        return 0
       }
       var status: Int32 = 0
       for world in named.isEmpty ? spec.worlds : named {
@@ -73,11 +77,5 @@ enum ExportCommand {
       Terminal.write("Error: \(error)\n", to: .standardError)
       return 2
     }
-  }
-
-  private static func text(
-    of spec: TraySpec, _ world: String, _ arguments: ParsedArguments, _ target: SpecExport.Target
-  ) throws -> String {
-    try SpecExport(spec, world: world, settings: arguments.all(SpecOptions.set)).text(as: target)
   }
 }

@@ -8,6 +8,10 @@ enum MergeCommand {
     "report", from: .jsonFiles, isRepeatable: true, isRequired: true,
     help: "The JSON reports of all parts, in any order.")
 
+  private static let partial = Flag(
+    "partial",
+    help: "Parts may be missing: the JSON report is merged with theirs later, in any order.")
+
   static let description = CommandDescription(
     name: "merge",
     abstract: "Join the reports of 'traycheck walk --shard' into one verdict.",
@@ -17,7 +21,7 @@ enum MergeCommand {
       """,
     positionals: [reports.description],
     options: [
-      SpecOptions.quiet.description, SpecOptions.verbose.description,
+      partial.description, SpecOptions.quiet.description, SpecOptions.verbose.description,
       SpecOptions.walkFormat.description,
       SpecOptions.counterexamples.description, SpecOptions.noSave.description,
     ] + ReportOptions.all + [Terminal.color.description],
@@ -35,7 +39,8 @@ enum MergeCommand {
     }
     do throws(RequestError) {
       let outcome = try await Traycheck.merge(
-        reports, counterexamples: arguments[SpecOptions.noSave] ? nil : folder,
+        reports, isPartial: arguments[partial],
+        counterexamples: arguments[SpecOptions.noSave] ? nil : folder,
         vocabulary: .options(of: Terminal.toolName))
       return SpecOptions.present(outcome, arguments, inputs: inputs)
     } catch {

@@ -16,7 +16,7 @@ public enum TraycheckCommand {
       NewCommand.description, CheckCommand.description, FormatCommand.description,
       WatchCommand.description,
       WalkCommand.description,
-      MergeCommand.description,
+      MergeCommand.description, ExpandCommand.description, ClusterCommand.description,
       ReplayCommand.description, ExploreCommand.description, GraphCommand.description,
       CertifyCommand.description, ExportCommand.description, SecondOpinionCommand.description,
       DiffCommand.description,
@@ -72,6 +72,8 @@ public enum TraycheckCommand {
         case WatchCommand.description.name: await WatchCommand.run(arguments)
         case WalkCommand.description.name: await WalkCommand.run(arguments)
         case MergeCommand.description.name: await MergeCommand.run(arguments)
+        case ExpandCommand.description.name: await ExpandCommand.run(arguments)
+        case ClusterCommand.description.name: await ClusterCommand.run(arguments)
         case ReplayCommand.description.name: await ReplayCommand.run(arguments)
         case ExploreCommand.description.name: ExploreCommand.run(arguments)
         case GraphCommand.description.name: GraphCommand.run(arguments)

@@ -78,20 +78,37 @@ package struct ShardDocument: Codable, Sendable {
     let odd: Data
   }
 
+  /// The part, or the first of several that were added up, from 1.
   package let number: Int
+  /// All of several parts that were added up, ascending.
+  private let merged: [Int]?
   package let count: Int
   package let request: Request
   package let worlds: [World]
 
   /// The part that a report is about; nil if it is about all walks.
-  package init?(_ report: CheckReport, request: Request) {
+  ///
+  /// - Parameter merged: the numbers of the parts, if it is about several.
+  package init?(_ report: CheckReport, request: Request, merged: [Int]? = nil) {
     let walked = report.specs.flatMap(\.worlds)
       .compactMap { world in world.result.walks.map { (world.spec, $0) } }
     guard let shard = walked.compactMap(\.1.shard).first else { return nil }
     number = shard.index + 1
+    self.merged = merged.flatMap { $0.count > 1 ? $0 : nil }
     count = shard.count
     self.request = request
     worlds = walked.map { World($0, $1) }
+  }
+}
+
+extension ShardDocument {
+  /// The numbers of the parts that it is about, from 1.
+  package var numbers: [Int] { merged ?? [number] }
+
+  /// Whether there can be such parts.
+  package var isPossible: Bool {
+    count >= 1 && numbers.first == number && numbers.allSatisfy { (1...count).contains($0) }
+      && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
   }
 }
 

@@ -28,7 +28,10 @@ struct WalkText {
     var head =
       "\(Wording.count(walks.done, "walk")) of up to "
       + "\(Wording.count(walks.maximumSteps, "step")), seed \(walks.seed)"
-    if let part = walks.part, let parts = walks.parts { head += ", part \(part) of \(parts)" }
+    if let part = walks.part, let parts = walks.parts {
+      let merged = walks.mergedParts.map { "parts " + $0.map(String.init).joined(separator: ", ") }
+      head += ", \(merged ?? "part \(part)") of \(parts)"
+    }
     head += ": \(Wording.count(walks.steps, "step")), \(Wording.seconds(duration))"
     // The rate of a short run says nothing.
     if walks.steps >= 10_000_000, duration > .zero {

@@ -15,6 +15,7 @@ package enum Wording {
   static func text(_ reason: PropertyVerdict.OpenReason) -> String {
     switch reason {
     case .statesOnDisk: "runs are not followed where states are on disk"
+    case .statesElsewhere: "runs are not followed where states are on several machines"
     case .memory: "there is not memory enough to follow runs"
     case .tooManyStates: "there are too many states to follow runs"
     case .stopped(let limit): self.reason(limit)

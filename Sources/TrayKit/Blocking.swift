@@ -70,20 +70,27 @@ package enum Blocking {
   /// Adds up the parts of some walks; nothing is walked here, and what they found is shrunk and
   /// judged anew.
   ///
+  /// - Parameter isPartial: parts may be missing: then the report is one of those that are there, and can be merged with
+  ///   the others.
   /// - Throws: `RequestError` if the reports are not all parts of the same walks of the specs as they
   ///   are.
   package static func merge(
-    _ reports: [String], counterexamples: String? = nil,
+    _ reports: [String], isPartial: Bool = false, counterexamples: String? = nil,
     vocabulary: RequestVocabulary = RequestVocabulary(),
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(RequestError) -> CheckOutcome {
-    let merged = try MergedWalks(reports: reports, vocabulary: vocabulary)
+    let merged = try MergedWalks(reports: reports, isPartial: isPartial, vocabulary: vocabulary)
     var request = CheckRequest(merged.request)
     request.vocabulary = vocabulary
     request.counterexampleFolder = counterexamples
     request.replaysCounterexamples = false
     let run = CheckRun(request, isInterrupted: isInterrupted)
-    return CheckOutcome(report: try outcome(of: run, .merge(merged)))
+    var report = try outcome(of: run, .merge(merged))
+    if merged.incompleteCount != nil {
+      report.shard = ShardDocument(report, request: merged.request, merged: merged.numbers)
+      report.note(parts: merged.numbers)
+    }
+    return CheckOutcome(report: report)
   }
 
   /// Replays counterexamples. The wait is not ended from outside: an interruption ends it as soon as
@@ -242,7 +249,7 @@ package enum Blocking {
   /// more memory than it may.
   ///
   /// What is left behind goes on until it notices by itself; a closed run stores nothing any more.
-  private static func outcome(
+  static func outcome(
     of run: CheckRun, _ mode: CheckMode
   ) throws(RequestError) -> CheckReport {
     let waited = LargeStack.run(

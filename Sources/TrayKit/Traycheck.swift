@@ -94,17 +94,19 @@ public enum Traycheck {
   /// - Parameters:
   ///   - reports: the JSON reports of the parts, in any order. The specs have to be where they were
   ///     walked, seen from the current folder.
+  ///   - isPartial: whether parts may be missing: then the report is one of those that are there, and can be joined with
+  ///     the others.
   ///   - counterexamples: the folder where violations are stored; nil to store none.
   ///   - vocabulary: what messages call the parts of requests.
   /// - Throws: `RequestError` if they are not all parts of the same walks of the specs as they are.
   public nonisolated(nonsending) static func merge(
-    _ reports: [String], counterexamples: String? = nil,
+    _ reports: [String], isPartial: Bool = false, counterexamples: String? = nil,
     vocabulary: RequestVocabulary = RequestVocabulary()
   ) async throws(RequestError) -> CheckOutcome {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
         try Blocking.merge(
-          reports, counterexamples: counterexamples, vocabulary: vocabulary,
+          reports, isPartial: isPartial, counterexamples: counterexamples, vocabulary: vocabulary,
           isInterrupted: isCancelled)
       }
     }.value.get()

@@ -15,6 +15,7 @@ struct Document: Sendable {
     "Counterexamples/README.md",
     "Sources/TrayKit/TrayKit.docc/Conformance.md", "Sources/TrayKit/TrayKit.docc/Logs.md",
     "Sources/TrayKit/TrayKit.docc/Certificates.md", "Sources/TrayKit/TrayKit.docc/Looking.md",
+    "Sources/TrayKit/TrayKit.docc/MoreMachines.md",
     "Sources/TrayKit/TrayKit.docc/Pages.md", "Sources/TrayKit/TrayKit.docc/Editors.md",
   ].map(Document.init(path:))
 

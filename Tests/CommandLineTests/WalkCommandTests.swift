@@ -49,6 +49,32 @@ import Testing
     #expect(try json("merge part3.json part1.json part2.json") == whole)
   }
 
+  @Test("parts are added up as they come, in any order, to the same report")
+  func partialMerges() throws {
+    let whole = try json("walk icon.tray --seed 5 --walks 400")
+    for part in 1...4 {
+      let result = try run(
+        "walk icon.tray --seed 5 --walks 400 --no-save --format json --shard \(part)/4")
+      try folder.write(result.stdout, to: "\(part).json")
+    }
+    func merge(_ reports: String, to name: String) throws {
+      let result = try run("merge \(reports) --partial --no-save --format json")
+      #expect(result.status == 1 && result.stdout.contains("\"mergedParts\""))
+      try folder.write(result.stdout, to: name)
+    }
+    try merge("3.json 1.json", to: "a.json")
+    try merge("4.json 2.json", to: "b.json")
+    try merge("a.json 4.json", to: "c.json")
+    #expect(try json("merge b.json a.json") == whole)
+    #expect(try json("merge c.json 2.json") == whole)
+    #expect(try json("merge c.json 2.json --partial") == whole)
+    #expect(try run("merge a.json --partial --no-save").stdout.contains("parts 1, 3 of 4"))
+    let missing = try run("merge a.json 2.json --no-save")
+    #expect(missing.status == 2 && missing.stderr.contains("part 4 of 4 is missing"))
+    let twice = try run("merge a.json b.json 3.json --no-save")
+    #expect(twice.status == 2 && twice.stderr.contains("part 3 of 4 is also in a.json"))
+  }
+
   @Test("findings that tie are told in one order, in every process")
   func ties() throws {
     try folder.write(

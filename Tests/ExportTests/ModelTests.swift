@@ -1,5 +1,4 @@
 import Export
-import Foundation
 import Semantics
 import TestSupport
 import Testing
@@ -47,9 +46,6 @@ struct ModelJudge {
     do throws(ExportObstacle) {
       model = try Model(machine)
     } catch {
-      if ProcessInfo.processInfo.environment["TRAYCHECK_SHOW"] != nil {
-        print("OBSTACLE", error.text, error.range.map { spec.file.text($0) } ?? "")
-      }
       return nil
     }
     runner = ModelRunner(model)

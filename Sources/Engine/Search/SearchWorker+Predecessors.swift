@@ -31,58 +31,12 @@ extension SearchWorker {
       // The parts of these states are all there, or not needed.
       guard loadWords(places, phase) else { return found }
       for row in seen.indices { seen[row] = 0 }
-      let rows = expansion.allRows(places.count)
-      expansion.run(0, rows)
-      for instance in plan.instances {
-        if canonicalizer != nil, Watch.isOver { return found }
-        look(instance, rows, phase, marks, &seen)
+      let isThrough = forEachStep(rowCount: places.count) { row, words in
+        seen[row] |= mark(words, row, phase, marks)
       }
-      for row in 0..<places.count where !plan.opaqueInstances.isEmpty {
-        lookByReference(row, phase, marks, &seen)
-      }
+      guard isThrough else { return found }
       for row in 0..<places.count where seen[row] & lanes != 0 {
         found.append((batch.keys[row], seen[row] & lanes))
-      }
-    }
-  }
-
-  private func look(
-    _ instance: Plan.Instance, _ all: ColumnMachine.Selection, _ phase: SearchPhase,
-    _ marks: Marks, _ seen: inout [UInt8]
-  ) {
-    let rows = instance.gate < 0 ? all : expansion.rows(of: all, where: instance.gate, depth: 1)
-    if rows.count == 0 { return }
-    expansion.run(instance.block, rows)
-    for outcome in plan.outcomes[instance.outcomes.range] where outcome.changes.count > 0 {
-      var taken = rows
-      if outcome.happens >= 0 {
-        taken = expansion.rows(of: rows, where: outcome.happens, depth: 2)
-        expansion.run(outcome.block, taken)
-      }
-      for index in 0..<taken.count {
-        let row = Int(taken.rows[index])
-        for word in 0..<plan.wordCount {
-          scratchWords[word] = UInt64(
-            UInt(bitPattern: expansion.column(Int32(truncatingIfNeeded: word))[row]))
-        }
-        for change in plan.changes[outcome.changes.range] {
-          scratchWords[change.word] ^= UInt64(
-            UInt(bitPattern: expansion.column(change.register)[row]))
-        }
-        canonicalizer?.canonicalize(&scratchWords)
-        seen[row] |= mark(scratchWords, row, phase, marks)
-      }
-    }
-  }
-
-  private func lookByReference(
-    _ row: Int, _ phase: SearchPhase, _ marks: Marks, _ seen: inout [UInt8]
-  ) {
-    let state = state(row)
-    for opaque in plan.opaqueInstances {
-      for step in evaluator.react(to: machine.instances[opaque.index], in: state).steps {
-        if canonicalizer != nil, Watch.isOver { return }
-        seen[row] |= mark(canonicalWords(of: step.state), row, phase, marks)
       }
     }
   }

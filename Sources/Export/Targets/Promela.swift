@@ -275,6 +275,8 @@ package struct Promela {
   }
 
   private mutating func open(_ line: String) {
+    // Spin takes the end of a loop right before it for a jump into it.
+    lines.add("skip;")
     lines.add(line)
     lines.depth += 1
   }
@@ -300,11 +302,9 @@ package struct Promela {
 
   /// Forgets everything, so that what is impossible leads to one state.
   private mutating func leaveForNowhere() {
-    lines.add("d_step {")
-    lines.depth += 1
+    open("d_step {")
     lines.add("forget();")
-    lines.depth -= 1
-    lines.add("};")
+    close("};")
     lines.add("goto end_nowhere")
   }
 

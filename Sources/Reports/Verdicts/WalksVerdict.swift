@@ -39,6 +39,8 @@ public struct WalksVerdict: Codable, Sendable {
   public var rules: [Count]
   /// Which part of the walks this is, from 1.
   public var part: Int?
+  /// All parts that were added up, from 1, if others are missing.
+  public var mergedParts: [Int]?
   /// How many parts there are.
   public var parts: Int?
   /// There are more parts than walks, and none is left for this one.
@@ -79,5 +81,17 @@ public struct WalksVerdict: Codable, Sendable {
     isEmptyPart = walks.isEmptyPart ? true : nil
     isCutShort = walks.isCutShort
     notShown = internalErrors == 0 ? nil : internalErrors
+  }
+}
+
+extension CheckReport {
+  /// Notes that walks are those of some parts, added up.
+  package mutating func note(parts: [Int]) {
+    guard parts.count > 1 else { return }
+    for spec in specs.indices {
+      for world in specs[spec].verdicts.indices {
+        specs[spec].verdicts[world].walks?.mergedParts = parts
+      }
+    }
   }
 }

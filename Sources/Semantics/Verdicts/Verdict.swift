@@ -96,6 +96,8 @@ package struct PropertyVerdict: Sendable {
   package enum OpenReason: Sendable, Equatable {
     /// Its runs cannot be followed where states are on disk.
     case statesOnDisk
+    /// Its runs cannot be followed where states are on several machines.
+    case statesElsewhere
     /// There is not memory enough to follow its runs.
     case memory
     /// There are more states than can be told apart while runs are followed.

@@ -1,18 +1,20 @@
+import Engine
 import Export
 import Files
 import Reports
 import Semantics
+import SpecLanguage
 import Traces
 
 /// A spec in one of its worlds as a model of another checker.
 ///
 /// ```swift
 /// let spec = try TraySpec(contentsOf: "Specs/slack-tray.tray")
-/// print(try SpecExport(spec).text(as: .murphi))
+/// print(try SpecExport(spec).contents(as: .murphi))
 /// ```
 ///
 /// It has the names of the spec, and comments that point to its lines. States are those of the spec, one for one; what
-/// the other checker cannot be told is in the text, and in ``omitted``.
+/// the other checker cannot be told is said in the text.
 public struct SpecExport: Sendable {
   /// What reads the model.
   public enum Target: String, Sendable, CaseIterable {
@@ -20,12 +22,18 @@ public struct SpecExport: Sendable {
     case promela
     /// rumur and CMurphi.
     case murphi
+    /// Model checkers of hardware, over single bits.
+    case aiger
+    /// Model checkers of hardware, over numbers of some bits.
+    case btor2
 
     /// How files for it end.
     public var suffix: String {
       switch self {
       case .promela: "pml"
       case .murphi: "m"
+      case .aiger: "aig"
+      case .btor2: "btor2"
       }
     }
   }
@@ -36,63 +44,70 @@ public struct SpecExport: Sendable {
     public let description: String
   }
 
-  let model: Model
-
-  /// What is not in the model, by the names of properties, and why.
-  public var omitted: [(name: String, reason: String)] { model.omitted }
+  private let settled: SettledWorld
 
   /// - Parameters:
   ///   - world: the name of the world.
   ///   - settings: values for params, which win over the world's.
-  /// - Throws: `SpecError` if there is no such world or param; `Obstacle` if the spec says something that no other
-  ///   checker can be told.
+  /// - Throws: `SpecError` if there is no such world or param.
   public init(
     _ spec: TraySpec, world: String = "default", settings: [TraySetting] = []
-  ) throws {
-    let settled = try spec.settled(world: world, settings: settings)
-    let made = LargeStack.run {
-      Result { () throws(ExportObstacle) in try Model(settled.machine) }
-    }
-    switch made {
-    case .success(let model): self.model = model
-    case .failure(let obstacle):
-      throw Obstacle(description: Self.text(obstacle, in: settled.spec))
-    }
-  }
-
-  private static func text(_ obstacle: ExportObstacle, in spec: CheckedSpec) -> String {
-    let place = obstacle.range.map { range in
-      Trace.Place(spec.file, range).text(in: spec.file.parts[0].path) + ": "
-    }
-    return "\(place ?? "")no other checker can be told this: \(obstacle.text)"
+  ) throws(SpecError) {
+    settled = try spec.settled(world: world, settings: settings)
   }
 
   /// The model as a file for a checker.
-  public func text(as target: Target) throws -> String {
-    let (model, spec) = (model, model.spec)
+  ///
+  /// - Throws: `Obstacle` if the spec says something that the checker cannot be told.
+  public func contents(as target: Target) throws(Obstacle) -> [UInt8] {
+    let settled = settled
     let written = LargeStack.run {
-      Result { () throws(ExportObstacle) in
-        switch target {
-        case .promela: try Promela.text(model)
-        case .murphi: try Murphi.text(model)
+      Result { () throws(Obstacle) in
+        do throws(ExportObstacle) {
+          switch target {
+          case .promela: return Array(try Promela.text(Model(settled.machine)).utf8)
+          case .murphi: return Array(try Murphi.text(Model(settled.machine)).utf8)
+          case .aiger, .btor2: break
+          }
+        } catch {
+          throw Self.obstacle(error.text, error.range, in: settled.spec)
+        }
+        do throws(HardwareObstacle) {
+          let model = try HardwareModel(settled.machine, starts: settled.starts)
+          return target == .aiger ? try model.aiger() : Array(try model.btor2().utf8)
+        } catch {
+          switch error {
+          case .unsuited(let text, let range):
+            throw Self.obstacle(text, range, in: settled.spec)
+          case .stopped: throw Obstacle(description: "it was stopped")
+          }
         }
       }
     }
-    return try written.mapError { Obstacle(description: Self.text($0, in: spec)) }.get()
+    return try written.get()
+  }
+
+  private static func obstacle(
+    _ text: String, _ range: SourceRange?, in spec: CheckedSpec
+  ) -> Obstacle {
+    let place = range.map { range in
+      Trace.Place(spec.file, range).text(in: spec.file.parts[0].path) + ": "
+    }
+    return Obstacle(description: "\(place ?? "")no other checker can be told this: \(text)")
   }
 
   /// Writes the model into a folder, which is made if there is none; returns the path of the file.
   ///
   /// It is called by the spec and the world. One that is there is replaced, at once.
-  /// - Throws: `ReportFileError` if it cannot be written; `Obstacle` as `text(as:)`.
+  /// - Throws: `SpecError` if it cannot be written; `Obstacle` as `contents(as:)`.
   public func write(as target: Target, into folder: String) throws -> String {
-    let name = "\(model.spec.name)-\(model.spec.worldName).\(target.suffix)"
-    let text = try text(as: target)
+    let name = "\(settled.spec.name)-\(settled.spec.worldName).\(target.suffix)"
+    let bytes = try contents(as: target)
     do throws(FileProblem) {
       try AtomicFile.makeFolder(folder, for: name)
-      try AtomicFile.replace(name, in: folder, with: Array(text.utf8))
+      try AtomicFile.replace(name, in: folder, with: bytes)
     } catch {
-      throw Obstacle(description: "\(folder)/\(name): \(error.reason)")
+      throw SpecError("\(folder)/\(name): \(error.reason)")
     }
     return "\(folder)/\(name)"
   }

@@ -95,6 +95,9 @@ final class CheckRun: Sendable {
       mode = .merge(merged)
     }
     try requireCheckpointNames(specs)
+    if areRead, case .cluster(let folder) = mode {
+      try folder.requireAll(of: specs.compactMap(\.compiled), request)
+    }
     searchFirst(mode, first)
     replay()
     tell(report(isOver: false))

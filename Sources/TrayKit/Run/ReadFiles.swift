@@ -48,7 +48,7 @@ struct ReadFiles: Sendable {
   /// What the merging of reports reads.
   private init(merging reports: [String], counterexamples: String?) {
     var request =
-      (try? MergedWalks(reports: reports)).map { CheckRequest($0.request) }
+      (try? MergedWalks(reports: reports, isPartial: true)).map { CheckRequest($0.request) }
       ?? CheckRequest(paths: [])
     request.counterexampleFolder = counterexamples
     self.init(request)

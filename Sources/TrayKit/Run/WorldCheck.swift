@@ -273,6 +273,11 @@ struct WorldCheck {
       }
       return check.merged(walks.tally, completion: walks.completion)
     }
+    if case .cluster(let folder) = mode, let world = folder.world(spec, request) {
+      return world.result(
+        of: machine, from: starts, properties: chosenProperties, request,
+        witnesses: wantedWitnesses)
+    }
     var bounds = bounds(maximumStates)
     bounds.checkpoint = checkpoint
     bounds.reducesSymmetry = request.reducesSymmetry
@@ -359,12 +364,12 @@ extension SearchResult {
 
 extension CheckedSpec {
   /// The places of the properties that some names stand for.
-  fileprivate func places(of names: [String]) -> Set<Int> {
+  func places(of names: [String]) -> Set<Int> {
     Set(properties.indices.filter { names.contains(where: properties[$0].isCalled) })
   }
 
   /// What has to be remembered if nothing but that is asked for; all of it if there are no names.
-  fileprivate func confined(to names: [String]) -> CheckedSpec {
+  func confined(to names: [String]) -> CheckedSpec {
     if names.isEmpty { return self }
     let isMore = !names.allSatisfy { name in properties.contains { $0.isCalled(name) } }
     return forgetting(allBut: places(of: names), keepsGhosts: isMore)

@@ -19,15 +19,20 @@ struct MergedWalks: Sendable {
   }
 
   private let parts: [ShardDocument]
+  /// The numbers of the parts, from 1.
+  let numbers: [Int]
   private var worlds: [Key: Walks] = [:]
 
   /// Reads the reports of all parts.
   ///
-  /// - Parameter vocabulary: what calls that which makes such reports.
+  /// - Parameters:
+  ///   - isPartial: whether parts may be missing, which are added later.
+  ///   - vocabulary: what calls that which makes such reports.
   /// - Throws: `RequestError` if one cannot be read or is no report of a part, if they are not of the
   ///   same walks, or if a part is missing or there twice.
   init(
-    reports paths: [String], vocabulary: RequestVocabulary = RequestVocabulary()
+    reports paths: [String], isPartial: Bool = false,
+    vocabulary: RequestVocabulary = RequestVocabulary()
   ) throws(RequestError) {
     var parts: [(path: String, document: ShardDocument)] = []
     for path in paths { parts.append((path, try Self.read(path, vocabulary))) }
@@ -43,16 +48,19 @@ struct MergedWalks: Sendable {
       else {
         throw RequestError(path: path, reason: "it is of other walks than \(first.path)")
       }
-      if let other = seen[part.number] {
-        throw RequestError(
-          path: path, reason: "part \(part.number) of \(part.count) is also in \(other)")
+      for number in part.numbers {
+        if let other = seen[number] {
+          throw RequestError(
+            path: path, reason: "part \(number) of \(part.count) is also in \(other)")
+        }
+        seen[number] = path
       }
-      seen[part.number] = path
     }
-    for number in 1...max(1, first.document.count) where seen[number] == nil {
+    for number in 1...max(1, first.document.count) where seen[number] == nil && !isPartial {
       throw RequestError(
         path: nil, reason: "part \(number) of \(first.document.count) is missing")
     }
+    numbers = seen.keys.sorted()
     self.parts = parts.map(\.document).sorted { $0.number < $1.number }
   }
 
@@ -74,7 +82,7 @@ struct MergedWalks: Sendable {
     guard let report = try? JSONDecoder().decode(Report.self, from: Data(bytes)) else {
       throw RequestError(path: path, reason: "it is no report of '\(vocabulary.walkReport)'")
     }
-    guard let shard = report.shard else {
+    guard let shard = report.shard, shard.isPossible else {
       throw RequestError(
         path: path, reason: "it is no report of a part, made with \(vocabulary.shard)")
     }
@@ -83,6 +91,9 @@ struct MergedWalks: Sendable {
 
   /// What the walks were asked for, in all parts alike.
   var request: ShardDocument.Request { parts[0].request }
+
+  /// Of how many parts some are missing; nil if all are there.
+  var incompleteCount: Int? { numbers.count < parts[0].count ? parts[0].count : nil }
 
   /// Adds the parts up for the specs that they are of.
   ///
@@ -108,7 +119,8 @@ struct MergedWalks: Sendable {
       }
       var walks = Walks(
         options: WalkOptions(
-          seed: asked.seed, walks: asked.asked, steps: asked.maximumSteps),
+          seed: asked.seed, walks: asked.asked, steps: asked.maximumSteps,
+          shard: incompleteCount.map { (index: numbers[0] - 1, count: $0) }),
         tally: WalkTally(spec), completion: .complete)
       for part in parts {
         guard let tally = part.worlds[place].tally(for: spec) else {

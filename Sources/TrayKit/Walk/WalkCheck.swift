@@ -55,13 +55,15 @@ enum CheckMode {
   case walk(WalkRequest, freshSeed: UInt64)
   /// By walks that were done in parts.
   case merge(MergedWalks)
+  /// By what several machines have found; worlds that ask for walks are walked.
+  case cluster(ClusterFolder)
 
   /// The walks to do in a world; nil if it is to be searched.
   func walkOptions(_ spec: CheckedSpec, time: Duration?, threads: Int) -> WalkOptions? {
     let asked = spec.world?.walks
     let fixedSeed = asked?.seed.map { UInt64($0) }
     switch self {
-    case .check:
+    case .check, .cluster:
       guard let asked else { return nil }
       return WalkOptions(
         seed: fixedSeed ?? 0, walks: asked.count, steps: asked.steps, time: time,

@@ -1,0 +1,156 @@
+import Foundation
+import TrayKit
+
+/// `traycheck cluster`: programs that search or walk on several machines, and the report of such a search.
+enum ClusterCommand {
+  /// What is written or told.
+  enum Kind: String, ArgumentChoice { case spark, report, parallel, slurm, kubernetes, github }
+
+  private static let kind = Positional<Kind>(
+    "kind", isRequired: true,
+    help:
+      "A program that searches all states on Apache Spark; the report of what it left; or one that walks in parts, with "
+      + "GNU parallel, as an array of Slurm, a job of Kubernetes, or a matrix of GitHub Actions.")
+  private static let from = Option<String>(
+    "from", value: "folder", from: .folders,
+    help: "Where the program for Spark left what it found, for the report.")
+  private static let parts = Option<Int>(
+    "parts", value: "n", help: "Into how many parts walks are divided.", defaultText: "8")
+  private static let seed = Option<Int>(
+    "seed", value: "n", help: "The number from which all that is random in walks follows.",
+    defaultText: "1")
+  private static let walks = Option<Int>(
+    "walks", value: "n", help: "How many walks to do in each world, in all parts together.",
+    defaultText: "those of the world, else \(WalkRequest.defaultWalks)")
+  private static let steps = Option<Int>(
+    "steps", value: "n", help: "How many steps a walk has at most.",
+    defaultText: "those of the world, else \(WalkRequest.defaultSteps)")
+
+  static let description = CommandDescription(
+    name: "cluster",
+    abstract: "Write a program that checks a spec on several machines.",
+    discussion: """
+      The program is written to standard output, complete and to be read. That for Spark has \
+      'traycheck expand' as its worker and ends with 'traycheck cluster report', which tells of the \
+      search what a check tells; what asks about whole runs ('eventually', 'possible') is not decided \
+      there. The others end with 'traycheck merge'. When that is worth it is told in MoreMachines.md, \
+      in the documentation.
+      """,
+    positionals: [kind.description, ConformCommand.spec.description],
+    options: SpecOptions.chosen + [
+      ExpandCommand.noSymmetry.description, from.description, parts.description, seed.description,
+      walks.description, steps.description, SpecOptions.quiet.description,
+      SpecOptions.verbose.description, SpecOptions.walkFormat.description,
+      SpecOptions.counterexamples.description, SpecOptions.noSave.description,
+      SpecOptions.maxValues.description,
+    ] + ReportOptions.all + SpecOptions.allowances.map(\.flag.description) + [
+      Terminal.color.description
+    ],
+    sections: [
+      SpecOptions.exitStatusSection(
+        "Not decided: a property of whole runs, or a limit was reached.")
+    ])
+
+  /// Writes or tells; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    switch arguments[kind] ?? .spark {
+    case .report: return await report(arguments)
+    case .spark:
+      do throws(ClusterProblem) {
+        let worlds = try await Traycheck.clusterWorlds(ExpandCommand.check(arguments))
+        return write(ClusterProgram.spark(worlds, arguments))
+      } catch {
+        return ExpandCommand.tell(error)
+      }
+    case .parallel, .slurm, .kubernetes, .github: return walk(arguments)
+    }
+  }
+
+  private static func write(_ text: String) -> Int32 {
+    Terminal.write(text, to: .standardOutput) ? 0 : ExitStatus.specError.rawValue
+  }
+
+  private static func report(_ arguments: ParsedArguments) async -> Int32 {
+    guard let folder = arguments[from] else {
+      return SpecOptions.refuse("--\(from.description.name): there has to be a folder")
+    }
+    var request = ExpandCommand.check(arguments)
+    request.counterexampleFolder =
+      arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
+    request.savesCounterexamples = !arguments[SpecOptions.noSave]
+    request.allowances = Set(
+      SpecOptions.allowances.filter { arguments[$0.flag] }.map(\.allowance))
+    let inputs = RunInputs.check(request)
+    do throws(RequestError) {
+      try ReportOptions.prepare(arguments, inputs)
+    } catch {
+      return SpecOptions.refuse(error)
+    }
+    do throws(RequestError) {
+      let outcome = try await Traycheck.clusterReport(request, from: folder)
+      return SpecOptions.present(outcome, arguments, inputs: inputs)
+    } catch {
+      return SpecOptions.fail(error, arguments, inputs: inputs, 2)
+    }
+  }
+
+  /// GitHub Actions has no larger ones.
+  private static let largestMatrix = 256
+
+  private static func walk(_ arguments: ParsedArguments) -> Int32 {
+    let count = arguments[parts] ?? 8
+    guard WalkShard(1, of: count) != nil else {
+      return SpecOptions.refuse("--\(parts.description.name): there has to be one part at least")
+    }
+    if arguments[kind] == .github, count > largestMatrix {
+      return SpecOptions.refuse(
+        "--\(parts.description.name): a matrix has \(largestMatrix) parts at most")
+    }
+    var command = [WalkCommand.description.name] + spec(arguments)
+    command += ["--\(seed.description.name)", "\(arguments[seed] ?? 1)"]
+    for option in [walks, steps] {
+      if let number = arguments[option] {
+        command += ["--\(option.description.name)", "\(number)"]
+      }
+    }
+    command += ["--format", "json", "--\(SpecOptions.noSave.description.name)"]
+    let program: ClusterProgram =
+      switch arguments[kind] ?? .parallel {
+      case .slurm: .slurm
+      case .kubernetes: .kubernetes
+      case .github: .github
+      default: .parallel
+      }
+    return write(program.text(walk: command, parts: count))
+  }
+
+  /// The spec and what is chosen of it, as arguments of another command; worlds where they are wanted.
+  static func spec(_ arguments: ParsedArguments, hasWorlds: Bool = true) -> [String] {
+    var words = arguments.all(ConformCommand.spec)
+    for setting in arguments.all(SpecOptions.set) {
+      words += ["--\(SpecOptions.set.description.name)", "\(setting.name)=\(setting.value)"]
+    }
+    if hasWorlds {
+      words += arguments.all(SpecOptions.world).flatMap {
+        ["--\(SpecOptions.world.description.name)", $0]
+      }
+    }
+    words += arguments.all(SpecOptions.property).flatMap {
+      ["--\(SpecOptions.property.description.name)", $0]
+    }
+    if let count = arguments[SpecOptions.maxValues] {
+      words += ["--\(SpecOptions.maxValues.description.name)", "\(count)"]
+    }
+    return words
+  }
+
+  /// The arguments by which the report is told of a folder, which comes behind them.
+  static func reportWords(_ arguments: ParsedArguments) -> [String] {
+    [description.name, Kind.report.rawValue] + spec(arguments) + symmetry(arguments)
+      + ["--\(from.description.name)"]
+  }
+
+  static func symmetry(_ arguments: ParsedArguments) -> [String] {
+    arguments[ExpandCommand.noSymmetry] ? ["--\(ExpandCommand.noSymmetry.description.name)"] : []
+  }
+}

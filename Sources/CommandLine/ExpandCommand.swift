@@ -1,0 +1,102 @@
+import Foundation
+import TrayKit
+
+/// `traycheck expand`: the worker of a search on several machines.
+enum ExpandCommand {
+  /// What is written.
+  enum Output: String, ArgumentChoice { case successors, steps, starts }
+
+  static let output = Option<Output>(
+    "write", value: "what",
+    help:
+      "The successors of the states that are read and what they show, the steps from them, or, without "
+      + "reading, the starts.",
+    defaultText: "successors")
+  static let ahead = Option<String>(
+    "ahead", value: "folder", from: .folders,
+    help:
+      "Write of the steps those that lead to the states in the files of this folder, and few besides; "
+      + "more of them than memory holds are no help.")
+  static let noSymmetry = Flag(
+    "no-symmetry",
+    help: "Each state stands for itself, also those that differ in symmetric names only.")
+  static let memory = Option<ByteCount>(
+    "memory", value: "size", help: "How much memory the process may take, such as 2GB.",
+    defaultText: "1GiB")
+
+  static let description = CommandDescription(
+    name: "expand",
+    abstract: "Expand states that come from elsewhere: the worker of a search on several machines.",
+    discussion: """
+      Reads a header, what earlier levels have shown, and packed states, a line each, from standard \
+      input; writes their distinct successors, findings and counts to standard output, and in the last \
+      line how many states were read. What is not of this spec and these constants is refused. \
+      'traycheck cluster' writes programs that drive it; MoreMachines.md, in the documentation, tells \
+      the lines.
+      """,
+    positionals: [ConformCommand.spec.description],
+    options: SpecOptions.chosen + [
+      output.description, ahead.description, noSymmetry.description, memory.description,
+      SpecOptions.maxValues.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "All states were expanded, whatever was found."),
+          HelpRow(
+            label: "2",
+            text: "The spec does not compile, or what is read is foreign, cut off or no state."),
+          HelpRow(label: "3", text: "There is not memory enough, or it was interrupted."),
+          HelpRow(label: "64", text: "Wrong usage."),
+          HelpRow(
+            label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
+        ])
+    ])
+
+  /// The spec, its world and its constants.
+  static func check(_ arguments: ParsedArguments) -> CheckRequest {
+    var request = CheckRequest(paths: arguments.all(ConformCommand.spec))
+    request.settings = arguments.all(SpecOptions.set)
+    request.worlds = arguments.all(SpecOptions.world)
+    request.properties = arguments.all(SpecOptions.property)
+    request.reducesSymmetry = !arguments[noSymmetry]
+    if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
+    request.vocabulary = .options(of: Terminal.toolName)
+    return request
+  }
+
+  /// Expands; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    var check = check(arguments)
+    check.memoryLimit = arguments[memory]?.bytes
+    var request = ExpandRequest(check)
+    switch arguments[output] ?? .successors {
+    case .successors: request.mode = .successors
+    case .steps: request.mode = .steps
+    case .starts: request.mode = .starts
+    }
+    request.ahead = arguments[ahead]
+    let run = Task { [request] in await expand(request) }
+    guard let problem = await Interruption.watch(run) else { return 0 }
+    return tell(problem)
+  }
+
+  /// Says why nothing came of it; returns the exit status.
+  static func tell(_ problem: ClusterProblem) -> Int32 {
+    let isOfSpec = problem.description.contains("\n")
+    let text = isOfSpec ? problem.description : "Error: \(problem.description)"
+    Terminal.write(text + "\n", to: .standardError)
+    return problem.status.rawValue
+  }
+
+  /// A task that signals can cancel must not throw, so the error is its result.
+  private static func expand(_ request: ExpandRequest) async -> ClusterProblem? {
+    do throws(ClusterProblem) {
+      try await Traycheck.expand(request, input: STDIN_FILENO, output: STDOUT_FILENO)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

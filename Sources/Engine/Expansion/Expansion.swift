@@ -1,0 +1,335 @@
+import Semantics
+
+/// Expands states that come from anywhere, and hands on what is found, as lines of text:
+/// `Expansion(machine, …)`, `take(state)` for each, `finish()`.
+///
+/// It is a piece of a search whose visited set is elsewhere: states of one level are expanded as `SearchWorker` does,
+/// portion by portion, and what is new among the successors goes out instead of into a store. The table that tells
+/// what is new is as large as memory allows; when it is full it forgets, and what comes again is told from new states
+/// by whoever has them all. Findings are those of a search that knows what the levels before have shown. It runs on
+/// the thread of the caller alone, so that the same states give the same lines.
+package final class Expansion {
+  /// What is written of the states.
+  package enum Mode: Sendable {
+    /// Their successors, findings and counts.
+    case successors
+    /// Their steps, one by one.
+    case steps
+  }
+
+  /// How states are expanded.
+  package struct Options: Sendable {
+    package var mode = Mode.successors
+    /// The properties to check; nil for all.
+    package var properties: Set<Int>?
+    package var reducesSymmetry = true
+    /// For states and what is known of them, in bytes.
+    package var memory = 256 << 20
+    /// How many states are expanded at once, and how many new ones gather; for tests.
+    package var portion = 1 << 12
+
+    package init() {}
+  }
+
+  /// So many states are looked at by the reference evaluator before the first is expanded.
+  private static let proofCount = 16
+
+  package let text: StateText
+  private let machine: Machine
+  private let options: Options
+  private let space: StateSpace
+  private let worker: SearchWorker
+  private let portion: Buffer<UInt64>
+  private let segmentPlaces: Int
+  private var lines: ExpansionLines
+  private var known: Set<Finding> = []
+  /// The states to which steps are wanted, by their fingerprints; nil if there are too many to remember.
+  private var ahead: [UInt64]? = []
+  private var filter: KeyFilter?
+  private var isAhead: KeyFilter.View?
+  /// How many states lie in the portion, and how many were taken at all.
+  private var count = 0
+  private var taken = 0
+  /// How many keys the table has.
+  private var keyCount = 0
+  /// How many states were expanded or stored as starts when the table last forgot its keys.
+  private var doneAtForgetting = -1
+  private var startsDone = 0
+
+  /// - Parameter put: takes bytes; false if it cannot.
+  /// - Throws: `ExpansionFailure` if there is no memory.
+  package init(
+    _ machine: Machine, _ options: Options = Options(),
+    put: @escaping (UnsafeRawBufferPointer) -> Bool
+  ) throws(ExpansionFailure) {
+    (self.machine, self.options) = (machine, options)
+    var limits = SearchLimits(memory: options.memory)
+    limits.reducesSymmetry = options.reducesSymmetry
+    limits.witnesses = options.mode == .steps ? .none : .all
+    let properties = options.properties ?? Set(machine.spec.properties.indices)
+    space = StateSpace(machine, limits: limits, threads: 1) {
+      PlanBuilder.plan(machine, properties: properties)
+    }
+    worker = space.workers[0]
+    text = StateText(machine.layout)
+    lines = ExpansionLines(text, put)
+    segmentPlaces = 2 * options.portion
+    let slack = 2 * VisitedStates.blockSize + 2 * worker.successors.capacity
+    guard
+      let portion = Buffer<UInt64>(reserving: options.portion * machine.layout.wordCount),
+      let visited = VisitedStates(
+        layout: machine.layout, places: segmentPlaces + slack, isExact: true)
+    else { throw .memory }
+    self.portion = portion
+    space.visited = visited
+  }
+
+  deinit { space.pool.finish() }
+
+  /// Begins with what the levels before have shown.
+  package func begin(known: Set<Finding>) {
+    self.known = known
+    worker.begin(known: known, wanted: nil)
+    if let states = ahead, !states.isEmpty, let made = KeyFilter(states) {
+      isAhead = made.view
+      filter = consume made
+    }
+    ahead = nil
+  }
+
+  // MARK: What comes in
+
+  /// Has only those steps written that lead to this state, or to others of which that is said, and few besides. More than
+  /// memory holds are forgotten: then all steps are written.
+  ///
+  /// - Throws: `ExpansionFailure` if it is the text of no state.
+  package func lookAhead(to digits: UnsafeBufferPointer<UInt8>) throws(ExpansionFailure) {
+    let words = worker.batch.words(0)
+    guard digits.count == text.length, let first = digits.baseAddress, text.read(first, into: words)
+    else { throw foreign(digits) }
+    guard let count = ahead?.count, count < options.memory / 16 else {
+      ahead = nil
+      return
+    }
+    ahead?.append(space.visited.codec.view.fingerprint(of: words))
+  }
+
+  /// Takes the text of a state.
+  ///
+  /// - Throws: `ExpansionFailure` if it is none, or is not the one that stands for its orbit.
+  package func take(_ digits: UnsafeBufferPointer<UInt8>) throws(ExpansionFailure) {
+    let wordCount = machine.layout.wordCount
+    let words = portion.base + count * wordCount
+    guard digits.count == text.length, let first = digits.baseAddress,
+      text.read(first, into: words)
+    else { throw foreign(digits) }
+    if taken < Self.proofCount,
+      !text.isPacked(Array(UnsafeBufferPointer(start: words, count: wordCount)))
+    {
+      throw foreign(digits)
+    }
+    count += 1
+    taken += 1
+    if count == options.portion { try expandPortion() }
+  }
+
+  private func foreign(_ digits: UnsafeBufferPointer<UInt8>) -> ExpansionFailure {
+    .foreign(String(decoding: digits.prefix(80), as: UTF8.self))
+  }
+
+  /// Takes the starts in the place of states, and writes them down as successors of nothing.
+  package func take(starts: [[Value]]) throws(ExpansionFailure) {
+    var rest = starts[...]
+    while !rest.isEmpty {
+      let phase = phase(0..<0, cursor: 0)
+      rest = rest.dropFirst(worker.insert(rest, phase))
+      startsDone = starts.count - rest.count
+      try close(phase)
+      if !rest.isEmpty { try makeRoom(phase, isStuck: true) }
+    }
+  }
+
+  /// Expands what was taken, and writes the last lines.
+  package func finish() throws(ExpansionFailure) -> ExpansionCounts {
+    try expandPortion()
+    if let limit = Watch.current?.look() { throw limit == .memory ? .memory : .stopped }
+    var counts = ExpansionCounts(
+      space.counts, space.plan, limits: worker.limitFaults, in: machine.spec)
+    // Of steps nothing is counted.
+    counts.read = taken
+    try lines.end(counts)
+    return counts
+  }
+
+  // MARK: Portions
+
+  private func expandPortion() throws(ExpansionFailure) {
+    if count == 0 { return }
+    try requireCanonical()
+    if options.mode == .steps { try writeSteps() } else { try expand() }
+    count = 0
+  }
+
+  /// States that are not canonical would be counted wrongly.
+  private func requireCanonical() throws(ExpansionFailure) {
+    guard let canonicalizer = worker.canonicalizer else { return }
+    let wordCount = machine.layout.wordCount
+    let copy = Buffer<UInt64>(count: count * wordCount)
+    copy.base.update(from: portion.base, count: count * wordCount)
+    canonicalizer.canonicalize(copy.base, count: count)
+    for place in 0..<count {
+      let words = portion.base + place * wordCount
+      for word in 0..<wordCount where words[word] != copy[place * wordCount + word] {
+        let state = Array(UnsafeBufferPointer(start: words, count: wordCount))
+        throw .foreign("\(text.text(state)), which does not stand for its orbit")
+      }
+    }
+  }
+
+  private func expand() throws(ExpansionFailure) {
+    var cursor = 0
+    while true {
+      let phase = phase(0..<count, cursor: cursor)
+      worker.expand(phase) {}
+      cursor = min(count, phase.cursor.load(ordering: .relaxed))
+      try close(phase)
+      if Watch.isOver { throw .stopped }
+      if cursor == count, !worker.isInterrupted { return }
+      try makeRoom(phase, isStuck: worker.isInterrupted)
+    }
+  }
+
+  private func phase(_ states: Range<Int>, cursor: Int) -> SearchPhase {
+    SearchPhase(
+      table: space.visited.table.view, codec: space.visited.codec.view,
+      order: space.visited.order.base, states: states, cursor: cursor, tail: space.visited.count,
+      count: keyCount, growthCount: growthCount, portion: portion.base, tailLimit: segmentPlaces)
+  }
+
+  /// Writes down what a phase has found.
+  private func close(_ phase: SearchPhase) throws(ExpansionFailure) {
+    space.closeHoles(phase)
+    keyCount = phase.count.load(ordering: .relaxed) + worker.newCount
+    worker.newCount = 0
+    try writeFindings()
+    let wordCount = machine.layout.wordCount
+    for place in 0..<space.visited.count {
+      try lines.successor(space.visited.order.base + place * wordCount)
+    }
+    space.visited.removeOrder()
+  }
+
+  private func writeFindings() throws(ExpansionFailure) {
+    let found = worker.findings
+    worker.findings = Findings()
+    if found.isEmpty { return }
+    let wanted = Set(found.keys.values.joined())
+    let (wordCount, codec) = (machine.layout.wordCount, space.visited.codec.view)
+    var words: [UInt64: UnsafeMutablePointer<UInt64>] = [:]
+    func look(_ base: UnsafeMutablePointer<UInt64>, _ count: Int) {
+      for place in 0..<count {
+        let state = base + place * wordCount
+        let key = codec.fingerprint(of: state)
+        if wanted.contains(key) { words[key] = state }
+      }
+    }
+    look(portion.base, count)
+    look(space.visited.order.base, space.visited.count)
+    for (finding, keys) in found.keys.sorted(by: { $0.key < $1.key }) {
+      for key in Set(keys).sorted() {
+        guard let state = words[key] else {
+          throw .unexplained(
+            InternalError(finding, "what shows it is neither a state that was read nor a successor")
+          )
+        }
+        try write(finding, state)
+      }
+    }
+  }
+
+  private func write(
+    _ finding: Finding, _ state: UnsafeMutablePointer<UInt64>
+  ) throws(ExpansionFailure) {
+    let spec = machine.spec
+    if finding.kind == .goal, let property = finding.property, !spec.properties[property].isGoal {
+      return
+    }
+    guard let event = finding.openOverlap else { return try lines.finding(finding, state) }
+    let values = machine.layout.unpack(
+      Array(UnsafeBufferPointer(start: state, count: machine.layout.wordCount)))
+    let overlaps = worker.properties.overlaps(of: event, machine, worker.evaluator, in: values) {
+      worker.limitFaults.insert($0)
+    }
+    if overlaps.isEmpty, worker.limitFaults.isEmpty {
+      throw .unexplained(InternalError(Finding(.overlap, event: event), spec, after: nil))
+    }
+    for exact in overlaps.sorted() where !known.contains(exact) { try lines.finding(exact, state) }
+  }
+
+  private func writeSteps() throws(ExpansionFailure) {
+    let (wordCount, codec) = (machine.layout.wordCount, space.visited.codec.view.byFingerprint)
+    for first in stride(from: 0, to: count, by: worker.batchRows) {
+      let places = first..<min(first + worker.batchRows, count)
+      let phase = SearchPhase(
+        table: space.visited.table.view, codec: codec, order: space.visited.order.base,
+        states: places, cursor: 0, portion: portion.base)
+      guard worker.loadWords(places, phase) else { throw .memory }
+      var steps: [Set<[UInt64]>] = Array(repeating: [], count: places.count)
+      let isThrough = worker.forEachStep(rowCount: places.count) { row, words in
+        if mayBeWanted(words, codec) { steps[row].insert(words) }
+      }
+      if !isThrough || Watch.isOver { throw .stopped }
+      for (row, successors) in steps.enumerated() {
+        let state = portion.base + (first + row) * wordCount
+        let own = Array(UnsafeBufferPointer(start: state, count: wordCount))
+        for successor in successors.sorted(by: { $0.lexicographicallyPrecedes($1) })
+        where successor != own {
+          try lines.step(to: successor, from: own)
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func mayBeWanted(_ words: [UInt64], _ codec: StateCodec.View) -> Bool {
+    guard let isAhead else { return true }
+    return isAhead.mayHave(
+      words.withUnsafeBufferPointer { $0.baseAddress.map(codec.fingerprint) ?? 0 })
+  }
+
+  // MARK: Room
+
+  private var growthCount: Int { min(space.visited.growthCount, options.memory / 8) }
+
+  private func makeRoom(_ phase: SearchPhase, isStuck: Bool) throws(ExpansionFailure) {
+    let isSegmentFull = phase.tail.load(ordering: .relaxed) >= segmentPlaces
+    if phase.lacksParts.load(ordering: .relaxed) {
+      if !space.visited.growParts(to: options.memory / 2, on: space.pool) { try forget() }
+      return
+    }
+    if isStuck, isSegmentFull, keyCount <= space.visited.growthCount { return }
+    guard keyCount > growthCount || isStuck && !isSegmentFull else { return }
+    if !grow() { try forget() }
+  }
+
+  private func grow() -> Bool {
+    if keyCount > options.memory / 8 { return false }
+    let hasParts = space.visited.codec.view.shape != .word
+    return space.visited.growTable(
+      to: hasParts ? options.memory / 2 : options.memory, keyCount: keyCount, on: space.pool)
+  }
+
+  /// Empties the table, so that successors are written again; of no use if nothing was done since it last was empty.
+  private func forget() throws(ExpansionFailure) {
+    let done = worker.counts.expanded + startsDone
+    guard done > doneAtForgetting,
+      let table = KeyTable(capacity: space.visited.table.capacity),
+      let codec = StateCodec(usedBits: machine.layout.usedBits)
+    else { throw .memory }
+    doneAtForgetting = done
+    space.visited.table = table
+    space.visited.codec = codec
+    worker.allocator = WordTable.Block()
+    keyCount = 0
+  }
+}

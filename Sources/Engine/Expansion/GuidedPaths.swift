@@ -1,0 +1,80 @@
+import Semantics
+
+/// Finds the least of the shortest paths to some goals along states that others have marked, level by level.
+///
+/// `LeastPaths` is the same where the states are stored: see there. Here a mark tells that a goal lies straight ahead of a
+/// state, so that marks of a level may lie in any number of files, through which is looked once for each level.
+struct GuidedPaths {
+  typealias Mark = ExpandedStates.Mark
+
+  let machine: Machine
+  let starts: [[Value]]
+  let canonicalizer: Canonicalizer?
+
+  /// A path on its way.
+  private struct Walk {
+    var goal: Int
+    var level: Int
+    var found: LeastPaths.Found?
+    /// The steps that it may go.
+    var candidates: [(order: [Int], step: Step, words: [UInt64])] = []
+  }
+
+  /// The paths to goals; nil for one to which the marks do not lead.
+  ///
+  /// - Parameters:
+  ///   - goals: the level in which the path to each ends.
+  ///   - marked: which of some states are marked in a level.
+  func find<Failure: Error>(
+    _ goals: [Int], marked: (Int, Set<[UInt64]>) throws(Failure) -> Set<Mark>
+  ) throws(Failure) -> [LeastPaths.Found?] {
+    let words = starts.map(canonicalWords)
+    let first = goals.isEmpty ? [] : try marked(0, Set(words))
+    var walks = goals.enumerated().map { goal, level in
+      var walk = Walk(goal: goal, level: level)
+      let start = words.firstIndex { first.contains(Mark(state: $0, goal: goal)) }
+      walk.found = start.map {
+        LeastPaths.Found(path: Path(start: starts[$0], steps: []), order: [$0])
+      }
+      return walk
+    }
+    let evaluator = ReferenceEvaluator(machine.spec)
+    for level in 0..<max(0, goals.max() ?? 0) {
+      for index in walks.indices where walks[index].level > level {
+        walks[index].candidates = candidates(behind: walks[index], evaluator)
+      }
+      let ahead = try marked(level + 1, Set(walks.flatMap { $0.candidates.map(\.words) }))
+      for index in walks.indices where walks[index].level > level {
+        let goal = walks[index].goal
+        let least = walks[index].candidates.first {
+          ahead.contains(Mark(state: $0.words, goal: goal))
+        }
+        walks[index].candidates = []
+        guard let least else {
+          walks[index].found = nil
+          continue
+        }
+        walks[index].found?.path.steps.append(least.step)
+        walks[index].found?.order += least.order
+      }
+    }
+    return walks.map(\.found)
+  }
+
+  private func candidates(
+    behind walk: Walk, _ evaluator: ReferenceEvaluator
+  ) -> [(order: [Int], step: Step, words: [UInt64])] {
+    guard let end = walk.found?.path.end else { return [] }
+    return machine.instances.enumerated().flatMap { place, instance in
+      evaluator.react(to: instance, in: end).steps.enumerated().map { number, step in
+        ([place, number], step, canonicalWords(step.state))
+      }
+    }
+  }
+
+  func canonicalWords(_ state: [Value]) -> [UInt64] {
+    var words = machine.layout.pack(state)
+    canonicalizer?.canonicalize(&words)
+    return words
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `traycheck expand` as the programs that drive it meet it.
+@Suite struct ExpandCommandTests {
+  static let spec = """
+    spec Icon
+    param limit: 1...4 = 2
+    symmetric ID(3)
+    var tray: Set<ID> = []
+    var badge: 0...4 = 0
+    on receive(id: ID) when badge < limit { insert id into tray; badge += 1 }
+    on clear when badge > 1 { tray = [] }
+    invariant badgeIsRight { badge == tray.count }
+    reachable full { tray.count == 2 }
+    world high { limit = 4 }
+    world walked { } walks 20 steps 5
+
+    """
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(Self.spec, to: "icon.tray")
+  }
+
+  private func run(
+    _ line: String, input: String = ""
+  ) throws -> (status: Int32, stdout: String, stderr: String) {
+    try BuiltTool.run(
+      line.split(separator: " ").map(String.init), in: folder.url, input: input)
+  }
+
+  /// The header that is expected, as it stands in a program.
+  private func header(_ options: String = "") throws -> String {
+    let program = try run("cluster spark icon.tray \(options)").stdout
+    return try String(#require(program.firstMatch(of: #/"(traycheck-expand [^"]*)"/#)?.1))
+  }
+
+  @Test("states go in, and what comes of them goes out, with their number at the end")
+  func expands() throws {
+    let starts = try run("expand icon.tray --write starts").stdout.split(separator: "\n")
+    #expect(starts.first == "s 00" && starts.last == "end 0")
+    let found = try run("expand icon.tray", input: try header() + "\n00\n")
+    #expect(found.status == 0 && found.stderr.isEmpty)
+    let lines = found.stdout.split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("s ") }.count == 1)
+    #expect(lines.last == "end 1" && lines.dropLast().last?.contains("\"transitions\":3") ?? false)
+    let steps = try run("expand icon.tray --write steps", input: try header() + "\n00\n")
+    #expect(steps.stdout.hasPrefix("e ") && steps.stdout.contains(" 00\n"))
+    #expect(try run("expand icon.tray", input: try header() + "\n").stdout.hasSuffix("end 0\n"))
+  }
+
+  @Test("what is known is not found again")
+  func known() throws {
+    let state = try #require(
+      try run("expand icon.tray --no-symmetry", input: header("--no-symmetry") + "\n00\n").stdout
+        .split(separator: "\n").first?.dropFirst(2))
+    let input = try header("--no-symmetry") + "\n"
+    let first = try run("expand icon.tray --no-symmetry", input: input + state + "\n").stdout
+    let finding = try #require(first.firstMatch(of: #/\nf [01] (\S*) /#)?.1)
+    let next = try run(
+      "expand icon.tray --no-symmetry", input: "\(input)known \(finding)\n\(state)\n")
+    #expect(next.status == 0 && !next.stdout.contains(finding))
+    #expect(try run("expand icon.tray", input: header() + "\nknown {}\n").status == 2)
+  }
+
+  @Test("what is foreign, cut off or garbage is refused, and nothing of it is counted")
+  func refused() throws {
+    let header = try header()
+    for (input, reason) in [
+      ("", "there is no first line"), ("\n", "it does not begin with the line"),
+      ("hello\n00\n", "it does not begin with the line"),
+      (header.replacing("expand 1", with: "expand 2") + "\n00\n", "it is of version 2"),
+      (try self.header("--set limit=3") + "\n00\n", "it is of another spec"),
+      (try self.header("--property full") + "\n00\n", "it is of another spec"),
+      (header + "\n00", "the last line is cut off"), (header, "the last line is cut off"),
+      (header + "\n0\n", "line 2 is no state: '0'"), (header + "\n00\nzz\n", "line 3 is no state"),
+      (header + "\n000\n", "line 2 is no state"), (header + "\n\n", "line 2 is no state"),
+      (header + "\n01\n", "does not stand for its orbit"),
+      (header + "\n00\n" + String(repeating: "0", count: 300_000), "a line is too long"),
+    ] {
+      let result = try run("expand icon.tray", input: input)
+      #expect(
+        result.status == 2 && result.stderr.contains(reason), "\(input.prefix(80)): \(result)")
+      #expect(!result.stdout.contains("end "))
+    }
+    try folder.write(Self.spec.replacing("badge > 1", with: "badge > 0"), to: "icon.tray")
+    let other = try run("expand icon.tray", input: header + "\n00\n")
+    #expect(other.status == 2 && other.stderr.contains("another spec"))
+  }
+
+  @Test("wrong usage is told, and so is a spec with mistakes")
+  func usage() throws {
+    for line in [
+      "expand", "expand icon.tray --world nowhere", "expand icon.tray --set nothing=1",
+      "expand icon.tray --world walked", "expand icon.tray --world high --world default",
+      "expand icon.tray --write nothing", "cluster", "cluster spark", "cluster nothing icon.tray",
+      "cluster report icon.tray", "cluster slurm icon.tray --parts 0",
+      "cluster github icon.tray --parts 257", "cluster spark .",
+    ] {
+      let result = try run(line)
+      #expect(result.status == 64 && result.stdout.isEmpty && !result.stderr.isEmpty, "\(line)")
+    }
+    try folder.write("spec Wrong\nvar n = nothing\n", to: "wrong.tray")
+    for line in [
+      "expand wrong.tray", "cluster spark wrong.tray", "cluster spark nowhere.tray",
+      "cluster report icon.tray --from nowhere --no-save",
+    ] {
+      let result = try run(line)
+      #expect(result.status == 2 && !result.stderr.isEmpty, "\(line) \(result)")
+    }
+  }
+}
