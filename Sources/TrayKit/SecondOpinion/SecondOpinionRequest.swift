@@ -17,6 +17,7 @@ public struct SecondOpinionRequest: Sendable {
   /// What messages call the parts of this request.
   public var vocabulary = RequestVocabulary()
 
+  /// A request for all worlds of the specs at `paths`.
   public init(paths: [String]) { self.paths = paths }
 }
 
@@ -24,6 +25,7 @@ public struct SecondOpinionRequest: Sendable {
 public struct SecondOpinionOutcome: Sendable {
   /// What one of them says of one world.
   public struct Opinion: Sendable, Encodable {
+    /// How it stands to the check.
     public enum Status: String, Sendable, Encodable {
       /// It says the same of everything that it was asked.
       case agrees
@@ -35,10 +37,13 @@ public struct SecondOpinionOutcome: Sendable {
 
     /// As the text calls it.
     public var spec: String
+    /// The file, as the user named it.
     public var path: String
+    /// `default` for the world without settings.
     public var world: String
     /// Such as `rumur`.
     public var checker: String
+    /// Whether it says the same.
     public var status: Status
     /// How many states it counts.
     public var states: Int?
@@ -52,6 +57,7 @@ public struct SecondOpinionOutcome: Sendable {
     public var remarks: [String] = []
   }
 
+  /// What each says of each world, in the order of the specs.
   public var opinions: [Opinion] = []
   /// Checkers that are not installed, with the packages that have them.
   public var missing: [String] = []
