@@ -125,7 +125,7 @@ struct HardwareModelTests {
       ])
     #expect(
       aiger.badNames == [
-        "gap:mute", "fault:13:37-57", "transition:keeps", "deadlock", "invariant:few",
+        "gap:mute", "fault:15:42-62", "transition:keeps", "deadlock", "invariant:few",
         "reachable:full",
       ])
     let btor2 = try BTOR2Reader(model.btor2())
@@ -142,8 +142,8 @@ struct HardwareModelTests {
     #expect(model.omitted.map(\.name) == ["possible:empties", "eventually:isSeen"])
     let comments = try AIGERReader(model.aiger()).comments
     for line in [
-      "output 5: reachable:full (line 16) is reached, as it should be, by n events in cycle n + 1",
-      "left out: possible:empties (line 17): it is about whole runs, and an output about one state",
+      "output 5: reachable:full (line 18) is reached, as it should be, by n events in cycle n + 1",
+      "left out: possible:empties (line 19): it is about whole runs, and an output about one state",
       "the start: cards = [:], muted = [], last = nil",
       "  6: mute(id: ID#1), rule quiet",
     ] {
@@ -180,7 +180,7 @@ struct HardwareModelTests {
       var seen: List<ID, 6> = []
       var left: Set<ID> = []
       on fill { for id in ID { left.insert(id) } }
-      on go { for id in left { if id !in seen { seen.append(id) } } }
+      on go { for id in left { if !(id in seen) { seen.append(id) } } }
       """
     let spec = try SpecText.checked(text)
     let machine = try Machine(spec)
