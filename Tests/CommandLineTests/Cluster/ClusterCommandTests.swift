@@ -47,8 +47,10 @@ import Testing
 
   // MARK: Spark
 
+  /// It takes minutes, so it has to be asked for as well.
   private static let hasSpark =
-    BuiltTool.isInstalled("java") && BuiltTool.isInstalled("python3")
+    ProcessInfo.processInfo.environment["TRAYCHECK_LARGE"] != nil && BuiltTool.isInstalled("java")
+    && BuiltTool.isInstalled("python3")
     && (try? BuiltTool.run(
       installed: "python3", ["-c", "import pyspark"], in: RepositoryFolder.root))?.status == 0
 
