@@ -1,6 +1,8 @@
 import Foundation
 import TrayKit
 
+extension SecondOpinionOutcome.Format: ArgumentChoice {}
+
 /// `traycheck second-opinion`: asks other checkers.
 enum SecondOpinionCommand {
   private static let timeLimit = Option<Duration>(
@@ -10,7 +12,8 @@ enum SecondOpinionCommand {
   private static let maxStates = Option<Int>(
     "max-states", value: "n", help: "Do not ask about worlds with more states.",
     defaultText: "2000000")
-  private static let isJSON = Flag("json", help: "Print a report for tools.")
+  private static let format = Option<SecondOpinionOutcome.Format>(
+    "format", value: "format", help: "Print a report as text or JSON.", defaultText: "text")
 
   static let description = CommandDescription(
     name: "second-opinion",
@@ -23,7 +26,7 @@ enum SecondOpinionCommand {
     positionals: [SpecOptions.paths.description],
     options: [
       SpecOptions.world.description, SpecOptions.set.description, timeLimit.description,
-      maxStates.description, SpecOptions.memory.description, isJSON.description,
+      maxStates.description, SpecOptions.memory.description, format.description,
       SpecOptions.quiet.description,
     ],
     sections: [
@@ -60,8 +63,10 @@ enum SecondOpinionCommand {
     do throws(RequestError) {
       let outcome = try await Interruption.watch(run).get()
       for problem in outcome.problems { Terminal.write("\(problem)\n", to: .standardError) }
-      let text =
-        arguments[isJSON] ? outcome.json : outcome.text(isQuiet: arguments[SpecOptions.quiet])
+      var style = ReportStyle()
+      style.isQuiet = arguments[SpecOptions.quiet]
+      // Opinions have nothing that JSON does not.
+      let text = (try? outcome.rendered(as: arguments[format] ?? .text, style)) ?? ""
       return Terminal.write(text, to: .standardOutput) ? outcome.status : 2
     } catch {
       return SpecOptions.refuse(error)

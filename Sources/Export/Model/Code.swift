@@ -65,7 +65,6 @@ package indirect enum Code: Sendable {
   /// The local becomes any value of its shape.
   case pick(Local)
   case leave(Exit)
-  case comment(String)
 
   /// Why a routine ends before its end.
   package enum Exit: Hashable, Sendable {
@@ -90,7 +89,6 @@ package struct Routine: Sendable {
   package var result: Scalar?
   /// Whether it may end in a fault.
   package var canFault: Bool { code.canFault }
-  package var readsSignals = false
 }
 
 extension [Code] {

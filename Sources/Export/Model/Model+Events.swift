@@ -147,15 +147,14 @@ extension Model {
           isAbout = isAbout || fits
         }
         if let filter {
-          let (code, holds) = try builder.block { (builder) throws(ExportObstacle) in
+          isAbout = try builder.both(isAbout) { (builder) throws(ExportObstacle) in
             try builder.test(filter)
           }
-          isAbout = builder.conjunction(isAbout, code, holds)
         }
-        let (code, holds) = try builder.block { (builder) throws(ExportObstacle) in
-          try builder.test(property.body.expression)
+        let isWrong = try builder.both(isAbout) { (builder) throws(ExportObstacle) in
+          !(try builder.test(property.body.expression))
         }
-        return !builder.conjunction(isAbout, code, !holds)
+        return !isWrong
       }
       transition.comment = [comment("transition \(property.name)", property.range)]
       step.transitions.append((property.name, transition))
@@ -265,22 +264,6 @@ extension Event {
 }
 
 extension ModelBuilder {
-  /// Both conditions, of which the second is found out by some code only where the first one holds.
-  mutating func conjunction(_ first: Scalar, _ code: [Code], _ second: Scalar) -> Scalar {
-    if code.isEmpty { return first && second }
-    switch first {
-    case .flag(false): return .no
-    case .flag(true):
-      self.code += code
-      return second
-    default:
-      let both = Reference(root: .local(local("both", .flag)))
-      emit(.assign(both, .no))
-      emit(.when(first, code + [.assign(both, second)], otherwise: []))
-      return .read(both, .flag)
-    }
-  }
-
   /// Whether all conditions of a rule hold; names of its groups are bound on the way.
   mutating func hold(_ conditions: ArraySlice<RuleCondition>) throws(ExportObstacle) -> Scalar {
     guard let first = conditions.first else { return .yes }
@@ -291,11 +274,9 @@ extension ModelBuilder {
       }
       return try hold(conditions.dropFirst())
     case .test(let expression):
-      let one = try test(expression)
-      let (code, rest) = try block { (builder) throws(ExportObstacle) in
+      return try both(test(expression)) { (builder) throws(ExportObstacle) in
         try builder.hold(conditions.dropFirst())
       }
-      return conjunction(one, code, rest)
     }
   }
 

@@ -49,8 +49,6 @@ extension EventModel {
 package struct StepModel: Sendable {
   package var name: String
   package var routine: Routine
-  /// Whether the state before the step is read in it.
-  package var readsBefore = false
   /// Transitions that are about the step, with whether it is as they say.
   package var transitions: [(name: String, routine: Routine)] = []
 }

@@ -90,7 +90,7 @@ extension ModelBuilder {
     let shape = Shape.array(count, .flag)
     let isThere = Reference(root: .local(local("isThere", shape)))
     emit(.clear(isThere, shape))
-    try forEach(binders, sources) { (builder, places) throws(ExportObstacle) in
+    try forEach(binders, over: sources) { (builder, places) throws(ExportObstacle) in
       var index = Scalar.number(0)
       for (place, (size, source)) in zip(places, zip(sizes, sources)) {
         index = .compute(
@@ -99,48 +99,6 @@ extension ModelBuilder {
       builder.emit(.assign(isThere.index(index), .yes))
     }
     return Passes(sources: sources, sizes: sizes, isThere: isThere, count: count)
-  }
-
-  /// Like `forEach` over sources that were evaluated before.
-  private mutating func forEach(
-    _ binders: Binders, _ sources: [Operand],
-    _ body: (inout ModelBuilder, [Scalar]) throws(ExportObstacle) -> Void
-  ) throws(ExportObstacle) {
-    try level(0, binders, sources, [], body)
-  }
-
-  private mutating func level(
-    _ index: Int, _ binders: Binders, _ sources: [Operand], _ places: [Scalar],
-    _ body: (inout ModelBuilder, [Scalar]) throws(ExportObstacle) -> Void
-  ) throws(ExportObstacle) {
-    guard index < binders.levels.count else {
-      guard let filter = binders.filter else { return try body(&self, places) }
-      let test = try self.test(filter)
-      return try when(test) { (builder) throws(ExportObstacle) in try body(&builder, places) }
-    }
-    let level = binders.levels[index]
-    try visit(sources[index]) { (builder, value, key, place) throws(ExportObstacle) in
-      builder.bind(level, value, key)
-      var differs = Scalar.yes
-      if binders.isDistinct {
-        let root = level.sharedWith ?? index
-        for earlier in 0..<index where (binders.levels[earlier].sharedWith ?? earlier) == root {
-          differs = differs && !Scalar.equal(places[earlier], place)
-        }
-      }
-      try builder.when(differs) { (builder) throws(ExportObstacle) in
-        try builder.level(index + 1, binders, sources, places + [place], body)
-      }
-    }
-  }
-
-  private mutating func bind(_ level: Binders.Level, _ value: Operand, _ key: Operand?) {
-    if let valueSlot = level.valueSlot {
-      frame[level.slot] = key ?? .absent
-      frame[valueSlot] = value
-    } else {
-      frame[level.slot] = value
-    }
   }
 
   /// Emits `body` for one pass, if there is that.

@@ -135,17 +135,18 @@ extension ModelBuilder {
 
   // MARK: Binders
 
-  /// Emits `body` for each choice of the names, which are in the frame then.
+  /// Emits `body` for each choice of the names, which are in the frame then; it is told the place of each element.
+  ///
+  /// - Parameter sources: what the first levels run over, if that is known already.
   mutating func forEach(
-    _ binders: Binders,
+    _ binders: Binders, over sources: [Operand] = [],
     _ body: (inout ModelBuilder, [Scalar]) throws(ExportObstacle) -> Void
   ) throws(ExportObstacle) {
-    var sources: [Operand] = []
-    try level(0, binders, &sources, [], body)
+    try level(0, binders, sources, [], body)
   }
 
   private mutating func level(
-    _ index: Int, _ binders: Binders, _ sources: inout [Operand], _ places: [Scalar],
+    _ index: Int, _ binders: Binders, _ sources: [Operand], _ places: [Scalar],
     _ body: (inout ModelBuilder, [Scalar]) throws(ExportObstacle) -> Void
   ) throws(ExportObstacle) {
     guard index < binders.levels.count else {
@@ -154,20 +155,16 @@ extension ModelBuilder {
       return try when(test) { (builder) throws(ExportObstacle) in try body(&builder, places) }
     }
     let level = binders.levels[index]
-    let source: Operand
-    if let shared = level.sharedWith {
-      source = sources[shared]
-    } else {
-      source = try evaluate(level.source)
-    }
-    var all = sources + [source]
-    try visit(source) { (builder, value, key, place) throws(ExportObstacle) in
-      if let valueSlot = level.valueSlot {
-        builder.frame[level.slot] = key ?? .absent
-        builder.frame[valueSlot] = value
+    var sources = sources
+    if index == sources.count {
+      if let shared = level.sharedWith {
+        sources.append(sources[shared])
       } else {
-        builder.frame[level.slot] = value
+        sources.append(try evaluate(level.source))
       }
+    }
+    try visit(sources[index]) { (builder, value, key, place) throws(ExportObstacle) in
+      builder.bind(level, value, key)
       var differs = Scalar.yes
       if binders.isDistinct {
         let root = level.sharedWith ?? index
@@ -176,8 +173,18 @@ extension ModelBuilder {
         }
       }
       try builder.when(differs) { (builder) throws(ExportObstacle) in
-        try builder.level(index + 1, binders, &all, places + [place], body)
+        try builder.level(index + 1, binders, sources, places + [place], body)
       }
+    }
+  }
+
+  /// Gives the names of a level their values.
+  mutating func bind(_ level: Binders.Level, _ value: Operand, _ key: Operand?) {
+    if let valueSlot = level.valueSlot {
+      frame[level.slot] = key ?? .absent
+      frame[valueSlot] = value
+    } else {
+      frame[level.slot] = value
     }
   }
 

@@ -190,28 +190,14 @@ extension ModelBuilder {
       case let value: return value
       }
     }
+    // What the right side makes of it shows where the left one leaves that open.
     let one = try test(left)
-    let (code, two) = try block { (builder) throws(ExportObstacle) in try builder.test(right) }
-    let needsRight = connective == .or ? !one : one
-    var result: Scalar
-    if code.isEmpty {
-      result =
-        switch connective {
-        case .and: one && two
-        case .or: one || two
-        default: !one || two
-        }
-    } else if case .flag(let flag) = needsRight {
-      if flag { self.code += code }
-      result = flag ? two : .flag(connective != .and)
-    } else {
-      let holds = Reference(root: .local(local("holds", .flag)))
-      emit(.assign(holds, .flag(connective != .and)))
-      emit(.when(needsRight, code + [.assign(holds, two)], otherwise: []))
-      result = .read(holds, .flag)
+    let isOpen = connective == .or ? !one : one
+    let result = try both(isOpen) { (builder) throws(ExportObstacle) in
+      let two = try builder.test(right)
+      return connective == .and ? two : !two
     }
-    if case .flag = result { return .scalar(result) }
-    return .scalar(result)
+    return .scalar(connective == .and ? result : !result)
   }
 
   /// One of two values.

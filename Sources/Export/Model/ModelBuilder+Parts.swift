@@ -240,12 +240,7 @@ extension ModelBuilder {
     _ member: Member, _ value: Operand, _ type: Type
   ) throws(ExportObstacle) -> Operand {
     var list = value
-    switch value {
-    case .list: break
-    case .reversed where member != .indices:
-      list = try copied(value, type, "elements")
-    default: list = try copied(value, type, "elements")
-    }
+    if case .list = value {} else { list = try copied(value, type, "elements") }
     guard case .list(let place, let element, let capacity) = list else {
       throw ExportObstacle("a list")
     }
@@ -369,73 +364,62 @@ extension ModelBuilder {
     case .test(let expression): one = try test(expression)
     case .pattern(let pattern, let expression): one = try match(pattern, evaluate(expression))
     }
-    if one == .no || conditions.count == 1 { return one }
-    let (code, rest) = try block { (builder) throws(ExportObstacle) in
+    if conditions.count == 1 { return one }
+    return try both(one) { (builder) throws(ExportObstacle) in
       try builder.hold(conditions.dropFirst())
     }
-    if code.isEmpty { return one && rest }
-    if one == .yes {
-      self.code += code
-      return rest
-    }
-    let holds = Reference(root: .local(local("holds", .flag)))
-    emit(.assign(holds, .no))
-    emit(.when(one, code + [.assign(holds, rest)], otherwise: []))
-    return .read(holds, .flag)
   }
 
   /// Whether a value fits a pattern; names are in the frame then.
   mutating func match(_ pattern: Pattern, _ value: Operand) throws(ExportObstacle) -> Scalar {
-    switch pattern {
-    case .wildcard: return .yes
-    case .bind(let slot):
+    switch (pattern, value) {
+    case (.wildcard, _): return .yes
+    case (.bind(let slot), _):
       frame[slot] = value
       return .yes
-    case .isNil: return try equal(value, .absent, nil)
-    case .some(let inner):
-      switch value {
-      case .absent: return .no
-      case .optional(let present, let content): return present && (try match(inner, content))
-      default: return try match(inner, value)
-      }
-    case .enumCase(let index, let fields):
-      switch value {
-      case .scalar(let tag): return .equal(tag, .number(index))
-      case .choice(let tag, let cases):
-        let isIt = Scalar.equal(tag, .number(index))
-        if isIt == .no { return .no }
-        var result = isIt
-        for (field, part) in zip(fields, cases[index]) {
-          result = result && (try match(field, part))
+    case (.isNil, _): return try equal(value, .absent, nil)
+    case (.equals(let expression), _):
+      return try equal(evaluate(expression), value, expression.type)
+    case (.anyOf(let patterns), _):
+      var fitsNone = Scalar.yes
+      for each in patterns {
+        fitsNone = try both(fitsNone) { (builder) throws(ExportObstacle) in
+          !(try builder.match(each, value))
         }
-        return result
-      case .optional(let present, let inner): return present && (try match(pattern, inner))
-      default: return .no
       }
-    case .record(let fields):
-      switch value {
-      case .record(let parts):
-        var result = Scalar.yes
-        for (field, part) in zip(fields, parts) { result = result && (try match(field, part)) }
-        return result
-      case .optional(let present, let inner): return present && (try match(pattern, inner))
-      default: return .no
+      return !fitsNone
+    // All others look into a value, and nil has nothing in it.
+    case (_, .absent): return .no
+    case (_, .optional(let present, let inner)):
+      var content = pattern
+      if case .some(let wanted) = pattern { content = wanted }
+      return try both(present) { (builder) throws(ExportObstacle) in
+        try builder.match(content, inner)
       }
-    case .equals(let expression): return try equal(evaluate(expression), value, expression.type)
-    case .within(let lower, let upper, let isClosed):
-      switch value {
-      case .absent: return .no
-      case .optional(let present, let inner): return present && (try match(pattern, inner))
-      default:
-        let (first, last) = (try number(lower), try number(upper))
-        return .lessOrEqual(first, value.scalar)
-          && (isClosed ? .lessOrEqual(value.scalar, last) : .less(value.scalar, last))
-      }
-    case .anyOf(let patterns):
-      var result = Scalar.no
-      for each in patterns { result = result || (try match(each, value)) }
-      return result
+    case (.some(let inner), _): return try match(inner, value)
+    case (.enumCase(let index, _), .scalar(let tag)): return .equal(tag, .number(index))
+    case (.enumCase(let index, let fields), .choice(let tag, let cases)):
+      return try match(fields, cases[index], where: .equal(tag, .number(index)))
+    case (.record(let fields), .record(let parts)): return try match(fields, parts, where: .yes)
+    case (.within(let lower, let upper, let isClosed), _):
+      let (first, last) = (try number(lower), try number(upper))
+      return .lessOrEqual(first, value.scalar)
+        && (isClosed ? .lessOrEqual(value.scalar, last) : .less(value.scalar, last))
+    case (.enumCase, _), (.record, _): return .no
     }
+  }
+
+  /// Whether something is so and parts of a value fit patterns, each looked at only where those before it fit.
+  private mutating func match(
+    _ patterns: [Pattern], _ parts: [Operand], where test: Scalar
+  ) throws(ExportObstacle) -> Scalar {
+    var fits = test
+    for (pattern, part) in zip(patterns, parts) {
+      fits = try both(fits) { (builder) throws(ExportObstacle) in
+        try builder.match(pattern, part)
+      }
+    }
+    return fits
   }
 }
 

@@ -77,6 +77,7 @@ extension ModelBuilder {
     guard index < branches.branches.count else { return try run(branches.otherwise ?? []) }
     let each = branches.branches[index]
     let test = try hold(each.conditions[...])
+    if test == .no { return try run(branches, from: index + 1) }
     // What conditions bind means what it was, also when the body has changed where it came from.
     var kept: [(Int, Operand)] = []
     let then = try block { (builder) throws(ExportObstacle) in
@@ -89,15 +90,14 @@ extension ModelBuilder {
       try builder.run(each.body)
     }.code
     for (slot, operand) in kept { frame[slot] = operand }
-    switch test {
-    case .flag(true): code += then
-    case .flag(false): try run(branches, from: index + 1)
-    default:
-      let otherwise = try block { (builder) throws(ExportObstacle) in
-        try builder.run(branches, from: index + 1)
-      }.code
-      emit(.when(test, then, otherwise: otherwise))
+    if test == .yes {
+      code += then
+      return
     }
+    let otherwise = try block { (builder) throws(ExportObstacle) in
+      try builder.run(branches, from: index + 1)
+    }.code
+    emit(.when(test, then, otherwise: otherwise))
   }
 
   /// The same value whatever is stored meanwhile, of a type that its parts tell.
@@ -335,12 +335,7 @@ extension ModelBuilder {
     let gone = Reference(root: .local(local("gone", all)))
     emit(.clear(gone, all))
     try visit(collection) { (builder, value, key, index) throws(ExportObstacle) in
-      if let valueSlot = level.valueSlot {
-        builder.frame[level.slot] = key ?? .absent
-        builder.frame[valueSlot] = value
-      } else {
-        builder.frame[level.slot] = value
-      }
+      builder.bind(level, value, key)
       let test = try binders.filter.map { (filter) throws(ExportObstacle) in
         try builder.test(filter)
       }

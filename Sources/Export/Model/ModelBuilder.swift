@@ -74,6 +74,23 @@ struct ModelBuilder {
     }
   }
 
+  /// Whether both conditions hold; what the second takes to find out is done only where the first does.
+  mutating func both(
+    _ first: Scalar, _ second: (inout ModelBuilder) throws(ExportObstacle) -> Scalar
+  ) throws(ExportObstacle) -> Scalar {
+    if first == .no { return .no }
+    let (code, two) = try block(second)
+    if code.isEmpty { return first && two }
+    if first == .yes {
+      self.code += code
+      return two
+    }
+    let holds = Reference(root: .local(local("holds", .flag)))
+    emit(.assign(holds, .no))
+    emit(.when(first, code + [.assign(holds, two)], otherwise: []))
+    return .read(holds, .flag)
+  }
+
   mutating func faultWhen(_ test: Scalar, _ text: String, _ range: SourceRange) {
     let text = "\(text) (\(spec.file.lineText(of: range)))"
     switch test {

@@ -53,6 +53,30 @@ struct ScalarNotation: Sendable {
   }
 }
 
+/// The names of types for what is made of parts, each shape once.
+struct ShapeNames: Sendable {
+  private var names: [Shape: String] = [:]
+  private var taken: Set<String> = []
+
+  subscript(_ shape: Shape) -> String? { names[shape] }
+
+  /// Names a shape and what it is made of; returns those that are new, parts before what they are parts of.
+  mutating func add(_ shape: Shape, _ wish: String) -> [(name: String, shape: Shape)] {
+    if names[shape] != nil { return [] }
+    var added: [(name: String, shape: Shape)] = []
+    switch shape {
+    case .flag, .number: return []
+    case .record(let parts):
+      for part in parts { added += add(part.shape, "\(wish)_\(part.name)") }
+    case .array(_, let element): added += add(element, "\(wish)_item")
+    }
+    var name = "\(wish)_t"
+    while !taken.insert(name).inserted { name += "_" }
+    names[shape] = name
+    return added + [(name, shape)]
+  }
+}
+
 /// Lines with an indentation.
 struct IndentedLines: Sendable {
   private(set) var text = ""
@@ -128,7 +152,7 @@ extension Routine {
         case .loop(_, let first, let last, let body):
           _ = (first.reads(note), last.reads(note))
           visit(body)
-        case .pick, .leave, .comment: break
+        case .pick, .leave: break
         }
       }
     }
@@ -136,6 +160,4 @@ extension Routine {
     _ = result?.reads(note)
     return variables.sorted()
   }
-
-  var readsBefore: Bool { !variablesBefore.isEmpty }
 }

@@ -10,8 +10,7 @@ package struct Murphi {
   /// Which of the model's questions are asked; where none is, all states are visited, whatever is wrong with them.
   private let asks: @Sendable (String) -> Bool
   private var lines = IndentedLines()
-  private var types: [Shape: String] = [:]
-  private var typeNames: Set<String> = []
+  private var types = ShapeNames()
   private var hasSignals: Bool { !model.sent.isEmpty }
 
   private let notation: ScalarNotation
@@ -109,27 +108,18 @@ package struct Murphi {
     lines.depth -= 1
   }
 
-  /// Gives a name to what is made of parts, its parts first.
   private mutating func declare(_ shape: Shape, _ wish: String) {
-    if types[shape] != nil { return }
-    switch shape {
-    case .flag, .number: return
-    case .record(let parts):
-      for part in parts { declare(part.shape, "\(wish)_\(part.name)") }
-    case .array(_, let element): declare(element, "\(wish)_item")
+    for (name, shape) in types.add(shape, wish) {
+      switch shape {
+      case .record(let parts):
+        lines.add("\(name): record")
+        for part in parts { lines.add("  \(part.name.inMurphi): \(text(part.shape));") }
+        lines.add("end;")
+      case .array(let count, let element):
+        lines.add("\(name): array [0..\(count - 1)] of \(text(element));")
+      case .flag, .number: break
+      }
     }
-    var name = "\(wish)_t"
-    while !typeNames.insert(name).inserted { name += "_" }
-    switch shape {
-    case .record(let parts):
-      lines.add("\(name): record")
-      for part in parts { lines.add("  \(part.name.inMurphi): \(text(part.shape));") }
-      lines.add("end;")
-    case .array(let count, let element):
-      lines.add("\(name): array [0..\(count - 1)] of \(text(element));")
-    case .flag, .number: break
-    }
-    types[shape] = name
   }
 
   private func text(_ shape: Shape) -> String {
@@ -147,7 +137,7 @@ package struct Murphi {
     let routine = step.routine
     for line in routine.comment { lines.add("-- \(line)") }
     header("function \(routine.name.inMurphi)", "var s: State", routine, "0..2", isStep: true)
-    body(routine, before: routine.readsBefore) { writer in
+    body(routine, before: !routine.variablesBefore.isEmpty) { writer in
       for pick in routine.picks {
         writer.lines.add("if !used_\(pick.name) & \(pick.name.inMurphi) != 0 then return 0; end;")
       }
@@ -161,18 +151,16 @@ package struct Murphi {
     if hasSignals { lines.add("  clear sent;") }
     lines.add("  return \(routine.name.inMurphi)(\(arguments("t", routine, isStep: true)));")
     lines.add("end;")
-    do {
-      for (name, transition) in step.transitions
-      where asks("transition \(name)") || asks("fault in \(name)") {
-        for line in transition.comment { lines.add("-- \(line)") }
-        let sent = hasSignals ? "; sent: Sent" : ""
-        header(
-          "function \(transition.name.inMurphi)", "before: State; s: State\(sent)", transition,
-          "0..2")
-        body(transition) { writer in
-          writer.lines.add("if \(writer.text(transition.result)) then return 1; end;")
-          writer.lines.add("return 0;")
-        }
+    for (name, transition) in step.transitions
+    where asks("transition \(name)") || asks("fault in \(name)") {
+      for line in transition.comment { lines.add("-- \(line)") }
+      let sent = hasSignals ? "; sent: Sent" : ""
+      header(
+        "function \(transition.name.inMurphi)", "before: State; s: State\(sent)", transition, "0..2"
+      )
+      body(transition) { writer in
+        writer.lines.add("if \(writer.text(transition.result)) then return 1; end;")
+        writer.lines.add("return 0;")
       }
     }
     lines.add("")
@@ -270,7 +258,6 @@ package struct Murphi {
     case .pick(let local): lines.add("used_\(local.name) := true;")
     case .leave(.impossible): lines.add("return \(leaving.impossible);")
     case .leave(.fault(let reason)): lines.add("return \(leaving.fault); -- fault: \(reason)")
-    case .comment(let comment): lines.add("-- \(comment)")
     }
   }
 

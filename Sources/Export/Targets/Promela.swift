@@ -9,8 +9,7 @@ package struct Promela {
   private let model: Model
   private let asks: @Sendable (String) -> Bool
   private var lines = IndentedLines()
-  private var types: [Shape: String] = [:]
-  private var typeNames: Set<String> = []
+  private var types = ShapeNames()
   /// The global that stands for a local of some routines: those of one name and shape share it.
   private let globals: [Local: String]
   private let notation: ScalarNotation
@@ -154,24 +153,16 @@ package struct Promela {
   private func declaration(_ shape: Shape, _ name: String) -> String { "\(text(shape)) \(name);" }
 
   private mutating func declare(_ shape: Shape, _ wish: String) {
-    if types[shape] != nil { return }
-    switch shape {
-    case .flag, .number: return
-    case .record(let parts):
-      for part in parts { declare(part.shape, "\(wish)_\(part.name)") }
-    case .array(_, let element): declare(element, "\(wish)_item")
+    for (name, shape) in types.add(shape, wish) {
+      switch shape {
+      case .record(let parts):
+        let fields = parts.map { "\(text($0.shape)) \($0.name.inPromela)" }
+        lines.add("typedef \(name) { \(fields.joined(separator: "; ")) }")
+      case .array(let count, let element):
+        lines.add("typedef \(name) { \(text(element)) at[\(count)] }")
+      case .flag, .number: break
+      }
     }
-    var name = "\(wish)_t"
-    while !typeNames.insert(name).inserted { name += "_" }
-    switch shape {
-    case .record(let parts):
-      let fields = parts.map { "\(text($0.shape)) \($0.name.inPromela)" }
-      lines.add("typedef \(name) { \(fields.joined(separator: "; ")) }")
-    case .array(let count, let element):
-      lines.add("typedef \(name) { \(text(element)) at[\(count)] }")
-    case .flag, .number: break
-    }
-    types[shape] = name
   }
 
   private func text(_ shape: Shape) -> String {
@@ -337,7 +328,6 @@ package struct Promela {
     case .leave(.impossible): lines.add("goto \(label);")
     case .leave(.fault(let reason)):
       lines.add("outcome_ = 2; goto \(label); /* fault: \(reason) */")
-    case .comment(let comment): lines.add("/* \(comment) */")
     }
   }
 

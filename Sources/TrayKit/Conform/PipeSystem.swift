@@ -1,4 +1,5 @@
 import Conformance
+import Files
 import Foundation
 import Semantics
 import Traces
@@ -58,7 +59,7 @@ final class PipeSystem: SystemUnderTest {
 
   private func start() throws(SystemFailure) {
     let process = Process()
-    guard let path = Self.executable(command[0]) else {
+    guard let path = ProgramPath.find(command[0]) else {
       throw .unusable("'\(command[0])' is no program that can be run")
     }
     process.executableURL = URL(filePath: path)
@@ -78,19 +79,6 @@ final class PipeSystem: SystemUnderTest {
     self.input = input.fileHandleForWriting
     outputHandle = output.fileHandleForReading
     reader = LineReader(output.fileHandleForReading.fileDescriptor)
-  }
-
-  /// A path, or a name that is looked up as shells do.
-  private static func executable(_ name: String) -> String? {
-    let files = FileManager.default
-    func isProgram(_ path: String) -> Bool {
-      var isFolder: ObjCBool = false
-      return files.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
-        && files.isExecutableFile(atPath: path)
-    }
-    if name.contains("/") { return isProgram(name) ? name : nil }
-    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-    return folders.split(separator: ":").map { "\($0)/\(name)" }.first(where: isProgram)
   }
 
   /// Has the program end.

@@ -45,10 +45,10 @@ struct GitRepository {
       throw Problem(reason: "there is no revision of that name")
     }
     self.revision = revision
-    guard let git = Self.executable() else {
+    guard let path = ProgramPath.find("git") else {
       throw Problem(reason: "git is needed to read it, and there is none in PATH")
     }
-    self.git = git
+    git = URL(filePath: path)
     let place = try run(["rev-parse", "--git-dir"])
     if place.errors.contains("dubious ownership") {
       throw Problem(reason: "git does not trust this repository, which belongs to somebody else")
@@ -226,16 +226,6 @@ struct GitRepository {
       }
       return output
     }
-  }
-
-  /// The first git in the folders of `PATH`, or of the usual ones if there is no such variable.
-  private static func executable() -> URL? {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-    for folder in path.split(separator: ":") {
-      let file = "\(folder)/git"
-      if FileManager.default.isExecutableFile(atPath: file) { return URL(filePath: file) }
-    }
-    return nil
   }
 
   /// - Parameter input: what git is asked, if it reads that; it has to fit into a pipe.

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Semantics
 
@@ -15,9 +16,7 @@ struct ForeignTool: Sendable {
 
   /// - Parameter name: it is looked up as shells do; nil if there is none.
   init?(_ name: String) {
-    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-    let places = name.contains("/") ? [name] : folders.split(separator: ":").map { "\($0)/\(name)" }
-    guard let path = places.first(where: FileManager.default.isExecutableFile) else { return nil }
+    guard let path = ProgramPath.find(name) else { return nil }
     self.path = path
   }
 

@@ -161,7 +161,11 @@ enum Peer: String, CaseIterable, Sendable {
     guard let match = output.firstMatch(of: /([0-9.e+]+) states, stored/),
       let states = Double(match.1)
     else { throw .unexpected("the program of Spin says: \(output.suffix(200))") }
-    if output.contains("max search depth too small") { throw .limit }
+    // What it then counts are not all states.
+    for sign in ["max search depth too small", "out of memory", "memory limit"]
+    where output.contains(sign) {
+      throw .limit
+    }
     var finding = Finding(states: Int(states) - Promela.extraStates)
     for match in output.matches(of: /assertion violated +!\(?(\w+)\)?/) {
       finding.wrong.insert("\(match.1)")

@@ -2,10 +2,25 @@ import Foundation
 import Reports
 
 extension SecondOpinionOutcome {
-  /// For people: a line for each opinion, and under it what differs.
+  /// The forms in which an outcome can be told.
+  public enum Format: String, Sendable, CaseIterable {
+    /// For people: a line for each opinion, and under it what differs.
+    case text
+    /// For tools.
+    case json
+  }
+
+  /// The outcome as text in one of its forms.
   ///
-  /// - Parameter isQuiet: what agrees is left out.
-  public func text(isQuiet: Bool = false) -> String {
+  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
+    switch format {
+    case .text: text(isQuiet: style.isQuiet)
+    case .json: try json()
+    }
+  }
+
+  private func text(isQuiet: Bool) -> String {
     var lines: [String] = []
     for each in missing { lines.append("! \(each)") }
     var world = ""
@@ -50,8 +65,7 @@ extension SecondOpinionOutcome {
     }
   }
 
-  /// For tools.
-  public var json: String {
+  private func json() throws -> String {
     struct Report: Encodable {
       var version = 1
       var opinions: [Opinion]
@@ -60,7 +74,7 @@ extension SecondOpinionOutcome {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let data = try? encoder.encode(Report(opinions: opinions, missing: missing, unheard: unheard))
-    return String(decoding: data ?? Data(), as: UTF8.self) + "\n"
+    let data = try encoder.encode(Report(opinions: opinions, missing: missing, unheard: unheard))
+    return String(decoding: data, as: UTF8.self) + "\n"
   }
 }

@@ -96,7 +96,6 @@ package struct ModelRunner {
         memory.picked.append((chosen, range.count))
         memory.locals[local.name] = .leaf(range.lowerBound + chosen)
       case .leave(let exit): throw Exit.left(exit)
-      case .comment: break
       }
     }
   }

@@ -1,0 +1,18 @@
+import Foundation
+
+/// Where programs are that others have written: `ProgramPath.find("git")`.
+package enum ProgramPath {
+  /// The first program of that name in the folders of `PATH`, or of the usual ones if there is no such variable; a
+  /// path stands for itself.
+  ///
+  /// - Returns: nil if there is no file there that can be run.
+  package static func find(_ name: String) -> String? {
+    if name.contains("/") { return isProgram(name) ? name : nil }
+    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    return folders.split(separator: ":").map { "\($0)/\(name)" }.first(where: isProgram)
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    (try? FileStatus(path))?.kind == .file && FileManager.default.isExecutableFile(atPath: path)
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Other checkers")
+struct OtherCheckerTests {
+  private let folder: ScratchFolder
+
+  private static let lamp = """
+    spec Lamp
+    enum Light { off, dim, bright }
+    var light: Light = .off
+    var counts: Map<Light, 0...2> = [:]
+    on press(hard: Bool) {
+        rule on when light == .off { light = if hard { .bright } else { .dim } }
+        rule off when light != .off && (counts[light] ?? 0) < 2 {
+            counts[light] = (counts[light] ?? 0) + 1
+            light = .off
+        }
+        otherwise worn { }
+    }
+    invariant fresh { counts.count < 2 }
+    transition staysDark after press.worn { light != .off }
+    reachable worn { counts[.bright] == 2 }
+    eventually dark whenever light != .off { light == .off }
+    """
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(Self.lamp, to: "lamp.tray")
+    try folder.write(
+      "spec Keys\nsymmetric ID(2)\nvar seen: Set<ID> = []\non see(all: Set<ID>) { seen = all }\n"
+        + "invariant few { seen.count < 3 }\n", to: "keys.tray")
+  }
+
+  private func run(_ arguments: String...) throws -> (status: Int32, stdout: String, stderr: String)
+  {
+    try BuiltTool.run(arguments, in: folder.url)
+  }
+
+  @Test(
+    "are written a model that begins as theirs do, and says what it leaves out",
+    arguments: [
+      ("promela", "/*\n * Lamp: made by traycheck from lamp.tray.", " * Not said here: dark"),
+      ("murphi", "-- Lamp: made by traycheck from lamp.tray.", "-- Not said here: dark"),
+      ("btor2", ";", "eventually:dark"),
+    ])
+  func models(_ target: String, _ begin: String, _ omission: String) throws {
+    let written = try run("export", "lamp.tray", "--to", target)
+    #expect(written.status == 0, "\(written.stderr)")
+    #expect(written.stdout.hasPrefix(begin), "\(written.stdout.prefix(80))")
+    #expect(written.stdout.contains(omission))
+  }
+
+  @Test("are written a file for each world")
+  func files() throws {
+    let written = try run("export", "lamp.tray", "--to", "aiger", "--folder", "made")
+    #expect(written.stdout == "made/Lamp-default.aig\n", "\(written.stderr)")
+    let file = folder.url.appending(path: "made/Lamp-default.aig")
+    #expect(try Data(contentsOf: file).starts(with: Array("aig ".utf8)))
+  }
+
+  @Test("are not written what they cannot be told, and the place is said")
+  func obstacles() throws {
+    let refused = try run("export", "keys.tray", "--to", "murphi")
+    #expect(refused.status == 3 && refused.stdout.isEmpty)
+    #expect(
+      refused.stderr.hasPrefix("Error: keys.tray:4:8: no other checker can be told this:"),
+      "\(refused.stderr)")
+    #expect(try run("export", "lamp.tray").status == 64)
+    #expect(try run("export", "none.tray", "--to", "murphi").status == 2)
+    #expect(try run("export", "lamp.tray", "--to", "murphi", "--world", "none").status == 2)
+  }
+
+  @Test("say the same, where they are installed")
+  func opinions() throws {
+    let asked = try run("second-opinion", "lamp.tray", "--format", "json")
+    struct Report: Decodable {
+      struct Opinion: Decodable {
+        var checker: String
+        var status: String
+        var states: Int?
+        var questions: [String]
+        var remarks: [String]
+      }
+      var opinions: [Opinion]
+      var missing: [String]
+    }
+    let report = try JSONDecoder().decode(Report.self, from: Data(asked.stdout.utf8))
+    #expect(report.opinions.count + report.missing.count == 2)
+    for opinion in report.opinions {
+      #expect(opinion.status == "agrees" && opinion.states == 27, "\(opinion)")
+      #expect(opinion.questions.contains("invariant fresh"))
+    }
+    #expect(asked.status == (report.opinions.isEmpty ? 3 : 0), "\(asked.stderr)")
+  }
+
+  @Test("that are not installed are named with their packages, and nobody has said anything then")
+  func missing() throws {
+    let asked = try BuiltTool.run(
+      ["second-opinion", "lamp.tray"], in: folder.url, environment: ["PATH": "/nowhere"])
+    #expect(asked.status == 3)
+    #expect(asked.stdout.contains("rumur is not here: install rumur and gcc"), "\(asked.stdout)")
+    #expect(asked.stdout.contains("nobody says anything of Lamp/default"))
+  }
+}
