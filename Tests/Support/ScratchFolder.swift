@@ -7,12 +7,13 @@ public final class ScratchFolder: Sendable {
 
   /// Makes a new, empty folder.
   public init() throws {
+    // One level down, so that nothing beside it is found by '..'.
     url = FileManager.default.temporaryDirectory
-      .appending(path: "traycheck-tests-\(UUID().uuidString)")
+      .appending(path: "traycheck-tests-\(UUID().uuidString)/work")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
+  deinit { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
 
   /// Makes folders in it.
   public func makeFolders(_ names: String...) throws {

@@ -132,32 +132,83 @@ extension [Code] {
   }
 }
 
+extension [Code] {
+  /// Calls back with all that is read or written in them.
+  func forEachRoot(_ body: (Reference.Root) -> Void) {
+    func note(_ root: Reference.Root) -> Bool {
+      body(root)
+      return false
+    }
+    for each in self {
+      switch each {
+      case .assign(let place, let scalar): _ = (place.reads(note), scalar.reads(note))
+      case .copy(let to, let from, _): _ = (to.reads(note), from.reads(note))
+      case .clear(let place, _): _ = place.reads(note)
+      case .when(let test, let then, let otherwise):
+        _ = test.reads(note)
+        (then + otherwise).forEachRoot(body)
+      case .loop(_, let first, let last, let inner):
+        _ = (first.reads(note), last.reads(note))
+        inner.forEachRoot(body)
+      case .pick, .leave: break
+      }
+    }
+  }
+
+  /// Whether one of them, at any depth, is such a one.
+  fileprivate func haveAnywhere(_ isSuch: (Code) -> Bool) -> Bool {
+    contains(where: { code in
+      switch code {
+      case .when(_, let then, let otherwise): (then + otherwise).haveAnywhere(isSuch)
+      case .loop(_, _, _, let body): body.haveAnywhere(isSuch)
+      default: isSuch(code)
+      }
+    })
+  }
+}
+
+extension Code {
+  /// What it stores to, if it stores.
+  fileprivate var target: Reference.Root? {
+    switch self {
+    case .assign(let place, _), .copy(let place, _, _), .clear(let place, _): place.root
+    case .when, .loop, .pick, .leave: nil
+    }
+  }
+}
+
 extension Routine {
   /// The variables of which something is read as it was before the step.
   var variablesBefore: [Int] {
     var variables: Set<Int> = []
-    func note(_ root: Reference.Root) -> Bool {
+    func note(_ root: Reference.Root) {
       if case .before(let index) = root { variables.insert(index) }
+    }
+    code.forEachRoot(note)
+    _ = result?.reads {
+      note($0)
       return false
     }
-    func visit(_ code: [Code]) {
-      for each in code {
-        switch each {
-        case .assign(let place, let scalar): _ = (place.reads(note), scalar.reads(note))
-        case .copy(let to, let from, _): _ = (to.reads(note), from.reads(note))
-        case .clear(let place, _): _ = place.reads(note)
-        case .when(let test, let then, let otherwise):
-          _ = test.reads(note)
-          visit(then + otherwise)
-        case .loop(_, let first, let last, let body):
-          _ = (first.reads(note), last.reads(note))
-          visit(body)
-        case .pick, .leave: break
-        }
-      }
-    }
-    visit(code)
-    _ = result?.reads(note)
     return variables.sorted()
+  }
+
+  /// Whether a step can be made, asked without making it: what the routine does up to the last place where it may
+  /// leave. Nil if by then it has changed something, or picked.
+  func question(called name: String) -> Routine? {
+    let end = code.lastIndex {
+      [$0].haveAnywhere({ if case .leave = $0 { true } else { false } })
+    }
+    let beginning = end.map { Array(code[...$0]) } ?? []
+    let isPure = !beginning.haveAnywhere({ code in
+      if case .pick = code { return true }
+      if case .local? = code.target { return false }
+      return code.target != nil
+    })
+    var question = Routine(name: name, parameters: parameters, code: beginning, result: .yes)
+    guard isPure, question.variablesBefore.isEmpty else { return nil }
+    var used: Set<Local> = []
+    beginning.forEachRoot { if case .local(let local) = $0 { used.insert(local) } }
+    question.locals = locals.filter(used.contains)
+    return question
   }
 }

@@ -143,14 +143,7 @@ package struct Murphi {
       }
       writer.lines.add("return 1;")
     }
-    header("function can_\(routine.name)", "s: State", routine, "0..2")
-    lines.add("var t: State;")
-    if hasSignals { lines.add("var sent: Sent;") }
-    lines.add("begin")
-    lines.add("  t := s;")
-    if hasSignals { lines.add("  clear sent;") }
-    lines.add("  return \(routine.name.inMurphi)(\(arguments("t", routine, isStep: true)));")
-    lines.add("end;")
+    writeQuestion(of: routine)
     for (name, transition) in step.transitions
     where asks("transition \(name)") || asks("fault in \(name)") {
       for line in transition.comment { lines.add("-- \(line)") }
@@ -164,6 +157,22 @@ package struct Murphi {
       }
     }
     lines.add("")
+  }
+
+  /// The function that says whether a step can be made: on a copy of the state only where that has to be changed to
+  /// find it out.
+  private mutating func writeQuestion(of routine: Routine) {
+    if let question = routine.question(called: "can_\(routine.name)") {
+      return function(question, "0..2", leaving: (0, 2))
+    }
+    header("function can_\(routine.name)", "s: State", routine, "0..2")
+    lines.add("var t: State;")
+    if hasSignals { lines.add("var sent: Sent;") }
+    lines.add("begin")
+    lines.add("  t := s;")
+    if hasSignals { lines.add("  clear sent;") }
+    lines.add("  return \(routine.name.inMurphi)(\(arguments("t", routine, isStep: true)));")
+    lines.add("end;")
   }
 
   private mutating func function(
