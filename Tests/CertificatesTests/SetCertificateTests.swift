@@ -162,7 +162,7 @@ struct SetCertificateTests {
     enum Kind { absent, info, mention, call }
     struct Card { kind: Kind, group: 0...2, silent: Bool }
     let blank = Card(kind: .absent, group: 0, silent: false)
-    type ID = 0..<5
+    type ID = 0..<4
     var tray: Table<ID, Card> = blank
     var seen: Set<ID> = []
     var snooze: Table<ID, Timer<1>> = .off

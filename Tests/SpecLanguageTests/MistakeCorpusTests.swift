@@ -63,7 +63,14 @@ import Testing
     return try String(contentsOf: hasOwn ? own : common, encoding: .utf8)
   }
 
+  /// Those of each corpus: several tests look at them.
+  private static let known = corpora.map { name in Result { try read(name) } }
+
   static func mistakes(_ name: String) throws -> [Mistake] {
+    try known[corpora.firstIndex(of: name)!].get()
+  }
+
+  private static func read(_ name: String) throws -> [Mistake] {
     let base = try base(of: name)
     let text = try String(
       contentsOf: Golden("Mistakes/\(name).txt", of: "SpecLanguageTests").url, encoding: .utf8)
@@ -84,13 +91,14 @@ import Testing
 }
 
 /// One mistake, with what the parser and the checker say of it.
-struct Mistake {
+struct Mistake: Sendable {
   let title: String
   /// The lines that are added.
   let text: String
   let diagnostics: [Diagnostic]
   private let base: String
   private let file: SourceFile
+  private let mends: [Mistake]
 
   init(title: String, text: String, base: String) {
     self.init(title: title, text: text, base: title.hasSuffix("(whole)") ? "" : base, contents: nil)
@@ -113,14 +121,17 @@ struct Mistake {
       }
     }
     diagnostics = sink.inTextOrder
+    // What is mended is not mended once more.
+    mends =
+      contents != nil
+      ? []
+      : Diagnostic.mended(diagnostics).map {
+        [Mistake(title: title, text: "", base: base, contents: $0)]
+      } ?? []
   }
 
   /// The same with all edits made; nil where there are none.
-  var mended: Mistake? {
-    Diagnostic.mended(diagnostics).map {
-      Mistake(title: title, text: "", base: base, contents: $0)
-    }
-  }
+  var mended: Mistake? { mends.first }
 
   /// The block as it stands in the corpus.
   var rendered: String {

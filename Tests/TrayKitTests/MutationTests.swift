@@ -21,7 +21,7 @@ import TrayKit
   func mutation(_ name: String) throws {
     let pieces = ValidSpec.pieces(try ValidSpec.text(name))
     var dice = SplitMix64(seed: UInt64(name.utf8.count))
-    for round in 0..<(_isDebugAssertConfiguration() ? 50 : 2000) {
+    for round in 0..<(_isDebugAssertConfiguration() ? 20 : 2000) {
       var mutated = pieces
       for _ in 0...(round % 3) { Self.mutate(&mutated, &dice) }
       try Intake.expectOrderly(mutated.joined().utf8, "\(name), round \(round)")

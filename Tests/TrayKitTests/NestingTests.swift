@@ -4,10 +4,10 @@ import TrayKit
 
 /// Texts of great depth and length: neither the stack nor the patience of anybody is exhausted.
 @Suite struct NestingTests {
-  @Test("what nests ten thousand deep is answered, closed or cut off", arguments: Nest.all)
+  @Test("what nests four thousand deep is answered, closed or cut off", arguments: Nest.all)
   func deepNesting(_ nest: Nest) throws {
-    let opening = Nest.head + nest.before + String(repeating: nest.open, count: 10_000)
-    let closing = nest.core + String(repeating: nest.close, count: 10_000) + nest.after
+    let opening = Nest.head + nest.before + String(repeating: nest.open, count: 4000)
+    let closing = nest.core + String(repeating: nest.close, count: 4000) + nest.after
     try Intake.expectOrderly((opening + closing).utf8, nest.open)
     let cutOff = Nest.head + nest.before + String(repeating: nest.open, count: 1000)
     try Intake.expectOrderly(cutOff.utf8, nest.open)

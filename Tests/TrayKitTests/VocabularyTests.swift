@@ -48,6 +48,7 @@ import TrayKit
   private func request(_ name: String = "Specs") -> CheckRequest {
     var request = CheckRequest(paths: [path(name)])
     request.counterexampleFolder = path("Counterexamples")
+    request.maximumValues = 4096
     return request
   }
 

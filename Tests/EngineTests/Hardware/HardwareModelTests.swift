@@ -13,7 +13,7 @@ struct HardwareModelTests {
 
   // MARK: The same as the spec
 
-  @Test("reach and show what random specs do", arguments: SeedPortions.all(usual: 24))
+  @Test("reach and show what random specs do", arguments: SeedPortions.all(usual: 12))
   func sameAsRandomSpecs(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let random = RandomSpec(seed: seed, hasLocalMaps: seed.isMultiple(of: 2))
@@ -52,14 +52,14 @@ struct HardwareModelTests {
   @Test("compute with numbers of any sign and size")
   func arithmetic() throws {
     let text = """
-      type Number = -6...6
+      type Number = -3...3
       var x: Number = any
       var y: Number = any
       var grown: 0...9223372036854775807 = 1
       on divide when y != 0 { x = x / y; y = 0 }
       on rest when y != 0 { x = x % y; y = 0 }
-      on times when x * y < 7 && -7 < x * y { x = x * y; y = 0 }
-      on less when x < y { y = x - y < -6 ? 6 : x - y }
+      on times when x * y < 4 && -4 < x * y { x = x * y; y = 0 }
+      on less when x < y { y = x - y < -3 ? 3 : x - y }
       on grow when y == 0 && x == 1 { grown = grown * 1000 + 7 }
       on fall when y == 0 && x == -1 { grown = 5 - grown * grown }
       on carelessly when x == 3 && y == 3 { x = x / (y - 3) }

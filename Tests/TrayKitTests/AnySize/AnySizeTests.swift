@@ -75,8 +75,9 @@ import TrayKit
 
   @Test(
     "the tray's invariants hold for every number",
-    arguments: ["Tests/Benchmarks/Models/tray-symmetric.tray", "Tests/Benchmarks/Models/tray.tray"])
-  func tray(_ path: String) throws {
+  )
+  func tray() throws {
+    let path = "Tests/Benchmarks/Models/tray.tray"
     let text = try String(
       contentsOf: RepositoryFolder.root.appending(path: path), encoding: .utf8)
     let outcome = try check(text) { $0.settings = [TraySetting("ids", "2")] }
