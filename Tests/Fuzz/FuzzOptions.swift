@@ -28,8 +28,8 @@ struct FuzzOptions {
       --seed <n>           The first seed; each input follows from its kind and seed. (default: 0)
       --count <n>          How many inputs. (default: 1000)
       --kind <kinds>       Of specs, counterexamples, arguments, cache, steps, engines, names,
-                           separated by commas. (default: all but the last three, half of
-                           them specs)
+                           peers, separated by commas. (default: all but the last four, half
+                           of them specs)
       --endless            Go on until interrupted.
       --jobs <n>           How many processes work. (default: 1)
       --findings <folder>  Where inputs are kept that are answered wrongly.
@@ -94,4 +94,6 @@ enum FuzzKind: String, CaseIterable {
   case engines
   /// Correct specs about interchangeable names, of which what is shown for every number has to hold.
   case names
+  /// Correct specs, of which other checkers have to say the same.
+  case peers
 }

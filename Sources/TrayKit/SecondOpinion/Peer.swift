@@ -9,10 +9,13 @@ enum Peer: String, CaseIterable, Sendable {
   /// The programs that have to be there, with the package of Debian that has each.
   var programs: [(name: String, package: String)] {
     switch self {
-    case .rumur: [("rumur", "rumur"), ("cc", "gcc")]
-    case .spin: [("spin", "spin"), ("cc", "gcc")]
+    case .rumur: [("rumur", "rumur"), (Self.compiler, "gcc")]
+    case .spin: [("spin", "spin"), (Self.compiler, "gcc")]
     }
   }
+
+  /// What compiles the programs that they write: `CC`, as everywhere.
+  private static let compiler = ProcessInfo.processInfo.environment["CC"] ?? "cc"
 
   /// What has to be installed before it can be asked; empty if nothing has.
   var missingPackages: [String] {
@@ -95,13 +98,14 @@ enum Peer: String, CaseIterable, Sendable {
           "--threads", "1",
         ],
         folder)
-      _ = try say("cc", [speed, "-w", "-mcx16", "model.c", "-o", "run", "-lpthread"], folder)
+      _ = try say(
+        Self.compiler, [speed, "-w", "-mcx16", "model.c", "-o", "run", "-lpthread"], folder)
       return try finding(
         ofMurphi: say("\(folder)/run", ["--colour", "off"], folder, isAnswer: true))
     case .spin:
       _ = try say("spin", ["-o2", "-a", "model"], folder)
       _ = try say(
-        "cc", [speed, "-w", "-DSAFETY", "-DVECTORSZ=65536", "pan.c", "-o", "run"], folder)
+        Self.compiler, [speed, "-w", "-DSAFETY", "-DVECTORSZ=65536", "pan.c", "-o", "run"], folder)
       return try finding(
         ofSpin: say("\(folder)/run", ["-c0", "-m10000000"], folder, isAnswer: true))
     }

@@ -2,6 +2,7 @@ import Export
 import Files
 import Reports
 import Semantics
+import SpecLanguage
 
 /// Asks every checker that is there about every world, and holds what it says against the check.
 struct SecondOpinionRun {
@@ -30,6 +31,11 @@ struct SecondOpinionRun {
         "\(peer.rawValue) is not here: install \(packages.joined(separator: " and "))")
       return false
     }
+    let hasHardware = ForeignTool(HardwareOpinion.program) != nil
+    if !hasHardware {
+      outcome.missing.append(
+        "\(HardwareOpinion.checker) is not here: install \(HardwareOpinion.program)")
+    }
     let diagnostics = checked.diagnostics(usesColor: false)
     if checked.status == .specError { outcome.problems.append(diagnostics) }
     for spec in checked.specs {
@@ -38,7 +44,9 @@ struct SecondOpinionRun {
         let text = try TraySpec(contentsOf: spec.path)
         for world in spec.worlds {
           let before = outcome.opinions.count
-          try ask(peers, text, spec, world)
+          let settled = try text.settled(world: world.name, settings: request.settings)
+          ask(peers, settled, spec, world)
+          if hasHardware { askHardware(settled, spec, world) }
           if !outcome.opinions[before...].contains(where: { $0.status != .silent }) {
             outcome.unheard.append("\(spec.name)/\(world.name)")
           }
@@ -51,26 +59,17 @@ struct SecondOpinionRun {
   }
 
   private mutating func ask(
-    _ peers: [Peer], _ text: TraySpec, _ spec: SpecVerdict, _ world: WorldVerdict
-  ) throws(SpecError) {
+    _ peers: [Peer], _ settled: SettledWorld, _ spec: SpecVerdict, _ world: WorldVerdict
+  ) {
     func silent(_ reason: String) {
       for peer in peers {
-        var opinion = SecondOpinionOutcome.Opinion(
-          spec: spec.name, path: spec.path, world: world.name, checker: peer.rawValue,
-          status: .silent)
-        opinion.remarks = [reason]
-        outcome.opinions.append(opinion)
+        note(.silent, of: peer.rawValue, spec, world, [reason])
       }
     }
-    if limits.isInterrupted() { return silent("it was interrupted") }
-    if world.walks != nil { return silent("the world is walked at random") }
-    guard world.completion.exhaustive, world.statistics.largeStates == nil else {
-      return silent("the check itself did not come to its end")
-    }
-    guard world.statistics.states <= request.maximumStates else {
-      return silent("it has \(world.statistics.states.grouped) states")
-    }
-    let settled = try text.settled(world: world.name, settings: request.settings)
+    if let reason = reasonNotToAsk(world) { return silent(reason) }
+    guard world.statistics.largeStates == nil,
+      world.statistics.states <= request.maximumStates
+    else { return silent("it has \(world.statistics.states.grouped) states") }
     let model: Model
     do throws(ExportObstacle) {
       model = try LargeStack.run {
@@ -83,14 +82,48 @@ struct SecondOpinionRun {
     }
     for peer in peers {
       let comparison = OpinionComparison(model: model, machine: settled.machine, world: world)
-      var opinion = SecondOpinionOutcome.Opinion(
-        spec: spec.name, path: spec.path, world: world.name, checker: peer.rawValue,
-        status: .agrees)
+      var opinion = Self.opinion(.agrees, of: peer.rawValue, spec, world)
       opinion.omitted = peer.omissions(of: model).map { "\($0.name): \($0.reason)" }
       let asked = opinion
       outcome.opinions.append(
         LargeStack.run { [limits] in comparison.held(peer, asked, watching: limits) })
     }
+  }
+  /// Why nobody can say the same as the check of a world; nil if somebody can.
+  private func reasonNotToAsk(_ world: WorldVerdict) -> String? {
+    if limits.isInterrupted() { return "it was interrupted" }
+    if world.walks != nil { return "the world is walked at random" }
+    return world.completion.exhaustive ? nil : "the check itself did not come to its end"
+  }
+
+  private mutating func askHardware(
+    _ settled: SettledWorld, _ spec: SpecVerdict, _ world: WorldVerdict
+  ) {
+    if let reason = reasonNotToAsk(world) {
+      return note(.silent, of: HardwareOpinion.checker, spec, world, [reason])
+    }
+    let asked = Self.opinion(.agrees, of: HardwareOpinion.checker, spec, world)
+    outcome.opinions.append(
+      LargeStack.run { [limits] in
+        HardwareOpinion.held(settled, world, asked, watching: limits)
+      })
+  }
+
+  private mutating func note(
+    _ status: SecondOpinionOutcome.Opinion.Status, of checker: String, _ spec: SpecVerdict,
+    _ world: WorldVerdict, _ remarks: [String]
+  ) {
+    var opinion = Self.opinion(status, of: checker, spec, world)
+    opinion.remarks = remarks
+    outcome.opinions.append(opinion)
+  }
+
+  private static func opinion(
+    _ status: SecondOpinionOutcome.Opinion.Status, of checker: String, _ spec: SpecVerdict,
+    _ world: WorldVerdict
+  ) -> SecondOpinionOutcome.Opinion {
+    SecondOpinionOutcome.Opinion(
+      spec: spec.name, path: spec.path, world: world.name, checker: checker, status: status)
   }
 }
 
@@ -165,7 +198,7 @@ struct OpinionComparison: Sendable {
     return opinion
   }
 
-  private static func text(_ failure: Peer.Failure) -> String {
+  static func text(_ failure: Peer.Failure) -> String {
     switch failure {
     case .limit: "it came to no end in time"
     case .unexpected(let text): text

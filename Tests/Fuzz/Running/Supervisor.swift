@@ -7,6 +7,8 @@ import Synchronization
 final class Supervisor {
   /// How many inputs a worker tries before a fresh one takes its place.
   private static let portion: UInt64 = 4_000
+  /// The same where each takes seconds.
+  private static let slowPortion: UInt64 = 100
 
   private let options: FuzzOptions
   private let findings: URL
@@ -16,6 +18,7 @@ final class Supervisor {
   private var workers: [WorkerProcess] = []
   private var done: UInt64 = 0
   private var found = 0
+  private var tally: [String: Int] = [:]
   private let clock = ContinuousClock()
   private var lastReport: ContinuousClock.Instant
   private let begin: ContinuousClock.Instant
@@ -49,7 +52,8 @@ final class Supervisor {
   private func nextSeeds() -> Range<UInt64>? {
     if let seeds = rest.popLast() { return seeds }
     guard next < end else { return nil }
-    let seeds = next..<min(end, next + Self.portion)
+    let seeds =
+      next..<min(end, next + (options.kinds == [.peers] ? Self.slowPortion : Self.portion))
     next = seeds.upperBound
     return seeds
   }
@@ -58,6 +62,7 @@ final class Supervisor {
     guard let ending = worker.ending(patience: options.patience) else { return }
     let tried = min(worker.seeds.upperBound, max(worker.seeds.lowerBound, worker.seedAtHand))
     done += tried - worker.seeds.lowerBound
+    tally.merge(worker.tally, uniquingKeysWith: +)
     for complaint in worker.complaints { try note(complaint.seed, complaint.text, worker) }
     if ending != .finished, tried < worker.seeds.upperBound {
       done += 1
@@ -89,6 +94,10 @@ final class Supervisor {
     print(
       "\(done) inputs, seeds \(options.seed)..<\(next), \(found) findings, \(Int(seconds)) s, "
         + "\(Int(rate)) a second")
+    if !tally.isEmpty {
+      print(
+        tally.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
+    }
     fflush(nil)
   }
 }

@@ -38,6 +38,8 @@ struct Worker {
       }
     }
     note(options.seed + options.count)
+    let tally = trials.values.reduce(into: [:]) { $0.merge($1.tally, uniquingKeysWith: +) }
+    try JSONEncoder().encode(tally).write(to: folder.appending(path: "tally"))
   }
 
   private func note(_ seed: UInt64) {
@@ -53,6 +55,7 @@ struct Worker {
     case .steps: StepTrial(bench)
     case .engines: EngineTrial(bench)
     case .names: AnySizeTrial(bench)
+    case .peers: PeerTrial(bench)
     }
   }
 }
@@ -61,4 +64,11 @@ struct Worker {
 protocol Trial {
   /// Hands the tool the input of a seed; returns what is wrong with the answer, nil if nothing is.
   func complaint(seed: UInt64) throws -> String?
+
+  /// What came of all inputs, by words that say it.
+  var tally: [String: Int] { get }
+}
+
+extension Trial {
+  var tally: [String: Int] { [:] }
 }

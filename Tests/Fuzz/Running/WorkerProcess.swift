@@ -82,6 +82,12 @@ final class WorkerProcess {
     }
   }
 
+  /// What came of its inputs, told at its end.
+  var tally: [String: Int] {
+    let data = try? Data(contentsOf: folder.appending(path: "tally"))
+    return data.flatMap { try? JSONDecoder().decode([String: Int].self, from: $0) } ?? [:]
+  }
+
   /// What a worker that crashed wrote last.
   var lastWords: String {
     let names = ["stderr", "log"]

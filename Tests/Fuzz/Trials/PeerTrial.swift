@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+
+/// Random specs without mistakes: other checkers have to say the same of them, as far as they are installed.
+final class PeerTrial: RandomSpecTrial {
+  private struct Report: Decodable {
+    struct Opinion: Decodable {
+      var checker, status: String
+      var remarks: [String]
+    }
+    var opinions: [Opinion]
+  }
+
+  let bench: Workbench
+  private(set) var tally: [String: Int] = [:]
+
+  init(_ bench: Workbench) { self.bench = bench }
+
+  func spec(seed: UInt64) -> (text: String, world: String?) {
+    switch seed % 3 {
+    case 0: return (RandomFairSpec(seed: seed, maximumStates: 150).text, nil)
+    default:
+      let random = RandomSpec(seed: seed, hasLocalMaps: seed.isMultiple(of: 2))
+      return (random.text, random.world)
+    }
+  }
+
+  func complaint(about text: String, world: String?, seed: UInt64) throws -> String? {
+    let answer = bench.run([
+      "second-opinion", "spec.tray", "--world", world ?? "default", "--format", "json",
+      "--max-states", "2000", "--time-limit", "60s",
+    ])
+    guard [0, 3].contains(answer.status) else {
+      return "status \(answer.status): \(answer.errorText) \(answer.outputText.suffix(2000))"
+    }
+    for opinion in try JSONDecoder().decode(Report.self, from: Data(answer.output)).opinions {
+      tally["\(opinion.checker) \(opinion.status)", default: 0] += 1
+    }
+    return nil
+  }
+}
