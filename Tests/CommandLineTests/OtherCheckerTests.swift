@@ -105,4 +105,33 @@ struct OtherCheckerTests {
     #expect(asked.stdout.contains("abc is not here: install berkeley-abc"))
     #expect(asked.stdout.contains("nobody says anything of Lamp/default"))
   }
+
+  @Test(
+    "that say something else are told, and what cannot be read is no opinion",
+    arguments: [
+      ("Output 0 was asserted in frame 2", 1, 0, "it says that '", Int32(4)),
+      ("", 0, 0, "it says that 'reachable:worn' is never reached, the check that it is", 4),
+      ("", 0, 9, "abc    it decides nothing in time", 3), ("", 7, 0, "berkeley-abc says:", 3),
+    ])
+  func otherwise(
+    _ line: String, _ disproved: Int, _ undecided: Int, _ remark: String, _ status: Int32
+  ) throws {
+    let file = try run("export", "lamp.tray", "--to", "aiger").stdout
+    let outputs = file.matches(of: #/\nb\d+ /#).count
+    #expect(outputs > 1)
+    try folder.makeFolders("bin")
+    let program = try folder.write(
+      """
+      #!/bin/sh
+      echo '\(line)'
+      echo 'Properties:  All = \(outputs). Proved = 0. Disproved = \(disproved). Undecided = \(undecided).'
+
+      """, to: "bin/berkeley-abc")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    let asked = try BuiltTool.run(
+      ["second-opinion", "lamp.tray"], in: folder.url,
+      environment: ["PATH": folder.url.appending(path: "bin").path])
+    #expect(asked.status == status, "\(asked.stderr)")
+    #expect(asked.stdout.contains(remark), "\(asked.stdout)")
+  }
 }
