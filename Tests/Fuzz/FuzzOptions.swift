@@ -8,7 +8,7 @@ struct FuzzOptions {
   /// The kinds of inputs, in turn.
   var kinds =
     Array(repeating: FuzzKind.specs, count: 8) + Array(repeating: .counterexamples, count: 4)
-    + Array(repeating: .arguments, count: 3) + [.cache]
+    + Array(repeating: .arguments, count: 2) + [.messages, .cache]
   var jobs = 1
   /// Where inputs are kept that are answered wrongly.
   var findings = ".build/fuzz-findings"
@@ -27,9 +27,9 @@ struct FuzzOptions {
     OPTIONS:
       --seed <n>           The first seed; each input follows from its kind and seed. (default: 0)
       --count <n>          How many inputs. (default: 1000)
-      --kind <kinds>       Of specs, counterexamples, arguments, cache, steps, engines, names,
-                           peers, separated by commas. (default: all but the last four, half
-                           of them specs)
+      --kind <kinds>       Of specs, counterexamples, arguments, cache, messages, steps, engines,
+                           names, peers, separated by commas. (default: all but the last
+                           four, half of them specs)
       --endless            Go on until interrupted.
       --jobs <n>           How many processes work. (default: 1)
       --findings <folder>  Where inputs are kept that are answered wrongly.
@@ -88,6 +88,8 @@ enum FuzzKind: String, CaseIterable {
   case arguments
   /// Entries of the cache that something happened to.
   case cache
+  /// What an editor writes, with messages that are spoilt.
+  case messages
   /// Correct specs, of which every state, step and verdict is compared with the reference evaluator.
   case steps
   /// Correct specs, of which the two engines have to say the same.

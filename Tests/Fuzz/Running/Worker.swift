@@ -52,6 +52,7 @@ struct Worker {
     case .counterexamples: try CounterexampleTrial(bench)
     case .arguments: try ArgumentTrial(bench)
     case .cache: try CacheTrial(bench)
+    case .messages: try MessageTrial(bench)
     case .steps: StepTrial(bench)
     case .engines: EngineTrial(bench)
     case .names: AnySizeTrial(bench)
