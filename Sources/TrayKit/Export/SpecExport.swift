@@ -22,6 +22,8 @@ public struct SpecExport: Sendable {
     case promela
     /// rumur and CMurphi.
     case murphi
+    /// TLC, as a module of TLA+ with its configuration.
+    case tla
     /// Model checkers of hardware, over single bits.
     case aiger
     /// Model checkers of hardware, over numbers of some bits.
@@ -32,6 +34,7 @@ public struct SpecExport: Sendable {
       switch self {
       case .promela: "pml"
       case .murphi: "m"
+      case .tla: "tla"
       case .aiger: "aig"
       case .btor2: "btor2"
       }
@@ -67,6 +70,7 @@ public struct SpecExport: Sendable {
           switch target {
           case .promela: return Array(try Promela.text(Model(settled.machine)).utf8)
           case .murphi: return Array(try Murphi.text(Model(settled.machine)).utf8)
+          case .tla: return Array(try TLA.module(Model(settled.machine)).text.utf8)
           case .aiger, .btor2: break
           }
         } catch {

@@ -24,6 +24,11 @@ struct SecondOpinionRun {
     check.vocabulary = request.vocabulary
     let checked = try Blocking.check(check, isInterrupted: limits.isInterrupted)
     let peers = Peer.allCases.filter { peer in
+      if peer == .tlc {
+        let missing = TLCPeer.missing(request.tlcJar, calling: request.vocabulary)
+        if let missing { outcome.missing.append(missing) }
+        return missing == nil
+      }
       let packages = peer.missingPackages
       if packages.isEmpty { return true }
       outcome.missing.append(
@@ -82,7 +87,8 @@ struct SecondOpinionRun {
       return silent("no other checker can be told this: \(error.text)\(place)")
     }
     for peer in peers {
-      let comparison = OpinionComparison(model: model, machine: settled.machine, world: world)
+      let comparison = OpinionComparison(
+        model: model, machine: settled.machine, world: world, tlcJar: request.tlcJar)
       var opinion = SecondOpinionOutcome.Opinion(
         spec: spec.name, path: spec.path, world: world.name, checker: peer.rawValue,
         status: .agrees)
@@ -99,6 +105,7 @@ struct OpinionComparison: Sendable {
   let model: Model
   let machine: Machine
   let world: WorldVerdict
+  let tlcJar: String?
 
   /// Questions that belong together: it is known of them that at least one is answered by no.
   private struct Wrong {
@@ -113,15 +120,16 @@ struct OpinionComparison: Sendable {
     _ peer: Peer, _ asked: SecondOpinionOutcome.Opinion, watching limits: RunLimits
   ) -> SecondOpinionOutcome.Opinion {
     var opinion = asked
-    let wrong = wrongQuestions.filter { !$0.questions.filter(peer.canBeAsked).isEmpty }
+    func canBeAsked(_ question: String) -> Bool { peer.canBeAsked(question, of: model) }
+    let wrong = wrongQuestions.filter { !$0.questions.filter(canBeAsked).isEmpty }
     let open = undecidedQuestions
-    let all = Set(model.questions.filter(peer.canBeAsked)).subtracting(open)
+    let all = Set(model.questions.filter(canBeAsked)).subtracting(open)
     let right = all.subtracting(wrong.flatMap(\.questions))
     opinion.questions = all.sorted()
     func ask(_ questions: Set<String>) -> Peer.Finding? {
       do throws(Peer.Failure) {
         let watched = limits.watch().during {
-          Result { () throws(Peer.Failure) in try peer.ask(questions, of: model) }
+          Result { () throws(Peer.Failure) in try peer.ask(questions, of: model, tlc: tlcJar) }
         }
         return try watched.get()
       } catch {
@@ -152,7 +160,7 @@ struct OpinionComparison: Sendable {
       differs("it says that '\(question)' is not so, the check that it is\(replay(finding))")
     }
     for each in wrong {
-      let questions = each.questions.filter(peer.canBeAsked)
+      let questions = each.questions.filter(canBeAsked)
       guard let finding = ask(questions) else { return opinion }
       if finding.wrong.isEmpty {
         differs("it finds nothing wrong with '\(each.name)', the check does")
