@@ -43,6 +43,11 @@ package struct TLA {
     return try writer.module()
   }
 
+  /// The name of the module, which is that of its file.
+  package static func moduleName(of spec: CheckedSpec) -> String {
+    "\(spec.name)_\(spec.worldName)".modelName
+  }
+
   private init(_ model: Model, _ asks: @escaping @Sendable (String) -> Bool) {
     self.model = model
     self.asks = { asks($0) && !model.isForeignToTLA($0) }
@@ -66,7 +71,7 @@ package struct TLA {
     writeTransitions()
     writeFairness()
     let body = lines
-    let name = "\(model.spec.name)_\(model.spec.worldName)".modelName
+    let name = Self.moduleName(of: model.spec)
     lines = []
     writeHead(name, body.joined(separator: "\n"))
     let text = (lines + body + [String(repeating: "=", count: 60)]).joined(separator: "\n")
@@ -131,26 +136,26 @@ package struct TLA {
     if body.contains("Fault") { lines.append("Fault == [\(out) |-> \"fault\"]") }
     if helpers.usesSum {
       lines += [
-        "\(helpers.sum)(of(_), first, last) ==",
-        "  LET upTo[each \\in (first - 1)..last] ==",
-        "        IF each < first THEN 0 ELSE upTo[each - 1] + of(each)",
-        "  IN  IF last < first THEN 0 ELSE upTo[last]",
+        "\(helpers.sum)(of_(_), low_, high_) ==",
+        "  LET upTo_[n_ \\in (low_ - 1)..high_] ==",
+        "        IF n_ < low_ THEN 0 ELSE upTo_[n_ - 1] + of_(n_)",
+        "  IN  IF high_ < low_ THEN 0 ELSE upTo_[high_]",
       ]
     }
     if helpers.usesDivision {
       lines += [
         "\\* Division towards zero.",
-        "\(helpers.quotient)(a, b) ==",
-        "  LET size(x) == IF x < 0 THEN -x ELSE x",
-        "      q == size(a) \\div size(b)",
-        "  IN  IF (a < 0) = (b < 0) THEN q ELSE -q",
-        "\(helpers.remainder)(a, b) == a - b * \(helpers.quotient)(a, b)",
+        "\(helpers.quotient)(a_, b_) ==",
+        "  LET size_(n_) == IF n_ < 0 THEN -n_ ELSE n_",
+        "      whole_ == size_(a_) \\div size_(b_)",
+        "  IN  IF (a_ < 0) = (b_ < 0) THEN whole_ ELSE -whole_",
+        "\(helpers.remainder)(a_, b_) == a_ - b_ * \(helpers.quotient)(a_, b_)",
       ]
     }
     if !told.isEmpty {
       lines += [
-        "\(tell)(place, text) == IF TLCGet(place) THEN TRUE ELSE PrintT(text) /\\ TLCSet(place, TRUE)",
-        "ASSUME \\A place \\in 1..\(told.count) : TLCSet(place, FALSE)",
+        "\(tell)(n_, text_) == IF TLCGet(n_) THEN TRUE ELSE PrintT(text_) /\\ TLCSet(n_, TRUE)",
+        "ASSUME \\A n_ \\in 1..\(told.count) : TLCSet(n_, FALSE)",
       ]
     }
   }
@@ -358,6 +363,12 @@ package struct TLA {
     for each in asked { write(each) }
   }
 
+  /// That an event happens, whatever its arguments are, as an operand.
+  private func happens(_ event: EventModel) -> String {
+    let call = "\(actions[event.name] ?? "")\(arguments(event.parameters))"
+    return quantified("\\E", event.parameters, call).operand
+  }
+
   private mutating func write(_ property: EventualModel) {
     lines.append("")
     let arguments = arguments(property.parameters)
@@ -371,10 +382,18 @@ package struct TLA {
     var formula =
       premise.map { "\($0)\(arguments) ~> \(body)\(arguments)" } ?? "<>\(body)\(arguments)"
     formula = quantified("\\A", property.parameters, formula)
-    for index in property.excluded {
-      guard let event = model.events.first(where: { $0.event == index }) else { continue }
-      let call = "\(actions[event.name] ?? "")\(self.arguments(event.parameters))"
-      formula = "[]<><<\(quantified("\\E", event.parameters, call))>>_vars \\/ (\(formula))"
+    let excluded = model.events.filter { property.excluded.contains($0.event) }
+    if !excluded.isEmpty {
+      let others = model.events.filter { !property.excluded.contains($0.event) }
+      let goingOn = names.global("\(property.name)_excluded")
+      define(
+        goingOn,
+        .all(
+          [.text(excluded.map(happens).joined(separator: " \\/ "))]
+            + (others.isEmpty
+              ? [] : [.text("~(\(others.map(happens).joined(separator: " \\/ ")))")])),
+        ["Steps that nothing else can be: runs in which they go on do not count."])
+      formula = "[]<><<\(goingOn)>>_vars \\/ (\(formula))"
     }
     let name = names.global(property.name)
     define(name, .text(formula))

@@ -112,12 +112,22 @@ struct TLARoutine {
       switch layer {
       case .bind(let definitions): result = .binding(definitions, result)
       case .guarded(let test, let exit):
-        result = .chosen(test, exit, otherwise: result, isFlag: ends.isFlag)
+        let isAction = ends.isFlag && ends.choice == .exists
+        result = .chosen(
+          isAction ? Self.compared(test) : test, exit, otherwise: result, isFlag: ends.isFlag)
       case .some(let name, let set):
         result = .some(ends.choice ?? .exists, name: name, set: set, result)
       }
     }
     return result
+  }
+
+  /// A test that an element of an array is not so, as a comparison: an action that asks for the element itself is
+  /// taken by TLC for what the array was before EXCEPT (`getNextStates` in its `Tool.java`).
+  private static func compared(_ test: String) -> String {
+    let element = test.negated
+    return element.hasSuffix("]") && !element.contains(" # ") && element.isOperand
+      ? "\(element) = FALSE" : test
   }
 
   private mutating func flush(_ layers: inout [Layer]) {

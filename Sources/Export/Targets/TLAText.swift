@@ -12,6 +12,7 @@ struct TLANames: Sendable {
   init(_ model: Model) {
     taken = [
       "Init", "Next", "Spec", "vars", "TypeOK", "Impossible", "Fault", "MayEnd", "Fairness",
+      "of_", "low_", "high_", "upTo_", "n_", "a_", "b_", "size_", "whole_", "text_",
     ]
     variables = model.variables.map { global($0.name) }
     for each in model.constants { constants[each.name] = global(each.name) }
@@ -76,6 +77,7 @@ extension String {
   var negated: String {
     if self == "TRUE" { return "FALSE" }
     if self == "FALSE" { return "TRUE" }
+    if hasSuffix(" = FALSE"), dropLast(8).isOperand { return dropLast(8) + " = TRUE" }
     if hasPrefix("~"), dropFirst().isOperand { return String(dropFirst()).bare }
     for (sign, other) in [(" = ", " # "), (" # ", " = "), (" < ", " >= "), (" <= ", " > ")] {
       if let place = firstRange(of: sign), self[..<place.lowerBound].isOperand,
@@ -107,7 +109,7 @@ extension String {
 
 extension StringProtocol {
   /// Whether there is no operator in it but within parentheses and brackets.
-  fileprivate var isOperand: Bool {
+  var isOperand: Bool {
     var depth = 0
     for character in self {
       switch character {

@@ -54,10 +54,8 @@ struct TLCPeer: Sendable {
   private func finding(
     _ output: String, _ module: TLA.Module, _ questions: Set<String>
   ) throws(Peer.Failure) -> Peer.Finding {
-    guard
-      let counts = output.matches(of: /(\d+) states generated, (\d+) distinct states found/).last,
-      let generated = Int(counts.1), let states = Int(counts.2)
-    else { throw .unexpected("tlc says: \(Self.complaint(in: output))") }
+    let counts = output.matches(of: /(\d+) states generated, (\d+) distinct states found/).last
+    let (generated, states) = counts.map { (Int($0.1) ?? 0, Int($0.2) ?? 0) } ?? (0, 0)
     let starts = output.firstMatch(of: #/initial states: (\d+) /#).flatMap { Int($0.1) } ?? 0
     var finding = Peer.Finding(states: states, steps: generated - starts)
     let isComplete = output.contains("Model checking completed. No error has been found.")
@@ -76,7 +74,13 @@ struct TLCPeer: Sendable {
       finding.wrong.insert(question)
     } else if output.contains("Error: Deadlock reached.") {
       finding.wrong.insert("deadlock")
+    } else if let match = output.firstMatch(of: /Error: Temporal property (\w+) was violated/),
+      let question = module.questions["\(match.1)"]
+    {
+      finding.wrong.insert(question)
+      return finding
     } else if output.contains("Error: Temporal properties were violated.") {
+      // Older versions do not say which.
       finding.wrong.formUnion(questions.filter(\.isAboutRuns))
       return finding
     } else {
