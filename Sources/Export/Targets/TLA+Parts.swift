@@ -55,6 +55,13 @@ extension TLA {
       lines += event.steps.map { "  \\/ \(actions[$0.name] ?? "")\(arguments)" }
       if event.steps.isEmpty { lines.append("  FALSE") }
     }
+    if let applying = event.applying, asks(event.gap) || asks(event.overlap) || asks("deadlock") {
+      let name = names.global(applying.name)
+      actions["\(event.name) applying"] = name
+      define(
+        name + arguments(applying.parameters), count(applying),
+        ["how many rules of \(event.name) apply"])
+    }
   }
 
   private func routine(_ routine: Routine, parameters: [Local]) -> TLARoutine {

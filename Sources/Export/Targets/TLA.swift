@@ -229,10 +229,18 @@ package struct TLA {
         ends.append(name)
       }
       for event in model.events {
+        if let applying = event.applying {
+          let name = actions["\(event.name) applying"] ?? applying.name
+          ends.append(
+            quantified(
+              "\\E", applying.parameters, "\(name)\(arguments(applying.parameters)) = 0"))
+        }
         ends += event.steps.filter { faulting.contains($0.name) }.map(faults)
       }
       if !ends.isEmpty {
-        lines.append("\\* Where nothing has to happen any more, or something has no value.")
+        lines.append(
+          "\\* Where nothing has to happen, or where it is not said what does: that is no deadlock."
+        )
         lines.append("MayEnd ==")
         lines += ends.map { "  \\/ \($0)" }
         all.append("(MayEnd /\\ UNCHANGED vars)")
@@ -332,11 +340,7 @@ package struct TLA {
     }
     guard let applying = event.applying else { return }
     let questions = [(event.gap, "# 0"), (event.overlap, "<= 1")].filter { asks($0.0) }
-    if questions.isEmpty { return }
-    let name = names.global(applying.name)
-    define(
-      name + arguments(applying.parameters), count(applying),
-      ["how many rules of \(event.name) apply"])
+    guard let name = actions["\(event.name) applying"] else { return }
     for (question, test) in questions {
       let wish = "no_\(question.replacing(" ", with: "_"))"
       let all = quantified(

@@ -47,7 +47,7 @@ extension TLARoutine {
     switch scalar {
     case .flag(let flag): return flag ? "TRUE" : "FALSE"
     case .number(let number): return number < 0 ? "(\(number))" : "\(number)"
-    case .named(let name, _): return names.constants[name] ?? name
+    case .named(let name, let number): return names.constants[name] ?? "\(number)"
     case .read(let reference, _): return text(reference)
     case .not(let inner): return text(inner).bare.negated.operand
     case .pick(let test, let then, let otherwise):

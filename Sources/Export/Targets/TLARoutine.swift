@@ -111,10 +111,15 @@ struct TLARoutine {
     for layer in layers.reversed() {
       switch layer {
       case .bind(let definitions): result = .binding(definitions, result)
+      case .guarded(let test, .no) where ends.choice == .exists:
+        let guards = test.negated.conjuncts.map { Formula.text(asValue($0)) }
+        if case .all(let all) = result {
+          result = .all(guards + all)
+        } else {
+          result = .all(guards + [result])
+        }
       case .guarded(let test, let exit):
-        let isAction = ends.isFlag && ends.choice == .exists
-        result = .chosen(
-          isAction ? Self.compared(test) : test, exit, otherwise: result, isFlag: ends.isFlag)
+        result = .chosen(test, exit, otherwise: result, isFlag: ends.isFlag)
       case .some(let name, let set):
         result = .some(ends.choice ?? .exists, name: name, set: set, result)
       }
@@ -122,12 +127,17 @@ struct TLARoutine {
     return result
   }
 
-  /// A test that an element of an array is not so, as a comparison: an action that asks for the element itself is
-  /// taken by TLC for what the array was before EXCEPT (`getNextStates` in its `Tool.java`).
-  private static func compared(_ test: String) -> String {
-    let element = test.negated
-    return element.hasSuffix("]") && !element.contains(" # ") && element.isOperand
-      ? "\(element) = FALSE" : test
+  /// A condition of an action, so that TLC evaluates it and does no more.
+  ///
+  /// It makes a step of its own for each way in which a disjunction holds, and takes an element of an array for what
+  /// that was before EXCEPT (`getNextStates` in its `Tool.java`).
+  private func asValue(_ test: String) -> String {
+    let isComparison = [" = ", " # ", " < ", " <= ", " > ", " >= "].contains { test.contains($0) }
+    let isVariable = test.isOperand && names.variables.contains(String(test.words.first ?? ""))
+    let isSafe =
+      test.hasPrefix("~") || isVariable
+      || isComparison && !["\\/", "\\E ", "\\A ", "IF "].contains { test.contains($0) }
+    return isSafe ? test : "\(test.operand) = TRUE"
   }
 
   private mutating func flush(_ layers: inout [Layer]) {

@@ -24,7 +24,7 @@ struct TLANames: Sendable {
 
   /// A name that nothing has yet.
   mutating func global(_ wish: String) -> String {
-    var name = wish.inTLA
+    var name = wish.modelName.inTLA
     while !taken.insert(name).inserted { name += "_" }
     return name
   }
@@ -87,6 +87,26 @@ extension String {
       }
     }
     return "~\(operand)"
+  }
+
+  /// What all has to hold, of a conjunction.
+  var conjuncts: [String] {
+    var parts = [""]
+    var depth = 0
+    for character in self {
+      if character == "(" || character == "[" || character == "{" { depth += 1 }
+      if character == ")" || character == "]" || character == "}" { depth -= 1 }
+      parts[parts.count - 1].append(character)
+      if depth == 0, parts[parts.count - 1].hasSuffix(" /\\ ") {
+        parts[parts.count - 1].removeLast(4)
+        parts.append("")
+      }
+    }
+    let isOther = parts.contains { part in
+      ["\\E ", "\\A ", "IF "].contains { part.hasPrefix($0) }
+        || !part.bare.isOperand && part.bare == part
+    }
+    return parts.count == 1 || isOther ? [self] : parts.map(\.bare)
   }
 
   /// The text in parentheses if an operator would take it apart.

@@ -222,7 +222,7 @@ struct OpinionComparison: Sendable {
                 ? violation.length - 1 : nil))
         }
       case .fault:
-        if !wrong.contains(where: { $0.name == "fault" }) {
+        if !wrong.contains(where: { $0.name == "fault" }), isAsked(faultIn: violation.subject) {
           wrong.append(Wrong(name: "fault", questions: faultQuestions))
         }
       case .invariant, .transition, .eventually, .possible: break
@@ -230,6 +230,15 @@ struct OpinionComparison: Sendable {
     }
     let known = Set(model.questions)
     return wrong.filter { !$0.questions.isDisjoint(with: known) }
+  }
+
+  /// Whether the model says anything of a fault there: of an `eventually`, or a `terminal`, it may not.
+  private func isAsked(faultIn subject: String?) -> Bool {
+    let words = subject?.split(separator: "'", omittingEmptySubsequences: false) ?? []
+    guard words.count > 1 else { return false }
+    return faultQuestions.contains {
+      $0 == "fault in \(words[1])" || $0.hasPrefix("fault in \(words[1])_")
+    }
   }
 
   private var faultQuestions: Set<String> {

@@ -72,6 +72,11 @@ struct TLCPeer: Sendable {
       }
       isBefore = question.hasPrefix("transition ")
       finding.wrong.insert(question)
+    } else if let match = output.firstMatch(of: /Error: The invariant of (\w+) is equal to FALSE/),
+      let question = module.questions["\(match.1)"]
+    {
+      isBefore = question.hasPrefix("transition ")
+      finding.wrong.insert(question)
     } else if output.contains("Error: Deadlock reached.") {
       finding.wrong.insert("deadlock")
     } else if let match = output.firstMatch(of: /Error: Temporal property (\w+) was violated/),
