@@ -8,7 +8,8 @@ enum ExportCommand {
   private static let target = Option<SpecExport.Target>(
     "to", value: "format",
     help:
-      "For whom: Promela for Spin, Murphi for rumur and CMurphi, AIGER and BTOR2 for model checkers of hardware."
+      "For whom: Promela for Spin, Murphi for rumur and CMurphi, TLA+ for TLC, AIGER and BTOR2 for model "
+      + "checkers of hardware; or all states as Apalache writes those of traces."
   )
   private static let folder = Option<String>(
     "folder", value: "folder", from: .folders,
@@ -24,7 +25,7 @@ enum ExportCommand {
     positionals: [ExploreCommand.spec.description],
     options: [
       target.description, SpecOptions.world.description, SpecOptions.set.description,
-      folder.description,
+      folder.description, ExploreCommand.timeLimit.description, SpecOptions.memory.description,
     ],
     sections: [
       HelpSection(
@@ -34,7 +35,10 @@ enum ExportCommand {
           HelpRow(
             label: "2",
             text: "The spec cannot be read, does not compile, or a file cannot be written."),
-          HelpRow(label: "3", text: "The spec says something that other checkers cannot be told."),
+          HelpRow(
+            label: "3",
+            text:
+              "The spec says something that other checkers cannot be told, or has too many states."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
     ])
@@ -46,6 +50,7 @@ enum ExportCommand {
       let targets = SpecExport.Target.allCases.map(\.rawValue).joined(separator: ", ")
       return SpecOptions.refuse("say for whom the model is: --to with one of \(targets)")
     }
+    let limits = ExploreLimits(arguments)
     do {
       let spec = try TraySpec(contentsOf: path)
       let named = arguments.all(SpecOptions.world)
@@ -54,14 +59,17 @@ enum ExportCommand {
           return SpecOptions.refuse("several worlds need --folder, a file for each")
         }
         let export = try SpecExport(
-          spec, world: named.first ?? "default", settings: arguments.all(SpecOptions.set))
+          spec, world: named.first ?? "default", settings: arguments.all(SpecOptions.set),
+          timeLimit: limits.time, memoryLimit: limits.memory)
         try FileHandle.standardOutput.write(contentsOf: Data(export.contents(as: target)))
         return 0
       }
       var status: Int32 = 0
       for world in named.isEmpty ? spec.worlds : named {
         do {
-          let export = try SpecExport(spec, world: world, settings: arguments.all(SpecOptions.set))
+          let export = try SpecExport(
+            spec, world: world, settings: arguments.all(SpecOptions.set),
+            timeLimit: limits.time, memoryLimit: limits.memory)
           let file = try export.write(as: target, into: folder)
           Terminal.write("\(file)\n", to: .standardOutput)
         } catch let error as SpecExport.Obstacle {

@@ -12,6 +12,9 @@ enum SecondOpinionCommand {
   private static let maxStates = Option<Int>(
     "max-states", value: "n", help: "Do not ask about worlds with more states.",
     defaultText: "2000000")
+  private static let tlc = Option<String>(
+    "tlc", value: "jar", from: .files,
+    help: "Ask TLC as well, which is this tla2tools.jar; it needs java.")
   private static let format = Option<SecondOpinionOutcome.Format>(
     "format", value: "format", help: "Print a report as text or JSON.", defaultText: "text")
 
@@ -26,7 +29,7 @@ enum SecondOpinionCommand {
     positionals: [SpecOptions.paths.description],
     options: [
       SpecOptions.world.description, SpecOptions.set.description, timeLimit.description,
-      maxStates.description, SpecOptions.memory.description, format.description,
+      maxStates.description, tlc.description, SpecOptions.memory.description, format.description,
       SpecOptions.quiet.description,
     ],
     sections: [
@@ -49,6 +52,7 @@ enum SecondOpinionCommand {
     request.settings = arguments.all(SpecOptions.set)
     if let limit = arguments[timeLimit] { request.timeLimit = limit }
     if let most = arguments[maxStates] { request.maximumStates = most }
+    request.tlcJar = arguments[tlc]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
     request.vocabulary = .options()
     let wanted = request

@@ -22,9 +22,7 @@ package struct InformalTrace {
     // What is repeated is the loop's states: the one that it ends in is the one that it begins with.
     let isRound = loop.map { $0 < path.steps.count } ?? false
     for (index, step) in path.steps.enumerated() {
-      let event = spec.events[step.instance.event]
-      var fields: [(key: String, value: JSONTree)] = [("event", .string(spec.text(step.instance)))]
-      if let rule = step.rule { fields.append(("rule", .string(event.rules[rule].name))) }
+      var fields = Self.fields(step.instance, step.rule, in: spec)
       if !step.signals.isEmpty {
         fields.append(("signals", .array(step.signals.map { .string(spec.text($0)) })))
       }
@@ -44,7 +42,18 @@ package struct InformalTrace {
   /// The document as text.
   package func encoded() throws -> String { try JSONDocument.text(of: tree) }
 
-  private static func state(
+  /// What happens in a step.
+  static func fields(
+    _ instance: EventInstance, _ rule: Int?, in spec: CheckedSpec
+  ) -> [(key: String, value: JSONTree)] {
+    var fields: [(key: String, value: JSONTree)] = [("event", .string(spec.text(instance)))]
+    if let rule {
+      fields.append(("rule", .string(spec.events[instance.event].rules[rule].name)))
+    }
+    return fields
+  }
+
+  static func state(
     _ values: [Value], _ index: Int, _ fields: [(key: String, value: JSONTree)], _ spec: CheckedSpec
   ) -> JSONTree {
     .object(
@@ -55,7 +64,7 @@ package struct InformalTrace {
 
 extension Type {
   /// A value in the Informal Trace Format: enums with payloads, optionals and timers are variants.
-  fileprivate func informal(_ value: Value) -> JSONTree {
+  func informal(_ value: Value) -> JSONTree {
     switch (self, value) {
     case (.optional, .none): return Self.variant("None", Self.unit)
     case (.optional(let inner), _): return Self.variant("Some", inner.informal(value))

@@ -42,6 +42,7 @@ struct OtherCheckerTests {
     "are written a model that begins as theirs do, and says what it leaves out",
     arguments: [
       ("promela", "/*\n * Lamp: made by traycheck from lamp.tray.", " * Not said here: dark"),
+      ("tla", "---- MODULE Lamp_default ----", "CHECK_DEADLOCK TRUE"),
       ("murphi", "-- Lamp: made by traycheck from lamp.tray.", "-- Not said here: dark"),
       ("btor2", ";", "eventually:dark"),
     ])
@@ -87,7 +88,7 @@ struct OtherCheckerTests {
       var missing: [String]
     }
     let report = try JSONDecoder().decode(Report.self, from: Data(asked.stdout.utf8))
-    #expect(report.opinions.count + report.missing.count == 3)
+    #expect(report.opinions.count + report.missing.count == 4)
     for opinion in report.opinions {
       #expect(opinion.status == "agrees", "\(opinion)")
       #expect(opinion.states == (opinion.checker == "abc" ? nil : 27))

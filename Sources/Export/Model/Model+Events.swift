@@ -62,7 +62,7 @@ extension Model {
   }
 
   /// A parameter as a number, and its value.
-  private func parameter(
+  func parameter(
     _ parameter: Parameter, _ taken: inout Set<String>
   ) throws(ExportObstacle) -> (Local, Operand) {
     var name = parameter.name.modelName

@@ -14,6 +14,9 @@ package struct Model: Sendable {
   package var events: [EventModel] = []
   /// Invariants, and what of other properties is asked of single states.
   package var states: [(name: String, kind: PropertyKeyword, routine: Routine)] = []
+  /// What comes about at last in all fair runs, of those that some checker can be told. They are among what is omitted
+  /// as well, for the others.
+  package var eventualities: [EventualModel] = []
   /// Whether a state in which nothing can happen may be the last.
   package var terminal: Routine?
   /// The values of all variables at the beginning.
@@ -51,6 +54,17 @@ package struct StepModel: Sendable {
   package var routine: Routine
   /// Transitions that are about the step, with whether it is as they say.
   package var transitions: [(name: String, routine: Routine)] = []
+}
+
+/// An `eventually`, of each choice of its parameters.
+package struct EventualModel: Sendable {
+  package var name: String
+  package var parameters: [Local]
+  /// Where it begins to be asked; nil where that is at the starts.
+  package var premise: Routine?
+  package var body: Routine
+  /// Events that do not go on for ever, by their places in the spec.
+  package var excluded: [Int]
 }
 
 extension Model {
@@ -154,6 +168,7 @@ extension Model {
       questions.append("\(kind.rawValue) \(name)")
       if routine.canFault { questions.append("fault in \(name)") }
     }
+    questions += eventualities.map { "eventually \($0.name)" }
     questions.append("deadlock")
     var seen: Set<String> = []
     return questions.filter { seen.insert($0).inserted }
@@ -171,6 +186,7 @@ extension Model {
       case .possible(let parameters, nil) where parameters.isEmpty: addState(property, &builder)
       case .possible: omitted.append((property.name, "what is possible from some states only"))
       case .eventually:
+        addEventually(property, &builder)
         omitted.append((property.name, "fairness of single events, as it is promised here"))
       case .transition:
         for signal in property.signals { keep(signal, &builder) }
@@ -189,6 +205,36 @@ extension Model {
       states.append((property.name, property.keyword, told))
     } catch {
       omitted.append((property.name, reason(error)))
+    }
+  }
+
+  private mutating func addEventually(_ property: Property, _ builder: inout ModelBuilder) {
+    guard case .eventually(let parameters, let premise, let excluded) = property.kind else {
+      return
+    }
+    do throws(ExportObstacle) {
+      var locals: [Local] = []
+      var frame: [Int: Operand] = [:]
+      var taken = builder.names
+      for (slot, parameter) in parameters.enumerated() {
+        let (local, operand) = try self.parameter(parameter, &taken)
+        locals.append(local)
+        frame[slot] = operand
+      }
+      func asked(_ expression: Expression, _ name: String) throws(ExportObstacle) -> Routine {
+        try routine("\(property.name)_\(name)", &builder, parameters: locals, frame: frame) {
+          (builder) throws(ExportObstacle) in try builder.test(expression)
+        }
+      }
+      var begins: Routine?
+      if let premise { begins = try asked(premise, "begins") }
+      var body = try asked(property.body.expression, "isMet")
+      body.comment = [comment("eventually \(property.name)", property.range)]
+      eventualities.append(
+        EventualModel(
+          name: property.name, parameters: locals, premise: begins, body: body, excluded: excluded))
+    } catch {
+      // It stays among what is omitted.
     }
   }
 

@@ -95,7 +95,9 @@ struct IndentedLines: Sendable {
 
 extension Model {
   /// What the file says of itself, a line each, without the marks of comments.
-  func heading(_ run: [String]) -> [String] {
+  func heading(
+    _ run: [String], omitting omitted: [(name: String, reason: String)]? = nil
+  ) -> [String] {
     var lines = [
       "\(spec.name)\(spec.world.map { ", world \($0.name)" } ?? ""): made by traycheck from \(spec.file.parts[0].path).",
       "Lines that are named are those of the spec. To run it:",
@@ -103,7 +105,9 @@ extension Model {
     lines += run.map { "  \($0)" }
     let params = (spec.params + spec.nameCounts).map { "\($0.name) = \($0.type.text($0.value))" }
     if !params.isEmpty { lines.append("Constants: \(params.joined(separator: ", ")).") }
-    for each in omitted { lines.append("Not said here: \(each.name): \(each.reason).") }
+    for each in omitted ?? self.omitted {
+      lines.append("Not said here: \(each.name): \(each.reason).")
+    }
     return lines
   }
 
@@ -156,7 +160,7 @@ extension [Code] {
   }
 
   /// Whether one of them, at any depth, is such a one.
-  fileprivate func haveAnywhere(_ isSuch: (Code) -> Bool) -> Bool {
+  func haveAnywhere(_ isSuch: (Code) -> Bool) -> Bool {
     contains(where: { code in
       switch code {
       case .when(_, let then, let otherwise): (then + otherwise).haveAnywhere(isSuch)
@@ -169,7 +173,7 @@ extension [Code] {
 
 extension Code {
   /// What it stores to, if it stores.
-  fileprivate var target: Reference.Root? {
+  var target: Reference.Root? {
     switch self {
     case .assign(let place, _), .copy(let place, _, _), .clear(let place, _): place.root
     case .when, .loop, .pick, .leave: nil

@@ -62,7 +62,9 @@ package struct Murphi {
     lines.add("")
     for event in model.events {
       for step in event.steps { write(step, event) }
-      if let applying = event.applying, asks(event.gap) || asks(event.overlap) {
+      if let applying = event.applying,
+        asks(event.gap) || asks(event.overlap) || asks("deadlock")
+      {
         function(applying, "(-2)..\(event.steps.count)", leaving: (-1, -2))
       }
     }
@@ -335,6 +337,12 @@ package struct Murphi {
           "exists", step.routine.parameters + step.routine.picks,
           "can_\(step.routine.name)(\(arguments("now", step.routine))) != 0")
       }
+    }
+    // Where no rule says what an event does, that is what is wrong.
+    for event in model.events {
+      guard let applying = event.applying else { continue }
+      let call = "\(applying.name.inMurphi)(\(arguments("now", applying)))"
+      possible.append(quantified("exists", applying.parameters, "\(call) = 0"))
     }
     if let terminal = model.terminal {
       function(terminal, "0..2", leaving: (0, 2))

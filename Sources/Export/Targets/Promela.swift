@@ -442,7 +442,12 @@ extension Model {
 
 extension String {
   /// Whether it is a question that Promela cannot ask.
-  package var isForeignToPromela: Bool { self == "deadlock" || hasPrefix("possible ") }
+  package var isForeignToPromela: Bool {
+    self == "deadlock" || hasPrefix("possible ") || isAboutRuns
+  }
+
+  /// Whether it is a question about whole runs that are fair.
+  package var isAboutRuns: Bool { hasPrefix("eventually ") }
 }
 
 extension String {

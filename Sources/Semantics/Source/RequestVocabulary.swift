@@ -48,6 +48,8 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var isVerbose = "isVerbose"
   /// The properties of which it is shown how they hold.
   public var witnesses = "witnesses"
+  /// Where the program of TLC is.
+  public var tlcJar = "tlcJar"
   /// What writes a spec to begin with.
   public var begins = "NewSpec"
   /// The command that checks specs, for commands to copy; nil if there are none.

@@ -10,6 +10,13 @@ package enum JSONDocument {
     return plain(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n"
   }
 
+  /// The value on one line, for documents of many of them; its keys are in a fixed order.
+  package static func line(of value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return plain(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+
   /// The same document with all that is hidden, and what a log would obey, as escapes.
   package static func plain(_ document: String) -> String {
     guard document.unicodeScalars.contains(where: { $0.isHidden }) || document.contains("##") else {

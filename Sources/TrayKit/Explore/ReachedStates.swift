@@ -1,8 +1,8 @@
 import Reports
 import Semantics
 
-/// All states of a machine with all steps between them, by the reference evaluator: for what is to be looked at, not
-/// for checks.
+/// All states of a machine with all steps between them, by the reference evaluator: for what is to be looked at, or
+/// read by other tools, not for checks.
 struct ReachedStates {
   /// Steps between two states that come to the same by one event and rule.
   struct Link {

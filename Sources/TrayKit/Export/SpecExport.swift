@@ -22,18 +22,24 @@ public struct SpecExport: Sendable {
     case promela
     /// rumur and CMurphi.
     case murphi
+    /// TLC, as a module of TLA+ with its configuration.
+    case tla
     /// Model checkers of hardware, over single bits.
     case aiger
     /// Model checkers of hardware, over numbers of some bits.
     case btor2
+    /// All states, and the steps between them, as Apalache writes the states of traces.
+    case itfModel = "itf-model"
 
     /// How files for it end.
     public var suffix: String {
       switch self {
       case .promela: "pml"
       case .murphi: "m"
+      case .tla: "tla"
       case .aiger: "aig"
       case .btor2: "btor2"
+      case .itfModel: "itf.json"
       }
     }
   }
@@ -45,14 +51,19 @@ public struct SpecExport: Sendable {
   }
 
   private let settled: SettledWorld
+  private let limits: RunLimits
 
   /// - Parameters:
   ///   - world: the name of the world.
   ///   - settings: values for params, which win over the world's.
+  ///   - timeLimit: how long it may take to visit the states, where that is done; nil for no limit.
+  ///   - memoryLimit: in bytes, what the process may take for it; nil for three quarters of the machine's.
   /// - Throws: `SpecError` if there is no such world or param.
   public init(
-    _ spec: TraySpec, world: String = "default", settings: [TraySetting] = []
+    _ spec: TraySpec, world: String = "default", settings: [TraySetting] = [],
+    timeLimit: Duration? = nil, memoryLimit: Int? = nil
   ) throws(SpecError) {
+    limits = RunLimits(time: timeLimit, memory: memoryLimit)
     settled = try spec.settled(world: world, settings: settings)
   }
 
@@ -60,6 +71,7 @@ public struct SpecExport: Sendable {
   ///
   /// - Throws: `Obstacle` if the spec says something that the checker cannot be told.
   public func contents(as target: Target) throws(Obstacle) -> [UInt8] {
+    if target == .itfModel { return try states() }
     let settled = settled
     let written = LargeStack.run {
       Result { () throws(Obstacle) in
@@ -67,7 +79,8 @@ public struct SpecExport: Sendable {
           switch target {
           case .promela: return Array(try Promela.text(Model(settled.machine)).utf8)
           case .murphi: return Array(try Murphi.text(Model(settled.machine)).utf8)
-          case .aiger, .btor2: break
+          case .tla: return Array(try TLA.module(Model(settled.machine)).text.utf8)
+          case .aiger, .btor2, .itfModel: break
           }
         } catch {
           throw Self.obstacle(error.text, error.range, in: settled.spec)
@@ -87,6 +100,34 @@ public struct SpecExport: Sendable {
     return try written.get()
   }
 
+  /// The states and steps, as a document.
+  private func states() throws(Obstacle) -> [UInt8] {
+    let (settled, limits) = (settled, limits)
+    let path = settled.spec.file.parts[0].path
+    return try LargeStack.run {
+      limits.watch().during { () -> Result<[UInt8], Obstacle> in
+        guard let reached = ReachedStates(settled.machine, settled.starts) else {
+          let reason =
+            Watch.isOver
+            ? "a limit was reached before all states were visited"
+            : "it has more than \(ReachedStates.maximumStates) states"
+          return .failure(Obstacle(description: "\(path): \(reason)"))
+        }
+        let transitions = reached.links.flatMap { link in
+          link.instances.map {
+            InformalModel.Transition(from: link.from, to: link.to, instance: $0, rule: link.rule)
+          }
+        }
+        let model = InformalModel(
+          reached.states, initial: reached.startCount, transitions, in: settled.spec, source: path)
+        guard let text = try? model.encoded() else {
+          return .failure(Obstacle(description: "\(path): it has values that JSON cannot hold"))
+        }
+        return .success(Array(text.utf8))
+      }
+    }.get()
+  }
+
   private static func obstacle(
     _ text: String, _ range: SourceRange?, in spec: CheckedSpec
   ) -> Obstacle {
@@ -101,14 +142,31 @@ public struct SpecExport: Sendable {
   /// It is called by the spec and the world. One that is there is replaced, at once.
   /// - Throws: `SpecError` if it cannot be written; `Obstacle` as `contents(as:)`.
   public func write(as target: Target, into folder: String) throws -> String {
-    let name = "\(settled.spec.name)-\(settled.spec.worldName).\(target.suffix)"
+    let stem =
+      target == .tla
+      ? TLA.moduleName(of: settled.spec) : "\(settled.spec.name)-\(settled.spec.worldName)"
+    let name = "\(stem).\(target.suffix)"
     let bytes = try contents(as: target)
     do throws(FileProblem) {
       try AtomicFile.makeFolder(folder, for: name)
       try AtomicFile.replace(name, in: folder, with: bytes)
+      if target == .tla { try writeConfiguration(besides: name, in: folder) }
     } catch {
       throw SpecError("\(folder)/\(name): \(error.reason)")
     }
     return "\(folder)/\(name)"
+  }
+
+  /// TLC reads its configuration from the module as well; editors look for a file of its own.
+  private func writeConfiguration(
+    besides name: String, in folder: String
+  ) throws(FileProblem) {
+    let settled = settled
+    let written = LargeStack.run {
+      Result { () throws(ExportObstacle) in try TLA.module(Model(settled.machine)).configuration }
+    }
+    guard case .success(let configuration) = written else { return }
+    try AtomicFile.replace(
+      name.replacing(".tla", with: ".cfg"), in: folder, with: Array(configuration.utf8))
   }
 }

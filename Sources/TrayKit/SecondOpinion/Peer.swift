@@ -4,13 +4,14 @@ import Semantics
 
 /// Another checker that is asked, and how.
 enum Peer: String, CaseIterable, Sendable {
-  case rumur, spin
+  case rumur, spin, tlc
 
   /// The programs that have to be there, with the package of Debian that has each.
   var programs: [(name: String, package: String)] {
     switch self {
     case .rumur: [("rumur", "rumur"), (Self.compiler, "gcc")]
     case .spin: [("spin", "spin"), (Self.compiler, "gcc")]
+    case .tlc: [("java", "default-jre-headless")]
     }
   }
 
@@ -27,13 +28,15 @@ enum Peer: String, CaseIterable, Sendable {
     switch self {
     case .rumur: model.omitted
     case .spin: model.omitted + model.omittedInPromela
+    case .tlc: model.omittedInTLA
     }
   }
 
-  func canBeAsked(_ question: String) -> Bool {
+  func canBeAsked(_ question: String, of model: Model) -> Bool {
     switch self {
-    case .rumur: true
+    case .rumur: !question.isAboutRuns
     case .spin: !question.isForeignToPromela
+    case .tlc: !model.isForeignToTLA(question)
     }
   }
 
@@ -59,9 +62,11 @@ enum Peer: String, CaseIterable, Sendable {
 
   /// Asks it some questions of a model, in a folder that is thrown away.
   ///
-  /// - Parameter questions: with none the states are counted, whatever is wrong with them.
+  /// - Parameters:
+  ///   - questions: with none the states are counted, whatever is wrong with them.
+  ///   - jar: where TLC is.
   func ask(
-    _ questions: Set<String>, of model: Model
+    _ questions: Set<String>, of model: Model, tlc jar: String?
   ) throws(Failure) -> Finding {
     let folder = NSTemporaryDirectory() + "traycheck-\(rawValue)-\(UUID().uuidString)"
     do {
@@ -70,11 +75,14 @@ enum Peer: String, CaseIterable, Sendable {
       throw .unexpected("\(folder) cannot be made")
     }
     defer { try? FileManager.default.removeItem(atPath: folder) }
+    if self == .tlc {
+      return try TLCPeer(jar: jar ?? "tla2tools.jar").ask(questions, of: model, in: folder)
+    }
     let text: String
     do throws(ExportObstacle) {
       switch self {
       case .rumur: text = try Murphi.text(model) { questions.contains($0) }
-      case .spin: text = try Promela.text(model) { questions.contains($0) }
+      case .spin, .tlc: text = try Promela.text(model) { questions.contains($0) }
       }
     } catch {
       throw .obstacle(error)
@@ -102,7 +110,7 @@ enum Peer: String, CaseIterable, Sendable {
         Self.compiler, [speed, "-w", "-mcx16", "model.c", "-o", "run", "-lpthread"], folder)
       return try finding(
         ofMurphi: say("\(folder)/run", ["--colour", "off"], folder, isAnswer: true))
-    case .spin:
+    case .spin, .tlc:
       _ = try say("spin", ["-o2", "-a", "model"], folder)
       _ = try say(
         Self.compiler, [speed, "-w", "-DSAFETY", "-DVECTORSZ=65536", "pan.c", "-o", "run"], folder)

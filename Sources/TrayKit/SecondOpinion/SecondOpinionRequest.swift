@@ -14,6 +14,8 @@ public struct SecondOpinionRequest: Sendable {
   public var maximumStates = 2_000_000
   /// The memory that this process may take, in bytes; by default three quarters of the machine's.
   public var memoryLimit: Int?
+  /// Where TLC is, as `tla2tools.jar`; nil if it is not to be asked.
+  public var tlcJar: String?
   /// What messages call the parts of this request.
   public var vocabulary = RequestVocabulary()
 

@@ -25,6 +25,11 @@ struct SecondOpinionRun {
     check.vocabulary = request.vocabulary
     let checked = try Blocking.check(check, isInterrupted: limits.isInterrupted)
     let peers = Peer.allCases.filter { peer in
+      if peer == .tlc {
+        let missing = TLCPeer.missing(request.tlcJar, calling: request.vocabulary)
+        if let missing { outcome.missing.append(missing) }
+        return missing == nil
+      }
       let packages = peer.missingPackages
       if packages.isEmpty { return true }
       outcome.missing.append(
@@ -81,7 +86,8 @@ struct SecondOpinionRun {
       return silent("no other checker can be told this: \(error.text)\(place)")
     }
     for peer in peers {
-      let comparison = OpinionComparison(model: model, machine: settled.machine, world: world)
+      let comparison = OpinionComparison(
+        model: model, machine: settled.machine, world: world, tlcJar: request.tlcJar)
       var opinion = Self.opinion(.agrees, of: peer.rawValue, spec, world)
       opinion.omitted = peer.omissions(of: model).map { "\($0.name): \($0.reason)" }
       let asked = opinion
@@ -132,6 +138,7 @@ struct OpinionComparison: Sendable {
   let model: Model
   let machine: Machine
   let world: WorldVerdict
+  let tlcJar: String?
 
   /// Questions that belong together: it is known of them that at least one is answered by no.
   private struct Wrong {
@@ -146,15 +153,16 @@ struct OpinionComparison: Sendable {
     _ peer: Peer, _ asked: SecondOpinionOutcome.Opinion, watching limits: RunLimits
   ) -> SecondOpinionOutcome.Opinion {
     var opinion = asked
-    let wrong = wrongQuestions.filter { !$0.questions.filter(peer.canBeAsked).isEmpty }
+    func canBeAsked(_ question: String) -> Bool { peer.canBeAsked(question, of: model) }
+    let wrong = wrongQuestions.filter { !$0.questions.filter(canBeAsked).isEmpty }
     let open = undecidedQuestions
-    let all = Set(model.questions.filter(peer.canBeAsked)).subtracting(open)
+    let all = Set(model.questions.filter(canBeAsked)).subtracting(open)
     let right = all.subtracting(wrong.flatMap(\.questions))
     opinion.questions = all.sorted()
     func ask(_ questions: Set<String>) -> Peer.Finding? {
       do throws(Peer.Failure) {
         let watched = limits.watch().during {
-          Result { () throws(Peer.Failure) in try peer.ask(questions, of: model) }
+          Result { () throws(Peer.Failure) in try peer.ask(questions, of: model, tlc: tlcJar) }
         }
         return try watched.get()
       } catch {
@@ -185,7 +193,7 @@ struct OpinionComparison: Sendable {
       differs("it says that '\(question)' is not so, the check that it is\(replay(finding))")
     }
     for each in wrong {
-      let questions = each.questions.filter(peer.canBeAsked)
+      let questions = each.questions.filter(canBeAsked)
       guard let finding = ask(questions) else { return opinion }
       if finding.wrong.isEmpty {
         differs("it finds nothing wrong with '\(each.name)', the check does")
@@ -247,7 +255,7 @@ struct OpinionComparison: Sendable {
                 ? violation.length - 1 : nil))
         }
       case .fault:
-        if !wrong.contains(where: { $0.name == "fault" }) {
+        if !wrong.contains(where: { $0.name == "fault" }), isAsked(faultIn: violation.subject) {
           wrong.append(Wrong(name: "fault", questions: faultQuestions))
         }
       case .invariant, .transition, .eventually, .possible: break
@@ -255,6 +263,15 @@ struct OpinionComparison: Sendable {
     }
     let known = Set(model.questions)
     return wrong.filter { !$0.questions.isDisjoint(with: known) }
+  }
+
+  /// Whether the model says anything of a fault there: of an `eventually`, or a `terminal`, it may not.
+  private func isAsked(faultIn subject: String?) -> Bool {
+    let words = subject?.split(separator: "'", omittingEmptySubsequences: false) ?? []
+    guard words.count > 1 else { return false }
+    return faultQuestions.contains {
+      $0 == "fault in \(words[1])" || $0.hasPrefix("fault in \(words[1])_")
+    }
   }
 
   private var faultQuestions: Set<String> {
