@@ -232,7 +232,11 @@ struct TLARoutine {
         return ""
       }
     }
-    if differences.isEmpty { return }
+    if differences.isEmpty {
+      // Both store the same, and no name that only one of them has can be in it.
+      for root in roots { places[root] = one.places[root] }
+      return
+    }
     var texts: [String]
     if one.definitions.isEmpty, two.definitions.isEmpty {
       if differences.count > 1, test.count > shortLength {

@@ -269,8 +269,10 @@ struct OpinionComparison: Sendable {
   private func isAsked(faultIn subject: String?) -> Bool {
     let words = subject?.split(separator: "'", omittingEmptySubsequences: false) ?? []
     guard words.count > 1 else { return false }
-    return faultQuestions.contains {
-      $0 == "fault in \(words[1])" || $0.hasPrefix("fault in \(words[1])_")
+    // An event or property, or the rule of an event.
+    return faultQuestions.contains { question in
+      question == "fault in \(words[1])" || question.hasPrefix("fault in \(words[1])_")
+        || question.hasSuffix("_\(words[1])")
     }
   }
 
