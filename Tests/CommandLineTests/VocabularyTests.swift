@@ -8,8 +8,10 @@ import TrayKit
 @Suite("The vocabulary of the tool") struct VocabularyTests {
   @Test("has only options and commands that there are, and one for each word")
   func options() throws {
-    let help = try ["check", "walk", "replay", "second-opinion"].map { try BuiltTool.run([$0, "--help"]).stdout }
-      .joined()
+    let help = try ["check", "walk", "replay", "second-opinion"].map {
+      try BuiltTool.run([$0, "--help"]).stdout
+    }
+    .joined()
     let library = Mirror(reflecting: RequestVocabulary()).children.map { "\($0.value)" }
     let words = Mirror(reflecting: RequestVocabulary.options()).children.map {
       $0.value as? String ?? ""
