@@ -90,6 +90,21 @@ struct SymmetryTests {
     ])
   func relations(_ text: String) throws { try expectOrbits("spec Relations\n" + text, "") }
 
+  /// The part of the invariant that the step may violate is that of the name before it.
+  @Test("sees what a step does to a name that it moves past others")
+  func movedName() throws {
+    let found = try search(
+      """
+      symmetric ID(2)
+      var at: Table<ID, 0...5> = 5
+      on hold(id: ID) when at[id] == 5 && (every x in ID: at[x] == 5) { at[id] = 3 }
+      on lower(id: ID) when at[id] == 5 && (some x in ID: at[x] == 3) { at[id] = 1 }
+      terminal { some x in ID: at[x] == 1 }
+      invariant never { every x in ID: at[x] != 1 }
+      """)
+    #expect(found.problems == ["never violated after 2"])
+  }
+
   @Test(
     "changes nothing where names are in keys that are collections",
     arguments: [
