@@ -23,6 +23,7 @@ public struct PlantedFault: Sendable {
 
   /// Why a list cannot be read.
   public struct Unreadable: Error, CustomStringConvertible {
+    /// What is wrong with it.
     public var description: String
   }
 
