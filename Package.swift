@@ -91,6 +91,9 @@ let package = Package(
       name: "fuzz", dependencies: ["TestSupport", "Commands"], path: "Tests/Fuzz",
       exclude: ["README.md"]),
     .executableTarget(
+      name: "faults", dependencies: ["TestSupport"], path: "Tests/Faults",
+      exclude: ["Lists", "README.md"]),
+    .executableTarget(
       name: "write-log",
       dependencies: ["TestSupport", "Conformance", "Traces", "Semantics"],
       path: "Tests/LogWriter"),

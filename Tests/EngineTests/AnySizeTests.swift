@@ -25,6 +25,51 @@ import Testing
     #expect(result.conditions.contains { $0.contains("!(a in shown) implies latest != a") })
   }
 
+  @Test(
+    "what is not so for some number is never shown",
+    arguments: [
+      // Of two names that a view shows alike.
+      "on pair(a: ID, b: ID) when a != b { insert a into shown; insert b into shown }",
+      // Of what a view does not know.
+      "on look when !(some x in ID: x in shown) { isBad = true }",
+      // Of the second of two rules.
+      """
+      on pick(a: ID) {
+        rule first when !(a in shown) { insert a into shown }
+        rule second when isBad || !(a in shown) { isBad = true; insert a into shown }
+        rule third when a in shown && !isBad { }
+      }
+      """,
+      // Of a rule that is missing.
+      "on see(a: ID) { rule seen when a in shown { } }",
+      // Of what has no value.
+      "on stay { latest = nil }",
+    ])
+  func notForAll(_ event: String) throws {
+    let spec = try SpecText.checked(
+      """
+      symmetric ID(4)
+      var shown: Set<ID> = []
+      var latest: ID? = nil
+      var isBad = false
+      \(event)
+      on show(a: ID) when latest != nil && a == latest! { latest = nil }
+      invariant right { every x in ID: !(x in shown) }
+      invariant good { !isBad }
+      invariant known { !(latest! in shown) }
+      """)
+    let type = try #require(spec.variables[0].type.symmetricTypes.first)
+    let result = AnySizeCheck(spec, type, chosen: AnySizeCheck.claims(of: spec)).run()
+    let shown = result.answers.filter { if case .established = $0.value { true } else { false } }
+    let isPair = event.contains("pair")
+    let (isLook, isPick) = (event.contains("look"), event.contains("pick"))
+    #expect(shown[.property(0)] == nil || !isPair && !isPick)
+    #expect(shown[.property(1)] == nil || !isLook && !isPick)
+    #expect(shown[.property(2)] == nil)
+    #expect(shown[.gap] == nil || !event.contains("see"))
+    #expect(shown[.overlap] == nil || !isPick)
+  }
+
   @Test("what is shown for every number holds with some", arguments: 0..<8)
   func random(_ portion: Int) throws {
     var established = 0

@@ -80,6 +80,35 @@ struct DiskSearchTests {
     #expect(found.judgement.mayMiss == !isExact)
   }
 
+  /// States of one word, of two, of three and of ten, whose parts are many as well.
+  static let wide = [
+    "",
+    "var b: Table<0..<2, 0...1000000000000> = 7",
+    "var b: Table<0..<2, 0...1000000000000> = 7\nvar c: Table<0..<26, 0...3> = 0",
+    "var b: Table<0..<20, 0...1000000000000> = 7",
+  ]
+
+  @Test("for levels of more states and parts than there is memory for", arguments: wide, policies)
+  func wideLevels(_ variables: String, _ policy: MemoryPolicy) throws {
+    let isLarge = !variables.isEmpty
+    let text = """
+      var a: Table<0..<3, 0...17> = 0
+      \(variables)
+      on up(i: 0..<3) when a[i] < 17 {
+        a[i] += 1
+        \(isLarge ? "b[0] = a[0] * 100_000_007 + a[1] * 1_000_003\nb[1] = a[2] * 99_999_999" : "")
+      }
+      on back when a[0] == 17 && a[1] == 9 { a[0] = 0 }
+      invariant low { a[0] + a[1] + a[2] < 44 }
+      reachable top { a[0] == 17 && a[1] == 16 && a[2] == 9 }
+      """
+    let folder = try ScratchFolder()
+    let expected = try search(text)
+    let found = try search(text, limits: Self.limits(policy, folder))
+    #expect(found.result.lines(in: found.spec) == expected.result.lines(in: expected.spec))
+    #expect(expected.result.statistics.states >= 18 * 18 * 18)
+  }
+
   @Test("nothing is left in the scratch folder")
   func leavesNothing() throws {
     let folder = try ScratchFolder()

@@ -220,6 +220,47 @@ struct ExhaustiveSearchTests {
       try search(text + "terminal { 3 / (n - 3) == 0 }").problems == ["fault after 3"])
   }
 
+  @Test("a state is no deadlock in which something happens that is left to the reference evaluator")
+  func deadlocksByReference() throws {
+    let found = try search(
+      """
+      symmetric Name(5)
+      var last: Name? = nil
+      var stage: 0...1 = 0
+      on first when stage == 0 { stage = 1 }
+      on go when stage == 1 { for n in Name { if last == nil || last! != n { last = n } } }
+      """)
+    #expect(found.problems == [])
+  }
+
+  @Test("a limit on depth or states is reached just there", arguments: [1, 7, 40])
+  func exactLimits(_ limit: Int) throws {
+    let text = "var n: 0...99 = 0\non up when n < 99 { n += 1 }"
+    let shallow = try search(text, limits: .init(depth: limit)).result
+    #expect(shallow.completion == .stopped(.depth(limit)))
+    #expect(shallow.statistics.states == limit + 1)
+    let few = try search(text, limits: .init(states: limit)).result
+    #expect(few.completion == .stopped(.states(limit)))
+    #expect(few.statistics.states == limit)
+  }
+
+  /// Of states that find the line of the table full it is still known which event led to them.
+  @Test("each of many invariants is violated where it first is, however full the table")
+  func manyInvariants() throws {
+    let bounds = 60..<160
+    let invariants = bounds.map { "invariant below\($0) { a < \($0) }" }.joined(separator: "\n")
+    let found = try search(
+      """
+      var a: 0...199 = 0
+      var b: 0...199 = 0
+      on right when a < 199 { a += 1 }
+      on up when b < 199 { b += 1 }
+      terminal { a + b == 398 }
+      \(invariants)
+      """)
+    #expect(found.problems == bounds.map { "below\($0) violated after \($0)" })
+  }
+
   @Test("a fault is no deadlock, and leads nowhere")
   func faultIsNoDeadlock() throws {
     let found = try search("var n: 0...3 = 0\non up { n += 1 }")

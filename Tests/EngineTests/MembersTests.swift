@@ -60,6 +60,26 @@ import Testing
       found.violations.first?.fault?.message.hasSuffix("is full: it holds 2 at most") != false)
   }
 
+  @Test(
+    "elements of several parts that come in any order are one collection",
+    arguments: ["Set<P, atMost: 2>", "Bag<P, 3>", "Set<P?, atMost: 3>"])
+  func anyOrder(_ type: String) throws {
+    let found = try search(
+      """
+      struct P { a: 0...1, b: 0...2 }
+      var s: \(type) = []
+      on add(a: 0...1, b: 0...2) when s.count < \(type.contains("2") ? 2 : 3) { insert P(a: a, b: b) into s }
+      on take(a: 0...1, b: 0...2) { remove P(a: a, b: b) from s }
+      on turn(a: 0...1, b: 0...1) when P(a: a, b: b) in s {
+        remove P(a: a, b: b) from s
+        insert P(a: 1 - a, b: b + 1) into s
+      }
+      """)
+    let ways = ["Set<P, atMost: 2>": 1 + 6 + 15, "Bag<P, 3>": 1 + 6 + 21 + 56]
+    #expect(found.result.statistics.states == ways[type] ?? 1 + 6 + 15 + 20)
+    #expect(found.problems == [])
+  }
+
   @Test("an event may bring a bag, and what holds no sets, maps or timers may be in it")
   func elements() throws {
     let found = try search(

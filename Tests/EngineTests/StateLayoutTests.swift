@@ -61,21 +61,26 @@ struct StateLayoutTests {
     }
   }
 
-  @Test("a part without parts stays inside one word")
-  func noStraddling() throws {
-    let types = (0..<40).map { Type.range(lower: 0, upper: 1 << ($0 % 7)) }
+  @Test("a part without parts stays inside one word, wherever that ends", arguments: 0..<64)
+  func noStraddling(_ before: Int) throws {
+    let bools = Array(repeating: Type.bool, count: before)
+    let types = bools + (0..<21).map { Type.range(lower: 0, upper: 1 << ($0 % 7)) }
     let layout = try layout(types)
-    let zero = layout.pack(types.map { _ in .int(0) })
+    let zero = types.map { $0 == .bool ? Value.bool(false) : .int(0) }
+    let zeros = layout.pack(zero)
     for (index, type) in types.enumerated() {
       guard case .range(_, let upper) = type else { continue }
       var touched: Set<Int> = []
+      var isKept = true
       for number in 0...upper {
-        var state = types.map { _ in Value.int(0) }
+        var state = zero
         state[index] = .int(number)
         let words = layout.pack(state)
-        touched.formUnion(words.indices.filter { words[$0] != zero[$0] })
+        touched.formUnion(words.indices.filter { words[$0] != zeros[$0] })
+        if layout.unpack(words) != state { isKept = false }
       }
       #expect(touched.count == 1, "variable \(index)")
+      #expect(isKept, "variable \(index)")
     }
   }
 
@@ -100,6 +105,17 @@ struct StateLayoutTests {
     #expect(layout.wordCount == 1)
     #expect(layout.pack(state) == [.max])
     #expect(layout.unpack(layout.pack(state)) == state)
+  }
+
+  @Test(
+    "the used bits of a word are those up to the end of its last field", arguments: UInt64(0)..<150)
+  func usedBits(_ seed: UInt64) throws {
+    let layout = try layout(types(seed))
+    let fields = layout.nodes.flatMap(\.fields).filter { $0.width > 0 }
+    let ends = (0..<layout.wordCount).map { word in
+      fields.filter { $0.word == word }.map { $0.shift + $0.width }.max() ?? 0
+    }
+    #expect(layout.usedBits == ends)
   }
 
   @Test("a spec without variables has one state of one word")

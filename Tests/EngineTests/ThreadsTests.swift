@@ -51,4 +51,39 @@ struct ThreadsTests {
       #expect(found.statistics.threads == threads)
     }
   }
+
+  @Test("count the states of all orbits together", arguments: [1, 2, 4])
+  func countOrbits(_ threads: Int) throws {
+    let machine = try Machine(
+      SpecText.checked(
+        """
+        spec Orbits
+        symmetric ID(7)
+        var at: Table<ID, 0...7> = 0
+        on up(id: ID) when at[id] < 7 { at[id] += 1 }
+        terminal { every id in ID: at[id] == 7 }
+        """))
+    let found = ExhaustiveSearch(machine, threads: threads).run(from: try machine.starts())
+    #expect(found.statistics.states == 2_097_152)
+    #expect(found.statistics.transitions == 7 * 2_097_152 / 8 * 7)
+  }
+
+  @Test("find the least way, whichever of them meet its end", arguments: [2, 3])
+  func leastOfAll(_ threads: Int) throws {
+    for sum in 30..<38 {
+      let spec = try SpecText.checked(
+        """
+        spec Sum
+        var a: Table<0..<3, 0...24> = 0
+        on up(i: 0..<3) when a[i] < 24 { a[i] += 1 }
+        invariant low { a[0] + a[1] + a[2] < \(sum) }
+        """)
+      let machine = try Machine(spec)
+      let found = ExhaustiveSearch(machine, threads: threads).run(from: try machine.starts())
+      let violation = found.violations.first { $0.property == 0 }
+      let path = try #require(violation?.path).steps.map { spec.text($0.instance) }
+      let wanted = (0..<sum).map { $0 < 24 ? "up(i: 0)" : "up(i: 1)" }
+      #expect(path == wanted, "\(sum)")
+    }
+  }
 }

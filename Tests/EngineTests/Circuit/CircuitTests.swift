@@ -115,6 +115,22 @@ struct CircuitTests {
     }
   }
 
+  @Test("carry nothing outside of the bounds that are known of them", arguments: 0..<40)
+  func bounds(_ seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    var circuit = Circuit(maximumGates: 10_000)
+    let known = grow(&circuit, &random)
+    for _ in 0..<8 {
+      let input = Self.fields.map { random.number(below: $0.maximum + 1) }
+      for meaning in known {
+        let (value, wire) = (meaning.value(input), Int(meaning.wire))
+        if circuit.lower[wire] <= value, value <= circuit.upper[wire] { continue }
+        Issue.record("\(value) is not in \(circuit.lower[wire])...\(circuit.upper[wire])")
+        return
+      }
+    }
+  }
+
   @Test("are one gate for one function built twice, and none for what is constant")
   func share() {
     var circuit = Circuit(maximumGates: 100)

@@ -7,7 +7,8 @@ import Testing
 struct StateCodecTests {
   /// The bits of each word of a state: some that fit into half a key, some that do not.
   static let shapes: [[Int]] = [
-    [17], [63], [64], [31, 31], [64, 20], [60, 64], [31, 64, 5], [64, 63, 62, 61, 60],
+    [17], [63], [64], [31, 31], [32, 32], [64, 20], [60, 64], [32, 40, 64], [31, 64, 5],
+    [64, 63, 62, 61, 60],
     (0..<17).map { 64 - 3 * $0 }, (0..<200).map { $0 % 3 == 0 ? 30 : 64 - $0 % 7 },
   ]
 

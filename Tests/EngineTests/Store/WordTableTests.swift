@@ -30,6 +30,24 @@ struct WordTableTests {
     #expect(table.byteCount == table.capacity * 4 + table.reservedCount * 8)
   }
 
+  @Test("words are told apart that agree in all that a slot has of their hashes")
+  func sameTags() throws {
+    // The bits that choose the line of a table of 2¹⁰ homes, and those that a number below 2¹⁰ leaves of a slot.
+    let seen: UInt64 = 63 << 58 | (1 << 32 - 1 << 10)
+    let words = Dictionary(grouping: KeyFamily.random.keys(120_000)) { SlotHash.mix($0) & seen }
+      .values.filter { $0.count > 1 }.prefix(30).joined()
+    #expect(words.count > 20)
+    var table = try built(WordTable(capacity: 1))
+    var block = WordTable.Block()
+    let numbers = words.map { table.view.number(of: $0, allocator: &block) }
+    #expect(table.capacity == 1 << 10)
+    #expect(Set(numbers).count == words.count && !numbers.contains(nil))
+    #expect(words.map { table.view.number(of: $0, allocator: &block) } == numbers)
+    let isGrown = table.grow(to: 1 << 11)
+    #expect(isGrown)
+    #expect(words.map { table.view.number(of: $0, allocator: &block) } == numbers)
+  }
+
   @Test("several threads give each word one number", arguments: [2, 4])
   func parallel(threads: Int) async throws {
     let words = KeyFamily.random.keys(6_000)

@@ -224,6 +224,38 @@ struct WalkTests {
     #expect(share > 0.35)
   }
 
+  /// Some end early, and others go on in their place; which rules overlap is told by the reference evaluator.
+  @Test("do the same by tables where walks end, and overlap in many ways, portion after portion")
+  func endsAndOverlaps() throws {
+    let rules = (0...8).map { "rule r\($0) when a == \($0) || b == \($0) { }" }
+    let text = """
+      spec Ends
+      var isAlive = true
+      var a: 0...9 = 0
+      var b: 0...9 = 0
+      var c: 0...9 = 0
+      on first when isAlive && a < 9 { a += 1 }
+      on second when isAlive && b < 9 { b += 1 }
+      on third(x: 0...9) when isAlive { if x == 0 { isAlive = false } else { c = x } }
+      on many when isAlive { \(rules.joined(separator: "; ")) }
+      terminal { !isAlive }
+      """
+    let options = WalkOptions(seed: 2, walks: 2_500, steps: 16)
+    let (found, spec) = try result(text, options)
+    let wanted = try result(text, options, usesPlan: false).result
+    #expect(self.text(found, spec) == self.text(wanted, spec))
+    #expect(found.tally.found.count > 30 && found.tally.deadEnds > 500)
+  }
+
+  @Test("count the states of all of them, and what every second one adds")
+  func states() throws {
+    let text = "spec Starts\nvar n: 0..<4000 = any\non stay { n = n }"
+    let (found, _) = try result(text, WalkOptions(seed: 1, walks: 2_000, steps: 1))
+    // Of 4,000 states 1,000 walks come to 885 on average, and 2,000 to 1,574.
+    #expect((1_500...1_650).contains(found.tally.states))
+    #expect((600...780).contains(found.tally.newStatesOfOddWalks))
+  }
+
   @Test("are the same walks however many are asked for")
   func independence() throws {
     let machine = try Machine(try SpecText.checked(Self.tray))

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+
+/// A copy of the repository with all faults in it, each of which is asleep until a variable of the environment names
+/// it: `try FaultyCopy(in: folder).write(faults)`.
+struct FaultyCopy {
+  let folder: URL
+  /// The variable with the number of the fault that is awake. The tests hand it on to the tools that they run.
+  static let variable = "PLANTED_FAULT"
+  /// The name of that number in the copy.
+  private static let number = "plantedFault"
+  private static let contents = [
+    "Package.swift", "README.md", "Sources", "Tests", "Specs", "Counterexamples",
+  ]
+
+  init(in folder: String) { self.folder = URL(filePath: folder) }
+
+  /// Writes the files that differ from those in the folder, and removes those that are there no more, so that little is
+  /// built anew.
+  func write(_ faults: [PlantedFault]) throws {
+    var changed: [String: String] = [:]
+    for fault in faults {
+      let text = try changed[fault.file] ?? source(fault.file)
+      changed[fault.file] = try fault.planted(
+        in: text, condition: "(\(Self.number) == \(fault.number))")
+    }
+    for module in Set(changed.keys.map { $0.split(separator: "/")[1] }) {
+      changed["Sources/\(module)/PlantedFault.swift"] = Self.file
+    }
+    let root = FaultOptions.root
+    var wanted = Set(changed.keys)
+    for name in Self.contents {
+      let below = try? FileManager.default.subpathsOfDirectory(
+        atPath: root.appending(path: name).path)
+      wanted.formUnion(below?.map { "\(name)/\($0)" } ?? [name])
+    }
+    for path in wanted {
+      let place = root.appending(path: path)
+      if let text = changed[path] {
+        try write(Data(text.utf8), to: path)
+      } else if (try? place.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == false {
+        try write(Data(contentsOf: place), to: path)
+      }
+    }
+    try removeOthers(than: wanted)
+  }
+
+  private func source(_ path: String) throws -> String {
+    try String(contentsOf: FaultOptions.root.appending(path: path), encoding: .utf8)
+  }
+
+  private func write(_ data: Data, to path: String) throws {
+    let place = folder.appending(path: path)
+    if (try? Data(contentsOf: place)) == data { return }
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: place)
+  }
+
+  private func removeOthers(than wanted: Set<String>) throws {
+    for name in Self.contents {
+      let below =
+        (try? FileManager.default.subpathsOfDirectory(
+          atPath: folder.appending(path: name).path)) ?? []
+      for path in below where !wanted.contains("\(name)/\(path)") {
+        try? FileManager.default.removeItem(at: folder.appending(path: "\(name)/\(path)"))
+      }
+    }
+  }
+
+  /// The file in each module with a fault that says which one is awake.
+  private static let file = """
+    import Foundation
+
+    /// The number of the fault that is awake; 0 for none.
+    let \(number) = ProcessInfo.processInfo.environment["\(variable)"].flatMap { Int($0) } ?? 0
+
+    """
+
+  /// Builds the tests, and what they run.
+  ///
+  /// - Returns: whether that was possible.
+  func build() throws -> Bool {
+    let build = try SilentProcess(
+      ["swift", "build", "--build-tests", "--package-path", folder.path], in: folder,
+      environment: [:])
+    let ending = build.ending(within: .infinity)
+    if ending != .succeeded { print(build.output) }
+    return ending == .succeeded
+  }
+
+  /// What runs some of the tests.
+  func testCommand() throws -> [String] {
+    let show = try SilentProcess(
+      ["swift", "build", "--show-bin-path", "--package-path", folder.path], in: folder,
+      environment: [:])
+    _ = show.ending(within: .infinity)
+    let path = show.output.split(separator: "\n").last.map(String.init) ?? ""
+    // Elsewhere it is a bundle, which only SwiftPM can run.
+    let bundle = "\(path)/TraycheckPackageTests.xctest"
+    if (try? URL(filePath: bundle).resourceValues(forKeys: [.isRegularFileKey]).isRegularFile)
+      == true
+    {
+      return [bundle, "--testing-library", "swift-testing"]
+    }
+    return ["swift", "test", "--skip-build", "--package-path", folder.path]
+  }
+}
