@@ -63,8 +63,10 @@ import TrayKit
   private func expectOwnWords(
     _ text: String, _ words: [String], sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
-    let option = text.firstMatch(of: /.*(--[a-z]|traycheck (check|walk|merge|replay|diff)).*/)
-    #expect(option == nil, "\(option?.output.0 ?? "")", sourceLocation: sourceLocation)
+    let option = text.split(separator: "\n").first {
+      $0.contains(/--[a-z]|traycheck (check|walk|merge|replay|diff)/)
+    }
+    #expect(option == nil, "\(option ?? "")", sourceLocation: sourceLocation)
     for word in words { #expect(text.contains(word), "\(word)", sourceLocation: sourceLocation) }
   }
 

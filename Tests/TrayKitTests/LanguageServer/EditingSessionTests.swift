@@ -10,7 +10,7 @@ import Testing
 @Suite struct EditingSessionTests {
   @Test(
     "random edits: every request is answered, and diagnostics are those of the text",
-    arguments: SeedPortions.all(usual: 3))
+    arguments: SeedPortions.all(usual: 2))
   func randomEdits(_ seeds: Range<UInt64>) throws {
     for seed in seeds { try edit(seed) }
   }
@@ -74,7 +74,7 @@ import Testing
 
   @Test(
     "a text with another name in it, or in the one style, says the same",
-    arguments: SeedPortions.all(usual: 3))
+    arguments: SeedPortions.all(usual: 2))
   func sameMeaning(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       var random = SplitMix64(seed: seed)
