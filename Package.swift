@@ -150,7 +150,7 @@ let package = Package(
       exclude: ["Mutants"]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TestSupport", "Commands", "traycheck", "fuzz", "tour", "TrayKit"],
+      dependencies: ["TestSupport", "Commands", "traycheck", "fuzz", "faults", "tour", "TrayKit"],
       exclude: ["Editors", "Golden"]),
   ]
 )

@@ -66,6 +66,15 @@ import Testing
     #expect(words.joined(separator: " ").contains(count), "\(document) does not say '\(count)'")
   }
 
+  @Test("are planted into no folder that has other files in it")
+  func foreignFolder() throws {
+    let folder = try ScratchFolder()
+    try folder.write("mine", to: "notes.txt")
+    let refused = try BuiltTool.run(["--folder", folder.url.path], of: "faults")
+    #expect(refused.status == 64 && refused.stderr.contains("has other files in it"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["notes.txt"])
+  }
+
   @Test("are read as they are written, and what is no line of a list is told")
   func lists() throws {
     let text = """

@@ -97,6 +97,16 @@ struct OtherCheckerTests {
     #expect(asked.status == (report.opinions.isEmpty ? 3 : 0), "\(asked.stderr)")
   }
 
+  @Test(
+    "say the same of all our specs and of what is known of others, where they are installed",
+    .enabled(if: ProcessInfo.processInfo.environment["TRAYCHECK_LARGE"] != nil, "that takes hours"),
+    arguments: ["Specs", "Tests/EngineTests/KnownAnswers"])
+  func allSpecs(_ path: String) throws {
+    let asked = try BuiltTool.run(
+      ["second-opinion", path, "--max-states", "200000", "--quiet"], withinSeconds: 6 * 3600)
+    #expect([0, 3].contains(asked.status), "\(asked.stdout)\(asked.stderr)")
+  }
+
   @Test("that are not installed are named with their packages, and nobody has said anything then")
   func missing() throws {
     let asked = try BuiltTool.run(

@@ -34,38 +34,25 @@ struct FaultOptions {
 
     """
 
-  struct UsageError: Error, CustomStringConvertible {
-    var description: String
-  }
-
   init(_ words: [String]) throws {
     var rest = words[...]
     while let word = rest.popFirst() {
       switch word {
       case "--list": lists = true
       case "-h", "--help": showsHelp = true
-      case "--folder": folder = try Self.value(of: word, &rest) { $0 }
-      case "--patience": patience = try Self.value(of: word, &rest) { Double($0) }
+      case "--folder": folder = try OptionWords.value(of: word, &rest) { $0 }
+      case "--patience": patience = try OptionWords.value(of: word, &rest) { Double($0) }
       default:
-        if word.hasPrefix("-") { throw UsageError(description: "unknown option '\(word)'") }
+        if word.hasPrefix("-") { throw OptionWords.UsageError("unknown option '\(word)'") }
         names.append(word)
       }
     }
   }
 
-  private static func value<Value>(
-    of option: String, _ rest: inout ArraySlice<String>, _ read: (String) -> Value?
-  ) throws -> Value {
-    guard let text = rest.popFirst(), let value = read(text) else {
-      throw UsageError(description: "no value, or a wrong one, for '\(option)'")
-    }
-    return value
-  }
-
   /// The faults that are asked for.
   func chosen(of faults: [PlantedFault]) throws -> [PlantedFault] {
     for name in names where !faults.contains(where: { $0.name == name || $0.part == name }) {
-      throw UsageError(description: "there is no fault '\(name)', and no list of faults")
+      throw OptionWords.UsageError("there is no fault '\(name)', and no list of faults")
     }
     return faults.filter { names.isEmpty || names.contains($0.name) || names.contains($0.part) }
   }

@@ -19,7 +19,7 @@ enum Faults {
       exit(try FaultRun(options, faults).isClean() ? 0 : 1)
     } catch {
       FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
-      exit(error is FaultOptions.UsageError ? 64 : 2)
+      exit(error is OptionWords.UsageError ? 64 : 2)
     }
   }
 }

@@ -34,6 +34,7 @@ struct FaultyCopy {
         atPath: root.appending(path: name).path)
       wanted.formUnion(below?.map { "\(name)/\($0)" } ?? [name])
     }
+    try claim()
     for path in wanted {
       let place = root.appending(path: path)
       if let text = changed[path] {
@@ -43,6 +44,18 @@ struct FaultyCopy {
       }
     }
     try removeOthers(than: wanted)
+  }
+
+  /// Marks the folder as a copy; what is in any other folder belongs to somebody, and stays as it is.
+  private func claim() throws {
+    let mark = folder.appending(path: ".planted-faults")
+    let there = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    guard there.isEmpty || there.contains(mark.lastPathComponent) else {
+      throw OptionWords.UsageError(
+        "'\(folder.path)' has other files in it: name a folder that is new")
+    }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data().write(to: mark)
   }
 
   private func source(_ path: String) throws -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// `swift run -c release fuzz`: hands the tool inputs that nobody would write, and looks whether its
 /// answers are in order. See README.md.
@@ -17,7 +18,7 @@ enum Fuzz {
       }
     } catch {
       FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
-      exit(error is FuzzOptions.UsageError ? 64 : 2)
+      exit(error is OptionWords.UsageError ? 64 : 2)
     }
   }
 }

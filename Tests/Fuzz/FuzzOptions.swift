@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The options of the fuzzer.
 struct FuzzOptions {
@@ -41,40 +42,27 @@ struct FuzzOptions {
 
     """
 
-  struct UsageError: Error, CustomStringConvertible {
-    var description: String
-  }
-
   init(_ words: [String]) throws {
     var rest = words[...]
     while let word = rest.popFirst() {
       switch word {
       case "--endless": isEndless = true
       case "-h", "--help": showsHelp = true
-      case "--seed": seed = try Self.value(of: word, &rest) { UInt64($0) }
-      case "--count": count = try Self.value(of: word, &rest) { UInt64($0) }
+      case "--seed": seed = try OptionWords.value(of: word, &rest) { UInt64($0) }
+      case "--count": count = try OptionWords.value(of: word, &rest) { UInt64($0) }
       case "--jobs":
-        jobs = try Self.value(of: word, &rest) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
-      case "--patience": patience = try Self.value(of: word, &rest) { Double($0) }
-      case "--findings": findings = try Self.value(of: word, &rest) { $0 }
-      case "--worker": workerFolder = try Self.value(of: word, &rest) { $0 }
+        jobs = try OptionWords.value(of: word, &rest) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+      case "--patience": patience = try OptionWords.value(of: word, &rest) { Double($0) }
+      case "--findings": findings = try OptionWords.value(of: word, &rest) { $0 }
+      case "--worker": workerFolder = try OptionWords.value(of: word, &rest) { $0 }
       case "--kind":
-        kinds = try Self.value(of: word, &rest) { text in
+        kinds = try OptionWords.value(of: word, &rest) { text in
           let kinds = text.split(separator: ",").map { FuzzKind(rawValue: String($0)) }
           return kinds.isEmpty || kinds.contains(nil) ? nil : kinds.compactMap { $0 }
         }
-      default: throw UsageError(description: "unknown option '\(word)'")
+      default: throw OptionWords.UsageError("unknown option '\(word)'")
       }
     }
-  }
-
-  private static func value<Value>(
-    of option: String, _ rest: inout ArraySlice<String>, _ read: (String) -> Value?
-  ) throws -> Value {
-    guard let text = rest.popFirst(), let value = read(text) else {
-      throw UsageError(description: "no value, or a wrong one, for '\(option)'")
-    }
-    return value
   }
 }
 

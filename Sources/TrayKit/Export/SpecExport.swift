@@ -56,7 +56,8 @@ public struct SpecExport: Sendable {
   /// - Parameters:
   ///   - world: the name of the world.
   ///   - settings: values for params, which win over the world's.
-  ///   - timeLimit: how long it may take to visit the states, where that is done; nil for no limit.
+  ///   - timeLimit: how long it may take to visit the states, or to make a circuit, where that is done; nil for no
+  ///     limit.
   ///   - memoryLimit: in bytes, what the process may take for it; nil for three quarters of the machine's.
   /// - Throws: `SpecError` if there is no such world or param.
   public init(
@@ -71,33 +72,50 @@ public struct SpecExport: Sendable {
   ///
   /// - Throws: `Obstacle` if the spec says something that the checker cannot be told.
   public func contents(as target: Target) throws(Obstacle) -> [UInt8] {
-    if target == .itfModel { return try states() }
+    switch target {
+    case .promela:
+      Array(try written { (model) throws(ExportObstacle) in try Promela.text(model) }.utf8)
+    case .murphi:
+      Array(try written { (model) throws(ExportObstacle) in try Murphi.text(model) }.utf8)
+    case .tla:
+      Array(try written { (model) throws(ExportObstacle) in try TLA.module(model) }.text.utf8)
+    case .aiger, .btor2: try hardware(target)
+    case .itfModel: try states()
+    }
+  }
+
+  private func written<Text: Sendable>(
+    _ write: @escaping @Sendable (Model) throws(ExportObstacle) -> Text
+  ) throws(Obstacle) -> Text {
     let settled = settled
-    let written = LargeStack.run {
-      Result { () throws(Obstacle) in
-        do throws(ExportObstacle) {
-          switch target {
-          case .promela: return Array(try Promela.text(Model(settled.machine)).utf8)
-          case .murphi: return Array(try Murphi.text(Model(settled.machine)).utf8)
-          case .tla: return Array(try TLA.module(Model(settled.machine)).text.utf8)
-          case .aiger, .btor2, .itfModel: break
-          }
-        } catch {
-          throw Self.obstacle(error.text, error.range, in: settled.spec)
-        }
-        do throws(HardwareObstacle) {
-          let model = try HardwareModel(settled.machine, starts: settled.starts)
-          return target == .aiger ? try model.aiger() : Array(try model.btor2().utf8)
-        } catch {
-          switch error {
-          case .unsuited(let text, let range):
-            throw Self.obstacle(text, range, in: settled.spec)
-          case .stopped: throw Obstacle(description: "it was stopped")
+    do throws(ExportObstacle) {
+      return try LargeStack.run {
+        Result { () throws(ExportObstacle) in try write(Model(settled.machine)) }
+      }.get()
+    } catch {
+      throw Self.obstacle(error.text, error.range, in: settled.spec)
+    }
+  }
+
+  private func hardware(_ target: Target) throws(Obstacle) -> [UInt8] {
+    let (settled, limits) = (settled, limits)
+    do throws(HardwareObstacle) {
+      return try LargeStack.run {
+        limits.watch().during {
+          Result { () throws(HardwareObstacle) in
+            let model = try HardwareModel(settled.machine, starts: settled.starts)
+            return target == .aiger ? try model.aiger() : Array(try model.btor2().utf8)
           }
         }
+      }.get()
+    } catch {
+      switch error {
+      case .unsuited(let text, let range): throw Self.obstacle(text, range, in: settled.spec)
+      case .stopped:
+        let path = settled.spec.file.parts[0].path
+        throw Obstacle(description: "\(path): a limit was reached before the circuit was made")
       }
     }
-    return try written.get()
   }
 
   /// The states and steps, as a document.
@@ -142,31 +160,26 @@ public struct SpecExport: Sendable {
   /// It is called by the spec and the world. One that is there is replaced, at once.
   /// - Throws: `SpecError` if it cannot be written; `Obstacle` as `contents(as:)`.
   public func write(as target: Target, into folder: String) throws -> String {
-    let stem =
-      target == .tla
-      ? TLA.moduleName(of: settled.spec) : "\(settled.spec.name)-\(settled.spec.worldName)"
-    let name = "\(stem).\(target.suffix)"
-    let bytes = try contents(as: target)
-    do throws(FileProblem) {
-      try AtomicFile.makeFolder(folder, for: name)
-      try AtomicFile.replace(name, in: folder, with: bytes)
-      if target == .tla { try writeConfiguration(besides: name, in: folder) }
-    } catch {
-      throw SpecError("\(folder)/\(name): \(error.reason)")
+    let files: [(name: String, bytes: [UInt8])]
+    if target == .tla {
+      // TLC reads its configuration from the module as well; editors look for a file of its own.
+      let module = try written { (model) throws(ExportObstacle) in try TLA.module(model) }
+      files = [
+        ("\(module.name).tla", Array(module.text.utf8)),
+        ("\(module.name).cfg", Array(module.configuration.utf8)),
+      ]
+    } else {
+      let name = "\(settled.spec.name)-\(settled.spec.worldName).\(target.suffix)"
+      files = [(name, try contents(as: target))]
     }
-    return "\(folder)/\(name)"
-  }
-
-  /// TLC reads its configuration from the module as well; editors look for a file of its own.
-  private func writeConfiguration(
-    besides name: String, in folder: String
-  ) throws(FileProblem) {
-    let settled = settled
-    let written = LargeStack.run {
-      Result { () throws(ExportObstacle) in try TLA.module(Model(settled.machine)).configuration }
+    for file in files {
+      do throws(FileProblem) {
+        try AtomicFile.makeFolder(folder, for: file.name)
+        try AtomicFile.replace(file.name, in: folder, with: file.bytes)
+      } catch {
+        throw SpecError("\(folder)/\(file.name): \(error.reason)")
+      }
     }
-    guard case .success(let configuration) = written else { return }
-    try AtomicFile.replace(
-      name.replacing(".tla", with: ".cfg"), in: folder, with: Array(configuration.utf8))
+    return "\(folder)/\(files[0].name)"
   }
 }

@@ -2,6 +2,27 @@ import Files
 import Foundation
 import Semantics
 
+/// A folder in which such a program works, removed with its last reference.
+final class ForeignFolder: Sendable {
+  let path = NSTemporaryDirectory() + "traycheck-\(UUID().uuidString)"
+
+  init() throws(Peer.Failure) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    } catch {
+      throw .unexpected("\(path) cannot be made")
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ bytes: [UInt8], to name: String) throws(Peer.Failure) {
+    guard FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(bytes)) else {
+      throw .unexpected("\(path) cannot be written into")
+    }
+  }
+}
+
 /// A program that somebody else has written, run to its end in a folder.
 struct ForeignTool: Sendable {
   let path: String

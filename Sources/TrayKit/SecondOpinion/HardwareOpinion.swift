@@ -1,5 +1,4 @@
 import Engine
-import Foundation
 import Reports
 import Semantics
 import SpecLanguage
@@ -65,12 +64,8 @@ struct HardwareOpinion {
     }
     opinion.omitted = model.omitted.map { "\($0.name): \($0.reason)" }
     guard !model.bads.isEmpty else { return silence("there is nothing that it could be asked") }
-    let folder = NSTemporaryDirectory() + "traycheck-\(Self.checker)-\(UUID().uuidString)"
-    let manager = FileManager.default
-    guard (try? manager.createDirectory(atPath: folder, withIntermediateDirectories: false)) != nil,
-      manager.createFile(atPath: "\(folder)/model.aig", contents: Data(file))
-    else { throw .unexpected("\(folder) cannot be written") }
-    defer { try? manager.removeItem(atPath: folder) }
+    let folder = try ForeignFolder()
+    try folder.write(file, to: "model.aig")
     let answer = try answer(to: model.bads, in: folder)
     try hold(answer, of: model.bads, in: folder)
   }
@@ -83,12 +78,12 @@ struct HardwareOpinion {
     var undecided: Int
   }
 
-  private func say(_ command: String, _ folder: String) throws(Peer.Failure) -> String {
+  private func say(_ command: String, _ folder: ForeignFolder) throws(Peer.Failure) -> String {
     guard let tool = ForeignTool(Self.program) else {
       throw .unexpected("there is no \(Self.program)")
     }
     let said = limits.watch().during {
-      tool.run(["-c", "read_aiger model.aig; \(command)"], in: folder)
+      tool.run(["-c", "read_aiger model.aig; \(command)"], in: folder.path)
     }
     if said.isCutShort { throw .limit }
     return said.output
@@ -98,7 +93,7 @@ struct HardwareOpinion {
   private var seconds: Int64 { max(1, (limits.time?.components.seconds ?? 600) * 9 / 10) }
 
   private func answer(
-    to bads: [HardwareModel.Bad], in folder: String
+    to bads: [HardwareModel.Bad], in folder: ForeignFolder
   ) throws(Peer.Failure) -> Answer {
     let said = try say("pdr -a -T \(seconds); print_status", folder)
     let counts = /All = (\d+)\. Proved = (\d+)\. Disproved = (\d+)\. Undecided = (\d+)\./
@@ -112,7 +107,7 @@ struct HardwareOpinion {
   }
 
   /// In which frame an output is first asserted.
-  private func frame(of output: Int, in folder: String) throws(Peer.Failure) -> Int? {
+  private func frame(of output: Int, in folder: ForeignFolder) throws(Peer.Failure) -> Int? {
     let said = try say("cone -s -O \(output); bmc3 -T \(seconds)", folder)
     return said.firstMatch(of: /asserted in frame +(\d+)/).flatMap { Int($0.output.1) }
   }
@@ -120,7 +115,7 @@ struct HardwareOpinion {
   // MARK: Comparing
 
   private mutating func hold(
-    _ answer: Answer, of bads: [HardwareModel.Bad], in folder: String
+    _ answer: Answer, of bads: [HardwareModel.Bad], in folder: ForeignFolder
   ) throws(Peer.Failure) {
     for (index, bad) in bads.enumerated() {
       let isAsserted = answer.asserted.contains(index)

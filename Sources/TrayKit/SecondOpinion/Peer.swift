@@ -2,25 +2,30 @@ import Export
 import Foundation
 import Semantics
 
-/// Another checker that is asked, and how.
-enum Peer: String, CaseIterable, Sendable {
-  case rumur, spin, tlc
+/// Another checker that is asked about a model, and how.
+enum Peer: Sendable {
+  case rumur, spin
+  /// - Parameter jar: its `tla2tools.jar`; nil if nobody says where that is.
+  case tlc(jar: String?)
 
-  /// The programs that have to be there, with the package of Debian that has each.
-  var programs: [(name: String, package: String)] {
+  var name: String {
     switch self {
-    case .rumur: [("rumur", "rumur"), (Self.compiler, "gcc")]
-    case .spin: [("spin", "spin"), (Self.compiler, "gcc")]
-    case .tlc: [("java", "default-jre-headless")]
+    case .rumur: "rumur"
+    case .spin: "spin"
+    case .tlc: "tlc"
     }
   }
 
   /// What compiles the programs that they write: `CC`, as everywhere.
   private static let compiler = ProcessInfo.processInfo.environment["CC"] ?? "cc"
 
-  /// What has to be installed before it can be asked; empty if nothing has.
-  var missingPackages: [String] {
-    programs.filter { ForeignTool($0.name) == nil }.map(\.package)
+  /// What is missing before it can be asked, in a sentence; nil if nothing is.
+  func missing(calling vocabulary: RequestVocabulary) -> String? {
+    if case .tlc(let jar) = self { return TLCPeer.missing(jar, calling: vocabulary) }
+    let packages = [(name, name), (Self.compiler, "gcc")].filter { ForeignTool($0.0) == nil }
+      .map(\.1)
+    if packages.isEmpty { return nil }
+    return "\(name) is not here: install \(packages.joined(separator: " and "))"
   }
 
   /// Which questions it cannot be asked, and why.
@@ -62,68 +67,67 @@ enum Peer: String, CaseIterable, Sendable {
 
   /// Asks it some questions of a model, in a folder that is thrown away.
   ///
-  /// - Parameters:
-  ///   - questions: with none the states are counted, whatever is wrong with them.
-  ///   - jar: where TLC is.
-  func ask(
-    _ questions: Set<String>, of model: Model, tlc jar: String?
+  /// - Parameter questions: with none the states are counted, whatever is wrong with them.
+  func ask(_ questions: Set<String>, of model: Model) throws(Failure) -> Finding {
+    let folder = try ForeignFolder()
+    return switch self {
+    case .rumur: try askRumur(questions, of: model, in: folder)
+    case .spin: try askSpin(questions, of: model, in: folder)
+    case .tlc(let jar): try TLCPeer(jar: jar ?? "").ask(questions, of: model, in: folder)
+    }
+  }
+
+  private func askRumur(
+    _ questions: Set<String>, of model: Model, in folder: ForeignFolder
   ) throws(Failure) -> Finding {
-    let folder = NSTemporaryDirectory() + "traycheck-\(rawValue)-\(UUID().uuidString)"
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    } catch {
-      throw .unexpected("\(folder) cannot be made")
-    }
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    if self == .tlc {
-      return try TLCPeer(jar: jar ?? "tla2tools.jar").ask(questions, of: model, in: folder)
-    }
     let text: String
     do throws(ExportObstacle) {
-      switch self {
-      case .rumur: text = try Murphi.text(model) { questions.contains($0) }
-      case .spin, .tlc: text = try Promela.text(model) { questions.contains($0) }
-      }
+      text = try Murphi.text(model) { questions.contains($0) }
     } catch {
       throw .obstacle(error)
     }
-    let isWritten = FileManager.default.createFile(
-      atPath: "\(folder)/model", contents: Data(text.utf8))
-    guard isWritten else { throw .unexpected("\(folder) cannot be written into") }
-    var finding = try run(in: folder, isLarge: text.utf8.count > 60_000)
-    if self == .spin { finding.wrong = Self.wrong(questions, reported: finding.wrong) }
+    try folder.write(Array(text.utf8), to: "model")
+    _ = try say(
+      "rumur",
+      [
+        "--output", "model.c", "model", "--deadlock-detection", "off", "--value-type", "int32_t",
+        "--threads", "1",
+      ], folder)
+    _ = try say(
+      Self.compiler, [Self.speed(text), "-w", "-mcx16", "model.c", "-o", "run", "-lpthread"],
+      folder)
+    return try finding(
+      ofMurphi: say("\(folder.path)/run", ["--colour", "off"], folder, isAnswer: true))
+  }
+
+  private func askSpin(
+    _ questions: Set<String>, of model: Model, in folder: ForeignFolder
+  ) throws(Failure) -> Finding {
+    let text: String
+    do throws(ExportObstacle) {
+      text = try Promela.text(model) { questions.contains($0) }
+    } catch {
+      throw .obstacle(error)
+    }
+    try folder.write(Array(text.utf8), to: "model")
+    _ = try say("spin", ["-o2", "-a", "model"], folder)
+    _ = try say(
+      Self.compiler,
+      [Self.speed(text), "-w", "-DSAFETY", "-DVECTORSZ=65536", "pan.c", "-o", "run"], folder)
+    var finding = try finding(
+      ofSpin: say("\(folder.path)/run", ["-c0", "-m10000000"], folder, isAnswer: true))
+    finding.wrong = Self.wrong(questions, reported: finding.wrong)
     return finding
   }
 
-  private func run(in folder: String, isLarge: Bool) throws(Failure) -> Finding {
-    let speed = isLarge ? "-O0" : "-O1"
-    switch self {
-    case .rumur:
-      _ = try say(
-        "rumur",
-        [
-          "--output", "model.c", "model", "--deadlock-detection", "off", "--value-type", "int32_t",
-          "--threads", "1",
-        ],
-        folder)
-      _ = try say(
-        Self.compiler, [speed, "-w", "-mcx16", "model.c", "-o", "run", "-lpthread"], folder)
-      return try finding(
-        ofMurphi: say("\(folder)/run", ["--colour", "off"], folder, isAnswer: true))
-    case .spin, .tlc:
-      _ = try say("spin", ["-o2", "-a", "model"], folder)
-      _ = try say(
-        Self.compiler, [speed, "-w", "-DSAFETY", "-DVECTORSZ=65536", "pan.c", "-o", "run"], folder)
-      return try finding(
-        ofSpin: say("\(folder)/run", ["-c0", "-m10000000"], folder, isAnswer: true))
-    }
-  }
+  /// What is long takes C compilers longer than it saves.
+  private static func speed(_ text: String) -> String { text.utf8.count > 60_000 ? "-O0" : "-O1" }
 
   private func say(
-    _ program: String, _ arguments: [String], _ folder: String, isAnswer: Bool = false
+    _ program: String, _ arguments: [String], _ folder: ForeignFolder, isAnswer: Bool = false
   ) throws(Failure) -> String {
     guard let tool = ForeignTool(program) else { throw .unexpected("there is no \(program)") }
-    let answer = tool.run(arguments, in: folder)
+    let answer = tool.run(arguments, in: folder.path)
     if answer.isCutShort { throw .limit }
     if answer.status != 0, !isAnswer {
       let said = answer.output.split(separator: "\n").first.map(String.init) ?? "nothing"

@@ -24,17 +24,10 @@ struct SecondOpinionRun {
     check.counterexampleFolder = nil
     check.vocabulary = request.vocabulary
     let checked = try Blocking.check(check, isInterrupted: limits.isInterrupted)
-    let peers = Peer.allCases.filter { peer in
-      if peer == .tlc {
-        let missing = TLCPeer.missing(request.tlcJar, calling: request.vocabulary)
-        if let missing { outcome.missing.append(missing) }
-        return missing == nil
-      }
-      let packages = peer.missingPackages
-      if packages.isEmpty { return true }
-      outcome.missing.append(
-        "\(peer.rawValue) is not here: install \(packages.joined(separator: " and "))")
-      return false
+    let peers = [Peer.rumur, .spin, .tlc(jar: request.tlcJar)].filter { peer in
+      let missing = peer.missing(calling: request.vocabulary)
+      if let missing { outcome.missing.append(missing) }
+      return missing == nil
     }
     let hasHardware = ForeignTool(HardwareOpinion.program) != nil
     if !hasHardware {
@@ -49,9 +42,14 @@ struct SecondOpinionRun {
         let text = try TraySpec(contentsOf: spec.path)
         for world in spec.worlds {
           let before = outcome.opinions.count
-          let settled = try text.settled(world: world.name, settings: request.settings)
-          ask(peers, settled, spec, world)
-          if hasHardware { askHardware(settled, spec, world) }
+          let checkers = peers.map(\.name) + (hasHardware ? [HardwareOpinion.checker] : [])
+          if let reason = reasonNotToAsk(world) {
+            for checker in checkers { note(silenceOf: checker, spec, world, reason) }
+          } else if !checkers.isEmpty {
+            let settled = try text.settled(world: world.name, settings: request.settings)
+            ask(peers, settled, spec, world)
+            if hasHardware { askHardware(settled, spec, world) }
+          }
           if !outcome.opinions[before...].contains(where: { $0.status != .silent }) {
             outcome.unheard.append("\(spec.name)/\(world.name)")
           }
@@ -67,11 +65,8 @@ struct SecondOpinionRun {
     _ peers: [Peer], _ settled: SettledWorld, _ spec: SpecVerdict, _ world: WorldVerdict
   ) {
     func silent(_ reason: String) {
-      for peer in peers {
-        note(.silent, of: peer.rawValue, spec, world, [reason])
-      }
+      for peer in peers { note(silenceOf: peer.name, spec, world, reason) }
     }
-    if let reason = reasonNotToAsk(world) { return silent(reason) }
     guard world.statistics.largeStates == nil,
       world.statistics.states <= request.maximumStates
     else { return silent("it has \(world.statistics.states.grouped) states") }
@@ -87,14 +82,15 @@ struct SecondOpinionRun {
     }
     for peer in peers {
       let comparison = OpinionComparison(
-        model: model, machine: settled.machine, world: world, tlcJar: request.tlcJar)
-      var opinion = Self.opinion(.agrees, of: peer.rawValue, spec, world)
+        model: model, machine: settled.machine, world: world)
+      var opinion = Self.opinion(.agrees, of: peer.name, spec, world)
       opinion.omitted = peer.omissions(of: model).map { "\($0.name): \($0.reason)" }
       let asked = opinion
       outcome.opinions.append(
         LargeStack.run { [limits] in comparison.held(peer, asked, watching: limits) })
     }
   }
+
   /// Why nobody can say the same as the check of a world; nil if somebody can.
   private func reasonNotToAsk(_ world: WorldVerdict) -> String? {
     if limits.isInterrupted() { return "it was interrupted" }
@@ -105,9 +101,6 @@ struct SecondOpinionRun {
   private mutating func askHardware(
     _ settled: SettledWorld, _ spec: SpecVerdict, _ world: WorldVerdict
   ) {
-    if let reason = reasonNotToAsk(world) {
-      return note(.silent, of: HardwareOpinion.checker, spec, world, [reason])
-    }
     let asked = Self.opinion(.agrees, of: HardwareOpinion.checker, spec, world)
     outcome.opinions.append(
       LargeStack.run { [limits] in
@@ -116,11 +109,10 @@ struct SecondOpinionRun {
   }
 
   private mutating func note(
-    _ status: SecondOpinionOutcome.Opinion.Status, of checker: String, _ spec: SpecVerdict,
-    _ world: WorldVerdict, _ remarks: [String]
+    silenceOf checker: String, _ spec: SpecVerdict, _ world: WorldVerdict, _ reason: String
   ) {
-    var opinion = Self.opinion(status, of: checker, spec, world)
-    opinion.remarks = remarks
+    var opinion = Self.opinion(.silent, of: checker, spec, world)
+    opinion.remarks = [reason]
     outcome.opinions.append(opinion)
   }
 
@@ -138,7 +130,6 @@ struct OpinionComparison: Sendable {
   let model: Model
   let machine: Machine
   let world: WorldVerdict
-  let tlcJar: String?
 
   /// Questions that belong together: it is known of them that at least one is answered by no.
   private struct Wrong {
@@ -162,7 +153,7 @@ struct OpinionComparison: Sendable {
     func ask(_ questions: Set<String>) -> Peer.Finding? {
       do throws(Peer.Failure) {
         let watched = limits.watch().during {
-          Result { () throws(Peer.Failure) in try peer.ask(questions, of: model, tlc: tlcJar) }
+          Result { () throws(Peer.Failure) in try peer.ask(questions, of: model) }
         }
         return try watched.get()
       } catch {

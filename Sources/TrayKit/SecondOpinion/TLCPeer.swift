@@ -27,7 +27,7 @@ struct TLCPeer: Sendable {
   ///
   /// - Parameter questions: with none the states are counted, whatever is wrong with them.
   func ask(
-    _ questions: Set<String>, of model: Model, in folder: String
+    _ questions: Set<String>, of model: Model, in folder: ForeignFolder
   ) throws(Peer.Failure) -> Peer.Finding {
     let module: TLA.Module
     do throws(ExportObstacle) {
@@ -36,15 +36,13 @@ struct TLCPeer: Sendable {
       throw .obstacle(error)
     }
     let file = "\(module.name).tla"
-    let isWritten = FileManager.default.createFile(
-      atPath: "\(folder)/\(file)", contents: Data(module.text.utf8))
-    guard isWritten else { throw .unexpected("\(folder) cannot be written into") }
+    try folder.write(Array(module.text.utf8), to: file)
     guard let java = ForeignTool("java") else { throw .unexpected("there is no java") }
     let answer = java.run(
       [
         "-XX:+UseSerialGC", "-jar", URL(filePath: jar).path, "-config", file, "-workers", "1",
         "-cleanup", "-noGenerateSpecTE", "-nowarning", file,
-      ], in: folder)
+      ], in: folder.path)
     if answer.isCutShort || answer.output.contains("java.lang.OutOfMemoryError") { throw .limit }
     return try finding(answer.output, module, questions)
   }

@@ -1,0 +1,136 @@
+import Semantics
+
+/// How values are compared: whether they are equal, and which comes first.
+extension ModelBuilder {
+  /// Whether two values are equal; the type is needed where both are constants or kept in two ways.
+  mutating func equal(
+    _ left: Operand, _ right: Operand, _ type: Type?
+  ) throws(ExportObstacle) -> Scalar {
+    switch (left, right) {
+    case (.scalar(let one), .scalar(let two)): return .equal(one, two)
+    case (.absent, .absent): return .yes
+    case (.absent, .optional(let present, _)), (.optional(let present, _), .absent):
+      return !present
+    case (.absent, _), (_, .absent): return .no
+    case (.optional(let one, let left), .optional(let two, let right)):
+      return .equal(one, two) && (!one || (try equal(left, right, type?.unwrapped)))
+    case (.optional(let present, let inner), let other),
+      (let other, .optional(let present, let inner)):
+      return present && (try equal(inner, other, type?.unwrapped))
+    case (.record(let ones), .record(let twos)):
+      var result = Scalar.yes
+      for (one, two) in zip(ones, twos) { result = result && (try equal(one, two, nil)) }
+      return result
+    case (.choice(let one, let ones), .choice(let two, let twos)):
+      var result = Scalar.equal(one, two)
+      for index in ones.indices where !ones[index].isEmpty && !twos[index].isEmpty {
+        var same = Scalar.yes
+        for (left, right) in zip(ones[index], twos[index]) {
+          same = same && (try equal(left, right, nil))
+        }
+        result = result && (!Scalar.equal(one, .number(index)) || same)
+      }
+      return result
+    case (.flags(let one, let type), .flags(let two, let other)) where type == other:
+      return try sameParts(one, two, type.valueCount()) { (one, two) in
+        .equal(.read(one, .flag), .read(two, .flag))
+      }
+    case (.entries(let one, let key, let content), .entries(let two, let other, let content2))
+    where key == other:
+      return try pairwise(
+        one, two, key.valueCount(), .optional(content), .optional(content2))
+    case (.table(let one, let key, let content), .table(let two, let other, let content2))
+    where key == other:
+      return try pairwise(one, two, key.valueCount(), content, content2)
+    case (.list(let one, let type, let capacity), .list(let two, let other, let capacity2)):
+      let count = Scalar.read(one.part("count"), .number(0...capacity))
+      var result = Scalar.equal(count, .read(two.part("count"), .number(0...capacity2)))
+      for index in 0..<min(capacity, capacity2) {
+        let left = try Operand.load(one.part("item").index(.number(index)), type)
+        let right = try Operand.load(two.part("item").index(.number(index)), other)
+        let same = try equal(left, right, nil)
+        result = result && (.lessOrEqual(count, .number(index)) || same)
+      }
+      return result
+    case (.constant(let one, _), .constant(let two, _)): return .flag(one == two)
+    case (.constant, _): return try equal(right, left, type)
+    case (_, .constant(let value, let type)):
+      if value.elements.isEmpty { return try isEmpty(left) }
+      return try equal(left, copied(right, left.comparable(to: type), "constant"), nil)
+    default:
+      guard let type else { throw ExportObstacle("a comparison of collections") }
+      let kind = type.bounded(by: left.capacity > right.capacity ? left : right)
+      return try equal(copied(left, kind, "left"), copied(right, kind, "right"), nil)
+    }
+  }
+
+  private func sameParts(
+    _ one: Reference, _ two: Reference, _ count: Int, _ same: (Reference, Reference) -> Scalar
+  ) throws(ExportObstacle) -> Scalar {
+    (0..<count).reduce(.yes) { result, index in
+      result && same(one.index(.number(index)), two.index(.number(index)))
+    }
+  }
+
+  private mutating func pairwise(
+    _ one: Reference, _ two: Reference, _ count: Int, _ type: Type, _ other: Type
+  ) throws(ExportObstacle) -> Scalar {
+    var result = Scalar.yes
+    for index in 0..<count {
+      result =
+        result
+        && (try equal(
+          .load(one.index(.number(index)), type), .load(two.index(.number(index)), other), nil))
+    }
+    return result
+  }
+
+  /// Whether a value comes before another one in the canonical order.
+  mutating func less(_ left: Operand, _ right: Operand) throws(ExportObstacle) -> Scalar {
+    switch (left, right) {
+    case (.scalar(let one), .scalar(let two)): return .less(one, two)
+    case (_, .absent): return .no
+    case (.absent, .optional(let present, _)): return present
+    case (.absent, _): return .yes
+    case (.optional(let one, let left), .optional(let two, let right)):
+      return two && (!one || (try less(left, right)))
+    case (.optional(let present, let inner), _): return !present || (try less(inner, right))
+    case (_, .optional(let present, let inner)): return present && (try less(left, inner))
+    case (.record(let ones), .record(let twos)): return try precedes(ones, twos)
+    case (.choice(let one, let ones), .choice(let two, let twos)):
+      var result = Scalar.less(one, two)
+      for index in ones.indices where !ones[index].isEmpty && !twos[index].isEmpty {
+        let both = Scalar.equal(one, .number(index)) && .equal(two, .number(index))
+        result = result || both && (try precedes(ones[index], twos[index]))
+      }
+      return result
+    default: throw ExportObstacle("an order of collections")
+    }
+  }
+
+  private mutating func precedes(
+    _ ones: [Operand], _ twos: [Operand]
+  ) throws(ExportObstacle) -> Scalar {
+    var result = Scalar.no
+    for (one, two) in zip(ones, twos).reversed() {
+      let before = try less(one, two)
+      let same = try equal(one, two, nil)
+      result = before || same && result
+    }
+    return result
+  }
+}
+
+extension Operand {
+  /// The type of a constant as it is compared with this collection.
+  func comparable(to type: Type) -> Type {
+    switch self {
+    case .flags(_, let element): .set(element)
+    case .entries(_, let key, let content): .map(key, content)
+    case .table(_, let key, let content): .table(key, content)
+    case .list(_, let element, let capacity):
+      .list(element, maximum: capacity)
+    default: type
+    }
+  }
+}

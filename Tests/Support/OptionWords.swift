@@ -1,0 +1,19 @@
+/// The words behind the options of the tools that stand beside the tests.
+public enum OptionWords {
+  /// What is wrong with them.
+  public struct UsageError: Error, CustomStringConvertible {
+    public var description: String
+
+    public init(_ description: String) { self.description = description }
+  }
+
+  /// Takes the value of an option away from the front.
+  public static func value<Value>(
+    of option: String, _ rest: inout ArraySlice<String>, _ read: (String) -> Value?
+  ) throws -> Value {
+    guard let text = rest.popFirst(), let value = read(text) else {
+      throw UsageError("no value, or a wrong one, for '\(option)'")
+    }
+    return value
+  }
+}
