@@ -2,8 +2,10 @@
 public enum OptionWords {
   /// What is wrong with them.
   public struct UsageError: Error, CustomStringConvertible {
+    /// In a sentence.
     public var description: String
 
+    /// - Parameter description: in a sentence.
     public init(_ description: String) { self.description = description }
   }
 
