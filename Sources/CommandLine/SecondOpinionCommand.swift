@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TrayKit
 
 extension SecondOpinionOutcome.Format: ArgumentChoice {}
@@ -41,6 +42,9 @@ enum SecondOpinionCommand {
           HelpRow(label: "3", text: "Of some world no other checker says anything."),
           HelpRow(label: "4", text: "Another checker says something else."),
           HelpRow(label: "64", text: "Wrong usage."),
+          HelpRow(
+            label: "70",
+            text: "Another checker does not take what it is given, or says what makes no sense."),
         ])
     ])
 
@@ -56,10 +60,16 @@ enum SecondOpinionCommand {
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
     request.vocabulary = .options()
     let wanted = request
+    let format = arguments[format] ?? .text
+    let text = Mutex(SecondOpinionText(isQuiet: arguments[SpecOptions.quiet]))
     let run = Task {
       () async -> Result<SecondOpinionOutcome, RequestError> in
       do throws(RequestError) {
-        return .success(try await Traycheck.secondOpinion(wanted))
+        return .success(
+          try await Traycheck.secondOpinion(wanted) { event in
+            guard format == .text else { return }
+            _ = Terminal.write(text.withLock { $0.lines(of: event) }, to: .standardOutput)
+          })
       } catch {
         return .failure(error)
       }
@@ -67,11 +77,9 @@ enum SecondOpinionCommand {
     do throws(RequestError) {
       let outcome = try await Interruption.watch(run).get()
       for problem in outcome.problems { Terminal.write("\(problem)\n", to: .standardError) }
-      var style = ReportStyle()
-      style.isQuiet = arguments[SpecOptions.quiet]
       // Opinions have nothing that JSON does not.
-      let text = (try? outcome.rendered(as: arguments[format] ?? .text, style)) ?? ""
-      return Terminal.write(text, to: .standardOutput) ? outcome.status : 2
+      let rest = format == .text ? outcome.summary : (try? outcome.rendered(as: .json)) ?? ""
+      return Terminal.write(rest, to: .standardOutput) ? outcome.status : 2
     } catch {
       return SpecOptions.refuse(error)
     }

@@ -131,11 +131,13 @@ package enum Blocking {
 
   /// Asks other checkers.
   package static func secondOpinion(
-    _ request: SecondOpinionRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
+    _ request: SecondOpinionRequest,
+    telling tell: @escaping (SecondOpinionEvent) -> Void = { _ in },
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(RequestError) -> SecondOpinionOutcome {
     let limits = RunLimits(
       time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
-    var run = SecondOpinionRun(request, limits)
+    var run = SecondOpinionRun(request, limits, tell)
     return try run.run()
   }
 

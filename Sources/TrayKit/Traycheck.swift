@@ -131,13 +131,15 @@ public enum Traycheck {
 
   /// Asks other checkers that are installed about specs, and holds what they say against the check.
   ///
+  /// - Parameter tell: told what they say as it comes.
   /// - Throws: `RequestError` if the request names a world or param that no spec has.
   public nonisolated(nonsending) static func secondOpinion(
-    _ request: SecondOpinionRequest
+    _ request: SecondOpinionRequest,
+    telling tell: @escaping @Sendable (SecondOpinionEvent) -> Void = { _ in }
   ) async throws(RequestError) -> SecondOpinionOutcome {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
-        try Blocking.secondOpinion(request, isInterrupted: isCancelled)
+        try Blocking.secondOpinion(request, telling: tell, isInterrupted: isCancelled)
       }
     }.value.get()
   }

@@ -29,8 +29,8 @@ struct OtherCheckerTests {
     folder = try ScratchFolder()
     try folder.write(Self.lamp, to: "lamp.tray")
     try folder.write(
-      "spec Keys\nsymmetric ID(2)\nvar seen: Set<ID> = []\non see(all: Set<ID>) { seen = all }\n"
-        + "invariant few { seen.count < 3 }\n", to: "keys.tray")
+      "spec Keys\nsymmetric ID(9)\nvar seen: Set<ID> = []\non see(all: Set<ID>) { seen = all }\n"
+        + "invariant few { seen.count < 10 }\n", to: "keys.tray")
   }
 
   private func run(_ arguments: String...) throws -> (status: Int32, stdout: String, stderr: String)
@@ -122,7 +122,7 @@ struct OtherCheckerTests {
     arguments: [
       ("Output 0 was asserted in frame 2", 1, 0, "it says that '", Int32(4)),
       ("", 0, 0, "it says that 'reachable:worn' is never reached, the check that it is", 4),
-      ("", 0, 9, "abc    it decides nothing in time", 3), ("", 7, 0, "berkeley-abc says:", 3),
+      ("", 0, 9, "abc    it decides nothing in time", 3), ("", 7, 0, "berkeley-abc says:", 70),
     ])
   func otherwise(
     _ line: String, _ disproved: Int, _ undecided: Int, _ remark: String, _ status: Int32
@@ -130,19 +130,84 @@ struct OtherCheckerTests {
     let file = try run("export", "lamp.tray", "--to", "aiger").stdout
     let outputs = file.matches(of: #/\nb\d+ /#).count
     #expect(outputs > 1)
-    try folder.makeFolders("bin")
-    let program = try folder.write(
+    try install(
       """
-      #!/bin/sh
       echo '\(line)'
       echo 'Properties:  All = \(outputs). Proved = 0. Disproved = \(disproved). Undecided = \(undecided).'
-
-      """, to: "bin/berkeley-abc")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
-    let asked = try BuiltTool.run(
-      ["second-opinion", "lamp.tray"], in: folder.url,
-      environment: ["PATH": folder.url.appending(path: "bin").path])
+      """, as: "berkeley-abc")
+    let asked = try run("second-opinion", "lamp.tray", finding: "bin")
     #expect(asked.status == status, "\(asked.stderr)")
     #expect(asked.stdout.contains(remark), "\(asked.stdout)")
+  }
+
+  @Test("have their traces gone by the reference evaluator, where they say something else")
+  func traces() throws {
+    let file = try run("export", "lamp.tray", "--to", "aiger").stdout
+    let outputs = file.matches(of: #/\nb\d+ /#).count
+    let fault = try #require(file.firstMatch(of: #/\nb(\d+) fault/#)?.1)
+    // On, what is impossible, off.
+    try install(
+      """
+      case "$2" in
+        *write_cex*) printf '000000000000\\n000\\n000\\n010\\n100\\n000# DONE\\n' > trace;;
+        *pdr*)
+          echo 'Output \(fault) was asserted in frame 4'
+          echo 'Properties:  All = \(outputs). Proved = 0. Disproved = 1. Undecided = 0.';;
+      esac
+      """, as: "berkeley-abc")
+    let asked = try run("second-opinion", "lamp.tray", finding: "bin")
+    #expect(asked.status == 4, "\(asked.stderr)")
+    let trace = "can go its trace of 2 steps: press(hard: false), press(hard: false)"
+    #expect(asked.stdout.contains(trace), "\(asked.stdout)")
+  }
+
+  @Test(
+    "have traces that are found anew, where they told none",
+    .enabled(if: BuiltTool.isInstalled("spin") && BuiltTool.isInstalled("cc")))
+  func newTraces() throws {
+    try folder.write(
+      "spec Count\nvar count: 0...2 = 0\non up when count < 2 { count += 1 }\n"
+        + "on down when count > 0 { count -= 1 }\ninvariant low { count * 2 != 3 }\n", to: "count.tray")
+    try install(
+      "sed -i 's/!= 3/!= 4/' model; PATH=/usr/local/bin:/usr/bin:/bin; exec spin \"$@\"", as: "spin")
+    let asked = try run("second-opinion", "count.tray", finding: "bin:/usr/local/bin:/usr/bin:/bin")
+    #expect(asked.status == 4, "\(asked.stderr)")
+    #expect(
+      asked.stdout.contains(
+        "it says that 'invariant low' is not so, the check that it is; the reference evaluator can go its trace of"),
+      "\(asked.stdout)")
+  }
+
+  @Test("that do not take what they are given are a mistake of ours, and not their silence")
+  func broken() throws {
+    try install("echo 'model:1.1: syntax error'; exit 1", as: "rumur")
+    try install("exit 0", as: "cc")
+    let asked = try run("second-opinion", "lamp.tray", finding: "bin")
+    #expect(asked.status == 70, "\(asked.stderr)")
+    #expect(
+      asked.stdout.contains("rumur ends with 1 and says: model:1.1: syntax error; this is a mistake"),
+      "\(asked.stdout)")
+  }
+
+  @Test("that take more memory than they may are given up")
+  func memory() throws {
+    try install("ulimit -v; echo 'virtual memory exhausted'; exit 1", as: "rumur")
+    try install("exit 0", as: "cc")
+    let asked = try run("second-opinion", "lamp.tray", finding: "bin:/usr/bin:/bin")
+    #expect(asked.stdout.contains("rumur  it takes more memory than it may"), "\(asked.stdout)")
+  }
+
+  /// Puts a program before those that are installed.
+  private func install(_ script: String, as name: String) throws {
+    try folder.makeFolders("bin")
+    let program = try folder.write("#!/bin/sh\n\(script)\n", to: "bin/\(name)")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+  }
+
+  private func run(
+    _ arguments: String..., finding path: String
+  ) throws -> (status: Int32, stdout: String, stderr: String) {
+    let folders = path.replacing("bin", with: folder.url.appending(path: "bin").path, maxReplacements: 1)
+    return try BuiltTool.run(arguments, in: folder.url, environment: ["PATH": folders])
   }
 }

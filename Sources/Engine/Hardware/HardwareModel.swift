@@ -49,6 +49,12 @@ package struct HardwareModel: Sendable {
     package var range: SourceRange
   }
 
+  /// What a number of the input stands for, once there is a state.
+  package struct Step: Sendable {
+    package var instance: EventInstance
+    package var rule: Int?
+  }
+
   /// A register, or an input, of some bits that spell a number.
   struct Field: Sendable {
     var name: String
@@ -64,6 +70,8 @@ package struct HardwareModel: Sendable {
   let next: [Wire]
   /// The input; nil where there is nothing to choose.
   let choice: Field?
+  /// What the input stands for; what is greater is as the last one.
+  package let steps: [Step]
   package let bads: [Bad]
   package let omitted: [Omission]
   /// What is told of the model to people.
@@ -85,6 +93,7 @@ package struct HardwareModel: Sendable {
     registers = builder.registers
     next = builder.next
     choice = builder.choice
+    steps = builder.outcomes.map { Step(instance: machine.instances[$0.instance], rule: $0.outcome.rule) }
     bads = builder.bads
     omitted = builder.omitted
     comments = HardwareComments(machine, starts, builder).lines

@@ -13,33 +13,24 @@ extension Model {
     if case .tick = event.body {
       model.comment = ["time passes: every timer comes one unit nearer"]
     }
-    var frame: [Int: Operand] = [:]
-    var taken = builder.names
-    for (slot, parameter) in event.parameters.enumerated() {
-      do throws(ExportObstacle) {
-        let (local, operand) = try self.parameter(parameter, &taken)
-        model.parameters.append(local)
-        frame[slot] = operand
-      } catch {
-        throw error.at(parameter.range)
-      }
-    }
+    let parameters = try parameters(event.parameters, &builder)
+    model.parameters = parameters.map(\.local)
     switch event.body {
     case .tick:
       model.steps.append(
-        try step(index, nil, model, frame, &builder) { (builder) throws(ExportObstacle) in
+        try step(index, nil, model, parameters, &builder) { (builder) throws(ExportObstacle) in
           try tick(&builder)
         })
     case .statements(let body):
       model.steps.append(
-        try step(index, nil, model, frame, &builder) { (builder) throws(ExportObstacle) in
+        try step(index, nil, model, parameters, &builder) { (builder) throws(ExportObstacle) in
           try guarded(event, &builder)
           try builder.run(body)
         })
     case .rules(let bindings, let rules):
       for (number, rule) in rules.enumerated() {
         model.steps.append(
-          try step(index, number, model, frame, &builder) { (builder) throws(ExportObstacle) in
+          try step(index, number, model, parameters, &builder) { (builder) throws(ExportObstacle) in
             try guarded(event, &builder)
             let applies = try applies(bindings, rules, &builder)
             builder.emit(
@@ -48,9 +39,8 @@ extension Model {
           })
       }
       model.applying = try routine(
-        "\(model.name)_applying", &builder, parameters: model.parameters, frame: frame
-      ) {
-        (builder) throws(ExportObstacle) in
+        "\(model.name)_applying", &builder, parameters: parameters
+      ) { (builder) throws(ExportObstacle) in
         try guarded(event, &builder)
         let applies = try applies(bindings, rules, &builder)
         return applies.reduce(.number(0)) {
@@ -61,19 +51,26 @@ extension Model {
     events.append(model)
   }
 
-  /// A parameter as a number, and its value.
-  func parameter(
-    _ parameter: Parameter, _ taken: inout Set<String>
-  ) throws(ExportObstacle) -> (Local, Operand) {
-    var name = parameter.name.modelName
-    while !taken.insert(name).inserted { name += "_" }
-    if parameter.type.isScalar {
-      let local = Local(name: name, shape: try parameter.type.shape())
-      return (local, .scalar(.read(Reference(root: .local(local)), local.shape)))
+  /// Parameters as numbers, with names that nothing else has.
+  func parameters(
+    _ declared: [Parameter], _ builder: inout ModelBuilder
+  ) throws(ExportObstacle) -> [ModelParameter] {
+    var taken = builder.names
+    var parameters: [ModelParameter] = []
+    for parameter in declared {
+      var name = parameter.name.modelName
+      while !taken.insert(name).inserted { name += "_" }
+      do throws(ExportObstacle) {
+        let type = parameter.type
+        let shape =
+          type.isScalar ? try type.shape() : .number(0...(try type.valueCount()) - 1)
+        parameters.append(
+          ModelParameter(declared: parameter, local: Local(name: name, shape: shape)))
+      } catch {
+        throw error.at(parameter.range)
+      }
     }
-    let local = Local(name: name, shape: .number(0...(try parameter.type.valueCount()) - 1))
-    let place = Scalar.read(Reference(root: .local(local)), local.shape)
-    return (local, try .value(at: place, of: parameter.type))
+    return parameters
   }
 
   /// Leaves where the condition of an event does not hold.
@@ -112,14 +109,14 @@ extension Model {
   }
 
   private func step(
-    _ event: Int, _ rule: Int?, _ model: EventModel, _ frame: [Int: Operand],
+    _ event: Int, _ rule: Int?, _ model: EventModel, _ parameters: [ModelParameter],
     _ outer: inout ModelBuilder,
     _ body: (inout ModelBuilder) throws(ExportObstacle) -> Void
   ) throws(ExportObstacle) -> StepModel {
     let rules = spec.events[event].rules
     let name = rule.map { "\(model.name)_\(rules[$0].name)" } ?? model.name
     var routine = try routine(
-      "\(name)_happens", &outer, parameters: model.parameters, frame: frame
+      "\(name)_happens", &outer, parameters: parameters
     ) { (builder) throws(ExportObstacle) in
       try body(&builder)
       try keepMonitors(isTick: spec.events[event].isTick, &builder)
@@ -135,14 +132,16 @@ extension Model {
       }
       if fitting.isEmpty { continue }
       var transition = try self.routine(
-        "\(property.name)_after_\(name)", &outer, parameters: model.parameters
+        "\(property.name)_after_\(name)", &outer, parameters: parameters
       ) { (builder) throws(ExportObstacle) in
+        let arguments = builder.frame
+        builder.frame = [:]
         var isAbout = Scalar.no
         for pattern in fitting {
-          for (parameter, slot) in pattern.parameterSlots { builder.frame[slot] = frame[parameter] }
+          for (parameter, slot) in pattern.parameterSlots { builder.frame[slot] = arguments[parameter] }
           var fits = Scalar.yes
           for (parameter, argument) in pattern.arguments {
-            fits = fits && (try builder.match(argument, frame[parameter] ?? .absent))
+            fits = fits && (try builder.match(argument, arguments[parameter] ?? .absent))
           }
           isAbout = isAbout || fits
         }
@@ -168,7 +167,7 @@ extension Model {
   private func keepMonitors(
     isTick: Bool, _ builder: inout ModelBuilder
   ) throws(ExportObstacle) {
-    var values: [(Int, Operand)] = []
+    var values: [(Int, Operand, isKept: Reference?)] = []
     for (index, variable) in spec.variables.enumerated() {
       guard let monitor = variable.monitor else { continue }
       let root = isTick ? monitor.onTick : monitor.onEvent
@@ -176,14 +175,22 @@ extension Model {
       let (code, value) = try builder.block { (builder) throws(ExportObstacle) in
         try builder.kept(builder.evaluate(root.expression), variable.type, "monitor")
       }
-      if code.canFault {
-        throw ExportObstacle("a property that remembers what may have no value", variable.range)
+      guard code.canFault else {
+        builder.code += code
+        values.append((index, value, nil))
+        continue
       }
-      builder.code += code
-      values.append((index, value))
+      // Where what it looks at has no value it remembers what it did.
+      let isKept = Reference(root: .local(builder.local("isKept", .flag)))
+      builder.emit(.assign(isKept, .no))
+      builder.code += code.trapping(isKept)
+      values.append((index, value, isKept))
     }
-    for (index, value) in values {
-      try builder.store(value, spec.variables[index].type, in: Reference(root: .now(index)))
+    for (index, value, isKept) in values {
+      try builder.when(isKept.map { !.read($0, .flag) } ?? .yes) {
+        (builder) throws(ExportObstacle) in
+        try builder.store(value, spec.variables[index].type, in: Reference(root: .now(index)))
+      }
     }
   }
 

@@ -56,6 +56,13 @@ package struct StepModel: Sendable {
   package var transitions: [(name: String, routine: Routine)] = []
 }
 
+/// A parameter of an event or property, and the number by which it is given.
+struct ModelParameter {
+  var declared: Parameter
+  /// The value itself, or its place among all values of the type.
+  var local: Local
+}
+
 /// An `eventually`, of each choice of its parameters.
 package struct EventualModel: Sendable {
   package var name: String
@@ -82,7 +89,6 @@ extension Model {
         throw error.at(variable.range)
       }
     }
-    collectConstants()
     try findStarts(machine)
     try addProperties(&builder)
     for index in spec.events.indices { try addEvent(index, &builder) }
@@ -100,8 +106,10 @@ extension Model {
         return result
       }
     }
+    collectConstants()
   }
 
+  /// The names of cases: of all enums that are kept or told, and those that occur in what is run.
   private mutating func collectConstants() {
     var seen: Set<String> = []
     func visit(_ type: Type, _ constants: inout [(name: String, value: Int)]) {
@@ -117,6 +125,17 @@ extension Model {
     for variable in spec.variables { visit(variable.type, &constants) }
     for event in spec.events { for each in event.parameters { visit(each.type, &constants) } }
     for signal in spec.signals { for each in signal.fields { visit(each.type, &constants) } }
+    var known = Set(constants.map(\.name))
+    var others: [(name: String, value: Int)] = []
+    let asked = eventualities.flatMap { [$0.premise, $0.body].compactMap(\.self) }
+    for routine in routines + asked {
+      routine.forEachScalar {
+        if case .named(let name, let value) = $0, known.insert(name).inserted {
+          others.append((name, value))
+        }
+      }
+    }
+    constants += others.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
   }
 
   private mutating func findStarts(_ machine: Machine) throws(ExportObstacle) {
@@ -132,16 +151,17 @@ extension Model {
 
   /// A routine of its own, with names that nothing else has in it.
   func routine(
-    _ name: String, _ outer: inout ModelBuilder, parameters: [Local] = [],
-    frame: [Int: Operand] = [:],
+    _ name: String, _ outer: inout ModelBuilder, parameters: [ModelParameter] = [],
     _ body: (inout ModelBuilder) throws(ExportObstacle) -> Scalar?
   ) throws(ExportObstacle) -> Routine {
     var routine = Routine(name: outer.name(name))
-    var builder = ModelBuilder(spec, reserved: outer.names.union(parameters.map(\.name)))
+    var builder = ModelBuilder(spec, reserved: outer.names.union(parameters.map(\.local.name)))
     builder.keptSignals = outer.keptSignals
-    builder.frame = frame
+    for (slot, parameter) in parameters.enumerated() {
+      builder.frame[slot] = try builder.value(of: parameter)
+    }
     routine.result = try body(&builder)
-    routine.parameters = parameters
+    routine.parameters = parameters.map(\.local)
     routine.code = builder.code
     routine.locals = builder.locals
     routine.picks = builder.picks
@@ -213,16 +233,9 @@ extension Model {
       return
     }
     do throws(ExportObstacle) {
-      var locals: [Local] = []
-      var frame: [Int: Operand] = [:]
-      var taken = builder.names
-      for (slot, parameter) in parameters.enumerated() {
-        let (local, operand) = try self.parameter(parameter, &taken)
-        locals.append(local)
-        frame[slot] = operand
-      }
+      let parameters = try self.parameters(parameters, &builder)
       func asked(_ expression: Expression, _ name: String) throws(ExportObstacle) -> Routine {
-        try routine("\(property.name)_\(name)", &builder, parameters: locals, frame: frame) {
+        try routine("\(property.name)_\(name)", &builder, parameters: parameters) {
           (builder) throws(ExportObstacle) in try builder.test(expression)
         }
       }
@@ -232,13 +245,13 @@ extension Model {
       body.comment = [comment("eventually \(property.name)", property.range)]
       eventualities.append(
         EventualModel(
-          name: property.name, parameters: locals, premise: begins, body: body, excluded: excluded))
+          name: property.name, parameters: parameters.map(\.local), premise: begins, body: body, excluded: excluded))
     } catch {
       // It stays among what is omitted.
     }
   }
 
-  func reason(_ obstacle: ExportObstacle) -> String {
+  package func reason(_ obstacle: ExportObstacle) -> String {
     obstacle.text + (obstacle.range.map { " (\(spec.file.lineText(of: $0)))" } ?? "")
   }
 

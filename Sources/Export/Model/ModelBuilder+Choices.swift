@@ -119,8 +119,8 @@ extension ModelBuilder {
     for number in binders.levels.indices.reversed() {
       var place = Scalar.compute(.divide, index, .number(size))
       if number > 0 { place = .compute(.remainder, place, .number(passes.sizes[number])) }
-      let (value, key) = try passes.sources[number].element(
-        at: place + passes.sources[number].firstPlace)
+      let source = passes.sources[number]
+      let (value, key) = try element(of: source, at: place + source.firstPlace)
       bind(binders.levels[number], value, key)
       size *= passes.sizes[number]
     }
@@ -200,18 +200,22 @@ extension Operand {
     default: 0
     }
   }
+}
 
+extension ModelBuilder {
   /// The element at a place that `visit` tells.
-  fileprivate func element(at place: Scalar) throws(ExportObstacle) -> (Operand, Operand?) {
-    switch self {
-    case .flags(_, let element): return (try .value(at: place, of: element), nil)
-    case .keys(_, let key, _): return (try .value(at: place, of: key), nil)
+  fileprivate mutating func element(
+    of collection: Operand, at place: Scalar
+  ) throws(ExportObstacle) -> (Operand, Operand?) {
+    switch collection {
+    case .flags(_, let element): return (try value(at: place, of: element), nil)
+    case .keys(_, let key, _): return (try value(at: place, of: key), nil)
     case .entries(let source, let key, let content), .contents(let source, let key, let content):
       return (
-        try .load(source.index(place).part("value"), content), try .value(at: place, of: key)
+        try .load(source.index(place).part("value"), content), try value(at: place, of: key)
       )
     case .table(let source, let key, let content):
-      return (try .load(source.index(place), content), try .value(at: place, of: key))
+      return (try .load(source.index(place), content), try value(at: place, of: key))
     case .list(let source, let element, _):
       return (try .load(source.part("item").index(place), element), nil)
     case .span: return (.scalar(place), nil)
@@ -219,14 +223,14 @@ extension Operand {
       guard let element = type.elementType else { throw ExportObstacle("what is chosen from") }
       let elements = value.elements
       if let index = place.constant,
-        elements.count <= 2 || !element.isScalar || ModelBuilder.firstOfRun(elements) == nil
+        elements.count <= 2 || !element.isScalar || Self.firstOfRun(elements) == nil
       {
         return (.constant(of: elements[index], element), nil)
       }
-      if element.isScalar, elements.count > 2, ModelBuilder.firstOfRun(elements) != nil {
+      if element.isScalar, elements.count > 2, Self.firstOfRun(elements) != nil {
         return (.scalar(place), nil)
       }
-      if elements == element.allValues { return (try .value(at: place, of: element), nil) }
+      if elements == element.allValues { return (try self.value(at: place, of: element), nil) }
       guard element.isScalar, let last = elements.last else {
         throw ExportObstacle("a choice among these")
       }

@@ -26,7 +26,7 @@ extension ModelBuilder {
       try loop("each", from: .number(0), through: .number(count - 1)) {
         (builder, index) throws(ExportObstacle) in
         try builder.when(.read(place.index(index), .flag)) { (builder) throws(ExportObstacle) in
-          try body(&builder, try .value(at: index, of: element), nil, index)
+          try body(&builder, try builder.value(at: index, of: element), nil, index)
         }
       }
     case .entries(let place, let key, let content), .keys(let place, let key, let content),
@@ -36,7 +36,7 @@ extension ModelBuilder {
         (builder, index) throws(ExportObstacle) in
         let entry = place.index(index)
         try builder.when(.read(entry.part("present"), .flag)) { (builder) throws(ExportObstacle) in
-          let keyValue = try Operand.value(at: index, of: key)
+          let keyValue = try builder.value(at: index, of: key)
           let value = try Operand.load(entry.part("value"), content)
           if case .keys = collection {
             try body(&builder, keyValue, nil, index)
@@ -50,7 +50,7 @@ extension ModelBuilder {
       try loop("each", from: .number(0), through: .number(try key.valueCount() - 1)) {
         (builder, index) throws(ExportObstacle) in
         try body(
-          &builder, try .load(place.index(index), content), try .value(at: index, of: key), index)
+          &builder, try .load(place.index(index), content), try builder.value(at: index, of: key), index)
       }
     case .list(let place, let element, let capacity):
       let count = Scalar.read(place.part("count"), .number(0...capacity))
@@ -108,7 +108,7 @@ extension ModelBuilder {
     if elements.count > 8, elements == (try? element.valueCount()).map({ _ in element.allValues }) {
       try loop("each", from: .number(0), through: .number(elements.count - 1)) {
         (builder, index) throws(ExportObstacle) in
-        try body(&builder, try .value(at: index, of: element), nil, index)
+        try body(&builder, try builder.value(at: index, of: element), nil, index)
       }
       return
     }
@@ -192,9 +192,39 @@ extension ModelBuilder {
   func capacity(of binders: Binders) -> Int {
     binders.levels.reduce(1) { product, level in
       let source = level.sharedWith.map { binders.levels[$0].source } ?? level.source
-      return product * max(1, source.staticCapacity)
+      return min(product * max(1, capacity(of: source)), 1 << 24)
     }
   }
+
+  /// How many elements a collection has at most, as far as it can be told before it is evaluated.
+  private func capacity(of source: Expression) -> Int {
+    func values(_ type: Type) -> Int {
+      if case .exactly(let count) = type.cardinality { min(count, Self.manyElements) } else {
+        Self.manyElements
+      }
+    }
+    switch source.node {
+    case .constant(let value): return value.elements.count
+    case .domain(let values): return values.count
+    case .construct(_, let parts): return parts.count
+    case .local(let slot): if let operand = frame[slot] { return operand.capacity }
+    // As many as what they are of, which may be equal ones.
+    case .member(_, let base, _): return capacity(of: base)
+    case .old(let inner): return capacity(of: inner)
+    case .range: if let element = source.type.elementType { return values(element) }
+    case .aggregate(_, let binders, _): return capacity(of: binders)
+    default: break
+    }
+    switch source.type.unwrapped {
+    case .set(_, let maximum?), .bag(_, let maximum?), .list(_, let maximum?): return maximum
+    case .set(let element, nil): return values(element)
+    case .map(let key, _), .table(let key, _): return values(key)
+    default: return Self.manyElements
+    }
+  }
+
+  /// What is taken for the size of what has no bound that can be told.
+  private static let manyElements = 1 << 16
 
   // MARK: Sets and lists
 
@@ -206,10 +236,10 @@ extension ModelBuilder {
     case .absent: return .no
     case .optional(let present, let inner): return present && (try contains(element, in: inner))
     case .flags(let place, let type):
-      let (rank, valid) = try element.rank(in: type)
+      let (rank, valid) = try rank(of: element, in: type)
       return valid && .read(place.index(rank), .flag)
     case .keys(let place, let type, _):
-      let (rank, valid) = try element.rank(in: type)
+      let (rank, valid) = try rank(of: element, in: type)
       return valid && .read(place.index(rank).part("present"), .flag)
     case .span(let first, let end):
       return .lessOrEqual(first, element.scalar) && .less(element.scalar, end)
@@ -355,29 +385,6 @@ extension Type {
       element
     case .optional(let inner): inner.elementType
     default: nil
-    }
-  }
-}
-
-extension Expression {
-  /// How many elements it has at most, as far as its type tells.
-  var staticCapacity: Int {
-    func values(_ type: Type) -> Int {
-      if case .exactly(let count) = type.cardinality { return count }
-      return 1 << 16
-    }
-    switch node {
-    case .constant(let value): return value.elements.count
-    case .domain(let values): return values.count
-    case .construct(_, let parts): return parts.count
-    default: break
-    }
-    switch type.unwrapped {
-    case .set(_, let maximum?), .bag(_, let maximum?), .list(_, let maximum?): return maximum
-    case .set(let element, nil): return values(element)
-    case .map(let key, _), .table(let key, _): return values(key)
-    case .sequence(let element, _), .list(let element, nil): return values(element)
-    default: return 1 << 16
     }
   }
 }

@@ -56,12 +56,38 @@ extension ModelBuilder {
     case (.constant, _): return try equal(right, left, type)
     case (_, .constant(let value, let type)):
       if value.elements.isEmpty { return try isEmpty(left) }
+      if let same = try equal(left, value, type) { return same }
       return try equal(left, copied(right, left.comparable(to: type), "constant"), nil)
     default:
       guard let type else { throw ExportObstacle("a comparison of collections") }
       let kind = type.bounded(by: left.capacity > right.capacity ? left : right)
       return try equal(copied(left, kind, "left"), copied(right, kind, "right"), nil)
     }
+  }
+
+  /// Whether a collection is just a constant, part by part; nil where it is not kept so that this can be asked.
+  private mutating func equal(
+    _ collection: Operand, _ value: Value, _ type: Type
+  ) throws(ExportObstacle) -> Scalar? {
+    var result = Scalar.yes
+    switch (collection, value) {
+    case (.flags(let place, let element), .set(let elements)):
+      let ranks = elements.compactMap { element.rank(of: $0) }
+      if ranks.count < elements.count { return .no }
+      for index in 0..<(try element.valueCount()) {
+        let flag = Scalar.read(place.index(.number(index)), .flag)
+        result = result && (ranks.contains(index) ? flag : !flag)
+      }
+    case (.table(let place, let key, let content), .table(let values)):
+      guard case .table(key, let kind) = type else { return nil }
+      for (index, each) in values.enumerated() {
+        let part = try Operand.load(place.index(.number(index)), content)
+        result = result && (try equal(part, .constant(of: each, kind), kind))
+      }
+    case (.list(_, _, let capacity), _) where value.elements.count > capacity: return .no
+    default: return nil
+    }
+    return result
   }
 
   private func sameParts(

@@ -274,14 +274,14 @@ extension ModelBuilder {
   ) throws(ExportObstacle) -> Operand {
     switch whole {
     case .entries(let place, let keyType, let content):
-      let (rank, valid) = try key.rank(in: keyType)
+      let (rank, valid) = try rank(of: key, in: keyType)
       if valid == .no { return .absent }
       let entry = place.index(valid == .yes ? rank : .choose(valid, rank, .number(0)))
       return .optional(
         present: valid && .read(entry.part("present"), .flag),
         try .load(entry.part("value"), content))
     case .table(let place, let keyType, let content):
-      let (rank, valid) = try key.rank(in: keyType)
+      let (rank, valid) = try rank(of: key, in: keyType)
       faultWhen(!valid, "there is no such key", range)
       return try .load(place.index(rank), content)
     case .list(let place, let element, let capacity):
@@ -381,8 +381,9 @@ extension ModelBuilder {
     let place = Reference(root: .sent(pattern.signal))
     let all = try StructType(name: "signal", fields: fields).valueCount()
     if wanted.count == fields.count {
-      let (rank, valid) = try Operand.record(fields.indices.map { wanted[$0]! })
-        .rank(in: .structure(StructType(name: "signal", fields: fields)))
+      let (rank, valid) = try rank(
+        of: .record(fields.indices.map { wanted[$0]! }),
+        in: .structure(StructType(name: "signal", fields: fields)))
       return .choose(
         valid, .read(place.index(.choose(valid, rank, .number(0))), .sendings), .number(0))
     }
@@ -392,7 +393,7 @@ extension ModelBuilder {
     try loop("each", from: .number(0), through: .number(all - 1)) {
       (builder, index) throws(ExportObstacle) in
       guard
-        case .record(let parts) = try Operand.value(
+        case .record(let parts) = try builder.value(
           at: index, of: .structure(StructType(name: "signal", fields: fields)))
       else { return }
       var isIt = Scalar.yes

@@ -87,7 +87,7 @@ extension ModelBuilder {
         try body.map { (body) throws(ExportObstacle) in try builder.evaluate(body) } ?? key
       switch type {
       case .set(let element, nil):
-        let (rank, valid) = try value.rank(in: element)
+        let (rank, valid) = try builder.rank(of: value, in: element)
         try builder.when(valid) { (builder) in builder.emit(.assign(place.index(rank), .yes)) }
       case .set(let element, let capacity?):
         try builder.insertInOrder(
@@ -97,7 +97,7 @@ extension ModelBuilder {
         try builder.store(value, element, in: place.part("item").index(count))
         builder.emit(.assign(place.part("count"), count + 1))
       case .map(let keyType, let content):
-        let (rank, _) = try key.rank(in: keyType)
+        let (rank, _) = try builder.rank(of: key, in: keyType)
         try builder.store(value, .optional(content), in: place.index(rank))
       case .table(_, let content):
         let index = Scalar.read(next, .number(0...1 << 16))
@@ -139,7 +139,7 @@ extension ModelBuilder {
       for (index, value) in values.enumerated() {
         switch type {
         case .set(let element, nil):
-          let (rank, valid) = try value.rank(in: element)
+          let (rank, valid) = try rank(of: value, in: element)
           try when(valid) { (builder) in builder.emit(.assign(place.index(rank), .yes)) }
         case .set(let element, let capacity?), .bag(let element, let capacity?):
           try insertInOrder(
@@ -158,7 +158,7 @@ extension ModelBuilder {
       let place = Reference(root: .local(local("written", try expression.type.shape())))
       emit(.clear(place, try expression.type.shape()))
       for index in stride(from: 0, to: values.count, by: 2) {
-        let (rank, valid) = try values[index].rank(in: key)
+        let (rank, valid) = try rank(of: values[index], in: key)
         try when(valid) { (builder) throws(ExportObstacle) in
           try builder.store(values[index + 1], .optional(content), in: place.index(rank))
         }
@@ -181,7 +181,7 @@ extension ModelBuilder {
         root: .local(local("isThere", .array(try key.valueCount(), .flag))))
       emit(.clear(isThere, .array(try key.valueCount(), .flag)))
       for index in stride(from: 0, to: values.count, by: 2) {
-        let (rank, valid) = try values[index].rank(in: key)
+        let (rank, valid) = try rank(of: values[index], in: key)
         try when(valid) { (builder) throws(ExportObstacle) in
           try builder.store(values[index + 1], content, in: place.index(rank))
           builder.emit(.assign(isThere.index(rank), .yes))
@@ -310,7 +310,7 @@ extension ModelBuilder {
             try builder.insertInOrder(
               each, into: .list(place, element: element, capacity: maximum), unique: true)
           } else {
-            let (rank, valid) = try each.rank(in: element)
+            let (rank, valid) = try builder.rank(of: each, in: element)
             try builder.when(valid) { (builder) in
               builder.emit(.assign(place.index(rank), .yes))
             }

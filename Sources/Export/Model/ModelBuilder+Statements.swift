@@ -167,11 +167,11 @@ extension ModelBuilder {
       try step(
         index + 1, place, target.part(type.partName(field)), type.fields[field].type, body)
     case (.element(let key, _), .map(let keyType, let content)):
-      let (rank, valid) = try evaluate(key).rank(in: keyType)
+      let (rank, valid) = try rank(of: evaluate(key), in: keyType)
       faultWhen(!valid, "a key is out of bounds", key.range)
       try step(index + 1, place, target.index(stable(rank, "key")), .optional(content), body)
     case (.element(let key, _), .table(let keyType, let content)):
-      let (rank, valid) = try evaluate(key).rank(in: keyType)
+      let (rank, valid) = try rank(of: evaluate(key), in: keyType)
       faultWhen(!valid, "there is no such key", place.range)
       try step(index + 1, place, target.index(stable(rank, "key")), content, body)
     case (.element(let key, _), .list(let element, let capacity?)):
@@ -224,7 +224,7 @@ extension ModelBuilder {
     }
     switch type {
     case .set(let element, nil):
-      let (rank, valid) = try operands[0].rank(in: element)
+      let (rank, valid) = try rank(of: operands[0], in: element)
       if case .insert = change {
         faultWhen(!valid, "a value is out of bounds", range)
         emit(.assign(place.index(rank), .yes))
@@ -367,8 +367,7 @@ extension ModelBuilder {
     var values: [Operand] = []
     for (_, value) in emission.arguments { values.append(try evaluate(value)) }
     guard keptSignals.contains(emission.signal) else { return }
-    let (rank, _) = try Operand.record(values)
-      .rank(in: .structure(StructType(name: "signal", fields: fields)))
+    let (rank, _) = try rank(of: .record(values), in: .structure(StructType(name: "signal", fields: fields)))
     let place = Reference(root: .sent(emission.signal)).index(stable(rank, "signal"))
     emit(.assign(place, .compute(.add, .read(place, .sendings), .number(1))))
   }

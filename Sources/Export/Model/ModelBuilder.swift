@@ -244,7 +244,7 @@ struct ModelBuilder {
     switch type {
     case .set(let element, nil):
       try forEachElement(operand) { (builder, value, _) throws(ExportObstacle) in
-        let (rank, valid) = try value.rank(in: element)
+        let (rank, valid) = try builder.rank(of: value, in: element)
         try builder.when(valid) { (builder) throws(ExportObstacle) in
           builder.emit(.assign(place.index(rank), .yes))
         }
@@ -268,7 +268,7 @@ struct ModelBuilder {
         (builder, index) throws(ExportObstacle) in
         let entry = try Operand.load(source.index(index), .optional(inner))
         guard case .optional(let present, let value) = entry else { return }
-        let (rank, valid) = try Operand.value(at: index, of: from).rank(in: key)
+        let (rank, valid) = try builder.rank(of: builder.value(at: index, of: from), in: key)
         try builder.when(present && valid) { (builder) throws(ExportObstacle) in
           try builder.write(value, .optional(content), place.index(rank))
         }

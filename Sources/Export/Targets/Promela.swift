@@ -199,6 +199,7 @@ package struct Promela {
     lines.add("if")
     lines.add(":: outcome_ == 1 ->")
     lines.depth += 1
+    tell(step)
     for (name, transition) in step.transitions
     where asks("transition \(name)") || asks("fault in \(name)") {
       ask(transition, name)
@@ -220,6 +221,14 @@ package struct Promela {
     lines.add("fi")
     lines.depth -= 1
     lines.add("}")
+  }
+
+  /// A line that a trail prints where the step is made.
+  private mutating func tell(_ step: StepModel) {
+    let given = step.routine.parameters
+    let form = given.map { "\($0.name): %d" }.joined(separator: ", ")
+    let values = given.map { ", \(globals[$0] ?? $0.name)" }.joined()
+    lines.add("printf(\"> \(step.name)\(given.isEmpty ? "" : " \(form)")\\n\"\(values));")
   }
 
   /// How many rules apply.

@@ -10,7 +10,7 @@ final class ForeignFolder: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     } catch {
-      throw .unexpected("\(path) cannot be made")
+      throw .unavailable("\(path) cannot be made")
     }
   }
 
@@ -18,7 +18,7 @@ final class ForeignFolder: Sendable {
 
   func write(_ bytes: [UInt8], to name: String) throws(Peer.Failure) {
     guard FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(bytes)) else {
-      throw .unexpected("\(path) cannot be written into")
+      throw .unavailable("\(path) cannot be written into")
     }
   }
 }
@@ -27,12 +27,10 @@ final class ForeignFolder: Sendable {
 struct ForeignTool: Sendable {
   let path: String
 
-  /// What it said.
+  /// What it said, and the status with which it ended.
   struct Answer: Sendable {
     var status: Int32
     var output: String
-    /// It was ended, since it took too long.
-    var isCutShort: Bool
   }
 
   /// - Parameter name: it is looked up as shells do; nil if there is none.
@@ -41,20 +39,30 @@ struct ForeignTool: Sendable {
     self.path = path
   }
 
-  /// Runs it, until it ends or the watch of the thread is over.
+  /// Runs it, until it ends or the watch of the thread is over; it and what it has started are ended then.
   ///
   /// Both of its outputs go to one file in the folder, so that nothing it says can block it.
-  func run(_ arguments: [String], in folder: String) -> Answer {
-    let log = "\(folder)/said.txt"
-    let isMade = FileManager.default.createFile(atPath: log, contents: nil)
-    guard isMade, let output = FileHandle(forWritingAtPath: log) else {
-      return Answer(status: -1, output: "nothing can be written into \(folder)", isCutShort: false)
+  ///
+  /// - Parameter memory: how much it may take, in bytes; nil if it is told that in another way.
+  func run(
+    _ arguments: [String], in folder: ForeignFolder, memory: Int?
+  ) throws(Peer.Failure) -> Answer {
+    let log = "\(folder.path)/said.txt"
+    try folder.write([], to: "said.txt")
+    guard let output = FileHandle(forWritingAtPath: log) else {
+      throw .unavailable("\(folder.path) cannot be written into")
     }
     defer { try? output.close() }
     let process = Process()
     process.executableURL = URL(filePath: path)
     process.arguments = arguments
-    process.currentDirectoryURL = URL(filePath: folder)
+    if let memory {
+      // The limit of a process can only be set from within; where there is none it runs all the same.
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments =
+        ["-c", "ulimit -v \"$0\" 2>/dev/null; exec \"$@\"", "\(memory >> 10)", path] + arguments
+    }
+    process.currentDirectoryURL = URL(filePath: folder.path)
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = output
@@ -66,18 +74,34 @@ struct ForeignTool: Sendable {
     do {
       try process.run()
     } catch {
-      return Answer(status: -1, output: "\(path) cannot be run", isCutShort: false)
+      throw .unavailable("\(path) cannot be run")
     }
     var isCutShort = false
     while ended.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
       if Watch.isOver, !isCutShort {
         isCutShort = true
+        // It leads a group of its own: a compiler runs others.
+        kill(-process.processIdentifier, SIGKILL)
         kill(process.processIdentifier, SIGKILL)
       }
     }
-    let said = (try? Data(contentsOf: URL(filePath: log))) ?? Data()
-    return Answer(
-      status: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
-      isCutShort: isCutShort)
+    if isCutShort { throw .time }
+    let said = String(
+      decoding: (try? Data(contentsOf: URL(filePath: log))) ?? Data(), as: UTF8.self)
+    if process.terminationReason == .uncaughtSignal || process.terminationStatus != 0,
+      Self.signsOfMemory.contains(where: { said.localizedCaseInsensitiveContains($0) })
+    {
+      throw .memory
+    }
+    if process.terminationReason == .uncaughtSignal {
+      throw .unavailable("\(path) was ended by signal \(process.terminationStatus)")
+    }
+    return Answer(status: process.terminationStatus, output: said)
   }
+
+  /// What programs say that have no memory left.
+  private static let signsOfMemory = [
+    "out of memory", "memory exhausted", "cannot allocate memory", "bad_alloc", "memory limit",
+    "OutOfMemoryError", "failed to allocate", "allocation failed",
+  ]
 }

@@ -28,15 +28,12 @@ struct HardwareOpinion {
     do throws(Peer.Failure) {
       try held.ask(settled)
     } catch {
-      held.silence(OpinionComparison.text(error))
+      held.opinion.note(error)
     }
     return held.opinion
   }
 
-  private mutating func silence(_ reason: String) {
-    if opinion.status == .agrees { opinion.status = .silent }
-    opinion.remarks.append(reason)
-  }
+  private mutating func silence(_ reason: String) { opinion.note(.unavailable(reason)) }
 
   private mutating func differs(_ text: String) {
     opinion.status = .disagrees
@@ -56,10 +53,10 @@ struct HardwareOpinion {
       (model, file) = try written.get()
     } catch {
       switch error {
-      case .stopped: throw .limit
+      case .stopped: throw .time
       case .unsuited(let text, let range):
         let place = range.map { " (\(spec.file.lineText(of: $0)))" } ?? ""
-        throw .unexpected("it cannot be told this: \(text)\(place)")
+        throw .obstacle("\(text)\(place)")
       }
     }
     opinion.omitted = model.omitted.map { "\($0.name): \($0.reason)" }
@@ -67,7 +64,14 @@ struct HardwareOpinion {
     let folder = try ForeignFolder()
     try folder.write(file, to: "model.aig")
     let answer = try answer(to: model.bads, in: folder)
-    try hold(answer, of: model.bads, in: folder)
+    let trace = ForeignTrace(settled.machine)
+    let asked = self
+    try hold(answer, of: model.bads, in: folder) { (output) throws(Peer.Failure) in
+      let inputs = try asked.inputs(to: output, in: folder)
+      let start = settled.starts[min(inputs.first ?? 0, settled.starts.count - 1)]
+      let choices = inputs.dropFirst().map { model.steps[min($0, model.steps.count - 1)] }
+      return "; " + trace.judge(choices, from: start)
+    }
   }
 
   // MARK: Asking
@@ -80,13 +84,15 @@ struct HardwareOpinion {
 
   private func say(_ command: String, _ folder: ForeignFolder) throws(Peer.Failure) -> String {
     guard let tool = ForeignTool(Self.program) else {
-      throw .unexpected("there is no \(Self.program)")
+      throw .unavailable("there is no \(Self.program)")
     }
     let said = limits.watch().during {
-      tool.run(["-c", "read_aiger model.aig; \(command)"], in: folder.path)
+      Result { () throws(Peer.Failure) in
+        try tool.run(
+          ["-c", "read_aiger model.aig; \(command)"], in: folder, memory: limits.memory)
+      }
     }
-    if said.isCutShort { throw .limit }
-    return said.output
+    return try said.get().output
   }
 
   /// A little less than the limit, so that it tells what it knows by then.
@@ -102,7 +108,7 @@ struct HardwareOpinion {
     guard let match = said.firstMatch(of: counts), let all = Int(match.1),
       let disproved = Int(match.3), let undecided = Int(match.4),
       all == bads.count, disproved == asserted.count, asserted.allSatisfy({ $0 < all })
-    else { throw .unexpected("\(Self.program) says: \(said.suffix(200))") }
+    else { throw .broken("\(Self.program) says: \(said.suffix(200))") }
     return Answer(asserted: asserted, undecided: undecided)
   }
 
@@ -112,10 +118,22 @@ struct HardwareOpinion {
     return said.firstMatch(of: /asserted in frame +(\d+)/).flatMap { Int($0.output.1) }
   }
 
+  /// What the input is on the way to an output, cycle by cycle, without that in which it is asserted.
+  ///
+  /// Of a trace as AIGER 1.9 has it: a line for the registers, and one for each cycle, the lowest bit first.
+  private func inputs(to output: Int, in folder: ForeignFolder) throws(Peer.Failure) -> [Int] {
+    _ = try say("cone -s -O \(output); bmc3 -T \(seconds); write_cex -a trace", folder)
+    let text = (try? String(contentsOfFile: "\(folder.path)/trace", encoding: .utf8)) ?? ""
+    let lines = text.split(separator: "\n").dropFirst().map { $0.prefix { $0 == "0" || $0 == "1" } }
+    return lines.dropLast().map { Int(String($0.reversed()), radix: 2) ?? 0 }
+  }
+
   // MARK: Comparing
 
+  /// - Parameter replay: what the reference evaluator makes of the trace to an output.
   private mutating func hold(
-    _ answer: Answer, of bads: [HardwareModel.Bad], in folder: ForeignFolder
+    _ answer: Answer, of bads: [HardwareModel.Bad], in folder: ForeignFolder,
+    _ replay: (Int) throws(Peer.Failure) -> String
   ) throws(Peer.Failure) {
     for (index, bad) in bads.enumerated() {
       let isAsserted = answer.asserted.contains(index)
@@ -124,7 +142,9 @@ struct HardwareOpinion {
       guard !bad.finding.isFault else {
         if !isAsserted || !mayBeUntold(bad.finding) { opinion.questions.append(bad.name) }
         if isAsserted, !hasFault, !mayBeUntold(bad.finding) {
-          differs("it says that there is \(bad.name), the check that there is no fault")
+          differs(
+            "it says that there is \(bad.name), the check that there is no fault"
+              + (try replay(index)))
         }
         continue
       }
@@ -132,13 +152,15 @@ struct HardwareOpinion {
       opinion.questions.append(bad.name)
       if expected.isAsserted != isAsserted {
         let (it, check) = isAsserted ? ("is reached", "is not") : ("is never reached", "is")
-        differs("it says that '\(bad.name)' \(it), the check that it \(check)")
+        let way = isAsserted ? try replay(index) : ""
+        differs("it says that '\(bad.name)' \(it), the check that it \(check)\(way)")
       } else if let length = expected.length, let frame = try frame(of: index, in: folder),
         frame != length + (bad.isAttempt ? 0 : 1)
       {
         let theirs = frame - (bad.isAttempt ? 0 : 1)
         differs(
-          "its shortest trace to '\(bad.name)' has \(theirs) steps, that of the check \(length)")
+          "its shortest trace to '\(bad.name)' has \(theirs) steps, that of the check \(length)"
+            + (try replay(index)))
       }
     }
     let faults = bads.indices.filter { bads[$0].finding.isFault }

@@ -17,7 +17,7 @@ enum Peer: Sendable {
   }
 
   /// What compiles the programs that they write: `CC`, as everywhere.
-  private static let compiler = ProcessInfo.processInfo.environment["CC"] ?? "cc"
+  static let compiler = ProcessInfo.processInfo.environment["CC"] ?? "cc"
 
   /// What is missing before it can be asked, in a sentence; nil if nothing is.
   func missing(calling vocabulary: RequestVocabulary) -> String? {
@@ -60,132 +60,23 @@ enum Peer: Sendable {
 
   /// Why it came to nothing.
   enum Failure: Error, Sendable {
-    case limit
-    case unexpected(String)
-    case obstacle(ExportObstacle)
-  }
+    case time
+    case memory
+    /// Something of the machine is in the way, such as a full disk.
+    case unavailable(String)
+    /// It can be told nothing of this, and is not asked.
+    case obstacle(String)
+    /// It does not take what it is given, or what it says makes no sense: a mistake of ours.
+    case broken(String)
 
-  /// Asks it some questions of a model, in a folder that is thrown away.
-  ///
-  /// - Parameter questions: with none the states are counted, whatever is wrong with them.
-  func ask(_ questions: Set<String>, of model: Model) throws(Failure) -> Finding {
-    let folder = try ForeignFolder()
-    return switch self {
-    case .rumur: try askRumur(questions, of: model, in: folder)
-    case .spin: try askSpin(questions, of: model, in: folder)
-    case .tlc(let jar): try TLCPeer(jar: jar ?? "").ask(questions, of: model, in: folder)
+    var text: String {
+      switch self {
+      case .time: "it came to no end in time"
+      case .memory: "it takes more memory than it may"
+      case .unavailable(let text): text
+      case .obstacle(let text): "it cannot be told this: \(text)"
+      case .broken(let text): "\(text); this is a mistake of Traycheck"
+      }
     }
-  }
-
-  private func askRumur(
-    _ questions: Set<String>, of model: Model, in folder: ForeignFolder
-  ) throws(Failure) -> Finding {
-    let text: String
-    do throws(ExportObstacle) {
-      text = try Murphi.text(model) { questions.contains($0) }
-    } catch {
-      throw .obstacle(error)
-    }
-    try folder.write(Array(text.utf8), to: "model")
-    _ = try say(
-      "rumur",
-      [
-        "--output", "model.c", "model", "--deadlock-detection", "off", "--value-type", "int32_t",
-        "--threads", "1",
-      ], folder)
-    _ = try say(
-      Self.compiler, [Self.speed(text), "-w", "-mcx16", "model.c", "-o", "run", "-lpthread"],
-      folder)
-    return try finding(
-      ofMurphi: say("\(folder.path)/run", ["--colour", "off"], folder, isAnswer: true))
-  }
-
-  private func askSpin(
-    _ questions: Set<String>, of model: Model, in folder: ForeignFolder
-  ) throws(Failure) -> Finding {
-    let text: String
-    do throws(ExportObstacle) {
-      text = try Promela.text(model) { questions.contains($0) }
-    } catch {
-      throw .obstacle(error)
-    }
-    try folder.write(Array(text.utf8), to: "model")
-    _ = try say("spin", ["-o2", "-a", "model"], folder)
-    _ = try say(
-      Self.compiler,
-      [Self.speed(text), "-w", "-DSAFETY", "-DVECTORSZ=65536", "pan.c", "-o", "run"], folder)
-    var finding = try finding(
-      ofSpin: say("\(folder.path)/run", ["-c0", "-m10000000"], folder, isAnswer: true))
-    finding.wrong = Self.wrong(questions, reported: finding.wrong)
-    return finding
-  }
-
-  /// What is long takes C compilers longer than it saves.
-  private static func speed(_ text: String) -> String { text.utf8.count > 60_000 ? "-O0" : "-O1" }
-
-  private func say(
-    _ program: String, _ arguments: [String], _ folder: ForeignFolder, isAnswer: Bool = false
-  ) throws(Failure) -> String {
-    guard let tool = ForeignTool(program) else { throw .unexpected("there is no \(program)") }
-    let answer = tool.run(arguments, in: folder.path)
-    if answer.isCutShort { throw .limit }
-    if answer.status != 0, !isAnswer {
-      let said = answer.output.split(separator: "\n").first.map(String.init) ?? "nothing"
-      throw .unexpected("\(program) ends with \(answer.status) and says: \(said)")
-    }
-    return answer.output
-  }
-
-  // MARK: Reading answers
-
-  /// What is not so: Spin reports what is, of what has to be reachable.
-  private static func wrong(_ questions: Set<String>, reported: Set<String>) -> Set<String> {
-    questions.filter { question in
-      reported.contains(Promela.name(of: question)) != question.hasPrefix("reachable ")
-    }
-  }
-
-  private func finding(ofMurphi output: String) throws(Failure) -> Finding {
-    guard let match = output.firstMatch(of: /(\d+) states, (\d+) rules fired/),
-      let states = Int(match.1), let steps = Int(match.2)
-    else { throw .unexpected("rumur says: \(output.suffix(200))") }
-    var finding = Finding(states: states, steps: steps)
-    for match in output.matches(of: /invariant "([^"]*)" failed/) {
-      finding.wrong.insert("\(match.1)")
-    }
-    for match in output.matches(of: /Assertion failed: [^ ]* (.*)/) {
-      finding.wrong.insert("\(match.1)")
-    }
-    for match in output.matches(of: /cover "([^"]*)" not hit/) {
-      finding.wrong.insert("\(match.1)")
-    }
-    for match in output.matches(of: /liveness property "([^"]*)" violated/) {
-      finding.wrong.insert("\(match.1)")
-    }
-    if let errors = output.firstMatch(of: /(\d+) error\(s\) found/), errors.1 != "0",
-      finding.wrong.isEmpty
-    {
-      let said = output.split(separator: "\n").first { $0.contains("error:") || $0.hasPrefix("\t") }
-      throw .unexpected("rumur says: \(said ?? "")")
-    }
-    finding.trace = output.matches(of: /Rule "([^\n]*) fired\./).map { "\($0.1)" }
-    if !finding.trace.isEmpty { finding.length = finding.trace.count }
-    return finding
-  }
-
-  private func finding(ofSpin output: String) throws(Failure) -> Finding {
-    guard let match = output.firstMatch(of: /([0-9.e+]+) states, stored/),
-      let states = Double(match.1)
-    else { throw .unexpected("the program of Spin says: \(output.suffix(200))") }
-    // What it then counts are not all states.
-    for sign in ["max search depth too small", "out of memory", "memory limit"]
-    where output.contains(sign) {
-      throw .limit
-    }
-    var finding = Finding(states: Int(states) - Promela.extraStates)
-    for match in output.matches(of: /assertion violated +!\(?(\w+)\)?/) {
-      finding.wrong.insert("\(match.1)")
-    }
-    return finding
   }
 }

@@ -15,54 +15,27 @@ extension SecondOpinionOutcome {
   /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
-    case .text: text(isQuiet: style.isQuiet)
-    case .json: try json()
+    case .text:
+      var text = SecondOpinionText(isQuiet: style.isQuiet)
+      let told =
+        missing.map { text.lines(of: .missing($0)) } + opinions.map { text.lines(of: .opinion($0)) }
+      return told.joined() + summary
+    case .json: return try json()
     }
   }
 
-  private func text(isQuiet: Bool) -> String {
-    var lines: [String] = []
-    for each in missing { lines.append("! \(each)") }
-    var world = ""
-    for opinion in opinions where !isQuiet || opinion.status == .disagrees {
-      let name = "\(opinion.spec)/\(opinion.world)"
-      if name != world {
-        world = name
-        lines.append("")
-        lines.append("\(name)  \(opinion.path)")
-      }
-      lines.append("  \(Self.line(of: opinion))")
-      for remark in opinion.remarks where opinion.status == .disagrees {
-        lines.append("      \(remark.printableLine)")
-      }
-    }
-    let counts = (
-      agree: opinions.count { $0.status == .agrees },
-      differ: opinions.count { $0.status == .disagrees },
-      silent: opinions.count { $0.status == .silent }
-    )
-    lines.append("")
-    let mark = counts.differ > 0 ? "✗" : unheard.isEmpty && problems.isEmpty ? "✓" : "?"
-    lines.append(
-      "\(mark) \(counts.agree) opinions agree, \(counts.differ) do not, \(counts.silent) are none")
+  /// The last lines, behind what `SecondOpinionText` has told.
+  public var summary: String {
+    func count(_ status: Opinion.Status) -> Int { opinions.count { $0.status == status } }
+    let isGood = unheard.isEmpty && problems.isEmpty
+    let mark = count(.disagrees) + count(.broken) > 0 ? "✗" : isGood ? "✓" : "?"
+    var text =
+      "\n\(mark) \(count(.agrees)) opinions agree, \(count(.disagrees)) do not, \(count(.silent)) are none\n"
+    if count(.broken) > 0 { text += "  \(count(.broken)) cannot be had, by a mistake of Traycheck\n" }
     if !unheard.isEmpty {
-      lines.append("  nobody says anything of \(unheard.joined(separator: ", "))")
+      text += "  nobody says anything of \(unheard.joined(separator: ", "))\n"
     }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func line(of opinion: Opinion) -> String {
-    let name = opinion.checker.padding(toLength: 6, withPad: " ", startingAt: 0)
-    switch opinion.status {
-    case .silent: return "– \(name) \(opinion.remarks.joined(separator: "; ").printableLine)"
-    case .agrees, .disagrees:
-      var parts = ["\(opinion.questions.count) questions"]
-      if let states = opinion.states { parts.append("\(states.grouped) states") }
-      if let steps = opinion.steps { parts.append("\(steps.grouped) steps") }
-      if !opinion.omitted.isEmpty { parts.append("\(opinion.omitted.count) not asked") }
-      let mark = opinion.status == .agrees ? "✓" : "✗"
-      return "\(mark) \(name) \(parts.joined(separator: ", "))"
-    }
+    return text
   }
 
   private func json() throws -> String {
@@ -76,5 +49,46 @@ extension SecondOpinionOutcome {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let data = try encoder.encode(Report(opinions: opinions, missing: missing, unheard: unheard))
     return String(decoding: data, as: UTF8.self) + "\n"
+  }
+}
+
+/// Opinions as text, as they come: a line for each, and under it what differs.
+public struct SecondOpinionText: Sendable {
+  private let isQuiet: Bool
+  private var world = ""
+
+  /// - Parameter isQuiet: whether only what is not as the check says is told.
+  public init(isQuiet: Bool) { self.isQuiet = isQuiet }
+
+  /// What is told of an event.
+  public mutating func lines(of event: SecondOpinionEvent) -> String {
+    switch event {
+    case .missing(let text): return "! \(text)\n"
+    case .opinion(let opinion):
+      let isWrong = opinion.status == .disagrees || opinion.status == .broken
+      if isQuiet, !isWrong { return "" }
+      var text = ""
+      let name = "\(opinion.spec)/\(opinion.world)"
+      if name != world {
+        world = name
+        text += "\n\(name)  \(opinion.path)\n"
+      }
+      text += "  \(Self.line(of: opinion))\n"
+      for remark in opinion.remarks where isWrong { text += "      \(remark.printableLine)\n" }
+      return text
+    }
+  }
+
+  private static func line(of opinion: SecondOpinionOutcome.Opinion) -> String {
+    let name = opinion.checker.padding(toLength: 6, withPad: " ", startingAt: 0)
+    if opinion.status == .silent {
+      return "– \(name) \(opinion.remarks.joined(separator: "; ").printableLine)"
+    }
+    var parts = ["\(opinion.questions.count) questions"]
+    if let states = opinion.states { parts.append("\(states.grouped) states") }
+    if let steps = opinion.steps { parts.append("\(steps.grouped) steps") }
+    if !opinion.omitted.isEmpty { parts.append("\(opinion.omitted.count) not asked") }
+    let mark = opinion.status == .agrees ? "✓" : "✗"
+    return "\(mark) \(name) \(parts.joined(separator: ", "))"
   }
 }

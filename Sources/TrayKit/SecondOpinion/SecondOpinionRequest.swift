@@ -12,7 +12,8 @@ public struct SecondOpinionRequest: Sendable {
   public var timeLimit = Duration.seconds(120)
   /// Worlds with more states are not asked about.
   public var maximumStates = 2_000_000
-  /// The memory that this process may take, in bytes; by default three quarters of the machine's.
+  /// The memory that this process, and each program of another checker, may take, in bytes; by default three quarters
+  /// of the machine's.
   public var memoryLimit: Int?
   /// Where TLC is, as `tla2tools.jar`; nil if it is not to be asked.
   public var tlcJar: String?
@@ -35,6 +36,8 @@ public struct SecondOpinionOutcome: Sendable {
       case disagrees
       /// It was not asked, or came to no end.
       case silent
+      /// It does not take what it was given, or says what makes no sense: a mistake of this tool.
+      case broken
     }
 
     /// As the text calls it.
@@ -57,6 +60,13 @@ public struct SecondOpinionOutcome: Sendable {
     public var omitted: [String] = []
     /// Why it is silent, or what it says that is something else, a sentence each.
     public var remarks: [String] = []
+
+    /// Why nothing, or nothing more, is known of it.
+    mutating func note(_ failure: Peer.Failure) {
+      if case .broken = failure, status != .disagrees { status = .broken }
+      if status == .agrees { status = .silent }
+      remarks.append(failure.text)
+    }
   }
 
   /// What each says of each world, in the order of the specs.
@@ -68,10 +78,22 @@ public struct SecondOpinionOutcome: Sendable {
   /// Worlds that no other checker said anything of.
   public var unheard: [String] = []
 
-  /// What a gate goes by: 4 where another checker says something else.
+  /// What a gate goes by: 4 where another checker says something else, 70 where one cannot be asked by a mistake of this
+  /// tool.
   public var status: Int32 {
     if opinions.contains(where: { $0.status == .disagrees }) { return 4 }
+    if opinions.contains(where: { $0.status == .broken }) {
+      return ExitStatus.internalError.rawValue
+    }
     if !problems.isEmpty { return ExitStatus.specError.rawValue }
     return unheard.isEmpty ? ExitStatus.success.rawValue : ExitStatus.inconclusive.rawValue
   }
+}
+
+/// What is told while other checkers are asked.
+public enum SecondOpinionEvent: Sendable {
+  /// A checker is not installed; in a sentence.
+  case missing(String)
+  /// One of them has been asked about a world.
+  case opinion(SecondOpinionOutcome.Opinion)
 }

@@ -7,6 +7,8 @@ import Semantics
 struct TLCPeer: Sendable {
   /// The path of `tla2tools.jar`.
   let jar: String
+  /// How much of it the Java machine may take, in bytes.
+  let memory: Int
 
   /// What is missing before it can be asked; nil if nothing is.
   static func missing(_ jar: String?, calling vocabulary: RequestVocabulary) -> String? {
@@ -33,17 +35,16 @@ struct TLCPeer: Sendable {
     do throws(ExportObstacle) {
       module = try TLA.module(model) { questions.contains($0) }
     } catch {
-      throw .obstacle(error)
+      throw .obstacle(model.reason(error))
     }
     let file = "\(module.name).tla"
     try folder.write(Array(module.text.utf8), to: file)
-    guard let java = ForeignTool("java") else { throw .unexpected("there is no java") }
-    let answer = java.run(
+    guard let java = ForeignTool("java") else { throw .unavailable("there is no java") }
+    let answer = try java.run(
       [
-        "-XX:+UseSerialGC", "-jar", URL(filePath: jar).path, "-config", file, "-workers", "1",
+        "-XX:+UseSerialGC", "-Xmx\(max(64, memory >> 20))m", "-jar", URL(filePath: jar).path, "-config", file, "-workers", "1",
         "-cleanup", "-noGenerateSpecTE", "-nowarning", file,
-      ], in: folder.path)
-    if answer.isCutShort || answer.output.contains("java.lang.OutOfMemoryError") { throw .limit }
+      ], in: folder, memory: nil)
     return try finding(answer.output, module, questions)
   }
 
@@ -66,7 +67,7 @@ struct TLCPeer: Sendable {
     var isBefore = false
     if let match = output.firstMatch(of: /Error: Invariant (\w+) is violated/) {
       guard let question = module.questions["\(match.1)"], questions.contains(question) else {
-        throw .unexpected("tlc finds a state with \(match.1) broken")
+        throw .broken("tlc finds a state with \(match.1) broken")
       }
       isBefore = question.hasPrefix("transition ")
       finding.wrong.insert(question)
@@ -87,7 +88,7 @@ struct TLCPeer: Sendable {
       finding.wrong.formUnion(questions.filter(\.isAboutRuns))
       return finding
     } else {
-      throw .unexpected("tlc says: \(Self.complaint(in: output))")
+      throw .broken("tlc says: \(Self.complaint(in: output))")
     }
     finding.trace = output.matches(of: #/\nState \d+: <(\w+)(?:\(([^)]*)\))? line /#).map { match in
       Self.step("\(match.1)", match.2.map(String.init) ?? "", module)
