@@ -167,14 +167,17 @@ struct OtherCheckerTests {
   func newTraces() throws {
     try folder.write(
       "spec Count\nvar count: 0...2 = 0\non up when count < 2 { count += 1 }\n"
-        + "on down when count > 0 { count -= 1 }\ninvariant low { count * 2 != 3 }\n", to: "count.tray")
+        + "on down when count > 0 { count -= 1 }\ninvariant low { count * 2 != 3 }\n",
+      to: "count.tray")
     try install(
-      "sed -i 's/!= 3/!= 4/' model; PATH=/usr/local/bin:/usr/bin:/bin; exec spin \"$@\"", as: "spin")
+      "sed -i 's/!= 3/!= 4/' model; PATH=/usr/local/bin:/usr/bin:/bin; exec spin \"$@\"", as: "spin"
+    )
     let asked = try run("second-opinion", "count.tray", finding: "bin:/usr/local/bin:/usr/bin:/bin")
     #expect(asked.status == 4, "\(asked.stderr)")
     #expect(
       asked.stdout.contains(
-        "it says that 'invariant low' is not so, the check that it is; the reference evaluator can go its trace of"),
+        "it says that 'invariant low' is not so, the check that it is; the reference evaluator can go its trace of"
+      ),
       "\(asked.stdout)")
   }
 
@@ -185,7 +188,8 @@ struct OtherCheckerTests {
     let asked = try run("second-opinion", "lamp.tray", finding: "bin")
     #expect(asked.status == 70, "\(asked.stderr)")
     #expect(
-      asked.stdout.contains("rumur ends with 1 and says: model:1.1: syntax error; this is a mistake"),
+      asked.stdout.contains(
+        "rumur ends with 1 and says: model:1.1: syntax error; this is a mistake"),
       "\(asked.stdout)")
   }
 
@@ -207,7 +211,8 @@ struct OtherCheckerTests {
   private func run(
     _ arguments: String..., finding path: String
   ) throws -> (status: Int32, stdout: String, stderr: String) {
-    let folders = path.replacing("bin", with: folder.url.appending(path: "bin").path, maxReplacements: 1)
+    let folders = path.replacing(
+      "bin", with: folder.url.appending(path: "bin").path, maxReplacements: 1)
     return try BuiltTool.run(arguments, in: folder.url, environment: ["PATH": folders])
   }
 }

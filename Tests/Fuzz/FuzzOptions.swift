@@ -9,7 +9,8 @@ struct FuzzOptions {
   /// The kinds of inputs, in turn.
   var kinds =
     Array(repeating: FuzzKind.specs, count: 8) + Array(repeating: .counterexamples, count: 4)
-    + Array(repeating: .arguments, count: 2) + [.messages, .cache]
+    + Array(repeating: .arguments, count: 2)
+    + [.messages, .cache, .checkpoints, .certificates, .frames]
   var jobs = 1
   /// Where inputs are kept that are answered wrongly.
   var findings = ".build/fuzz-findings"
@@ -28,9 +29,10 @@ struct FuzzOptions {
     OPTIONS:
       --seed <n>           The first seed; each input follows from its kind and seed. (default: 0)
       --count <n>          How many inputs. (default: 1000)
-      --kind <kinds>       Of specs, counterexamples, arguments, cache, messages, steps, engines,
+      --kind <kinds>       Of specs, counterexamples, arguments, cache, checkpoints,
+                           certificates, frames, messages, steps, engines,
                            names, peers, separated by commas. (default: all but the last
-                           four, half of them specs)
+                           four, nearly half of them specs)
       --endless            Go on until interrupted.
       --jobs <n>           How many processes work. (default: 1)
       --findings <folder>  Where inputs are kept that are answered wrongly.
@@ -76,6 +78,12 @@ enum FuzzKind: String, CaseIterable {
   case arguments
   /// Entries of the cache that something happened to.
   case cache
+  /// Checkpoints that something happened to.
+  case checkpoints
+  /// Certificates that something happened to, or that are forged.
+  case certificates
+  /// What a worker of a search on several machines is fed, spoilt.
+  case frames
   /// What an editor writes, with messages that are spoilt.
   case messages
   /// Correct specs, of which every state, step and verdict is compared with the reference evaluator.

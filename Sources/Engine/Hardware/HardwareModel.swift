@@ -93,7 +93,9 @@ package struct HardwareModel: Sendable {
     registers = builder.registers
     next = builder.next
     choice = builder.choice
-    steps = builder.outcomes.map { Step(instance: machine.instances[$0.instance], rule: $0.outcome.rule) }
+    steps = builder.outcomes.map {
+      Step(instance: machine.instances[$0.instance], rule: $0.outcome.rule)
+    }
     bads = builder.bads
     omitted = builder.omitted
     comments = HardwareComments(machine, starts, builder).lines

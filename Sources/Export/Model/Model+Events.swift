@@ -138,7 +138,9 @@ extension Model {
         builder.frame = [:]
         var isAbout = Scalar.no
         for pattern in fitting {
-          for (parameter, slot) in pattern.parameterSlots { builder.frame[slot] = arguments[parameter] }
+          for (parameter, slot) in pattern.parameterSlots {
+            builder.frame[slot] = arguments[parameter]
+          }
           var fits = Scalar.yes
           for (parameter, argument) in pattern.arguments {
             fits = fits && (try builder.match(argument, arguments[parameter] ?? .absent))

@@ -245,7 +245,8 @@ extension Model {
       body.comment = [comment("eventually \(property.name)", property.range)]
       eventualities.append(
         EventualModel(
-          name: property.name, parameters: parameters.map(\.local), premise: begins, body: body, excluded: excluded))
+          name: property.name, parameters: parameters.map(\.local), premise: begins, body: body,
+          excluded: excluded))
     } catch {
       // It stays among what is omitted.
     }

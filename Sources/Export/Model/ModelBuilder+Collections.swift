@@ -50,7 +50,8 @@ extension ModelBuilder {
       try loop("each", from: .number(0), through: .number(try key.valueCount() - 1)) {
         (builder, index) throws(ExportObstacle) in
         try body(
-          &builder, try .load(place.index(index), content), try builder.value(at: index, of: key), index)
+          &builder, try .load(place.index(index), content), try builder.value(at: index, of: key),
+          index)
       }
     case .list(let place, let element, let capacity):
       let count = Scalar.read(place.part("count"), .number(0...capacity))
@@ -199,7 +200,9 @@ extension ModelBuilder {
   /// How many elements a collection has at most, as far as it can be told before it is evaluated.
   private func capacity(of source: Expression) -> Int {
     func values(_ type: Type) -> Int {
-      if case .exactly(let count) = type.cardinality { min(count, Self.manyElements) } else {
+      if case .exactly(let count) = type.cardinality {
+        min(count, Self.manyElements)
+      } else {
         Self.manyElements
       }
     }

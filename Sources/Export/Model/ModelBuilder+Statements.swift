@@ -367,7 +367,8 @@ extension ModelBuilder {
     var values: [Operand] = []
     for (_, value) in emission.arguments { values.append(try evaluate(value)) }
     guard keptSignals.contains(emission.signal) else { return }
-    let (rank, _) = try rank(of: .record(values), in: .structure(StructType(name: "signal", fields: fields)))
+    let (rank, _) = try rank(
+      of: .record(values), in: .structure(StructType(name: "signal", fields: fields)))
     let place = Reference(root: .sent(emission.signal)).index(stable(rank, "signal"))
     emit(.assign(place, .compute(.add, .read(place, .sendings), .number(1))))
   }

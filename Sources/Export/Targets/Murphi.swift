@@ -284,33 +284,30 @@ package struct Murphi {
 
   private mutating func rule(_ step: StepModel, _ event: EventModel) {
     let routine = step.routine
-    let all = routine.parameters + routine.picks
-    if !all.isEmpty {
-      lines.add(
-        "ruleset \(all.map { "\($0.name.inMurphi): \(text($0.shape))" }.joined(separator: "; ")) do"
-      )
+    ruleset(routine.parameters + routine.picks) { writer in
+      writer.lines.add("rule \"\(step.name)\"")
+      writer.lines.add("  can_\(routine.name)(\(writer.arguments("now", routine))) = 1")
+      writer.lines.add("==>")
+      writer.lines.add("var before: State;")
+      writer.lines.add("var outcome: 0..2;")
+      if writer.hasSignals { writer.lines.add("var sent: Sent;") }
+      writer.lines.add("begin")
+      writer.lines.add("  before := now;")
+      if writer.hasSignals { writer.lines.add("  clear sent;") }
+      let call = writer.arguments("now", routine, isStep: true)
+      writer.lines.add("  outcome := \(routine.name.inMurphi)(\(call));")
+      for (name, transition) in step.transitions { writer.assert(transition, name) }
+      writer.lines.add("end;")
     }
-    lines.add("rule \"\(step.name)\"")
-    lines.add("  can_\(routine.name)(\(arguments("now", routine))) = 1")
-    lines.add("==>")
-    lines.add("var before: State;")
-    lines.add("var outcome: 0..2;")
-    if hasSignals { lines.add("var sent: Sent;") }
-    lines.add("begin")
-    lines.add("  before := now;")
-    if hasSignals { lines.add("  clear sent;") }
-    lines.add("  outcome := \(routine.name.inMurphi)(\(arguments("now", routine, isStep: true)));")
+  }
+
+  private mutating func assert(_ transition: Routine, _ name: String) {
     let sent = hasSignals ? ", sent" : ""
-    for (name, transition) in step.transitions {
-      let call = "\(transition.name.inMurphi)(\(arguments("before, now\(sent)", transition)))"
-      if asks("transition \(name)") { lines.add("  assert \(call) != 0 \"transition \(name)\";") }
-      if transition.canFault, asks("fault in \(name)") {
-        lines.add("  assert \(call) != 2 \"fault in \(name)\";")
-      }
+    let call = "\(transition.name.inMurphi)(\(arguments("before, now\(sent)", transition)))"
+    if asks("transition \(name)") { lines.add("  assert \(call) != 0 \"transition \(name)\";") }
+    if transition.canFault, asks("fault in \(name)") {
+      lines.add("  assert \(call) != 2 \"fault in \(name)\";")
     }
-    lines.add("end;")
-    if !all.isEmpty { lines.add("end;") }
-    lines.add("")
   }
 
   private mutating func writeProperties() {
@@ -348,23 +345,43 @@ package struct Murphi {
       function(terminal, "0..2", leaving: (0, 2))
       possible.insert("\(terminal.name)(now) != 0", at: 0)
     }
-    lines.add("invariant \"deadlock\"")
-    lines.add("  \(possible.isEmpty ? "false" : possible.joined(separator: "\n  | "));")
+    let none = possible.isEmpty ? "true" : "!(\(possible.joined(separator: "\n  | ")))"
+    ask("deadlock", [], none)
   }
 
   /// What is asked of an event in each state.
   private mutating func writeQuestions(_ event: EventModel) {
     for step in event.steps where step.routine.canFault && asks("fault in \(step.name)") {
-      let can = "can_\(step.routine.name)(\(arguments("now", step.routine))) != 2"
-      let all = step.routine.parameters + step.routine.picks
-      lines.add("invariant \"fault in \(step.name)\" \(quantified("forall", all, can));")
+      let can = "can_\(step.routine.name)(\(arguments("now", step.routine)))"
+      ask("fault in \(step.name)", step.routine.parameters + step.routine.picks, "\(can) = 2")
     }
     guard let applying = event.applying else { return }
     let call = "\(applying.name.inMurphi)(\(arguments("now", applying)))"
-    for (question, test) in [(event.gap, "!= 0"), (event.overlap, "<= 1")] where asks(question) {
-      let all = quantified("forall", applying.parameters, "\(call) \(test)")
-      lines.add("invariant \"\(question)\" \(all);")
+    for (question, test) in [(event.gap, "= 0"), (event.overlap, "> 1")] where asks(question) {
+      ask(question, applying.parameters, "\(call) \(test)")
     }
+  }
+
+  /// A rule that is fired where something is wrong: a guard is looked at once in each state, an invariant behind each step.
+  private mutating func ask(_ question: String, _ locals: [Local], _ isWrong: String) {
+    ruleset(locals) { writer in
+      writer.lines.add("rule \"\(question)\"")
+      writer.lines.add("  \(isWrong)")
+      writer.lines.add("==>")
+      writer.lines.add("begin")
+      writer.lines.add("  assert false \"\(question)\";")
+      writer.lines.add("end;")
+    }
+  }
+
+  private mutating func ruleset(_ locals: [Local], _ rule: (inout Murphi) -> Void) {
+    if !locals.isEmpty {
+      let choices = locals.map { "\($0.name.inMurphi): \(text($0.shape))" }
+      lines.add("ruleset \(choices.joined(separator: "; ")) do")
+    }
+    rule(&self)
+    if !locals.isEmpty { lines.add("end;") }
+    lines.add("")
   }
 
   private func quantified(_ word: String, _ locals: [Local], _ body: String) -> String {
@@ -382,26 +399,4 @@ extension Model {
         + (event.applying.map { [$0] } ?? [])
     } + states.map(\.routine) + (terminal.map { [$0] } ?? [])
   }
-}
-
-extension String {
-  /// A name that is no word of Murphi.
-  fileprivate var inMurphi: String {
-    Self.murphiWords.contains(lowercased()) ? "\(self)_" : self
-  }
-
-  private static let murphiWords: Set<String> = [
-    "alias", "array", "assert", "assume", "begin", "boolean", "by", "case", "clear", "const",
-    "cover", "do", "else", "elsif", "end", "endalias", "endexists", "endfor", "endforall",
-    "endfunction", "endif", "endprocedure", "endrecord", "endrule", "endruleset", "endstartstate",
-    "endswitch", "endwhile", "enum", "error", "exists", "false", "for", "forall", "function", "if",
-    "in", "interleaved", "invariant", "isundefined", "liveness", "multiset", "multisetadd",
-    "multisetcount", "multisetremove", "multisetremovepred", "now", "of", "outcome", "procedure",
-    "program", "put", "real", "record", "return", "rule", "ruleset", "s", "scalarset", "sent",
-    "startstate", "state", "switch", "t", "then", "to", "traceuntil", "true", "type", "undefine",
-    "union", "var", "while", "before", "map",
-  ]
-
-  /// The name of a type for what has this name.
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -65,16 +65,17 @@ struct CertifyRun {
     }
     let subject = file.head.subject
     var verdict = CertificateVerdict(path: path, status: .certified)
-    verdict.spec = subject.spec
-    verdict.specPath = subject.path
-    verdict.world = subject.world
-    verdict.properties = file.head.claims.map(\.name)
+    // The file may say anything.
+    verdict.spec = subject.spec.printable
+    verdict.specPath = subject.path.printable
+    verdict.world = subject.world.printable
+    verdict.properties = file.head.claims.map(\.name.printable)
     verdict.freedoms = file.head.freedoms.map(\.rawValue)
     verdict.states = file.head.states
     verdict.nodes = file.head.nodes
     func judged(_ status: CertificateVerdict.Status, _ reason: String) -> CertificateVerdict {
       verdict.status = status
-      verdict.reason = reason
+      verdict.reason = reason.printable
       return verdict
     }
     let world: SettledWorld

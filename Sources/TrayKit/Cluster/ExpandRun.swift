@@ -113,7 +113,7 @@ struct ExpandRun {
         try expansion.take(text)
       } catch {
         guard case .foreign(let what) = error else { throw error }
-        throw .foreign("line \(line) is no state: '\(what)'")
+        throw .foreign("line \(line) is no state: '\(what.printable)'")
       }
     }
     if line == 0 { throw .foreign("there is no first line '\(header.text)'") }

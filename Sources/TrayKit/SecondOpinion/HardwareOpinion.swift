@@ -35,11 +35,6 @@ struct HardwareOpinion {
 
   private mutating func silence(_ reason: String) { opinion.note(.unavailable(reason)) }
 
-  private mutating func differs(_ text: String) {
-    opinion.status = .disagrees
-    opinion.remarks.append(text)
-  }
-
   private mutating func ask(_ settled: SettledWorld) throws(Peer.Failure) {
     let model: HardwareModel
     let file: [UInt8]
@@ -142,7 +137,7 @@ struct HardwareOpinion {
       guard !bad.finding.isFault else {
         if !isAsserted || !mayBeUntold(bad.finding) { opinion.questions.append(bad.name) }
         if isAsserted, !hasFault, !mayBeUntold(bad.finding) {
-          differs(
+          opinion.differs(
             "it says that there is \(bad.name), the check that there is no fault"
               + (try replay(index)))
         }
@@ -153,12 +148,12 @@ struct HardwareOpinion {
       if expected.isAsserted != isAsserted {
         let (it, check) = isAsserted ? ("is reached", "is not") : ("is never reached", "is")
         let way = isAsserted ? try replay(index) : ""
-        differs("it says that '\(bad.name)' \(it), the check that it \(check)\(way)")
+        opinion.differs("it says that '\(bad.name)' \(it), the check that it \(check)\(way)")
       } else if let length = expected.length, let frame = try frame(of: index, in: folder),
         frame != length + (bad.isAttempt ? 0 : 1)
       {
         let theirs = frame - (bad.isAttempt ? 0 : 1)
-        differs(
+        opinion.differs(
           "its shortest trace to '\(bad.name)' has \(theirs) steps, that of the check \(length)"
             + (try replay(index)))
       }
@@ -167,7 +162,7 @@ struct HardwareOpinion {
     if hasFault, answer.undecided == 0, opinion.omitted.isEmpty,
       answer.asserted.isDisjoint(with: faults)
     {
-      differs("it finds no fault, the check does")
+      opinion.differs("it finds no fault, the check does")
     }
     if opinion.questions.isEmpty { return silence("it decides nothing in time") }
     if answer.undecided > 0 {

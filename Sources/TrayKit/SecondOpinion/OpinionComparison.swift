@@ -27,7 +27,8 @@ struct OpinionComparison: Sendable {
     let all = Set(model.questions.filter(canBeAsked)).subtracting(open)
     let right = all.subtracting(wrong.flatMap(\.questions))
     opinion.questions = all.sorted()
-    let peer = PeerRun(peer, model, states: world.statistics.states, limits)
+    let peer = PeerRun(
+      peer, model, states: world.statistics.states, steps: world.statistics.transitions, limits)
     func ask(_ questions: Set<String>) -> Peer.Finding? {
       do throws(Peer.Failure) {
         return try peer.ask(questions)
@@ -36,41 +37,44 @@ struct OpinionComparison: Sendable {
         return nil
       }
     }
-    func differs(_ text: String) {
-      opinion.status = .disagrees
-      opinion.remarks.append(text)
-    }
-    guard let finding = ask(right) else { return opinion }
-    // What stops at a violation has not counted everything.
-    guard let counted = finding.wrong.isEmpty ? finding : ask([]) else { return opinion }
-    opinion.states = counted.states
-    if counted.states != world.statistics.states {
-      differs(
-        "it counts \(counted.states.grouped) states, the check \(world.statistics.states.grouped)")
-    }
-    if let steps = counted.steps, countsStepsAlike {
-      opinion.steps = steps
-      if steps != world.statistics.transitions {
-        differs(
-          "it counts \(steps.grouped) steps, the check \(world.statistics.transitions.grouped)")
-      }
-    }
-    for question in finding.wrong.sorted() {
+    // What goes on behind a violation can be asked everything at once, and has counted everything.
+    guard let finding = ask(peer.goesOn ? all : right),
+      let counted = peer.goesOn || finding.wrong.isEmpty ? finding : ask([])
+    else { return opinion }
+    compare(counted, &opinion)
+    for question in finding.wrong.intersection(right).sorted() {
       let way = finding.trace.isEmpty ? peer.trace(to: question) : finding.trace
-      differs("it says that '\(question)' is not so, the check that it is\(replay(way))")
+      opinion.differs("it says that '\(question)' is not so, the check that it is\(replay(way))")
     }
     for each in wrong {
       let questions = each.questions.filter(canBeAsked)
-      guard let finding = ask(questions) else { return opinion }
-      if finding.wrong.isEmpty {
-        differs("it finds nothing wrong with '\(each.name)', the check does")
+      guard let finding = peer.goesOn ? finding : ask(questions) else { return opinion }
+      if finding.wrong.isDisjoint(with: questions) {
+        opinion.differs("it finds nothing wrong with '\(each.name)', the check does")
       } else if let length = each.length, let theirs = finding.length, length != theirs {
-        differs(
+        opinion.differs(
           "its shortest trace to '\(each.name)' has \(theirs) steps, that of the check \(length)"
             + replay(finding.trace))
       }
     }
     return opinion
+  }
+
+  private func compare(
+    _ counted: Peer.Finding, _ opinion: inout SecondOpinionOutcome.Opinion
+  ) {
+    let statistics = world.statistics
+    opinion.states = counted.states
+    if counted.states != statistics.states {
+      opinion.differs(
+        "it counts \(counted.states.grouped) states, the check \(statistics.states.grouped)")
+    }
+    guard let steps = counted.steps, countsStepsAlike else { return }
+    opinion.steps = steps
+    if steps != statistics.transitions {
+      opinion.differs(
+        "it counts \(steps.grouped) steps, the check \(statistics.transitions.grouped)")
+    }
   }
 
   private func replay(_ steps: [String]) -> String {
@@ -82,14 +86,20 @@ struct OpinionComparison: Sendable {
     model.events.allSatisfy { $0.steps.allSatisfy(\.routine.picks.isEmpty) }
   }
 
+  /// What a model is asked of a property: an `eventually … within` is an invariant there.
+  private func question(of property: WorldVerdict.Property) -> String {
+    let isOfStates = model.states.contains { $0.name == property.name && $0.kind == .invariant }
+    return "\(isOfStates ? "invariant" : property.keyword.rawValue) \(property.name)"
+  }
+
   /// What the check says is not so.
   private var wrongQuestions: [Wrong] {
     var wrong: [Wrong] = []
     for property in world.properties
     where property.status == .violated || property.status == .notReached {
-      let question = "\(property.keyword.rawValue) \(property.name)"
+      let question = question(of: property)
       let violation = world.violations.first { $0.name == property.name }
-      let isCounted = property.keyword == .invariant || property.keyword == .transition
+      let isCounted = question.hasPrefix("invariant ") || question.hasPrefix("transition ")
       wrong.append(
         Wrong(
           name: question, questions: [question],
@@ -145,7 +155,7 @@ struct OpinionComparison: Sendable {
     for property in world.properties {
       switch property.status {
       case .holds, .violated, .notReached: break
-      default: open.insert("\(property.keyword.rawValue) \(property.name)")
+      default: open.insert(question(of: property))
       }
     }
     return open

@@ -6,16 +6,22 @@ import Semantics
 struct PeerRun {
   private let peer: Peer
   private let model: Model
-  private let states: Int
+  private let states, steps: Int
   private let limits: RunLimits
 
-  /// - Parameter states: how many there are to be, by which it is decided how well programs are compiled.
-  init(_ peer: Peer, _ model: Model, states: Int, _ limits: RunLimits) {
+  /// - Parameters:
+  ///   - states: how many there are to be, by which it is decided what programs are given room for.
+  ///   - steps: the same, by which it is decided how well they are compiled.
+  init(_ peer: Peer, _ model: Model, states: Int, steps: Int, _ limits: RunLimits) {
     self.peer = peer
     self.model = model
     self.states = states
+    self.steps = steps
     self.limits = limits
   }
+
+  /// Whether it goes on behind what it finds wrong, to tell everything else as well.
+  var goesOn: Bool { if case .spin = peer { true } else { false } }
 
   /// Asks it some questions of the model, in a folder that is thrown away.
   ///
@@ -42,8 +48,8 @@ struct PeerRun {
     let said = limits.watch().during {
       try? { () throws(Peer.Failure) -> String in
         try compileSpin([question], in: folder)
-        _ = try say("\(folder.path)/run", ["-m10000000"], folder, isAnswer: true)
-        return try say("\(folder.path)/run", ["-r", "-m10000000"], folder, isAnswer: true)
+        _ = try say("\(folder.path)/run", [depth], folder, isAnswer: true)
+        return try say("\(folder.path)/run", ["-r", depth], folder, isAnswer: true)
       }()
     }
     return (said ?? "").matches(of: /\n *> (\w+)(?: ([^\n]*))?/).map { match in
@@ -70,7 +76,7 @@ struct PeerRun {
         "--threads", "1",
       ], folder)
     _ = try say(
-      Peer.compiler, [speed(text), "-w", "-mcx16", "model.c", "-o", "run", "-lpthread"], folder)
+      Peer.compiler, [speed, "-w", "-mcx16", "model.c", "-o", "run", "-lpthread"], folder)
     return try finding(
       ofMurphi: say("\(folder.path)/run", ["--colour", "off"], folder, isAnswer: true))
   }
@@ -89,7 +95,7 @@ struct PeerRun {
     _ = try say(
       Peer.compiler,
       [
-        speed(text), "-w", "-DSAFETY", "-DVECTORSZ=65536", "-DMEMLIM=\(limits.memory >> 20)",
+        speed, "-w", "-DSAFETY", "-DVECTORSZ=65536", "-DMEMLIM=\(limits.memory >> 20)",
         "pan.c", "-o", "run",
       ], folder)
   }
@@ -99,15 +105,17 @@ struct PeerRun {
   ) throws(Peer.Failure) -> Peer.Finding {
     try compileSpin(questions, in: folder)
     var finding = try finding(
-      ofSpin: say("\(folder.path)/run", ["-c0", "-m10000000"], folder, isAnswer: true))
+      ofSpin: say("\(folder.path)/run", ["-c0", depth], folder, isAnswer: true))
     finding.wrong = Self.wrong(questions, reported: finding.wrong)
     return finding
   }
 
-  /// What is long takes C compilers longer than it saves, unless it runs long as well.
-  private func speed(_ text: String) -> String {
-    states > 20_000 ? "-O2" : text.utf8.count > 60_000 ? "-O0" : "-O1"
-  }
+  /// C compilers take longer than they save where not much is to be run.
+  private var speed: String { steps < 50_000 ? "-O0" : steps < 2_000_000 ? "-O1" : "-O2" }
+
+  /// How deep Spin may go, of whose steps each of the spec has many. Room for the deepest takes it longer than a small
+  /// search.
+  private var depth: String { "-m\(min(10_000_000, max(20_000, states * 300)))" }
 
   private func say(
     _ program: String, _ arguments: [String], _ folder: ForeignFolder, isAnswer: Bool = false
@@ -153,8 +161,10 @@ struct PeerRun {
       let said = output.split(separator: "\n").first { $0.contains("error:") || $0.hasPrefix("\t") }
       throw .broken("rumur says: \(said ?? "")")
     }
+    // The rule that tells what is wrong is no step.
     finding.trace = output.matches(of: /Rule "([^\n]*) fired\./).map { "\($0.1)" }
-    if !finding.trace.isEmpty { finding.length = finding.trace.count }
+      .filter { step in !finding.wrong.contains { step.hasPrefix("\($0)\"") } }
+    if !finding.wrong.isEmpty { finding.length = finding.trace.count }
     return finding
   }
 

@@ -31,7 +31,9 @@ extension SecondOpinionOutcome {
     let mark = count(.disagrees) + count(.broken) > 0 ? "✗" : isGood ? "✓" : "?"
     var text =
       "\n\(mark) \(count(.agrees)) opinions agree, \(count(.disagrees)) do not, \(count(.silent)) are none\n"
-    if count(.broken) > 0 { text += "  \(count(.broken)) cannot be had, by a mistake of Traycheck\n" }
+    if count(.broken) > 0 {
+      text += "  \(count(.broken)) cannot be had, by a mistake of Traycheck\n"
+    }
     if !unheard.isEmpty {
       text += "  nobody says anything of \(unheard.joined(separator: ", "))\n"
     }

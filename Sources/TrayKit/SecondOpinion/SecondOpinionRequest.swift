@@ -61,6 +61,12 @@ public struct SecondOpinionOutcome: Sendable {
     /// Why it is silent, or what it says that is something else, a sentence each.
     public var remarks: [String] = []
 
+    /// Notes something that it says and the check does not.
+    mutating func differs(_ text: String) {
+      status = .disagrees
+      remarks.append(text)
+    }
+
     /// Why nothing, or nothing more, is known of it.
     mutating func note(_ failure: Peer.Failure) {
       if case .broken = failure, status != .disagrees { status = .broken }

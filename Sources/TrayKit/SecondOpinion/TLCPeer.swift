@@ -42,7 +42,8 @@ struct TLCPeer: Sendable {
     guard let java = ForeignTool("java") else { throw .unavailable("there is no java") }
     let answer = try java.run(
       [
-        "-XX:+UseSerialGC", "-Xmx\(max(64, memory >> 20))m", "-jar", URL(filePath: jar).path, "-config", file, "-workers", "1",
+        "-XX:+UseSerialGC", "-Xmx\(max(64, memory >> 20))m", "-jar", URL(filePath: jar).path,
+        "-config", file, "-workers", "1",
         "-cleanup", "-noGenerateSpecTE", "-nowarning", file,
       ], in: folder, memory: nil)
     return try finding(answer.output, module, questions)

@@ -45,7 +45,7 @@ struct CacheTrial: Trial {
       // Of a spec with errors nothing is kept.
       return first.status == 2 ? nil : "there is no entry"
     }
-    let spoilt = spoilt(entry, &random)
+    let spoilt = ByteMutator(strangers).spoilt(entry, &random)
     bench.write(spoilt, to: "Cache/\(name)")
     let second = check(spec, ["--cache", "Cache"] + (random.oneIn(2) ? ["--verbose"] : []))
     if let problem = second.complaint(format: .json) { return problem }
@@ -57,31 +57,5 @@ struct CacheTrial: Trial {
       return "another answer by the cache"
     }
     return bench.read("spec.tray") == spec ? nil : "the spec was changed"
-  }
-
-  private func spoilt(_ entry: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
-    var bytes = entry
-    let place = random.number(below: bytes.count)
-    switch random.number(below: 10) {
-    case 0: return entry
-    case 1: return []
-    case 2: bytes.removeLast(bytes.count - place)
-    case 3: bytes.removeFirst(place)
-    case 4: return random.pick(strangers) ?? []
-    case 5:
-      let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-      return Array(lines.reversed().joined(separator: [0x0A]))
-    case 6:
-      let end = min(bytes.count, place + 1 + random.number(below: 40))
-      bytes.replaceSubrange(place..<end, with: random.pick(SpecMutator.strange) ?? [])
-    case 7:
-      let other = random.pick(strangers) ?? []
-      return Array(bytes[..<place]) + other.suffix(random.number(below: other.count + 1))
-    default:
-      for _ in 0..<1 + random.number(below: 3) {
-        bytes[random.number(below: bytes.count)] ^= 1 << UInt8(random.number(below: 8))
-      }
-    }
-    return bytes
   }
 }

@@ -14,11 +14,14 @@ public struct RandomSpec: Sendable, CustomStringConvertible {
   public var world: String? { [nil, "other", "none", "off"][Int(seed / 4 % 4)] }
 
   /// Makes the spec of a seed.
-  /// - Parameter hasLocalMaps: whether maps live inside of its rules, which take longer than the rest.
-  public init(seed: UInt64, hasLocalMaps: Bool = false) {
+  /// - Parameters:
+  ///   - hasLocalMaps: whether maps live inside of its rules, which take longer than the rest.
+  ///   - hasLargeNumbers: whether there may be some of more than 30 bits.
+  public init(seed: UInt64, hasLocalMaps: Bool = false, hasLargeNumbers: Bool = true) {
     self.seed = seed
     var writer = RandomSpecWriter(seed: seed)
     writer.hasLocalMaps = hasLocalMaps
+    writer.hasLargeNumbers = hasLargeNumbers
     text = writer.write()
   }
 
@@ -71,6 +74,7 @@ struct RandomSpecWriter {
   var guardsAll = false
   /// Maps live inside of rules.
   var hasLocalMaps = false
+  var hasLargeNumbers = true
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)

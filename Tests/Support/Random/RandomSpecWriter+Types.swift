@@ -21,8 +21,9 @@ extension RandomSpecWriter {
   /// Bounds of a type of 8 to 63 bits, or such that a sum of three values may go beyond 64 bits in one
   /// order and not in another.
   private mutating func wideRange() -> ClosedRange<Int> {
-    if random.oneIn(2) { return -6_000_000_000_000_000_000...3_000_000_000_000_000_000 }
-    let bits = 8 + random.number(below: 55)
+    let unit = hasLargeNumbers ? 3_000_000_000_000_000_000 : 30_000_000
+    if random.oneIn(2) { return -2 * unit...unit }
+    let bits = 8 + random.number(below: 55) % (hasLargeNumbers ? 55 : 16)
     let lower = random.pick([0, 0, -1, 5, -(1 << (bits - 1))])!
     return lower...lower + (1 << bits) - 1 - random.number(below: 3)
   }
