@@ -150,7 +150,9 @@ let package = Package(
       exclude: ["Mutants"]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TestSupport", "Commands", "traycheck", "fuzz", "faults", "tour", "TrayKit"],
+      dependencies: [
+        "TestSupport", "Commands", "traycheck", "fuzz", "faults", "tour", "benchmark", "TrayKit",
+      ],
       exclude: ["Editors", "Golden"]),
   ]
 )

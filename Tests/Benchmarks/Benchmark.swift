@@ -10,6 +10,7 @@ enum Benchmark {
     do {
       let options = try BenchmarkOptions(Array(CommandLine.arguments.dropFirst()))
       guard !options.showsHelp else { return print(BenchmarkOptions.help, terminator: "") }
+      if options.simulatesCluster { return print(ClusterSimulation.text, terminator: "") }
       let installation = try Installation(traycheck: options.traycheck)
       defer { installation.removeScratch() }
       try run(Laboratory(options: options, installation: installation))

@@ -17,6 +17,7 @@ struct BenchmarkOptions {
   var namesTimeLimit = 30.0
   var namesPicture: URL?
   var traycheck: String?
+  var simulatesCluster = false
   var showsHelp = false
 
   static let allTools = ["traycheck", "spin", "rumur"]
@@ -31,7 +32,7 @@ struct BenchmarkOptions {
            [--time-limit <s>] [--repeat-limit <s>] [--scale-limit <states>] [--svg <file>]
            [--walk-steps <n>] [--symmetry-limit <ids>] [--runs-ids <n>]
            [--names-limit <n>] [--names-time-limit <s>] [--names-svg <file>]
-           [--traycheck <path>] [--quick]
+           [--traycheck <path>] [--quick] [--cluster]
 
     OPTIONS:
       --runs <n>              How often everything is run; medians are shown. (default: 3)
@@ -58,6 +59,8 @@ struct BenchmarkOptions {
       --quick                 One run of the small sizes, a curve to 100000 states, 10000000
                               steps, 4 interchangeable IDs, whole runs with 3 IDs, and 8 names
                               at most, in 5 seconds.
+      --cluster               Measure nothing: simulate searches on clusters of Apache Spark by
+                              what was measured before.
       -h, --help              Show this help.
 
     Lists are separated by commas.
@@ -74,6 +77,7 @@ struct BenchmarkOptions {
     while let option = rest.popFirst() {
       switch option {
       case "-h", "--help": showsHelp = true
+      case "--cluster": simulatesCluster = true
       case "--quick":
         runs = 1
         sizes = [.small]

@@ -306,6 +306,7 @@ extension ModelBuilder {
     case (.scalar(let scalar), .range(let lower, let upper)):
       return .less(scalar, .number(lower)) || .less(.number(upper), scalar)
     case (.scalar(let scalar), .timer(let maximum)): return .less(.number(maximum), scalar)
+    case (.scalar, .optional(let inner)): return try misfit(of: value, in: inner)
     case (.scalar, _), (.absent, _): return .no
     case (.optional(let present, let inner), _):
       return present && (try misfit(of: inner, in: type.unwrapped))

@@ -93,6 +93,70 @@ import Testing
     #expect(edited.status == 2 && edited.stderr.contains("was not searched as it is now"))
   }
 
+  /// `TRAYCHECK_KILLS` says how often.
+  @Test(
+    "Spark that is killed again and again comes to the report of a check", .enabled(if: hasSpark))
+  func killedSpark() throws {
+    try folder.write(Self.stairs, to: "stairs.tray")
+    try write("spark stairs.tray", to: "stairs.py")
+    let whole = try run("check stairs.tray --no-save --format json --no-replay")
+    let wanted = ProcessInfo.processInfo.environment["TRAYCHECK_KILLS"].flatMap { Int($0) } ?? 4
+    var random = SplitMix64(seed: UInt64(wanted))
+    var (kills, reports) = (0, 0)
+    while kills < wanted || reports == 0 {
+      let isLast = kills >= wanted
+      let output = folder.url.appending(path: "report-\(reports).json")
+      try folder.write("", to: output.lastPathComponent)
+      let driver = Process()
+      driver.executableURL = URL(filePath: "/usr/bin/env")
+      driver.arguments = ["python3", "stairs.py", "out", "--no-save", "--format", "json"]
+      driver.currentDirectoryURL = folder.url
+      driver.environment = try ProcessInfo.processInfo.environment
+        .merging(Self.environment) { $1 }
+        .merging(["TRAYCHECK": BuiltTool.location().path]) { $1 }
+      driver.standardOutput = try FileHandle(forWritingTo: output)
+      driver.standardError = FileHandle.nullDevice
+      let ended = DispatchSemaphore(value: 0)
+      driver.terminationHandler = { _ in ended.signal() }
+      try driver.run()
+      let moment = DispatchTime.now() + .milliseconds(random.number(below: 20_000))
+      if isLast || ended.wait(timeout: moment) == .success {
+        if isLast { ended.wait() }
+        reports += 1
+        #expect(
+          try Self.comparable(String(contentsOf: output, encoding: .utf8))
+            == Self.comparable(whole.stdout))
+        try FileManager.default.removeItem(at: folder.url.appending(path: "out"))
+        continue
+      }
+      kills += 1
+      if random.oneIn(3) {
+        // A worker only: Spark starts another one.
+        kill(driver.processIdentifier, SIGSTOP)
+        _ = try? BuiltTool.run(
+          installed: "pkill", ["-9", "-f", "expand \(folder.url.path)/stairs.tray"],
+          in: folder.url)
+        kill(driver.processIdentifier, SIGCONT)
+        _ = ended.wait(timeout: .now() + .milliseconds(random.number(below: 5_000)))
+      }
+      // All of it, as when a machine is switched off.
+      kill(-driver.processIdentifier, SIGKILL)
+      kill(driver.processIdentifier, SIGKILL)
+      ended.wait()
+    }
+  }
+
+  /// A dozen of levels, with something to be found on the last of them.
+  private static let stairs = """
+    spec Stairs
+    var a: Table<0..<3, 0...3> = 0
+    on up(i: 0..<3) when a[i] < 3 { a[i] += 1 }
+    on down(i: 0..<3) when a[i] > 1 { a[i] -= 1 }
+    invariant low { a[0] + a[1] + a[2] < 9 }
+    reachable first { a[0] == 3 && a[1] == 0 }
+
+    """
+
   @Test("what is not whole in the folder is refused", .enabled(if: hasSpark))
   func incomplete() throws {
     try folder.write(
