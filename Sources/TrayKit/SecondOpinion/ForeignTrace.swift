@@ -8,15 +8,27 @@ struct ForeignTrace {
 
   init(_ machine: Machine) { self.machine = machine }
 
-  /// A step as another checker names it: what happens there, nil if it is nothing of the spec.
-  private typealias Named = (text: String, step: Step?)
   private typealias Step = (instance: EventInstance, rule: Int?)
 
   /// Whether it is a path of the spec, in a sentence.
   ///
   /// - Parameter steps: as Murphi names them: `receive_loud", id: 1`.
   func judge(_ steps: [String], of model: Model) -> String {
-    judge(steps.map { ($0, instance(of: $0, model)) }, from: Set(model.starts))
+    let reference = ReferenceEvaluator(machine.spec)
+    var states = Set(model.starts)
+    var taken: [EventInstance] = []
+    for (number, text) in steps.enumerated() {
+      guard let step = instance(of: text, model) else {
+        return "step \(number + 1) of its trace, '\(text)', is none of the spec"
+      }
+      states = successors(of: states, step, reference)
+      taken.append(step.instance)
+      if states.isEmpty {
+        return
+          "step \(number + 1) of its trace, \(machine.spec.text(step.instance)), cannot happen there"
+      }
+    }
+    return possible(taken)
   }
 
   /// The same of what a circuit chooses. A choice of what cannot happen changes nothing.
@@ -29,24 +41,6 @@ struct ForeignTrace {
       if next.isEmpty { continue }
       states = next
       taken.append(choice.instance)
-    }
-    return possible(taken)
-  }
-
-  private func judge(_ steps: [Named], from starts: Set<[Value]>) -> String {
-    let reference = ReferenceEvaluator(machine.spec)
-    var states = starts
-    var taken: [EventInstance] = []
-    for (number, (text, step)) in steps.enumerated() {
-      guard let step else {
-        return "step \(number + 1) of its trace, '\(text)', is none of the spec"
-      }
-      states = successors(of: states, step, reference)
-      taken.append(step.instance)
-      if states.isEmpty {
-        return
-          "step \(number + 1) of its trace, \(machine.spec.text(step.instance)), cannot happen there"
-      }
     }
     return possible(taken)
   }

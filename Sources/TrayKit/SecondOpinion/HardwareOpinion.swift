@@ -63,8 +63,9 @@ struct HardwareOpinion {
     let asked = self
     try hold(answer, of: model.bads, in: folder) { (output) throws(Peer.Failure) in
       let inputs = try asked.inputs(to: output, in: folder)
-      let start = settled.starts[min(inputs.first ?? 0, settled.starts.count - 1)]
-      let choices = inputs.dropFirst().map { model.steps[min($0, model.steps.count - 1)] }
+      // A number beyond the last one is as the last one; there may be nothing that can happen.
+      guard let start = settled.starts.prefix((inputs.first ?? 0) + 1).last else { return "" }
+      let choices = inputs.dropFirst().compactMap { model.steps.prefix($0 + 1).last }
       return "; " + trace.judge(choices, from: start)
     }
   }

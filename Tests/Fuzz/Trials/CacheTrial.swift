@@ -13,8 +13,7 @@ struct CacheTrial: Trial {
     source = try SpecSource()
     var random = SplitMix64(seed: 2)
     for _ in 0..<20 {
-      let text = random.oneIn(2) ? SpecSource.lamp : source.spec(&random)
-      guard text.utf8.count < 6_000 else { continue }
+      guard let text = source.smallSpec(&random, otherIn: 2) else { continue }
       _ = check(Array(text.utf8))
       strangers += entries.compactMap { bench.read("Cache/\($0)") }
       bench.remove("Cache")
@@ -36,8 +35,7 @@ struct CacheTrial: Trial {
     bench.begin()
     bench.remove("Cache")
     // Most entries are of what is soon checked, so that many are tried.
-    let text = random.oneIn(8) ? source.spec(&random) : SpecSource.lamp
-    guard text.utf8.count < 6_000 else { return nil }
+    guard let text = source.smallSpec(&random, otherIn: 8) else { return nil }
     let spec = Array(text.utf8)
     let first = check(spec)
     if let problem = first.complaint(format: .json) { return problem }

@@ -22,8 +22,7 @@ struct CertificateTrial: Trial {
     source = try SpecSource()
     var random = SplitMix64(seed: 4)
     for _ in 0..<12 {
-      let text = random.oneIn(2) ? SpecSource.lamp : source.spec(&random)
-      guard text.utf8.count < 6_000 else { continue }
+      guard let text = source.smallSpec(&random, otherIn: 2) else { continue }
       strangers += write(text).compactMap { bench.read("Proofs/\($0)") }
     }
   }
@@ -44,8 +43,7 @@ struct CertificateTrial: Trial {
   func complaint(seed: UInt64) throws -> String? {
     var random = SplitMix64(seed: seed ^ 0xCE27)
     bench.begin()
-    let text = random.oneIn(2) ? source.spec(&random) : SpecSource.lamp
-    guard text.utf8.count < 6_000, let name = random.pick(write(text)),
+    guard let text = source.smallSpec(&random, otherIn: 2), let name = random.pick(write(text)),
       let file = bench.read("Proofs/\(name)")
     else { return nil }
     let whole = certify(name)

@@ -14,8 +14,7 @@ struct CheckpointTrial: Trial {
     source = try SpecSource()
     var random = SplitMix64(seed: 3)
     for _ in 0..<12 {
-      let text = random.oneIn(2) ? SpecSource.lamp : source.spec(&random)
-      guard text.utf8.count < 6_000 else { continue }
+      guard let text = source.smallSpec(&random, otherIn: 2) else { continue }
       bench.write(Array(text.utf8), to: "spec.tray")
       bench.remove("Kept")
       _ = search(["--max-depth", "\(1 + random.number(below: 3))"])
@@ -42,8 +41,7 @@ struct CheckpointTrial: Trial {
     var random = SplitMix64(seed: seed ^ 0xC4EC)
     bench.begin()
     bench.remove("Kept")
-    let text = random.oneIn(4) ? source.spec(&random) : SpecSource.lamp
-    guard text.utf8.count < 6_000 else { return nil }
+    guard let text = source.smallSpec(&random, otherIn: 4) else { return nil }
     bench.write(Array(text.utf8), to: "spec.tray")
     let bounds = ["--max-states", "400"]
     let whole = search(bounds)

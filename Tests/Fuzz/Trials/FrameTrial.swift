@@ -15,8 +15,7 @@ struct FrameTrial: Trial {
   func complaint(seed: UInt64) throws -> String? {
     var random = SplitMix64(seed: seed ^ 0xF4A3)
     bench.begin()
-    let text = random.oneIn(2) ? source.spec(&random) : SpecSource.lamp
-    guard text.utf8.count < 6_000 else { return nil }
+    guard let text = source.smallSpec(&random, otherIn: 2) else { return nil }
     bench.write(Array(text.utf8), to: "spec.tray")
     let program = bench.run(["cluster", "spark", "spec.tray", "--world", "default"])
     guard let header = program.outputText.firstMatch(of: #/"(traycheck-expand [^"]*)"/#)?.1 else {

@@ -37,6 +37,12 @@ struct SpecSource {
       }
   }
 
+  /// The lamp, or, once in so many times, another spec; nil for one that takes long.
+  func smallSpec(_ random: inout SplitMix64, otherIn times: Int) -> String? {
+    let text = random.oneIn(times) ? spec(&random) : Self.lamp
+    return text.utf8.count < 6_000 ? text : nil
+  }
+
   /// A spec, which has no mistakes unless it shows one.
   func spec(_ random: inout SplitMix64) -> String {
     switch random.number(below: 64) {
