@@ -125,9 +125,8 @@ let package = Package(
       dependencies: ["TestSupport", "TrayKit", "Conformance", "Traces", "Semantics"]),
     .testTarget(
       name: "TypedDriverTests",
-      dependencies: ["TestSupport", "TrayKit", "Drivers", "traycheck"],
-      exclude: ["Golden"],
-      plugins: ["TraycheckDriverPlugin"]),
+      dependencies: ["TestSupport", "TrayKit", "Drivers", "traycheck", "traycheck-driver"],
+      exclude: ["Specs"]),
     .testTarget(
       name: "AnalysisTests",
       dependencies: ["TestSupport", "Analysis", "Traces", "SpecLanguage", "Semantics"]),

@@ -39,14 +39,14 @@ public enum BuiltTool {
   /// Runs an installed program to its end, likewise; there the tool is found by its name.
   public static func run(
     installed program: String, _ arguments: [String], in folder: URL,
-    environment: [String: String] = [:], input: String = ""
+    environment: [String: String] = [:], input: String = "", withinSeconds seconds: Int = 300
   ) throws -> (status: Int32, stdout: String, stderr: String) {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     let own = try location().deletingLastPathComponent().path
     return try run(
       URL(filePath: "/usr/bin/env"), [program] + arguments, in: folder,
       environment: ["PATH": "\(own):\(path)"].merging(environment) { $1 }, input: input,
-      withinSeconds: 300)
+      withinSeconds: seconds)
   }
 
   private static func run(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// The text that is generated, golden file by golden file. Those of specs of this target are compiled as well, by the plugin.
+/// The text that is generated, golden file by golden file, which are sources of this target, so that they are compiled as well.
 ///
 /// `TRAYCHECK_REFRESH=1 swift test --filter GeneratedDriverTests` writes the golden files anew. They are linted with all
 /// sources, so what is generated is in the form that `swift format` gives it.
@@ -48,9 +48,11 @@ import TrayKit
     try expect(request, "inbox.swift")
   }
 
-  @Test("is in the form of swift format where there is one thing of a kind")
-  func lamp() throws {
-    try expect(Self.request("Tests/TypedDriverTests/Specs/lamp.tray"), "lamp.swift")
+  @Test(
+    "is in the form of swift format where there is one thing of a kind",
+    arguments: ["lamp", "echo", "quiet"])
+  func small(_ spec: String) throws {
+    try expect(Self.request("Tests/TypedDriverTests/Specs/\(spec).tray"), "\(spec).swift")
   }
 
   private func expect(_ request: DriverRequest, _ file: String) throws {
@@ -58,7 +60,7 @@ import TrayKit
     #expect(difference == nil, "\(difference ?? "")")
   }
 
-  @Test("is what the command and the plugin write")
+  @Test("is what the command and the plugin's tool write")
   func command() throws {
     let text = try BuiltTool.run(["generate", "swift", "Specs/slack-tray.tray", "--main-actor"])
     #expect(text.status == 0)
@@ -72,7 +74,7 @@ import TrayKit
         RepositoryFolder.root.appending(path: "Specs/slack-tray.tray").path, "--root",
         RepositoryFolder.root.path, "--main-actor", "--output",
         scratch.url.appending(path: "driver.swift").path,
-      ], of: "traycheck-driver-tool")
+      ], of: "traycheck-driver")
     #expect(plugin.status == 0)
     #expect(
       try String(contentsOf: scratch.url.appending(path: "driver.swift"), encoding: .utf8)
