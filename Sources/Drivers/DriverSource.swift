@@ -80,17 +80,17 @@ struct DriverSource {
 
   /// Names are the author's, whatever those of Swift usually look like.
   private var ignoredRules: String? {
-    let names =
-      spec.events.flatMap { [$0.name] + $0.parameters.map(\.name) } + variables.map(\.name)
-      + views.map(\.name) + spec.signals.flatMap { [$0.name] + $0.fields.compactMap(\.name) }
-      + types.all.flatMap { declared -> [String] in
-        switch declared {
-        case .enumeration(let type):
-          type.cases.flatMap { [$0.name] + $0.fields.compactMap(\.name) }
-        case .structure(let type): type.fields.compactMap(\.name)
-        case .symmetric: []
-        }
+    var names = variables.map(\.name) + views.map(\.name)
+    for event in spec.events { names += [event.name] + event.parameters.map(\.name) }
+    for signal in spec.signals { names += [signal.name] + signal.fields.compactMap(\.name) }
+    for declared in types.all {
+      switch declared {
+      case .enumeration(let type):
+        for each in type.cases { names += [each.name] + each.fields.compactMap(\.name) }
+      case .structure(let type): names += type.fields.compactMap(\.name)
+      case .symmetric: break
       }
+    }
     let isUsual = names.allSatisfy { name in
       !name.contains("_") && name.first?.isUppercase != true
         && name != "allCases" && name != "rawValue"

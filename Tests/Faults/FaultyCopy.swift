@@ -30,9 +30,8 @@ struct FaultyCopy {
     let root = FaultOptions.root
     var wanted = Set(changed.keys)
     for name in Self.contents {
-      let below = try? FileManager.default.subpathsOfDirectory(
-        atPath: root.appending(path: name).path)
-      wanted.formUnion(below?.map { "\(name)/\($0)" } ?? [name])
+      wanted.insert(name)
+      wanted.formUnion(Self.paths(below: root.appending(path: name)).map { "\(name)/\($0)" })
     }
     try claim()
     for path in wanted {
@@ -70,12 +69,15 @@ struct FaultyCopy {
     try data.write(to: place)
   }
 
+  /// All that is in a folder, by its path from there; nothing for a file.
+  private static func paths(below place: URL) -> [String] {
+    (try? FileManager.default.subpathsOfDirectory(atPath: place.path)) ?? []
+  }
+
   private func removeOthers(than wanted: Set<String>) throws {
     for name in Self.contents {
-      let below =
-        (try? FileManager.default.subpathsOfDirectory(
-          atPath: folder.appending(path: name).path)) ?? []
-      for path in below where !wanted.contains("\(name)/\(path)") {
+      for path in Self.paths(below: folder.appending(path: name))
+      where !wanted.contains("\(name)/\(path)") {
         try? FileManager.default.removeItem(at: folder.appending(path: "\(name)/\(path)"))
       }
     }

@@ -49,13 +49,15 @@ struct PluginTests {
       withinSeconds: 3_000)
   }
 
-  @Test("specs of a target and of its list have drivers, and a mistake in one is an error of the build")
+  @Test(
+    "specs of a target and of its list have drivers, and a mistake in one is an error of the build")
   func builds() throws {
     let folder = try package()
     let run = try build(folder)
     #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
     #expect(run.stdout.hasSuffix("Lamp Door\n"))
-    try folder.write("spec Door\nvar open = flase\non push { open = true }\n", to: "Rules/door.tray")
+    try folder.write(
+      "spec Door\nvar open = flase\non push { open = true }\n", to: "Rules/door.tray")
     let again = try build(folder)
     #expect(again.status != 0)
     let said = again.stdout + again.stderr

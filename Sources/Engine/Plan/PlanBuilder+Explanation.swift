@@ -40,13 +40,15 @@ extension PlanBuilder {
       .map(\.1)
     let writes = reactions.flatMap { $0.outcomes.flatMap(\.writes) }
     let decisions = reactions.flatMap { [$0.canHappen] + $0.outcomes.map(\.happens) }
+    var planned: [Wire] = []
+    for draft in drafts {
+      planned += [draft.gate] + draft.suspicions.map(\.wire) + draft.orders.map(\.wire)
+      for outcome in draft.outcomes { planned += [outcome.happens] + outcome.changes.map(\.wire) }
+    }
     var part = explainer.part(
       name,
       originals: writes.map(\.new) + decisions + reactions.flatMap(\.suspicions).map(\.happens),
-      planned: drafts.flatMap { draft in
-        [draft.gate] + draft.suspicions.map(\.wire) + draft.orders.map(\.wire)
-          + draft.outcomes.flatMap { [$0.happens] + $0.changes.map(\.wire) }
-      })
+      planned: planned)
     part.instances = machine.instances.count { $0.event == event }
     part.bitsWritten = explainer.bits(Set(writes.map(\.field)))
     part.computed = explainer.computed(writes, decisions)

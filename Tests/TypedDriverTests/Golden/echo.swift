@@ -229,7 +229,8 @@ nonisolated enum Echo: TrayDriven {
     var trayDatum: TrayPart {
       switch self {
       case .told(let part0, let part1, let part2):
-        .call("told", [("card", part0.traySlot), ("due", part1.traySlot), ("kind", part2.traySlot)])
+        .call(
+          "told", [("card", part0.traySlot), ("due", part1.traySlot), ("kind", part2.traySlot)])
       }
     }
   }
