@@ -102,11 +102,14 @@ struct TypeDeclarations {
       text.line("case \(Self.pattern(each)):")
       text.indented { text in
         let fields = Self.fields(each.fields, isSeen: isSeen)
-        let whole = ".call(\(key), [\(fields.joined(separator: ", "))])"
-        if text.fits(whole) { return text.line(whole) }
+        let array = "[\(fields.joined(separator: ", "))])"
+        // One that fills its line is broken.
+        if text.fits(".call(\(key), \(array) ") { return text.line(".call(\(key), \(array)") }
         text.line(".call(")
         text.indented { text in
+          if text.fits("\(key), \(array)") { return text.line("\(key), \(array)") }
           text.line("\(key),")
+          if text.fits(array) { return text.line(array) }
           text.line("[")
           text.indented { $0.elements(fields) }
           text.line("])")
