@@ -7,13 +7,13 @@ import Semantics
 /// states more than there are: this one, and the one before the first step.
 package struct Promela {
   private let model: Model
-  private let asks: @Sendable (String) -> Bool
-  private var lines = IndentedLines()
+  let asks: @Sendable (String) -> Bool
+  var lines = IndentedLines()
   private var types = ShapeNames()
   /// The global that stands for a local of some routines: those of one name and shape share it.
-  private let globals: [Local: String]
-  private let notation: ScalarNotation
-  private var label = ""
+  let globals: [Local: String]
+  let notation: ScalarNotation
+  var label = ""
 
   /// What Spin's report calls a question.
   package static func name(of question: String) -> String { question.modelName }
@@ -248,213 +248,9 @@ package struct Promela {
     lines.add("}")
   }
 
-  /// Any value of its shape.
-  private mutating func choose(_ local: Local) {
-    let name = globals[local] ?? local.name
-    switch local.shape {
-    case .flag: lines.add("if :: \(name) = false :: \(name) = true fi;")
-    case .number(let range) where range.count <= 32:
-      lines.add("if \(range.map { ":: \(name) = \($0)" }.joined(separator: " ")) fi;")
-    case .number(let range):
-      lines.add("select(\(name) : \(range.lowerBound) .. \(range.upperBound));")
-    default: break
-    }
-  }
-
-  private mutating func body(
-    _ routine: Routine, _ label: String, _ end: (inout Promela) -> Void
-  ) {
-    self.label = label
-    lines.add("outcome_ = 0;")
-    for local in routine.locals {
-      clear(globals[local] ?? local.name, local.shape, 0, toZero: false)
-    }
-    for code in routine.code { write(code) }
-    end(&self)
-    lines.add("\(label): skip;")
-  }
-
-  private mutating func open(_ line: String) {
-    // Spin takes the end of a loop right before it for a jump into it.
-    lines.add("skip;")
-    lines.add(line)
-    lines.depth += 1
-  }
-
-  private mutating func close(_ line: String) {
-    lines.depth -= 1
-    lines.add(line)
-  }
-
-  private mutating func reset(_ locals: [Local]) {
-    var seen: Set<String> = []
-    for local in locals {
-      let name = globals[local] ?? local.name
-      if seen.insert(name).inserted { clear(name, local.shape, 0, toZero: true) }
-    }
-  }
-
   private mutating func resetSignals() {
     for each in model.sent.sorted(by: { $0.key < $1.key }) {
       clear(each.value.name.inPromela, each.value.shape, 0, toZero: true)
     }
   }
-
-  /// Forgets everything, so that what is impossible leads to one state.
-  private mutating func leaveForNowhere() {
-    open("d_step {")
-    lines.add("forget();")
-    close("};")
-    lines.add("goto end_nowhere")
-  }
-
-  // MARK: Statements
-
-  private mutating func write(_ code: Code) {
-    switch code {
-    case .assign(let target, let scalar):
-      lines.add("\(notation.text(target)) = \(notation.text(scalar));")
-    case .copy(let target, let source, let shape):
-      copy(notation.text(target), notation.text(source), shape, 0)
-    case .clear(let target, let shape): clear(notation.text(target), shape, 0, toZero: false)
-    case .when(let test, let then, let otherwise):
-      lines.add("if")
-      lines.add(":: \(notation.text(test)) ->")
-      block(then)
-      lines.add(":: else ->")
-      block(otherwise)
-      lines.add("fi;")
-    case .loop(let local, let first, let last, let inner):
-      let name = globals[local] ?? local.name
-      lines.add("\(name) = \(notation.text(first));")
-      lines.add("do")
-      lines.add(":: \(name) <= \(notation.text(last)) ->")
-      block(inner)
-      lines.add("  \(name) = \(name) + 1")
-      lines.add(":: else -> break")
-      lines.add("od;")
-    case .pick(let local): choose(local)
-    case .leave(.impossible): lines.add("goto \(label);")
-    case .leave(.fault(let reason)):
-      lines.add("outcome_ = 2; goto \(label); /* fault: \(reason) */")
-    }
-  }
-
-  private mutating func block(_ code: [Code]) {
-    lines.depth += 1
-    if code.isEmpty { lines.add("skip;") }
-    for each in code { write(each) }
-    lines.depth -= 1
-  }
-
-  private mutating func copy(_ target: String, _ source: String, _ shape: Shape, _ depth: Int) {
-    switch shape {
-    case .flag, .number: lines.add("\(target) = \(source);")
-    case .record(let parts):
-      for part in parts {
-        let name = part.name.inPromela
-        copy("\(target).\(name)", "\(source).\(name)", part.shape, depth)
-      }
-    case .array(let count, let element):
-      repeated(count, depth) { writer, index in
-        writer.copy("\(target).at[\(index)]", "\(source).at[\(index)]", element, depth + 1)
-      }
-    }
-  }
-
-  private mutating func clear(_ target: String, _ shape: Shape, _ depth: Int, toZero: Bool) {
-    switch shape {
-    case .flag: lines.add("\(target) = false;")
-    case .number: lines.add("\(target) = \(toZero ? 0 : shape.least);")
-    case .record(let parts):
-      for part in parts {
-        clear("\(target).\(part.name.inPromela)", part.shape, depth, toZero: toZero)
-      }
-    case .array(let count, let element):
-      repeated(count, depth) { writer, index in
-        writer.clear("\(target).at[\(index)]", element, depth + 1, toZero: toZero)
-      }
-    }
-  }
-
-  /// For each place of an array: line by line where there are few, else by a loop.
-  private mutating func repeated(
-    _ count: Int, _ depth: Int, _ body: (inout Promela, String) -> Void
-  ) {
-    if count <= 2 || depth >= 4 {
-      for index in 0..<count { body(&self, "\(index)") }
-      return
-    }
-    lines.add("k\(depth)_ = 0;")
-    lines.add("do")
-    lines.add(":: k\(depth)_ < \(count) ->")
-    lines.depth += 1
-    body(&self, "k\(depth)_")
-    lines.add("k\(depth)_ = k\(depth)_ + 1")
-    lines.depth -= 1
-    lines.add(":: else -> break")
-    lines.add("od;")
-  }
-
-  // MARK: Properties
-
-  /// Spin tells the text of what is asserted, so a flag has the name of the question.
-  private mutating func assert(_ question: String, _ isWrong: String) {
-    guard asks(question) else { return }
-    let name = Self.name(of: question)
-    lines.add("\(name) = (\(isWrong));")
-    lines.add("assert(!\(name));")
-    lines.add("\(name) = false;")
-  }
-
-  /// What is asked of a transition, right behind the step.
-  private mutating func ask(_ transition: Routine, _ name: String) {
-    for line in transition.comment { lines.add("/* \(line) */") }
-    open("d_step {")
-    body(transition, "leave_\(transition.name)") { writer in
-      writer.lines.add("outcome_ = 1;")
-      writer.assert("transition \(name)", "!(\(writer.notation.text(transition.result ?? .yes)))")
-    }
-    if transition.canFault { assert("fault in \(name)", "outcome_ == 2") }
-    reset(transition.locals + transition.code.loopLocals)
-    close("};")
-  }
-
-  /// What is asked of each state.
-  private mutating func ask(_ name: String, _ kind: PropertyKeyword, _ routine: Routine) {
-    lines.add(":: atomic {")
-    lines.depth += 1
-    for line in routine.comment { lines.add("/* \(line) */") }
-    open("d_step {")
-    body(routine, "leave_\(routine.name)") { writer in
-      let holds = writer.notation.text(routine.result ?? .yes)
-      writer.lines.add("outcome_ = 1;")
-      writer.assert("\(kind.rawValue) \(name)", kind == .reachable ? holds : "!(\(holds))")
-    }
-    if routine.canFault { assert("fault in \(name)", "outcome_ == 2") }
-    close("};")
-    leaveForNowhere()
-    lines.depth -= 1
-    lines.add("}")
-  }
-}
-
-extension Model {
-  /// What this target cannot say besides.
-  package var omittedInPromela: [(name: String, reason: String)] {
-    [("deadlock", "whether a step can be made is known when it is made only")]
-      + states.filter { $0.kind == .possible }.map {
-        ("possible \($0.name)", "what is possible from each state")
-      }
-  }
-}
-
-extension String {
-  /// Whether it is a question that Promela cannot ask.
-  package var isForeignToPromela: Bool {
-    self == "deadlock" || hasPrefix("possible ") || isAboutRuns
-  }
-
-  /// Whether it is a question about whole runs that are fair.
-  package var isAboutRuns: Bool { hasPrefix("eventually ") }
 }

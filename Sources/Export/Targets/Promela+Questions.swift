@@ -1,0 +1,64 @@
+import Semantics
+
+/// What is asked, of states and of steps.
+extension Promela {
+  /// Spin tells the text of what is asserted, so a flag has the name of the question.
+  mutating func assert(_ question: String, _ isWrong: String) {
+    guard asks(question) else { return }
+    let name = Self.name(of: question)
+    lines.add("\(name) = (\(isWrong));")
+    lines.add("assert(!\(name));")
+    lines.add("\(name) = false;")
+  }
+
+  /// What is asked of a transition, right behind the step.
+  mutating func ask(_ transition: Routine, _ name: String) {
+    for line in transition.comment { lines.add("/* \(line) */") }
+    open("d_step {")
+    body(transition, "leave_\(transition.name)") { writer in
+      writer.lines.add("outcome_ = 1;")
+      writer.assert("transition \(name)", "!(\(writer.notation.text(transition.result ?? .yes)))")
+    }
+    if transition.canFault { assert("fault in \(name)", "outcome_ == 2") }
+    reset(transition.locals + transition.code.loopLocals)
+    close("};")
+  }
+
+  /// What is asked of each state.
+  mutating func ask(_ name: String, _ kind: PropertyKeyword, _ routine: Routine) {
+    lines.add(":: atomic {")
+    lines.depth += 1
+    for line in routine.comment { lines.add("/* \(line) */") }
+    open("d_step {")
+    body(routine, "leave_\(routine.name)") { writer in
+      let holds = writer.notation.text(routine.result ?? .yes)
+      writer.lines.add("outcome_ = 1;")
+      writer.assert("\(kind.rawValue) \(name)", kind == .reachable ? holds : "!(\(holds))")
+    }
+    if routine.canFault { assert("fault in \(name)", "outcome_ == 2") }
+    close("};")
+    leaveForNowhere()
+    lines.depth -= 1
+    lines.add("}")
+  }
+}
+
+extension Model {
+  /// What this target cannot say besides.
+  package var omittedInPromela: [(name: String, reason: String)] {
+    [("deadlock", "whether a step can be made is known when it is made only")]
+      + states.filter { $0.kind == .possible }.map {
+        ("possible \($0.name)", "what is possible from each state")
+      }
+  }
+}
+
+extension String {
+  /// Whether it is a question that Promela cannot ask.
+  package var isForeignToPromela: Bool {
+    self == "deadlock" || hasPrefix("possible ") || isAboutRuns
+  }
+
+  /// Whether it is a question about whole runs that are fair.
+  package var isAboutRuns: Bool { hasPrefix("eventually ") }
+}
