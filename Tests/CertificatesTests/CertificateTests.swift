@@ -347,6 +347,16 @@ struct CertificateTests {
     #expect(try free.rejection()?.hasPrefix("nothing can happen") == true)
   }
 
+  @Test("are rejected if what they say is put off is done")
+  func takenActions() throws {
+    var other = try Certified(
+      "var x = false\nvar n = false\nfair on spin { x = !x }\neventually done { n }")
+    let all = Array(repeating: UInt32(0), count: other.certificate.stateCount)
+    let one = Certificate.Ranking(components: [.init(parent: nil, putsOff: 0)], places: all)
+    other.certificate.claims = [.init(name: "done", proof: .ranks([one]))]
+    #expect(try other.rejection()?.hasPrefix("the rank of 'done' does not go down by spin") == true)
+  }
+
   @Test("are rejected if components are nested deeper than there are actions to put off")
   func deepComponents() throws {
     var other = try Certified(Self.lights)

@@ -63,7 +63,7 @@ struct Console {
       let redirect = words.firstIndex(of: ">") ?? words.endIndex
       var result = try BuiltTool.run(
         Array(words[tool.count..<redirect]), in: folder.url,
-        environment: ["TRAYCHECK_CACHE": folder.url.deletingLastPathComponent().path + "/cache"],
+        environment: ["TRAYCHECK_CACHE": cache],
         input: input)
       status = result.status
       // A reader calls the tool as the document does.
@@ -93,6 +93,12 @@ struct Console {
     let (head, tail) = (shown[..<gap], Array(shown[(gap + 1)...]))
     guard head.count <= printed.count, printed.starts(with: head) else { return false }
     return (head.count...printed.count).contains { matches(tail, Array(printed[$0...])) }
+  }
+
+  /// Where all documents keep their results: where those of `.ci/run` are, if that runs the tests.
+  private var cache: String {
+    ProcessInfo.processInfo.environment["TRAYCHECK_CACHE"]
+      ?? folder.url.deletingLastPathComponent().path + "/cache"
   }
 
   /// A line with `0.01 s` for every time in it, and without what is told of the cache: a reader may have none.

@@ -384,8 +384,12 @@ extension Checker {
   /// `let name: T = value` inside a body.
   mutating func localConstant(_ binding: BindingSyntax) -> (slot: Int, Expression) {
     let declared = binding.type.map { resolve($0) }
-    let value =
+    var value =
       declared.map { stored(binding.value, in: $0) } ?? expression(binding.value, expecting: nil)
+    // The place of a variable has room for what is stored in it later.
+    if let declared, binding.isMutable, value.type != declared, !value.type.isError {
+      value = Expression(.bounded(value, declared), declared, value.range)
+    }
     // The value of an expression over numbers is an Int, whatever the ranges of its parts.
     let inferred = value.type.isInteger && !value.type.isError ? .integer : value.type
     let slot = declareLocal(

@@ -173,10 +173,9 @@ struct HardwareOpinion {
 
   private var hasFault: Bool { world.violations.contains { $0.kind == .fault } }
 
-  /// The check need not look for faults of a property that it knows to be violated.
   private func mayBeUntold(_ finding: Finding) -> Bool {
-    guard let property = finding.property else { return false }
-    return verdict(of: property)?.status != .holds
+    guard let property = finding.property, let verdict = verdict(of: property) else { return false }
+    return verdict.isLookedAtNoMore || verdict.status != .holds
   }
 
   private func verdict(of property: Int) -> WorldVerdict.Property? {

@@ -153,11 +153,22 @@ struct OpinionComparison: Sendable {
   private var undecidedQuestions: Set<String> {
     var open: Set<String> = []
     for property in world.properties {
+      if property.isLookedAtNoMore { open.insert("fault in \(property.name)") }
       switch property.status {
       case .holds, .violated, .notReached: break
       default: open.insert(question(of: property))
       }
     }
-    return open
+    return open.subtracting(wrongQuestions.flatMap(\.questions))
+  }
+}
+
+extension WorldVerdict.Property {
+  /// Whether its answer is known before all states are: that it has no value behind that the check does not tell.
+  var isLookedAtNoMore: Bool {
+    switch keyword {
+    case .reachable: status == .holds
+    default: status == .violated
+    }
   }
 }
