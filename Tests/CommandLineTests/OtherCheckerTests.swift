@@ -107,6 +107,9 @@ struct OtherCheckerTests {
       // A variable has room for what is stored in it later.
       "enum E { a, b }\nvar v: E? = nil\non put(e: E) {\n  var x: E? = .a\n"
         + "  if e == .b { x = nil }\n  v = x\n}\ninvariant i { v != .b }\n",
+      // A place that hangs on what is stored there.
+      "enum E { a, b }\nvar t: Table<Bool, Set<E>> = []\non put(x: Bool) {\n  choose y in Bool\n"
+        + "  insert (.a in t[y] ? .b : .a) into t[x && y]\n}\nreachable r { .b in t[true] }\n",
     ])
   func pitfalls(_ text: String) throws {
     try folder.write("spec Pitfall\n" + text, to: "pitfall.tray")

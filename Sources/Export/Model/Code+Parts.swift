@@ -45,6 +45,15 @@ extension Scalar {
   }
 }
 
+extension Scalar {
+  /// Whether it reads any part of a variable.
+  func reads(_ root: Reference.Root) -> Bool {
+    var reads = false
+    forEachPart { if case .read(let place, _) = $0, place.root == root { reads = true } }
+    return reads
+  }
+}
+
 extension Reference {
   fileprivate func forEachPart(_ body: (Scalar) -> Void) {
     for case .index(let scalar) in steps { scalar.forEachPart(body) }

@@ -59,10 +59,16 @@ extension Promela {
   mutating func write(_ code: Code) {
     switch code {
     case .assign(let target, let scalar):
-      lines.add("\(notation.text(target)) = \(notation.text(scalar));")
+      var depth = 0
+      let place = text(target, changing: target.root, &depth)
+      lines.add("\(place) = \(notation.text(scalar));")
     case .copy(let target, let source, let shape):
-      copy(notation.text(target), notation.text(source), shape, 0)
-    case .clear(let target, let shape): clear(notation.text(target), shape, 0, toZero: false)
+      var depth = 0
+      let place = text(target, changing: target.root, &depth)
+      copy(place, text(source, changing: target.root, &depth), shape, depth)
+    case .clear(let target, let shape):
+      var depth = 0
+      clear(text(target, changing: target.root, &depth), shape, depth, toZero: false)
     case .when(let test, let then, let otherwise):
       lines.add("if")
       lines.add(":: \(notation.text(test)) ->")
@@ -84,6 +90,24 @@ extension Promela {
     case .leave(.fault(let reason)):
       lines.add("outcome_ = 2; goto \(label); /* fault: \(reason) */")
     }
+  }
+
+  /// A place. What its indices read of the variable that is changed is worked out before: Spin works them out once more
+  /// where it takes a step back, and parts are copied one after the other.
+  ///
+  /// - Parameter depth: how many counters are in use.
+  private mutating func text(
+    _ place: Reference, changing root: Reference.Root, _ depth: inout Int
+  ) -> String {
+    var result = place
+    for (index, step) in place.steps.enumerated() {
+      guard case .index(let scalar) = step, scalar.reads(root), depth < 4 else { continue }
+      let counter = Local(name: "k\(depth)_", shape: .number(scalar.bounds))
+      lines.add("\(counter.name) = \(notation.text(scalar));")
+      result.steps[index] = .index(.read(Reference(root: .local(counter)), counter.shape))
+      depth += 1
+    }
+    return notation.text(result)
   }
 
   private mutating func block(_ code: [Code]) {
