@@ -11,6 +11,7 @@ import Testing
 struct PluginTests {
   private func package() throws -> ScratchFolder {
     let folder = try ScratchFolder()
+    try folder.makeFolders("Sources/App", "Rules")
     let lamp = RepositoryFolder.tests("TypedDriverTests").appending(path: "Specs/lamp.tray")
     try folder.write(
       """

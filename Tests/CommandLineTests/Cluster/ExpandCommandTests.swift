@@ -52,6 +52,37 @@ import Testing
     #expect(try run("expand icon.tray", input: try header() + "\n").stdout.hasSuffix("end 0\n"))
   }
 
+  @Test("steps to the states ahead are written, all of them, and of others few")
+  func ahead() throws {
+    let options = "--no-symmetry --set limit=4"
+    let header = try header(options)
+    func lines(_ line: String, of states: Set<String>) throws -> Set<String> {
+      let input = ([header] + states.sorted()).joined(separator: "\n") + "\n"
+      let result = try run("expand icon.tray \(options) \(line)", input: input)
+      #expect(result.status == 0, "\(result.stderr)")
+      return Set(result.stdout.split(separator: "\n").map(String.init))
+    }
+    var states: Set = ["00"]
+    for _ in 0..<3 {
+      states.formUnion(
+        try lines("", of: states).filter { $0.hasPrefix("s ") }.map { String($0.dropFirst(2)) })
+    }
+    let all = try lines("--write steps", of: states).filter { $0.hasPrefix("e ") }
+    try folder.makeFolders("ahead")
+    for target in Set(all.map { String($0.split(separator: " ")[1]) }) {
+      try folder.write("\(target) 0\n", to: "ahead/part-00000")
+      let some = try lines("--write steps --ahead ahead", of: states)
+        .filter { $0.hasPrefix("e ") }
+      #expect(some.isSubset(of: all))
+      #expect(some.isSuperset(of: all.filter { $0.hasPrefix("e \(target) ") }))
+      #expect(some.count * 2 < all.count)
+    }
+    try folder.write("nothing 0\n", to: "ahead/part-00000")
+    let refused = try run(
+      "expand icon.tray \(options) --write steps --ahead ahead", input: header + "\n00\n")
+    #expect(refused.status == 2 && refused.stderr.contains("is no state"), "\(refused.stderr)")
+  }
+
   @Test("what is known is not found again")
   func known() throws {
     let state = try #require(
