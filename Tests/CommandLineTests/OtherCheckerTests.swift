@@ -73,6 +73,17 @@ struct OtherCheckerTests {
     #expect(try run("export", "lamp.tray", "--to", "murphi", "--world", "none").status == 2)
   }
 
+  @Test("are written nothing behind a limit", arguments: ["promela", "murphi", "tla"])
+  func limits(_ target: String) throws {
+    let event = "for x in N { if m[x] == a { m[x] = max(0, min(9, sum(z in m.keys: m[z] ?? 0))) } }"
+    let events = (0..<80).map { "on e\($0)(a: 0...9) { \(event) }\n" }.joined()
+    try folder.write("spec Big\nsymmetric N(4)\nvar m: Map<N, 0...9> = [:]\n" + events, to: "big.tray")
+    let stopped = try run("export", "big.tray", "--to", target, "--time-limit", "1ms")
+    #expect(stopped.status == 3 && stopped.stdout.isEmpty)
+    #expect(
+      stopped.stderr == "Error: big.tray: a limit was reached before the model was made\n")
+  }
+
   @Test("say the same, where they are installed")
   func opinions() throws {
     let asked = try run("second-opinion", "lamp.tray", "--format", "json")

@@ -23,6 +23,7 @@ extension ModelBuilder {
   }
 
   mutating func evaluate(_ expression: Expression) throws(ExportObstacle) -> Operand {
+    if Watch.isOver { throw .limit }
     do throws(ExportObstacle) {
       return try operand(of: expression)
     } catch {

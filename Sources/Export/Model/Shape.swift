@@ -123,8 +123,14 @@ package struct ExportObstacle: Error, Sendable {
     self.range = range
   }
 
-  /// The same, at a place if it has none.
+  /// A limit of the thread's watch was reached.
+  package static let limit = ExportObstacle("a limit was reached before the model was made")
+
+  /// Whether it says nothing of the spec.
+  package var isLimit: Bool { text == Self.limit.text }
+
+  /// The same, at a place if it has none and is about one.
   func at(_ range: SourceRange) -> ExportObstacle {
-    self.range == nil ? ExportObstacle(text, range) : self
+    self.range == nil && !isLimit ? ExportObstacle(text, range) : self
   }
 }

@@ -56,8 +56,7 @@ public struct SpecExport: Sendable {
   /// - Parameters:
   ///   - world: the name of the world.
   ///   - settings: values for params, which win over the world's.
-  ///   - timeLimit: how long it may take to visit the states, or to make a circuit, where that is done; nil for no
-  ///     limit.
+  ///   - timeLimit: how long it may take to make the model, the circuit or the states; nil for no limit.
   ///   - memoryLimit: in bytes, what the process may take for it; nil for three quarters of the machine's.
   /// - Throws: `SpecError` if there is no such world or param.
   public init(
@@ -87,12 +86,17 @@ public struct SpecExport: Sendable {
   private func written<Text: Sendable>(
     _ write: @escaping @Sendable (Model) throws(ExportObstacle) -> Text
   ) throws(Obstacle) -> Text {
-    let settled = settled
+    let (settled, limits) = (settled, limits)
     do throws(ExportObstacle) {
       return try LargeStack.run {
-        Result { () throws(ExportObstacle) in try write(Model(settled.machine)) }
+        limits.watch().during {
+          Result { () throws(ExportObstacle) in try write(Model(settled.machine)) }
+        }
       }.get()
     } catch {
+      if error.isLimit {
+        throw Obstacle(description: "\(settled.spec.file.parts[0].path): \(error.text)")
+      }
       throw Self.obstacle(error.text, error.range, in: settled.spec)
     }
   }

@@ -86,11 +86,13 @@ struct SecondOpinionRun {
     else { return silent("it has \(world.statistics.states.grouped) states") }
     let model: Model
     do throws(ExportObstacle) {
-      model = try LargeStack.run {
-        Result { () throws(ExportObstacle) in try Model(settled.machine) }
-      }
-      .get()
+      model = try LargeStack.run { [limits] in
+        limits.watch().during {
+          Result { () throws(ExportObstacle) in try Model(settled.machine) }
+        }
+      }.get()
     } catch {
+      if error.isLimit { return silent(error.text) }
       let place = error.range.map { " (\(settled.spec.file.lineText(of: $0)))" } ?? ""
       return silent("no other checker can be told this: \(error.text)\(place)")
     }
