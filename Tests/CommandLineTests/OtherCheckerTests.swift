@@ -77,7 +77,8 @@ struct OtherCheckerTests {
   func limits(_ target: String) throws {
     let event = "for x in N { if m[x] == a { m[x] = max(0, min(9, sum(z in m.keys: m[z] ?? 0))) } }"
     let events = (0..<80).map { "on e\($0)(a: 0...9) { \(event) }\n" }.joined()
-    try folder.write("spec Big\nsymmetric N(4)\nvar m: Map<N, 0...9> = [:]\n" + events, to: "big.tray")
+    try folder.write(
+      "spec Big\nsymmetric N(4)\nvar m: Map<N, 0...9> = [:]\n" + events, to: "big.tray")
     let stopped = try run("export", "big.tray", "--to", target, "--time-limit", "1ms")
     #expect(stopped.status == 3 && stopped.stdout.isEmpty)
     #expect(

@@ -117,6 +117,8 @@ package struct ExportObstacle: Error, Sendable {
   package var text: String
   /// Where it is in the spec; nil where nobody has said so yet.
   package var range: SourceRange?
+  /// Whether it says nothing of the spec.
+  package private(set) var isLimit = false
 
   package init(_ text: String, _ range: SourceRange? = nil) {
     self.text = text
@@ -124,10 +126,11 @@ package struct ExportObstacle: Error, Sendable {
   }
 
   /// A limit of the thread's watch was reached.
-  package static let limit = ExportObstacle("a limit was reached before the model was made")
-
-  /// Whether it says nothing of the spec.
-  package var isLimit: Bool { text == Self.limit.text }
+  package static let limit = {
+    var obstacle = ExportObstacle("a limit was reached before the model was made")
+    obstacle.isLimit = true
+    return obstacle
+  }()
 
   /// The same, at a place if it has none and is about one.
   func at(_ range: SourceRange) -> ExportObstacle {
