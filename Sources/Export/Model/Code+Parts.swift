@@ -43,9 +43,7 @@ extension Scalar {
       for part in [test, then, otherwise] { part.forEachPart(body) }
     }
   }
-}
 
-extension Scalar {
   /// Whether it reads any part of a variable.
   func reads(_ root: Reference.Root) -> Bool {
     var reads = false

@@ -101,7 +101,11 @@ extension Promela {
   ) -> String {
     var result = place
     for (index, step) in place.steps.enumerated() {
-      guard case .index(let scalar) = step, scalar.reads(root), depth < 4 else { continue }
+      guard case .index(let scalar) = step, scalar.reads(root) else { continue }
+      guard depth < 4 else {
+        obstacle = ExportObstacle("a place with more than four indices that hang on what is stored")
+        break
+      }
       let counter = Local(name: "k\(depth)_", shape: .number(scalar.bounds))
       lines.add("\(counter.name) = \(notation.text(scalar));")
       result.steps[index] = .index(.read(Reference(root: .local(counter)), counter.shape))

@@ -14,6 +14,8 @@ package struct Promela {
   let globals: [Local: String]
   let notation: ScalarNotation
   var label = ""
+  /// What was met on the way that has no form.
+  var obstacle: ExportObstacle?
 
   /// What Spin's report calls a question.
   package static func name(of question: String) -> String { question.modelName }
@@ -29,6 +31,7 @@ package struct Promela {
   ) throws(ExportObstacle) -> String {
     var writer = Promela(model, asks)
     try writer.write()
+    if let obstacle = writer.obstacle { throw obstacle }
     return writer.lines.text
   }
 

@@ -173,9 +173,10 @@ struct HardwareOpinion {
 
   private var hasFault: Bool { world.violations.contains { $0.kind == .fault } }
 
+  /// The check need not look for faults of a property whose answer it knows.
   private func mayBeUntold(_ finding: Finding) -> Bool {
-    guard let property = finding.property, let verdict = verdict(of: property) else { return false }
-    return verdict.isLookedAtNoMore || verdict.status != .holds
+    guard let property = finding.property else { return false }
+    return verdict(of: property).map { $0.isLookedAtNoMore || $0.status != .holds } ?? true
   }
 
   private func verdict(of property: Int) -> WorldVerdict.Property? {

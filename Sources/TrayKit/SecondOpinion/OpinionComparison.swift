@@ -23,7 +23,7 @@ struct OpinionComparison: Sendable {
     var opinion = asked
     func canBeAsked(_ question: String) -> Bool { peer.canBeAsked(question, of: model) }
     let wrong = wrongQuestions.filter { !$0.questions.filter(canBeAsked).isEmpty }
-    let open = undecidedQuestions
+    let open = undecidedQuestions.subtracting(wrong.flatMap(\.questions))
     let all = Set(model.questions.filter(canBeAsked)).subtracting(open)
     let right = all.subtracting(wrong.flatMap(\.questions))
     opinion.questions = all.sorted()
@@ -159,7 +159,7 @@ struct OpinionComparison: Sendable {
       default: open.insert(question(of: property))
       }
     }
-    return open.subtracting(wrongQuestions.flatMap(\.questions))
+    return open
   }
 }
 
