@@ -7,6 +7,8 @@ extension ModelBuilder {
     /// For each level, what it runs over, which nothing changes any more; and how many places it has.
     var sources: [Operand] = []
     var sizes: [Int] = []
+    /// Instead of both, what each name is in each pass, where a level hangs on the names before it.
+    var values: [(slot: Int, Reference, Type)] = []
     /// Whether there is such a pass, by the place of its elements in all levels.
     var isThere: Reference
     var count: Int
@@ -68,6 +70,11 @@ extension ModelBuilder {
   private mutating func passes(
     _ binders: Binders, _ range: SourceRange
   ) throws(ExportObstacle) -> Passes {
+    if binders.levels.contains(where: {
+      $0.sharedWith == nil && !$0.source.reads.locals.isDisjoint(with: binders.slots)
+    }) {
+      return try listedPasses(binders, range)
+    }
     var sources: [Operand] = []
     var sizes: [Int] = []
     for level in binders.levels {
@@ -76,20 +83,12 @@ extension ModelBuilder {
         sizes.append(sizes[shared])
         continue
       }
-      guard level.source.reads.locals.isDisjoint(with: binders.slots) else {
-        throw ExportObstacle("a loop or choice over what depends on its own names", range)
-      }
       let source = try keptUntyped(evaluate(level.source))
       sources.append(source)
       sizes.append(max(1, source.placeCount))
     }
     let count = sizes.reduce(1, *)
-    guard count <= 4096 else {
-      throw ExportObstacle("a loop or choice among \(count) places", range)
-    }
-    let shape = Shape.array(count, .flag)
-    let isThere = Reference(root: .local(local("isThere", shape)))
-    emit(.clear(isThere, shape))
+    let isThere = try noPass(of: count, range)
     try forEach(binders, over: sources) { (builder, places) throws(ExportObstacle) in
       var index = Scalar.number(0)
       for (place, (size, source)) in zip(places, zip(sizes, sources)) {
@@ -99,6 +98,50 @@ extension ModelBuilder {
       builder.emit(.assign(isThere.index(index), .yes))
     }
     return Passes(sources: sources, sizes: sizes, isThere: isThere, count: count)
+  }
+
+  /// A flag for each place that a pass may have, none of which is set.
+  private mutating func noPass(
+    of count: Int, _ range: SourceRange
+  ) throws(ExportObstacle) -> Reference {
+    guard count <= 4096 else {
+      throw ExportObstacle("a loop or choice among \(count) places", range)
+    }
+    let shape = Shape.array(count, .flag)
+    let isThere = Reference(root: .local(local("isThere", shape)))
+    emit(.clear(isThere, shape))
+    return isThere
+  }
+
+  /// The passes one after the other, with the values of their names: what a level runs over is another collection
+  /// for each pass of the levels before it.
+  private mutating func listedPasses(
+    _ binders: Binders, _ range: SourceRange
+  ) throws(ExportObstacle) -> Passes {
+    let count = capacity(of: binders)
+    let isThere = try noPass(of: count, range)
+    var values: [(slot: Int, Reference, Type)] = []
+    for level in binders.levels {
+      let source = level.sharedWith.map { binders.levels[$0].source } ?? level.source
+      for (slot, type) in try level.types(over: source.type) {
+        let shape = Shape.array(count, try type.shape())
+        let place = Reference(root: .local(local(level.name, shape)))
+        emit(.clear(place, shape))
+        values.append((slot, place, type))
+      }
+    }
+    let next = Reference(root: .local(local("passes", .number(0...count))))
+    let index = Scalar.read(next, .number(0...count))
+    emit(.assign(next, .number(0)))
+    try forEach(binders) { (builder, _) throws(ExportObstacle) in
+      for (slot, place, type) in values {
+        guard let value = builder.frame[slot] else { continue }
+        try builder.store(value, type, in: place.index(index))
+      }
+      builder.emit(.assign(isThere.index(index), .yes))
+      builder.emit(.assign(next, index + 1))
+    }
+    return Passes(values: values, isThere: isThere, count: count)
   }
 
   /// Emits `body` for one pass, if there is that.
@@ -115,6 +158,8 @@ extension ModelBuilder {
   private mutating func bind(
     pass index: Scalar, _ binders: Binders, _ passes: Passes
   ) throws(ExportObstacle) {
+    for (slot, place, type) in passes.values { frame[slot] = try .load(place.index(index), type) }
+    if !passes.values.isEmpty { return }
     var size = 1
     for number in binders.levels.indices.reversed() {
       var place = Scalar.compute(.divide, index, .number(size))
@@ -198,6 +243,22 @@ extension Operand {
         0
       }
     default: 0
+    }
+  }
+}
+
+extension Binders.Level {
+  /// The places of its names, and of what type they are where it runs over a collection.
+  fileprivate func types(over collection: Type) throws(ExportObstacle) -> [(slot: Int, Type)] {
+    switch collection.unwrapped {
+    case .map(let key, let content), .table(let key, let content):
+      if let valueSlot { return [(slot, key), (valueSlot, content)] }
+      return [(slot, content)]
+    case let type:
+      guard let element = type.elementType, valueSlot == nil else {
+        throw ExportObstacle("what is chosen from")
+      }
+      return [(slot, element)]
     }
   }
 }

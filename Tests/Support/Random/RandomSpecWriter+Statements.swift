@@ -7,6 +7,9 @@ extension RandomSpecWriter {
       if writer.hasLocalMaps, writer.later.oneIn(8) {
         lines += writer.aside { $0.localMap(indent) }
       }
+      if writer.hasLocalMaps, writer.later.oneIn(8) {
+        lines += writer.aside { $0.dependentNames(indent) }
+      }
       return lines.isEmpty ? ["\(indent)emit ping"] : lines
     }
   }
@@ -212,7 +215,11 @@ extension RandomSpecWriter {
 
   /// A change that remembers the element of a pass, so that the order of the passes may show.
   private mutating func keeping(_ element: Name) -> String? {
-    let targets = readable.filter(\.isMutable).compactMap { target -> String? in
+    random.pick(keepers(of: element))
+  }
+
+  func keepers(of element: Name) -> [String] {
+    readable.filter(\.isMutable).compactMap { target -> String? in
       switch target.kind {
       case element.kind, .optional(element.kind): "\(target.text) = \(element.text)"
       case .set(element.kind): "insert \(element.text) into \(target.text)"
@@ -223,7 +230,6 @@ extension RandomSpecWriter {
       default: nil
       }
     }
-    return random.pick(targets)
   }
 
   /// A choice, which may be among nothing, and what comes of it.
