@@ -20,7 +20,7 @@ enum ExportCommand {
     abstract: "Write a spec as a model of another checker.",
     discussion: """
       The model means the same, has the same states, and the names of the spec. What the other checker \
-      cannot be told is listed in it, with the command that runs it.
+      cannot be told is listed in it, with the command that runs it, but for itf-model, which is no model to be run.
       """,
     positionals: [ExploreCommand.spec.description],
     options: [
@@ -34,7 +34,9 @@ enum ExportCommand {
           HelpRow(label: "0", text: "It is written."),
           HelpRow(
             label: "2",
-            text: "The spec cannot be read, does not compile, or a file cannot be written."),
+            text:
+              "The spec cannot be read, does not compile, has no such world or param, or a file cannot be written."
+          ),
           HelpRow(
             label: "3",
             text:
@@ -70,8 +72,9 @@ enum ExportCommand {
           let export = try SpecExport(
             spec, world: world, settings: arguments.all(SpecOptions.set),
             timeLimit: limits.time, memoryLimit: limits.memory)
-          let file = try export.write(as: target, into: folder)
-          Terminal.write("\(file)\n", to: .standardOutput)
+          for file in try export.write(as: target, into: folder) {
+            Terminal.write("\(file)\n", to: .standardOutput)
+          }
         } catch let error as SpecExport.Obstacle {
           Terminal.write("Error: \(world): \(error)\n", to: .standardError)
           status = 3

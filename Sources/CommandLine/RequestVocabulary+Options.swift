@@ -28,6 +28,7 @@ extension RequestVocabulary {
     words.prunes = "traycheck replay --prune"
     words.isVerbose = "--verbose"
     words.witnesses = "--witness"
+    words.maximumStates = "--max-states"
     words.tlcJar = "--tlc"
     words.begins = "'traycheck new NAME'"
     words.checkCommand = "\(tool) check"

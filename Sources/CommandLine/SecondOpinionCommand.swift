@@ -11,7 +11,7 @@ enum SecondOpinionCommand {
     help: "Give up a program of another checker after this time, such as 90s or 5m.",
     defaultText: "2m")
   private static let maxStates = Option<Int>(
-    "max-states", value: "n", help: "Do not ask about worlds with more states.",
+    "max-states", value: "n", help: "Ask only symbolic checkers about worlds with more states.",
     defaultText: "2000000")
   private static let tlc = Option<String>(
     "tlc", value: "jar", from: .files,
@@ -39,7 +39,9 @@ enum SecondOpinionCommand {
         rows: [
           HelpRow(label: "0", text: "Of every world another checker says the same."),
           HelpRow(label: "2", text: "A spec cannot be read, or does not compile."),
-          HelpRow(label: "3", text: "Of some world no other checker says anything."),
+          HelpRow(
+            label: "3", text: "Of some world no other checker says anything, or it was interrupted."
+          ),
           HelpRow(label: "4", text: "Another checker says something else."),
           HelpRow(label: "64", text: "Wrong usage."),
           HelpRow(

@@ -83,7 +83,7 @@ package struct InformalModel {
     .object([
       ("format", .string("ITF")),
       ("format-description", .string("https://apalache-mc.org/docs/adr/015adr-trace.html")),
-      ("description", .string("all reachable states, and all steps between them")),
+      ("description", .string("all reachable states, and the steps between them, equal ones once")),
       ("source", .string(source)), ("spec", .string(spec.name)), ("world", .string(spec.worldName)),
     ])
   }

@@ -122,6 +122,31 @@ struct OtherCheckerTests {
       // A place that hangs on what is stored there.
       "enum E { a, b }\nvar t: Table<Bool, Set<E>> = []\non put(x: Bool) {\n  choose y in Bool\n"
         + "  insert (.a in t[y] ? .b : .a) into t[x && y]\n}\nreachable r { .b in t[true] }\n",
+      // What a name runs over hangs on the name before it, and is changed meanwhile.
+      "enum K { x, y }\nvar t: Table<K, List<0...2, 2>> = []\nvar seen: 0...9 = 0\n"
+        + "on add(k: K, n: 0...2) when t[k].count < 2 { append n to t[k] }\n"
+        + "on take when some k in K: !t[k].isEmpty { choose k in K, n in t[k]; seen = n }\n"
+        + "on drain { for k in K, n in t[k], m in 0..<n { remove n from t[k]; seen = min(9, seen + m) } }\n"
+        + "invariant i { seen < 4 }\n",
+      // Whole numbers without bounds, which are small.
+      "type T = 0..<4\nvar l: List<T, 2> = []\nvar pot: -4...4 = 0\n"
+        + "on add(x: T) when l.count < 2 { append x to l }\n"
+        + "on hash { var h = 7; for x in l { h = (h * 31 + x) % 1009 }; if h % 2 == 0 { l = [] } }\n"
+        + "on roll { for i in 0...1 { choose back in [0, i]; pot = max(-4, pot - back) } }\n"
+        + "on refill { let all = sum(x in l: x); pot = min(4, (max(x in [all, 1]) ?? 0) * all / 3) }\n"
+        + "invariant i { pot < 4 }\n",
+      // Elements that are lists and tables come in their order.
+      "enum S { a, b }\nstruct U { at: Table<S, Bool>, by: S }\nvar under: Set<U, atMost: 2> = []\n"
+        + "var lists: Bag<List<Bool, 2>, 2> = []\n"
+        + "on write(s: S, by: S) when under.count < 2 {\n"
+        + "  insert U(at: table(x in S: x == s), by: by) into under\n}\n"
+        + "on note(x: Bool) when lists.isEmpty { insert [x, true] into lists; insert [x] into lists }\n"
+        + "invariant i { under.count < 2 || some u in under: u.by == S.a }\n",
+      // Names that models and programs in C have for something else.
+      "enum E { a, b }\nvar forget = false\nvar outcome_ = false\nvar NULL = false\nvar E_a = false\n"
+        + "var fault_in_act = false\nvar c_code: 0...1 = 0\nvar uchar: E = .a\n"
+        + "on act(k0_: Bool, Rules: E) { forget = k0_; uchar = Rules; c_code = 1 - c_code }\n"
+        + "invariant i { !forget || uchar == .a }\n",
     ])
   func pitfalls(_ text: String) throws {
     try folder.write("spec Pitfall\n" + text, to: "pitfall.tray")
@@ -224,6 +249,15 @@ struct OtherCheckerTests {
       asked.stdout.contains(
         "rumur ends with 1 and says: model:1.1: syntax error; this is a mistake"),
       "\(asked.stdout)")
+  }
+
+  @Test("have not been heard to the end where they are interrupted")
+  func interrupted() throws {
+    try install("kill -TERM $PPID; while :; do :; done", as: "berkeley-abc")
+    let asked = try run("second-opinion", "lamp.tray", finding: "bin")
+    #expect(asked.status == 3, "\(asked.stderr)")
+    #expect(asked.stdout.contains("abc    it was interrupted\n"), "\(asked.stdout)")
+    #expect(asked.stdout.hasSuffix("\n  it was interrupted\n"))
   }
 
   @Test("that take more memory than they may are given up")

@@ -46,7 +46,7 @@ package struct DifferenceDocument: Sendable {
     self.path = path
     digest = spec.file.digest
     world = spec.worldName
-    constants = (spec.params + spec.nameCounts).map { ($0.name, $0.type.text($0.value)) }
+    constants = spec.constants.map { ($0.name, $0.type.text($0.value)) }
     self.driver = driver
     self.summary = summary
     self.fails = fails

@@ -75,7 +75,7 @@ package struct Introduction: Sendable {
       (
         "constants",
         .object(
-          (spec.params + spec.nameCounts).map {
+          spec.constants.map {
             ($0.name, $0.type.tree(of: $0.value) { .string("\($0.name)#\($1 + 1)") })
           })
       ),

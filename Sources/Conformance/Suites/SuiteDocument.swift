@@ -33,7 +33,7 @@ package struct SuiteDocument {
       ("world", .string(spec.worldName)),
       (
         "constants",
-        .object((spec.params + spec.nameCounts).map { ($0.name, $0.type.tree(of: $0.value, name)) })
+        .object(spec.constants.map { ($0.name, $0.type.tree(of: $0.value, name)) })
       ),
       (
         "goals",

@@ -9,7 +9,7 @@ struct HardwareComments {
   init(_ machine: Machine, _ starts: [[Value]], _ builder: HardwareBuilder) {
     spec = machine.spec
     add("spec \(spec.name), world \(spec.worldName), digest \(spec.file.digest)")
-    for param in spec.params + spec.nameCounts {
+    for param in spec.constants {
       add("param \(param.name) = \(param.type.text(param.value))")
     }
     add("cycle 0 is the reset; a state after n events is that of cycle n + 1")

@@ -42,9 +42,10 @@ extension HardwareModel {
     write("c")
     for comment in comments { write(comment) }
     // Where it solves all outputs at once, ABC does not always tell the right cycle.
-    write("all outputs: abc -c \"read_aiger FILE; pdr -a; print_status\"")
+    write("all outputs: berkeley-abc -c \"read_aiger FILE; pdr -a; print_status\"")
     write(
-      "the shortest way to output N: abc -c \"read_aiger FILE; cone -s -O N; bmc3; print_status\"")
+      "the shortest way to output N: berkeley-abc -c \"read_aiger FILE; cone -s -O N; bmc3; print_status\""
+    )
     if Watch.isOver { throw .stopped }
     return bytes
   }

@@ -10,6 +10,7 @@ extension HardwareModel {
   package func btor2() throws(HardwareObstacle) -> String {
     var writer = BTOR2Writer(circuit)
     for comment in comments { writer.comment(comment) }
+    writer.comment("up to 100 steps: btormc -kmax 100 FILE")
     if let choice { writer.input(choice) }
     for register in registers { writer.state(register) }
     try writer.make(next + bads.map(\.happens))

@@ -278,7 +278,7 @@ extension Reference {
 
 extension Int {
   /// A result that does not fit is as large as can be.
-  fileprivate func saturating(_ operation: (Int, Int) -> Int, _ other: Int) -> Int {
+  func saturating(_ operation: (Int, Int) -> Int, _ other: Int) -> Int {
     // The parts of a model are of 31 bits, so 62 are enough to see that something is not.
     let limit = 1 << 31
     let (one, two) = (

@@ -15,6 +15,7 @@ extension Model {
     }
     let parameters = try parameters(event.parameters, &builder)
     model.parameters = parameters.map(\.local)
+    model.comment += parameters.compactMap(\.legend)
     switch event.body {
     case .tick:
       model.steps.append(

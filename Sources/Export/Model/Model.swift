@@ -61,6 +61,18 @@ struct ModelParameter {
   var declared: Parameter
   /// The value itself, or its place among all values of the type.
   var local: Local
+
+  /// Which number is which value, where that does not go without saying.
+  var legend: String? {
+    switch declared.type {
+    case .bool, .range, .timer, .integer: return nil
+    case .enumeration(let type) where type.isPlain: return nil
+    case let type:
+      let values = type.allValues
+      let shown = values.prefix(12).enumerated().map { "\($0) is \(type.text($1))" }
+      return "\(local.name): \(shown.joined(separator: ", "))\(values.count > 12 ? ", …" : "")"
+    }
+  }
 }
 
 /// An `eventually`, of each choice of its parameters.
@@ -207,7 +219,7 @@ extension Model {
       case .possible: omitted.append((property.name, "what is possible from some states only"))
       case .eventually:
         addEventually(property, &builder)
-        omitted.append((property.name, "fairness of single events, as it is promised here"))
+        omitted.append((property.name, "what happens at last on runs, which are fair or not"))
       case .transition:
         for signal in property.signals { keep(signal, &builder) }
       }

@@ -123,7 +123,14 @@ extension ModelBuilder {
     var values: [(slot: Int, Reference, Type)] = []
     for level in binders.levels {
       let source = level.sharedWith.map { binders.levels[$0].source } ?? level.source
-      for (slot, type) in try level.types(over: source.type) {
+      for (slot, declared) in try level.types(over: source.type) {
+        var type = declared
+        if type == .integer {
+          let bounds = try bounds(over: binders) { (builder) in
+            builder.frame[slot]?.scalar ?? .number(0)
+          }
+          type = .range(lower: bounds.lowerBound, upper: bounds.upperBound)
+        }
         let shape = Shape.array(count, try type.shape())
         let place = Reference(root: .local(local(level.name, shape)))
         emit(.clear(place, shape))

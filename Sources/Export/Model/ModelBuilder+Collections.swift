@@ -214,7 +214,11 @@ extension ModelBuilder {
     // As many as what they are of, which may be equal ones.
     case .member(_, let base, _): return capacity(of: base)
     case .old(let inner): return capacity(of: inner)
-    case .range: if let element = source.type.elementType { return values(element) }
+    case .range(let lower, let upper, let isClosed):
+      if let first = lower.keptNumbers?.lowerBound, let last = upper.keptNumbers?.upperBound {
+        return max(0, last.saturating(-, first)) + (isClosed ? 1 : 0)
+      }
+      if let element = source.type.elementType { return values(element) }
     case .aggregate(_, let binders, _): return capacity(of: binders)
     default: break
     }
@@ -375,6 +379,18 @@ extension ModelBuilder {
         $0 && !.read(place.index(.number($1)).part("present"), .flag)
       }
     default: return .equal(try count(of: collection), .number(0))
+    }
+  }
+}
+
+extension Expression {
+  /// What numbers it may be, where it is written out or kept somewhere; nil where its type is no promise.
+  fileprivate var keptNumbers: ClosedRange<Int>? {
+    switch (node, type) {
+    case (.constant(.int(let number)), _): number...number
+    case (.local, .range(let lower, let upper)), (.variable, .range(let lower, let upper)):
+      lower...max(lower, upper)
+    default: nil
     }
   }
 }

@@ -130,8 +130,36 @@ extension ModelBuilder {
         result = result || both && (try precedes(ones[index], twos[index]))
       }
       return result
+    case (.list(let one, let type, let capacity), .list(let two, let other, let capacity2)):
+      // Of two lists the shorter one is first.
+      let count = Scalar.read(one.part("count"), .number(0...capacity))
+      let count2 = Scalar.read(two.part("count"), .number(0...capacity2))
+      var result = Scalar.less(count, count2)
+      for index in (0..<min(capacity, capacity2)).reversed() {
+        let left = try Operand.load(one.part("item").index(.number(index)), type)
+        let right = try Operand.load(two.part("item").index(.number(index)), other)
+        // Places behind the last element are alike.
+        result = try less(left, right) || equal(left, right, nil) && result
+      }
+      return .less(count, count2) || .equal(count, count2) && result
+    case (.table(let one, let key, let content), .table(let two, let other, let content2))
+    where key == other:
+      return try precedes(
+        elements(one, key.valueCount(), content), elements(two, key.valueCount(), content2))
+    case (.constant(let value, let type), _) where type.isKeptInPlaces:
+      return try less(copied(.constant(value, type), right.comparable(to: type), "constant"), right)
+    case (_, .constant(_, let type)) where type.isKeptInPlaces:
+      return try less(left, copied(right, left.comparable(to: type), "constant"))
     default: throw ExportObstacle("an order of collections")
     }
+  }
+
+  private func elements(
+    _ place: Reference, _ count: Int, _ type: Type
+  ) throws(ExportObstacle) -> [Operand] {
+    var parts: [Operand] = []
+    for index in 0..<count { parts.append(try .load(place.index(.number(index)), type)) }
+    return parts
   }
 
   private mutating func precedes(
@@ -144,6 +172,15 @@ extension ModelBuilder {
       result = before || same && result
     }
     return result
+  }
+}
+
+extension Type {
+  fileprivate var isKeptInPlaces: Bool {
+    switch self {
+    case .list, .table: true
+    default: false
+    }
   }
 }
 

@@ -34,7 +34,9 @@ extension ModelBuilder {
   private mutating func operand(of expression: Expression) throws(ExportObstacle) -> Operand {
     switch expression.node {
     case .constant(let value):
-      if value.hasLargeNumber { throw ExportObstacle("numbers of more than 31 bits") }
+      if value.hasLargeNumber {
+        throw ExportObstacle("numbers beyond \(Shape.allNumbers.upperBound)")
+      }
       return .constant(of: value, expression.type)
     case .variable(let index):
       return try .load(
@@ -170,7 +172,7 @@ extension ModelBuilder {
     if bounds.lowerBound < Shape.allNumbers.lowerBound
       || bounds.upperBound > Shape.allNumbers.upperBound
     {
-      throw ExportObstacle("numbers of more than 31 bits", range)
+      throw ExportObstacle("numbers beyond \(Shape.allNumbers.upperBound)", range)
     }
     return result
   }

@@ -35,17 +35,30 @@ extension ModelBuilder {
       try forEach(binders) { (builder, _) in builder.emit(.assign(count, current + 1)) }
       return .scalar(current)
     case .sum:
-      let sum = Reference(root: .local(local("sum", .number(Shape.allNumbers))))
+      let each = try bounds(of: body, over: binders)
+      let count = capacity(of: binders)
+      let (least, most) = (
+        min(0, each.lowerBound.saturating(*, count)), max(0, each.upperBound.saturating(*, count))
+      )
+      let isSmall = least >= -(1 << 29) && most <= 1 << 29
+      let bounds = isSmall ? least...most : -(1 << 29)...1 << 29
+      let sum = Reference(
+        root: .local(local("sum", .number(isSmall ? bounds : Shape.allNumbers))))
       emit(.assign(sum, .number(0)))
       try forEach(binders) { (builder, _) throws(ExportObstacle) in
         let value =
           try body.map { (body) throws(ExportObstacle) in try builder.number(body) }
           ?? builder.frame[slot]?.scalar ?? .number(0)
-        builder.emit(.assign(sum, .binary(.add, .read(sum, .number(-(1 << 29)...1 << 29)), value)))
+        builder.emit(.assign(sum, .binary(.add, .read(sum, .number(bounds)), value)))
       }
-      return .scalar(.read(sum, .number(-(1 << 29)...1 << 29)))
+      return .scalar(.read(sum, .number(bounds)))
     case .min, .max:
-      let type = expression.type.isOptional ? expression.type : .optional(expression.type)
+      var element = expression.type.unwrapped
+      if element == .integer {
+        let bounds = try bounds(of: body, over: binders)
+        element = .range(lower: bounds.lowerBound, upper: bounds.upperBound)
+      }
+      let type = Type.optional(element)
       let best = Reference(
         root: .local(local(kind == .min ? "least" : "greatest", try type.shape())))
       emit(.clear(best, try type.shape()))
@@ -76,6 +89,10 @@ extension ModelBuilder {
     case .set(let element, nil) where element.unboundedPart != nil:
       type = .set(element, maximum: most)
     default: break
+    }
+    if type.elementType == .integer {
+      let bounds = try bounds(of: body, over: binders)
+      type = type.of(.range(lower: bounds.lowerBound, upper: bounds.upperBound))
     }
     let place = Reference(root: .local(local("collected", try type.shape())))
     emit(.clear(place, try type.shape()))
@@ -134,6 +151,7 @@ extension ModelBuilder {
         type = .set(element, maximum: values.count)
       default: break
       }
+      type = type.narrowed(to: values)
       let place = Reference(root: .local(local("written", try type.shape())))
       emit(.clear(place, try type.shape()))
       for (index, value) in values.enumerated() {

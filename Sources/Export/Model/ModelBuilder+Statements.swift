@@ -3,9 +3,13 @@ import Semantics
 /// What statements do, as `Evaluator.perform` and `Execution` tell it, as code of other checkers.
 extension ModelBuilder {
   mutating func run(_ statements: [Statement]) throws(ExportObstacle) {
-    for statement in statements {
+    for (index, statement) in statements.enumerated() {
       do throws(ExportObstacle) {
-        try run(statement)
+        if case .bind(let slot, let value) = statement.node {
+          try bind(slot, value, statement.range, before: statements[(index + 1)...])
+        } else {
+          try run(statement)
+        }
       } catch {
         throw error.at(statement.range)
       }
@@ -24,15 +28,7 @@ extension ModelBuilder {
       try withPlace(place) { (builder, target, type) throws(ExportObstacle) in
         try builder.removeWhere(binders, target, type)
       }
-    case .bind(let slot, let value):
-      let operand = try evaluate(value)
-      var type = value.type.bounded(by: operand)
-      // What is changed later on may become any number.
-      if case .range = type, isVariable(at: statement.range) { type = .integer }
-      let place = Reference(root: .local(local(nameBound(at: statement.range), try type.shape())))
-      try store(operand, type, in: place)
-      frame[slot] = try .load(place, type)
-      boundTypes[slot] = (place, type)
+    case .bind: break
     case .branch(let branches): try run(branches)
     case .loop(let binders, let order, let body): try runLoop(binders, order, body, statement.range)
     case .choose(let binders): try choose(binders, statement.range)
@@ -53,6 +49,29 @@ extension ModelBuilder {
       }
       try run(procedure.body)
     }
+  }
+
+  /// Binds a name for the statements behind it.
+  private mutating func bind(
+    _ slot: Int, _ value: Expression, _ range: SourceRange, before rest: ArraySlice<Statement>
+  ) throws(ExportObstacle) {
+    let operand = try evaluate(value)
+    let type = value.type.bounded(by: operand).narrowed(to: operand)
+    let name = nameBound(at: range)
+    guard type.isNumeric else {
+      let place = Reference(root: .local(local(name, try type.shape())))
+      try store(operand, type, in: place)
+      frame[slot] = try .load(place, type)
+      boundTypes[slot] = (place, type)
+      return
+    }
+    // What is changed later on may become any number.
+    let first = operand.scalar.bounds
+    let bounds = try isVariable(at: range) ? bounds(of: name, from: first, slot, rest) : first
+    let place = Reference(root: .local(local(name, .number(bounds))))
+    emit(.assign(place, operand.scalar))
+    frame[slot] = .scalar(.read(place, .number(bounds)))
+    boundTypes[slot] = (place, .integer)
   }
 
   private func isVariable(at range: SourceRange) -> Bool { spec.file.text(range).hasPrefix("var") }
@@ -201,7 +220,10 @@ extension ModelBuilder {
     switch change {
     case .assign: return try store(operands[0], type, in: place)
     case .update(let operation):
-      let old = Scalar.read(place, try type.shape())
+      var old = Scalar.read(place, try type.shape())
+      if case .local(let local) = place.root, place.steps.isEmpty {
+        old = .read(place, local.shape)
+      }
       let operators: [ArithmeticOperator: Scalar.Operation] = [
         .add: .add, .subtract: .subtract, .multiply: .multiply, .divide: .divide,
         .remainder: .remainder,

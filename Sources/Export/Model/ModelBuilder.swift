@@ -21,6 +21,8 @@ struct ModelBuilder {
   var keptSignals: Set<Int> = []
   /// How deep the code is in loops.
   var loopDepth = 0
+  /// How many names are in force of which it is being found out what numbers they have.
+  var trialDepth = 0
 
   init(_ spec: CheckedSpec, reserved: Set<String> = []) {
     self.spec = spec

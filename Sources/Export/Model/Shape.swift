@@ -29,6 +29,15 @@ package indirect enum Shape: Hashable, Sendable {
     .record([Part(name: "present", shape: .flag), Part(name: "value", shape: inner)])
   }
 
+  /// Whether there is an array in it.
+  var hasArray: Bool {
+    switch self {
+    case .flag, .number: false
+    case .record(let parts): parts.contains(where: \.shape.hasArray)
+    case .array: true
+    }
+  }
+
   /// The smallest number of the range, which stands for a value that is absent.
   package var least: Int { if case .number(let range) = self { range.lowerBound } else { 0 } }
 }
@@ -52,7 +61,7 @@ extension Type {
     case .integer: return .number(Shape.allNumbers)
     case .range(let lower, let upper):
       guard lower >= Shape.allNumbers.lowerBound, upper <= Shape.allNumbers.upperBound else {
-        throw ExportObstacle("numbers of more than 31 bits")
+        throw ExportObstacle("numbers beyond \(Shape.allNumbers.upperBound)")
       }
       return .number(lower...max(lower, upper))
     case .symmetric(let type): return .number(0...max(0, type.count - 1))

@@ -9,6 +9,8 @@ struct ScalarNotation: Sendable {
   var root: @Sendable (Reference.Root) -> String
   /// The name of a part of a record.
   var part: @Sendable (String) -> String
+  /// What a number with a name is called.
+  var constant: @Sendable (String) -> String = { $0 }
   /// An element of an array.
   var index: @Sendable (String, String) -> String = { "\($0)[\($1)]" }
 
@@ -16,7 +18,7 @@ struct ScalarNotation: Sendable {
     switch scalar {
     case .flag(let flag): return flag ? yes : no
     case .number(let number): return number < 0 ? "(\(number))" : "\(number)"
-    case .named(let name, _): return name
+    case .named(let name, _): return constant(name)
     case .read(let reference, _): return text(reference)
     case .not(let inner): return "\(not)\(operand(inner))"
     case .pick(let test, let then, let otherwise):
@@ -56,7 +58,10 @@ struct ScalarNotation: Sendable {
 /// The names of types for what is made of parts, each shape once.
 struct ShapeNames: Sendable {
   private var names: [Shape: String] = [:]
-  private var taken: Set<String> = []
+  private var taken: Set<String>
+
+  /// - Parameter taken: names of something else.
+  init(taken: Set<String> = []) { self.taken = taken }
 
   subscript(_ shape: Shape) -> String? { names[shape] }
 
@@ -103,8 +108,11 @@ extension Model {
       "Lines that are named are those of the spec. To run it:",
     ]
     lines += run.map { "  \($0)" }
-    let params = (spec.params + spec.nameCounts).map { "\($0.name) = \($0.type.text($0.value))" }
+    let params = spec.constants.map { "\($0.name) = \($0.type.text($0.value))" }
     if !params.isEmpty { lines.append("Constants: \(params.joined(separator: ", ")).") }
+    if variables.contains(where: \.shape.hasArray) {
+      lines.append("Places of arrays count from 0, as the values of keys and elements come.")
+    }
     for each in omitted ?? self.omitted {
       lines.append("Not said here: \(each.name): \(each.reason).")
     }

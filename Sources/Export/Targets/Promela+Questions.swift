@@ -15,7 +15,7 @@ extension Promela {
   mutating func ask(_ transition: Routine, _ name: String) {
     for line in transition.comment { lines.add("/* \(line) */") }
     open("d_step {")
-    body(transition, "leave_\(transition.name)") { writer in
+    body(transition, PromelaNames.label(transition)) { writer in
       writer.lines.add("outcome_ = 1;")
       writer.assert("transition \(name)", "!(\(writer.notation.text(transition.result ?? .yes)))")
     }
@@ -30,7 +30,7 @@ extension Promela {
     lines.depth += 1
     for line in routine.comment { lines.add("/* \(line) */") }
     open("d_step {")
-    body(routine, "leave_\(routine.name)") { writer in
+    body(routine, PromelaNames.label(routine)) { writer in
       let holds = writer.notation.text(routine.result ?? .yes)
       writer.lines.add("outcome_ = 1;")
       writer.assert("\(kind.rawValue) \(name)", kind == .reachable ? holds : "!(\(holds))")

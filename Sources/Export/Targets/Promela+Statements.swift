@@ -8,7 +8,7 @@ extension Promela {
     self.label = label
     lines.add("outcome_ = 0;")
     for local in routine.locals {
-      clear(globals[local] ?? local.name, local.shape, 0, toZero: false)
+      clear(names[local], local.shape, 0, toZero: false)
     }
     for code in routine.code { write(code) }
     end(&self)
@@ -17,7 +17,7 @@ extension Promela {
 
   /// Any value of its shape.
   mutating func choose(_ local: Local) {
-    let name = globals[local] ?? local.name
+    let name = names[local]
     switch local.shape {
     case .flag: lines.add("if :: \(name) = false :: \(name) = true fi;")
     case .number(let range) where range.count <= 32:
@@ -43,7 +43,7 @@ extension Promela {
   mutating func reset(_ locals: [Local]) {
     var seen: Set<String> = []
     for local in locals {
-      let name = globals[local] ?? local.name
+      let name = names[local]
       if seen.insert(name).inserted { clear(name, local.shape, 0, toZero: true) }
     }
   }
@@ -77,7 +77,7 @@ extension Promela {
       block(otherwise)
       lines.add("fi;")
     case .loop(let local, let first, let last, let inner):
-      let name = globals[local] ?? local.name
+      let name = names[local]
       lines.add("\(name) = \(notation.text(first));")
       lines.add("do")
       lines.add(":: \(name) <= \(notation.text(last)) ->")

@@ -9,9 +9,8 @@ package struct Promela {
   private let model: Model
   let asks: @Sendable (String) -> Bool
   var lines = IndentedLines()
-  private var types = ShapeNames()
-  /// The global that stands for a local of some routines: those of one name and shape share it.
-  let globals: [Local: String]
+  let names: PromelaNames
+  private var types: ShapeNames
   let notation: ScalarNotation
   var label = ""
   /// What was met on the way that has no form.
@@ -38,31 +37,21 @@ package struct Promela {
   private init(_ model: Model, _ asks: @escaping @Sendable (String) -> Bool) {
     self.model = model
     self.asks = asks
-    let variables = model.variables.map { $0.name.inPromela }
-    let sent = model.sent.mapValues(\.name.inPromela)
-    var taken = Set(variables + sent.values + variables.map { "before_\($0)" })
-    taken.formUnion(model.constants.map { $0.name.inPromela })
-    var globals: [Local: String] = [:]
-    for routine in model.routines {
-      for local in routine.parameters + routine.picks + routine.locals + routine.code.loopLocals
-      where globals[local] == nil {
-        var name = local.name.inPromela
-        while !taken.insert(name).inserted { name += "_" }
-        globals[local] = name
-      }
-    }
-    self.globals = globals
+    let names = PromelaNames(model)
+    self.names = names
+    types = ShapeNames(taken: names.taken)
     notation = ScalarNotation(
       yes: "true", no: "false", and: "&&", or: "||", not: "!", equal: "==",
       pick: { "(\($0) -> \($1) : \($2))" },
-      root: { [globals] root in
+      root: { root in
         switch root {
-        case .now(let index): variables[index]
-        case .before(let index): "before_\(variables[index])"
-        case .sent(let signal): sent[signal] ?? "none"
-        case .local(let local): globals[local] ?? local.name
+        case .now(let index): names.variables[index]
+        case .before(let index): names.before[index]
+        case .sent(let signal): names.sent[signal] ?? "none"
+        case .local(let local): names[local]
         }
-      }, part: { $0.inPromela }, index: { "\($0).at[\($1)]" })
+      }, part: { $0.inPromela }, constant: { names.constants[$0] ?? $0 },
+      index: { "\($0).at[\($1)]" })
   }
 
   private mutating func write() throws(ExportObstacle) {
@@ -76,7 +65,9 @@ package struct Promela {
       lines.add(" * Not said here: \(name): \(reason).")
     }
     lines.add(" */")
-    for each in model.constants { lines.add("#define \(each.name.inPromela) \(each.value)") }
+    for each in model.constants {
+      lines.add("#define \(names.constants[each.name] ?? each.name) \(each.value)")
+    }
     lines.add("")
     writeVariables()
     lines.add("active proctype Rules() {")
@@ -118,18 +109,14 @@ package struct Promela {
   // MARK: Variables
 
   private mutating func writeVariables() {
-    let sent = model.sent.sorted { $0.key < $1.key }.map(\.value)
-    let locals = globals.sorted { $0.value < $1.value }
-    for each in model.variables + sent { declare(each.shape, each.name.capitalizedFirst) }
-    for (local, name) in locals { declare(local.shape, name.capitalizedFirst) }
-    for each in model.variables { lines.add(declaration(each.shape, each.name.inPromela)) }
-    for each in sent { lines.add(declaration(each.shape, each.name.inPromela)) }
-    let readBefore = Set(model.routines.flatMap(\.variablesBefore))
-    for index in readBefore.sorted() {
-      let variable = model.variables[index]
-      lines.add(declaration(variable.shape, "before_\(variable.name.inPromela)"))
-    }
-    for (local, name) in locals { lines.add(declaration(local.shape, name)) }
+    let readBefore = Set(model.routines.flatMap(\.variablesBefore)).sorted()
+    let sent = model.sent.sorted { $0.key < $1.key }
+    var places = model.variables.enumerated().map { ($1.shape, names.variables[$0]) }
+    places += sent.map { ($1.shape, names.sent[$0] ?? $1.name) }
+    places += readBefore.map { (model.variables[$0].shape, names.before[$0]) }
+    places += names.locals.sorted { $0.value < $1.value }.map { ($0.shape, $1) }
+    for (shape, name) in places { declare(shape, name.capitalizedFirst) }
+    for (shape, name) in places { lines.add("\(text(shape)) \(name);") }
     for depth in 0..<4 { lines.add("int k\(depth)_;") }
     lines.add("byte outcome_;")
     for question in model.questions where asks(question) && !question.isForeignToPromela {
@@ -138,22 +125,13 @@ package struct Promela {
     lines.add("")
     lines.add("inline forget() {")
     lines.depth += 1
-    for each in model.variables + sent {
-      clear(each.name.inPromela, each.shape, 0, toZero: true)
-    }
-    for index in readBefore.sorted() {
-      let variable = model.variables[index]
-      clear("before_\(variable.name.inPromela)", variable.shape, 0, toZero: true)
-    }
-    for (local, name) in locals { clear(name, local.shape, 0, toZero: true) }
+    for (shape, name) in places { clear(name, shape, 0, toZero: true) }
     for depth in 0..<4 { lines.add("k\(depth)_ = 0;") }
     lines.add("outcome_ = 0")
     lines.depth -= 1
     lines.add("}")
     lines.add("")
   }
-
-  private func declaration(_ shape: Shape, _ name: String) -> String { "\(text(shape)) \(name);" }
 
   private mutating func declare(_ shape: Shape, _ wish: String) {
     for (name, shape) in types.add(shape, wish) {
@@ -191,13 +169,12 @@ package struct Promela {
         + step.transitions.filter { asks("transition \($0.name)") || asks("fault in \($0.name)") }
         .flatMap(\.routine.variablesBefore))
     for index in before.sorted() {
-      let variable = model.variables[index]
-      copy("before_\(variable.name.inPromela)", variable.name.inPromela, variable.shape, 0)
+      copy(names.before[index], names.variables[index], model.variables[index].shape, 0)
     }
     // Without choices the step needs no place in between.
     let isOne = routine.picks.isEmpty
     if isOne { open("d_step {") }
-    body(routine, "leave_\(routine.name)") { $0.lines.add("outcome_ = 1;") }
+    body(routine, PromelaNames.label(routine)) { $0.lines.add("outcome_ = 1;") }
     if isOne { close("}") }
     lines.add("if")
     lines.add(":: outcome_ == 1 ->")
@@ -209,8 +186,7 @@ package struct Promela {
     }
     reset(routine.parameters + routine.picks + routine.locals + routine.code.loopLocals)
     for index in before.sorted() {
-      let variable = model.variables[index]
-      clear("before_\(variable.name.inPromela)", variable.shape, 0, toZero: true)
+      clear(names.before[index], model.variables[index].shape, 0, toZero: true)
     }
     resetSignals()
     for depth in 0..<4 { lines.add("k\(depth)_ = 0;") }
@@ -230,7 +206,7 @@ package struct Promela {
   private mutating func tell(_ step: StepModel) {
     let given = step.routine.parameters
     let form = given.map { "\($0.name): %d" }.joined(separator: ", ")
-    let values = given.map { ", \(globals[$0] ?? $0.name)" }.joined()
+    let values = given.map { ", \(names[$0])" }.joined()
     lines.add("printf(\"> \(step.name)\(given.isEmpty ? "" : " \(form)")\\n\"\(values));")
   }
 
@@ -240,7 +216,7 @@ package struct Promela {
     lines.depth += 1
     for parameter in applying.parameters { choose(parameter) }
     open("d_step {")
-    body(applying, "leave_\(applying.name)") { writer in
+    body(applying, PromelaNames.label(applying)) { writer in
       writer.lines.add("k0_ = \(writer.notation.text(applying.result ?? .number(1)));")
       writer.assert(event.gap, "k0_ == 0")
       writer.assert(event.overlap, "k0_ > 1")
@@ -253,7 +229,7 @@ package struct Promela {
 
   private mutating func resetSignals() {
     for each in model.sent.sorted(by: { $0.key < $1.key }) {
-      clear(each.value.name.inPromela, each.value.shape, 0, toZero: true)
+      clear(names.sent[each.key] ?? each.value.name, each.value.shape, 0, toZero: true)
     }
   }
 }

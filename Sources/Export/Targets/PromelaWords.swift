@@ -1,7 +1,54 @@
+/// The names of a model, each of which stands for one thing.
+struct PromelaNames: Sendable {
+  /// All that have a meaning.
+  private(set) var taken: Set<String>
+  private(set) var variables: [String] = []
+  /// What variables are called as they were before the step.
+  private(set) var before: [String] = []
+  private(set) var sent: [Int: String] = [:]
+  /// What numbers with names are called.
+  private(set) var constants: [String: String] = [:]
+  /// The globals that stand for locals of some routines: those of one name and shape share it.
+  private(set) var locals: [Local: String] = [:]
+
+  init(_ model: Model) {
+    taken = ["Rules", "forget", "outcome_", "end_nowhere"]
+    taken.formUnion((0..<4).map { "k\($0)_" })
+    taken.formUnion(model.questions.map(Promela.name(of:)))
+    taken.formUnion(model.routines.map(Self.label))
+    for each in model.constants { constants[each.name] = name(each.name) }
+    variables = model.variables.map { name($0.name) }
+    before = model.variables.map { name("before_\($0.name)") }
+    for (signal, local) in model.sent.sorted(by: { $0.key < $1.key }) {
+      sent[signal] = name(local.name)
+    }
+    for routine in model.routines {
+      for local in routine.parameters + routine.picks + routine.locals + routine.code.loopLocals
+      where locals[local] == nil {
+        locals[local] = name(local.name)
+      }
+    }
+  }
+
+  subscript(_ local: Local) -> String { locals[local] ?? local.name }
+
+  /// Where a routine is left.
+  static func label(_ routine: Routine) -> String { "leave_\(routine.name)" }
+
+  /// A name that nothing has yet.
+  private mutating func name(_ wish: String) -> String {
+    var name = wish.inPromela
+    while !taken.insert(name).inserted { name += "_" }
+    return name
+  }
+}
+
 extension String {
   /// A name that is no word of Promela, and nothing that its generated program calls something.
   var inPromela: String {
-    Self.promelaWords.contains(self) ? "\(self)_" : self
+    // In capitals are macros of C.
+    let isMacro = count > 1 && !contains { $0.isLowercase }
+    return isMacro || hasPrefix("c_") || Self.promelaWords.contains(self) ? "\(self)_" : self
   }
 
   private static let promelaWords: Set<String> = [
@@ -19,6 +66,8 @@ extension String {
     "register", "auto", "extern", "volatile", "sizeof", "signed", "continue", "main", "depth",
     "time",
     "signal", "read", "write", "open", "close", "send", "accept", "bind", "listen", "connect",
-    "index",
+    "index", "linux", "unix", "errno", "alloca", "stdin", "stdout", "stderr", "max", "mix",
+    "wasnew",
+    "uchar", "uint", "ulong", "ushort", "Index", "Addproc", "PRules",
   ]
 }

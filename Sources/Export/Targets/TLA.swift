@@ -33,6 +33,8 @@ package struct TLA {
     package var questions: [String: String]
     /// Steps of the model with the names of their parameters, by the names of actions.
     package var steps: [String: (name: String, parameters: [String])]
+    /// Steps of `MayEnd` are counted with those of the spec.
+    package var mayEnd: Bool
   }
 
   /// - Parameter asks: which of `Model.questions` are asked.
@@ -88,7 +90,7 @@ package struct TLA {
       questions: Dictionary(
         (invariants + properties).map { ($0.name, $0.question) },
         uniquingKeysWith: { one, _ in one }),
-      steps: steps)
+      steps: steps, mayEnd: mayEnd)
   }
 
   private mutating func nameActions() {
@@ -103,7 +105,8 @@ package struct TLA {
   private mutating func writeHead(_ name: String, _ body: String) {
     lines.append("---- MODULE \(name) ----")
     var heading = model.heading(
-      ["java -jar tla2tools.jar -config \(name).tla \(name).tla"], omitting: model.omittedInTLA)
+      ["java \(Self.stackOption) -jar tla2tools.jar -config \(name).tla \(name).tla"],
+      omitting: model.omittedInTLA)
     heading.insert("This is the file \(name).tla.", at: 1)
     heading += [
       "The states that TLC finds are those of the spec; those that it generates are the starts and the steps\(mayEnd ? ", and those of MayEnd" : "").",
@@ -257,6 +260,8 @@ package struct TLA {
   var faulting: Set<String> = []
   /// Whether a state may be the last though nothing can happen in it.
   private(set) var mayEnd = false
+  /// TLC goes through what is recursive by its own stack.
+  package static let stackOption = "-Xss512m"
 
   private mutating func writeTypes() {
     lines.append("")

@@ -64,10 +64,7 @@ package struct SmallerWorld {
   ) -> Shrunk? {
     let finding = violation.finding
     guard finding.isShrinkable else { return nil }
-    // A number of names that was set from outside is among the params as well.
-    let sizes =
-      spec.params.filter { param in !spec.nameCounts.contains { $0.name == param.name } }
-      + spec.nameCounts
+    let sizes = spec.constants
     var values = sizes.map(\.value.asInt)
     var best: Shrunk?
     var tried = 0

@@ -48,6 +48,8 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var isVerbose = "isVerbose"
   /// The properties of which it is shown how they hold.
   public var witnesses = "witnesses"
+  /// How many states a world may have that others are asked about.
+  public var maximumStates = "maximumStates"
   /// Where the program of TLC is.
   public var tlcJar = "tlcJar"
   /// What writes a spec to begin with.

@@ -20,6 +20,10 @@ package struct CheckedSpec: Sendable {
   /// The symmetric types whose number of names is written out, so that it can be set.
   /// The value is the number in this world, whether it was set from outside or not.
   package var nameCounts: [Param] = []
+  /// All that can be set from outside, each once: params, and how many names symmetric types have.
+  package var constants: [Param] {
+    params.filter { param in !nameCounts.contains { $0.name == param.name } } + nameCounts
+  }
   /// How each symmetric type is told how many names it has, in the order in which that was found out.
   package var nameNumbers: [NameNumber] = []
   /// For each param the place of some expression that it is part of, other than the number of names.

@@ -89,7 +89,7 @@ extension Exploration {
     }
     if parsed.1.hasErrors { return .failure(refused(parsed.1.inTextOrder)) }
     do throws(SettledWorld.Problem) {
-      let settings = (spec.params + spec.nameCounts).map { ($0.name, $0.type.text($0.value)) }
+      let settings = spec.constants.map { ($0.name, $0.type.text($0.value)) }
       let settled = try SettledWorld(parsed.0, world: spec.world?.name, settings: settings)
       guard file.usedTexts == spec.file.usedTexts,
         let goal = settled.spec.properties.firstIndex(where: { $0.name == name })

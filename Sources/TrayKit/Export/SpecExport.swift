@@ -159,11 +159,11 @@ public struct SpecExport: Sendable {
     return Obstacle(description: "\(place ?? "")no other checker can be told this: \(text)")
   }
 
-  /// Writes the model into a folder, which is made if there is none; returns the path of the file.
+  /// Writes the model into a folder, which is made if there is none; returns the paths of the files.
   ///
   /// It is called by the spec and the world. One that is there is replaced, at once.
   /// - Throws: `SpecError` if it cannot be written; `Obstacle` as `contents(as:)`.
-  public func write(as target: Target, into folder: String) throws -> String {
+  public func write(as target: Target, into folder: String) throws -> [String] {
     let files: [(name: String, bytes: [UInt8])]
     if target == .tla {
       // TLC reads its configuration from the module as well; editors look for a file of its own.
@@ -184,6 +184,6 @@ public struct SpecExport: Sendable {
         throw SpecError("\(folder)/\(file.name): \(error.reason)")
       }
     }
-    return "\(folder)/\(files[0].name)"
+    return files.map { "\(folder)/\($0.name)" }
   }
 }

@@ -28,7 +28,7 @@ struct KeptSearches: Sendable {
   /// How many threads search, for how long and with how much memory, is nothing that it depends on.
   func checkpoint(of spec: CheckedSpec, _ request: CheckRequest) -> Checkpoint? {
     guard let build = BuildIdentity.current else { return nil }
-    let params = (spec.params + spec.nameCounts)
+    let params = spec.constants
       .map { "\($0.name) = \($0.type.shape.text($0.value))" }
     let traits = [
       CheckpointTrait("the build of traycheck", build),

@@ -16,14 +16,21 @@ enum Peer: Sendable {
     }
   }
 
-  /// What compiles the programs that they write: `CC`, as everywhere.
-  static let compiler = ProcessInfo.processInfo.environment["CC"] ?? "cc"
+  /// What compiles the programs that they write, with its first arguments: `CC`, as everywhere.
+  static let compiler = (ProcessInfo.processInfo.environment["CC"] ?? "cc").split(separator: " ")
+    .map(String.init)
 
   /// What is missing before it can be asked, in a sentence; nil if nothing is.
   func missing(calling vocabulary: RequestVocabulary) -> String? {
     if case .tlc(let jar) = self { return TLCPeer.missing(jar, calling: vocabulary) }
-    let packages = [(name, name), (Self.compiler, "gcc")].filter { ForeignTool($0.0) == nil }
-      .map(\.1)
+    var packages = ForeignTool(name) == nil ? [name] : []
+    let compiler = Self.compiler.first ?? ""
+    if ForeignTool(compiler) == nil {
+      if ProcessInfo.processInfo.environment["CC"] != nil {
+        return "\(name) cannot be asked: there is no '\(compiler.printableLine)', which CC names"
+      }
+      packages.append("gcc")
+    }
     if packages.isEmpty { return nil }
     return "\(name) is not here: install \(packages.joined(separator: " and "))"
   }

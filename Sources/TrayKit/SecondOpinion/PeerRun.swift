@@ -75,8 +75,7 @@ struct PeerRun {
         "--output", "model.c", "model", "--deadlock-detection", "off", "--value-type", "int32_t",
         "--threads", "1",
       ], folder)
-    _ = try say(
-      Peer.compiler, [speed, "-w", "-mcx16", "model.c", "-o", "run", "-lpthread"], folder)
+    try compile([speed, "-w", "-mcx16", "model.c", "-o", "run", "-lpthread"], folder)
     return try finding(
       ofMurphi: say("\(folder.path)/run", ["--colour", "off"], folder, isAnswer: true))
   }
@@ -92,8 +91,7 @@ struct PeerRun {
     }
     try folder.write(Array(text.utf8), to: "model")
     _ = try say("spin", ["-o2", "-a", "model"], folder)
-    _ = try say(
-      Peer.compiler,
+    try compile(
       [
         speed, "-w", "-DSAFETY", "-DVECTORSZ=65536", "-DMEMLIM=\(limits.memory >> 20)",
         "pan.c", "-o", "run",
@@ -116,6 +114,10 @@ struct PeerRun {
   /// How deep Spin may go, of whose steps each of the spec has many. Room for the deepest takes it longer than a small
   /// search.
   private var depth: String { "-m\(min(10_000_000, max(20_000, states * 300)))" }
+
+  private func compile(_ arguments: [String], _ folder: ForeignFolder) throws(Peer.Failure) {
+    _ = try say(Peer.compiler.first ?? "", Peer.compiler.dropFirst() + arguments, folder)
+  }
 
   private func say(
     _ program: String, _ arguments: [String], _ folder: ForeignFolder, isAnswer: Bool = false

@@ -27,16 +27,19 @@ extension SecondOpinionOutcome {
   /// The last lines, behind what `SecondOpinionText` has told.
   public var summary: String {
     func count(_ status: Opinion.Status) -> Int { opinions.count { $0.status == status } }
-    let isGood = unheard.isEmpty && problems.isEmpty
+    let isGood = unheard.isEmpty && problems.isEmpty && !isInterrupted
     let mark = count(.disagrees) + count(.broken) > 0 ? "✗" : isGood ? "✓" : "?"
+    let (differing, silent) = (count(.disagrees), count(.silent))
     var text =
-      "\n\(mark) \(count(.agrees)) opinions agree, \(count(.disagrees)) do not, \(count(.silent)) are none\n"
+      "\n\(mark) \(Wording.count(count(.agrees), "opinion")) \(count(.agrees) == 1 ? "agrees" : "agree"), "
+      + "\(differing) \(differing == 1 ? "does" : "do") not, \(silent) \(silent == 1 ? "is" : "are") none\n"
     if count(.broken) > 0 {
       text += "  \(count(.broken)) cannot be had, by a mistake of Traycheck\n"
     }
     if !unheard.isEmpty {
       text += "  nobody says anything of \(unheard.joined(separator: ", "))\n"
     }
+    if isInterrupted { text += "  it was interrupted\n" }
     return text
   }
 
@@ -46,10 +49,12 @@ extension SecondOpinionOutcome {
       var opinions: [Opinion]
       var missing: [String]
       var unheard: [String]
+      var isInterrupted: Bool
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let data = try encoder.encode(Report(opinions: opinions, missing: missing, unheard: unheard))
+    let data = try encoder.encode(
+      Report(opinions: opinions, missing: missing, unheard: unheard, isInterrupted: isInterrupted))
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 }
@@ -86,10 +91,14 @@ public struct SecondOpinionText: Sendable {
     if opinion.status == .silent {
       return "– \(name) \(opinion.remarks.joined(separator: "; ").printableLine)"
     }
-    var parts = ["\(opinion.questions.count) questions"]
-    if let states = opinion.states { parts.append("\(states.grouped) states") }
-    if let steps = opinion.steps { parts.append("\(steps.grouped) steps") }
-    if !opinion.omitted.isEmpty { parts.append("\(opinion.omitted.count) not asked") }
+    var parts = [Wording.count(opinion.questions.count, "question")]
+    if let states = opinion.states { parts.append(Wording.count(states, "state")) }
+    if let steps = opinion.steps { parts.append(Wording.count(steps, "step")) }
+    if !opinion.omitted.isEmpty {
+      let names = opinion.omitted.map { $0.components(separatedBy: ": ")[0] }
+      let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+      parts.append("\(names.count) not asked (\(shown.printableLine))")
+    }
     let mark = opinion.status == .agrees ? "✓" : "✗"
     return "\(mark) \(name) \(parts.joined(separator: ", "))"
   }

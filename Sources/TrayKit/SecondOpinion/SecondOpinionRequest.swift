@@ -83,6 +83,8 @@ public struct SecondOpinionOutcome: Sendable {
   public var problems: [String] = []
   /// Worlds that no other checker said anything of.
   public var unheard: [String] = []
+  /// Whether it was interrupted, so that not everybody was heard to the end.
+  public var isInterrupted = false
 
   /// What a gate goes by: 4 where another checker says something else, 70 where one cannot be asked by a mistake of this
   /// tool.
@@ -92,7 +94,8 @@ public struct SecondOpinionOutcome: Sendable {
       return ExitStatus.internalError.rawValue
     }
     if !problems.isEmpty { return ExitStatus.specError.rawValue }
-    return unheard.isEmpty ? ExitStatus.success.rawValue : ExitStatus.inconclusive.rawValue
+    return unheard.isEmpty && !isInterrupted
+      ? ExitStatus.success.rawValue : ExitStatus.inconclusive.rawValue
   }
 }
 

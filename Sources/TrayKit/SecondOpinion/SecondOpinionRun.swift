@@ -26,6 +26,9 @@ struct SecondOpinionRun {
   }
 
   private mutating func add(_ opinion: SecondOpinionOutcome.Opinion) {
+    var opinion = opinion
+    // Programs are given up as if their time were over.
+    if opinion.status == .silent, limits.isInterrupted() { opinion.remarks = [Self.interruption] }
     outcome.opinions.append(opinion)
     tell(.opinion(opinion))
   }
@@ -72,6 +75,7 @@ struct SecondOpinionRun {
         outcome.problems.append(error.description)
       }
     }
+    outcome.isInterrupted = limits.isInterrupted()
     return outcome
   }
 
@@ -83,7 +87,11 @@ struct SecondOpinionRun {
     }
     guard world.statistics.largeStates == nil,
       world.statistics.states <= request.maximumStates
-    else { return silent("it has \(world.statistics.states.grouped) states") }
+    else {
+      return silent(
+        "it has \(world.statistics.states.grouped) states, and may have \(request.maximumStates.grouped) "
+          + "(\(request.vocabulary.maximumStates))")
+    }
     let model: Model
     do throws(ExportObstacle) {
       model = try LargeStack.run { [limits] in
@@ -106,9 +114,11 @@ struct SecondOpinionRun {
     }
   }
 
+  private static let interruption = "it was interrupted"
+
   /// Why nobody can say the same as the check of a world; nil if somebody can.
   private func reasonNotToAsk(_ world: WorldVerdict) -> String? {
-    if limits.isInterrupted() { return "it was interrupted" }
+    if limits.isInterrupted() { return Self.interruption }
     if world.walks != nil { return "the world is walked at random" }
     return world.completion.exhaustive ? nil : "the check itself did not come to its end"
   }

@@ -19,7 +19,8 @@ struct TLCPeer: Sendable {
       missing.append(
         "say where its tla2tools.jar is, which is at https://github.com/tlaplus/tlaplus/releases "
           + "(\(vocabulary.tlcJar))")
-    case let jar? where (try? FileStatus(jar))?.kind != .file: missing.append("there is no \(jar)")
+    case let jar? where (try? FileStatus(jar))?.kind != .file:
+      missing.append("there is no file \(jar.printableLine)")
     default: break
     }
     return missing.isEmpty ? nil : "tlc is not here: \(missing.joined(separator: ", and "))"
@@ -42,7 +43,8 @@ struct TLCPeer: Sendable {
     guard let java = ForeignTool("java") else { throw .unavailable("there is no java") }
     let answer = try java.run(
       [
-        "-XX:+UseSerialGC", "-Xmx\(max(64, memory >> 20))m", "-jar", URL(filePath: jar).path,
+        "-XX:+UseSerialGC", "-Xmx\(max(64, memory >> 20))m", TLA.stackOption, "-jar",
+        URL(filePath: jar).path,
         "-config", file, "-workers", "1",
         "-cleanup", "-noGenerateSpecTE", "-nowarning", file,
       ], in: folder, memory: nil)
@@ -57,7 +59,7 @@ struct TLCPeer: Sendable {
     let counts = output.matches(of: /(\d+) states generated, (\d+) distinct states found/).last
     let (generated, states) = counts.map { (Int($0.1) ?? 0, Int($0.2) ?? 0) } ?? (0, 0)
     let starts = output.firstMatch(of: #/initial states: (\d+) /#).flatMap { Int($0.1) } ?? 0
-    var finding = Peer.Finding(states: states, steps: generated - starts)
+    var finding = Peer.Finding(states: states, steps: module.mayEnd ? nil : generated - starts)
     let isComplete = output.contains("Model checking completed. No error has been found.")
     if isComplete {
       for question in questions where question.hasPrefix("reachable ") {

@@ -133,7 +133,8 @@ struct HardwareModelTests {
     #expect(
       Array(zip(btor2.registerNames, btor2.widths)).contains { $0 == ("cards[ID#1].badge", 2) })
     #expect(btor2.badNames == aiger.badNames)
-    #expect(aiger.comments.starts(with: btor2.comments))
+    // Behind them each says how it is run.
+    #expect(aiger.comments.starts(with: btor2.comments.dropLast()))
   }
 
   @Test("say what they are of, what numbers stand for, and what is left out")

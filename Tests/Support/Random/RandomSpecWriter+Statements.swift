@@ -7,7 +7,7 @@ extension RandomSpecWriter {
       if writer.hasLocalMaps, writer.later.oneIn(8) {
         lines += writer.aside { $0.localMap(indent) }
       }
-      if writer.hasLocalMaps, writer.later.oneIn(8) {
+      if writer.hasLocalMaps, writer.branching == 0, writer.later.oneIn(8) {
         lines += writer.aside { $0.dependentNames(indent) }
       }
       return lines.isEmpty ? ["\(indent)emit ping"] : lines
