@@ -116,6 +116,8 @@ struct OtherCheckerTests {
       "var l: List<Bool, 2> = [true]\non pop when !l.isEmpty { l.removeFirst() }\n"
         + "on push when l.isEmpty { append true to l }\ninvariant i { l[0] == false }\n"
         + "reachable r { l[0] == true }\n",
+      // What cannot be asked may have no value all the same.
+      "var n: 0...2 = 0\non step { n = n == 2 ? 0 : n + 1 }\npossible back { 4 / n > 1 }\n",
       // A variable has room for what is stored in it later.
       "enum E { a, b }\nvar v: E? = nil\non put(e: E) {\n  var x: E? = .a\n"
         + "  if e == .b { x = nil }\n  v = x\n}\ninvariant i { v != .b }\n",

@@ -92,8 +92,9 @@ package struct Promela {
         write(applying, event)
       }
     }
-    for (name, kind, routine) in model.states where kind != .possible {
-      if asks("\(kind.rawValue) \(name)") || asks("fault in \(name)") { ask(name, kind, routine) }
+    for (name, kind, routine) in model.states {
+      let isAsked = kind != .possible && asks("\(kind.rawValue) \(name)")
+      if isAsked || routine.canFault && asks("fault in \(name)") { ask(name, kind, routine) }
     }
     lines.add(":: atomic {")
     lines.depth += 1
