@@ -53,13 +53,13 @@ let package = Package(
     .target(
       name: "Replays", dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics", "Files"]),
     .target(
-      name: "Conformance", dependencies: ["Traces", "SpecLanguage", "Semantics", "Files"],
+      name: "Conformance", dependencies: ["Traces", "SpecLanguage", "Semantics"],
       swiftSettings: fast),
     .target(name: "Drivers", dependencies: ["SpecLanguage", "Semantics", "Files"]),
     .target(name: "Analysis", dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics"]),
     .target(
       name: "Reports",
-      dependencies: ["Conformance", "Analysis", "Traces", "SpecLanguage", "Semantics", "Files"]),
+      dependencies: ["Conformance", "Analysis", "Traces", "SpecLanguage", "Semantics"]),
     .target(
       name: "TrayKit",
       dependencies: [
@@ -75,7 +75,7 @@ let package = Package(
       name: "traycheck", dependencies: ["Commands"], path: "Sources/Executable",
       swiftSettings: alone.compiled, linkerSettings: alone.linked),
     .executableTarget(
-      name: "traycheck-driver", dependencies: ["Drivers"], path: "Sources/DriverTool"),
+      name: "traycheck-driver", dependencies: ["Drivers", "Files"], path: "Sources/DriverTool"),
     .plugin(
       name: "TraycheckPlugin",
       capability: .command(
@@ -88,7 +88,8 @@ let package = Package(
     .executableTarget(
       name: "benchmark", path: "Tests/Benchmarks", exclude: ["Models", "README.md"]),
     .executableTarget(
-      name: "fuzz", dependencies: ["TestSupport", "Commands"], path: "Tests/Fuzz",
+      name: "fuzz", dependencies: ["TestSupport", "Commands", "TrayKit", "Semantics"],
+      path: "Tests/Fuzz",
       exclude: ["README.md"]),
     .executableTarget(
       name: "faults", dependencies: ["TestSupport"], path: "Tests/Faults",
@@ -110,19 +111,19 @@ let package = Package(
       name: "SpecLanguageTests", dependencies: ["TestSupport", "SpecLanguage", "Semantics"],
       exclude: ["Golden"]),
     .testTarget(
-      name: "EngineTests", dependencies: ["TestSupport", "Engine", "Semantics"],
+      name: "EngineTests", dependencies: ["TestSupport", "Engine", "SpecLanguage", "Semantics"],
       exclude: ["KnownAnswers"]),
     .testTarget(
       name: "CertificatesTests",
       dependencies: ["TestSupport", "Certificates", "Engine", "Semantics"]),
     .testTarget(
-      name: "ExportTests", dependencies: ["TestSupport", "Export", "TrayKit", "Semantics"]),
+      name: "ExportTests", dependencies: ["TestSupport", "Export", "Semantics"]),
     .testTarget(
       name: "TracesTests",
       dependencies: ["TestSupport", "Replays", "Traces", "Engine", "SpecLanguage", "Semantics"]),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["TestSupport", "TrayKit", "Conformance", "Traces", "Semantics"]),
+      dependencies: ["TestSupport", "Conformance", "Traces", "Semantics"]),
     .testTarget(
       name: "TypedDriverTests",
       dependencies: ["TestSupport", "TrayKit", "Drivers", "traycheck", "traycheck-driver"],

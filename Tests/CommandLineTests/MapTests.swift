@@ -67,6 +67,40 @@ import Testing
     }
   }
 
+  /// A module that is imported without being asked for is there or not by the order of the build.
+  @Test("of the package asks for what each target imports")
+  func imports() throws {
+    let root = RepositoryFolder.root
+    let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+    let targets = manifest.components(separatedBy: "arget(").dropFirst().map { text in
+      text.components(separatedBy: ".plugin(")[0]
+    }
+    func strings(_ pattern: Regex<(Substring, Substring)>, _ text: String) -> [String] {
+      text.matches(of: pattern).map { String($0.1) }
+    }
+    let all = targets.compactMap { strings(#/name: "([^"]+)"/#, $0).first }
+    #expect(all.count > 30)
+    for (name, target) in zip(all, targets) {
+      let isTest = name.hasSuffix("Tests")
+      let folder =
+        strings(#/path: "([^"]+)"/#, target).first ?? "\(isTest ? "Tests" : "Sources")/\(name)"
+      let asked = strings(#/dependencies: \[([^\]]*)\]/#, target).flatMap {
+        strings(#/"([^"]+)"/#, $0)
+      }
+      let files = try FileManager.default.subpathsOfDirectory(
+        atPath: root.appending(path: folder).path)
+      let left = try Regex("Files/|Templates/|Programs/|Golden/|Specs/|Drivers/")
+      for file in files where file.hasSuffix(".swift") && file.prefixMatch(of: left) == nil {
+        let text = try String(
+          contentsOf: root.appending(path: folder).appending(path: file), encoding: .utf8)
+        for module in strings(#/\n *(?:@testable |package |public )*import (\w+)/#, "\n" + text)
+        where all.contains(module) {
+          #expect(asked.contains(module), "\(folder)/\(file) imports \(module)")
+        }
+      }
+    }
+  }
+
   @Test("tells every variable of the environment that tests look at")
   func variables() throws {
     let map = try Self.map(of: "Tests")

@@ -1,8 +1,6 @@
 import Semantics
 
 #if DEBUG
-  import SpecLanguage
-
   /// What holds after each statement, judged in some states: the results and the faults cover where
   /// it was entered, exactly. It exists in debug builds only, in which every test that plans a spec
   /// is a test of this as well.
