@@ -4,7 +4,7 @@ import Semantics
 ///
 /// What is neither token nor comment is blank space. A tree of syntax has ranges only; what stands in or
 /// around a node is found here, so that a node needs no tokens of its own.
-package struct TokenList: Sendable {
+package final class TokenList: Sendable {
   /// A comment with its slashes: up to the end of its line, or over several lines. Also one that begins as in
   /// another language, which was reported.
   package struct Comment: Hashable, Sendable {
