@@ -136,6 +136,7 @@ struct OtherCheckerTests {
         + "on hash { var h = 7; for x in l { h = (h * 31 + x) % 1009 }; if h % 2 == 0 { l = [] } }\n"
         + "on roll { for i in 0...1 { choose back in [0, i]; pot = max(-4, pot - back) } }\n"
         + "on refill { let all = sum(x in l: x); pot = min(4, (max(x in [all, 1]) ?? 0) * all / 3) }\n"
+        + "on grow { var many = [pot, 1]; many = [4, 3]; pot = many[0] }\n"
         + "invariant i { pot < 4 }\n",
       // Elements that are lists and tables come in their order.
       "enum S { a, b }\nstruct U { at: Table<S, Bool>, by: S }\nvar under: Set<U, atMost: 2> = []\n"
@@ -148,6 +149,7 @@ struct OtherCheckerTests {
       "enum E { a, b }\nvar forget = false\nvar outcome_ = false\nvar NULL = false\nvar E_a = false\n"
         + "var fault_in_act = false\nvar c_code: 0...1 = 0\nvar uchar: E = .a\n"
         + "on act(k0_: Bool, Rules: E) { forget = k0_; uchar = Rules; c_code = 1 - c_code }\n"
+        + "on tell(E_b: E) { if E_b == .b { E_a = !E_a } }\n"
         + "invariant i { !forget || uchar == .a }\n",
     ])
   func pitfalls(_ text: String) throws {

@@ -91,7 +91,8 @@ extension Model {
   package init(_ machine: Machine) throws(ExportObstacle) {
     spec = machine.spec
     var names: Set<String> = []
-    var builder = ModelBuilder(spec)
+    collectConstants()
+    var builder = ModelBuilder(spec, reserved: Set(constants.map(\.name)))
     for variable in spec.variables {
       let name = builder.name(variable.name)
       names.insert(name)
@@ -118,10 +119,10 @@ extension Model {
         return result
       }
     }
-    collectConstants()
+    collectOtherConstants()
   }
 
-  /// The names of cases: of all enums that are kept or told, and those that occur in what is run.
+  /// The names of cases of all enums that are kept or told.
   private mutating func collectConstants() {
     var seen: Set<String> = []
     func visit(_ type: Type, _ constants: inout [(name: String, value: Int)]) {
@@ -137,6 +138,10 @@ extension Model {
     for variable in spec.variables { visit(variable.type, &constants) }
     for event in spec.events { for each in event.parameters { visit(each.type, &constants) } }
     for signal in spec.signals { for each in signal.fields { visit(each.type, &constants) } }
+  }
+
+  /// The names of cases that occur only in what is run.
+  private mutating func collectOtherConstants() {
     var known = Set(constants.map(\.name))
     var others: [(name: String, value: Int)] = []
     let asked = eventualities.flatMap { [$0.premise, $0.body].compactMap(\.self) }

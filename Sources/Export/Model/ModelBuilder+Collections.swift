@@ -191,9 +191,12 @@ extension ModelBuilder {
 
   /// How many passes there are at most.
   func capacity(of binders: Binders) -> Int {
-    binders.levels.reduce(1) { product, level in
+    // Of the names themselves nothing is known yet.
+    var outside = self
+    for slot in binders.slots { outside.frame[slot] = nil }
+    return binders.levels.reduce(1) { product, level in
       let source = level.sharedWith.map { binders.levels[$0].source } ?? level.source
-      return min(product * max(1, capacity(of: source)), 1 << 24)
+      return min(product * max(1, outside.capacity(of: source)), 1 << 24)
     }
   }
 

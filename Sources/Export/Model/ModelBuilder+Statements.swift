@@ -56,18 +56,20 @@ extension ModelBuilder {
     _ slot: Int, _ value: Expression, _ range: SourceRange, before rest: ArraySlice<Statement>
   ) throws(ExportObstacle) {
     let operand = try evaluate(value)
-    let type = value.type.bounded(by: operand).narrowed(to: operand)
+    let isVariable = isVariable(at: range)
+    var type = value.type.bounded(by: operand)
     let name = nameBound(at: range)
     guard type.isNumeric else {
+      // What is changed later on may hold any number.
+      if !isVariable { type = type.narrowed(to: operand) }
       let place = Reference(root: .local(local(name, try type.shape())))
       try store(operand, type, in: place)
       frame[slot] = try .load(place, type)
       boundTypes[slot] = (place, type)
       return
     }
-    // What is changed later on may become any number.
     let first = operand.scalar.bounds
-    let bounds = try isVariable(at: range) ? bounds(of: name, from: first, slot, rest) : first
+    let bounds = try isVariable ? bounds(of: name, from: first, slot, rest) : first
     let place = Reference(root: .local(local(name, .number(bounds))))
     emit(.assign(place, operand.scalar))
     frame[slot] = .scalar(.read(place, .number(bounds)))
