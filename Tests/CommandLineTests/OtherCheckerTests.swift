@@ -136,7 +136,6 @@ struct OtherCheckerTests {
         + "on hash { var h = 7; for x in l { h = (h * 31 + x) % 1009 }; if h % 2 == 0 { l = [] } }\n"
         + "on roll { for i in 0...1 { choose back in [0, i]; pot = max(-4, pot - back) } }\n"
         + "on refill { let all = sum(x in l: x); pot = min(4, (max(x in [all, 1]) ?? 0) * all / 3) }\n"
-        + "on grow { var many = [pot, 1]; many = [4, 3]; pot = many[0] }\n"
         + "invariant i { pot < 4 }\n",
       // Elements that are lists and tables come in their order.
       "enum S { a, b }\nstruct U { at: Table<S, Bool>, by: S }\nvar under: Set<U, atMost: 2> = []\n"
@@ -145,6 +144,22 @@ struct OtherCheckerTests {
         + "  insert U(at: table(x in S: x == s), by: by) into under\n}\n"
         + "on note(x: Bool) when lists.isEmpty { insert [x, true] into lists; insert [x] into lists }\n"
         + "invariant i { under.count < 2 || some u in under: u.by == S.a }\n",
+      // What is bound means what it was, whatever is stored where it came from.
+      "var last: (0...3)? = 3\nvar shown: 0...3 = 0\nvar xs: List<0...3, 3> = [1, 2]\n"
+        + "on act { var best = last; if let b = best { best = nil; shown = b } }\n"
+        + "on shift { var l: List<0...3, 3> = [1, 2]; insert l[1] at 0 into l; xs = l }\n"
+        + "reachable r { shown == 3 }\nreachable s { xs == [2, 1, 2] }\n",
+      // Unions have more elements than one side, and computed ranges as many as they have.
+      "var l: List<0...5, 1> = []\nvar m: List<0...5, 3> = []\nvar n: 0...100 = 100\n"
+        + "on a(x: 0...5) when l.isEmpty { append x to l }\n"
+        + "on b(x: 0...5) when m.count < 2 { append x to m }\n"
+        + "reachable r { sum(x in set(y in l: y).union(set(y in m: y)): x) > 7 }\n"
+        + "invariant i { count(x in set(y in l: y).union(set(y in m: y))) < 2 }\n",
+      // Lists of two ranges, of which both are empty.
+      "struct U { l: List<0...3, 2>, f: Bool }\nvar bag: Bag<U, 2> = []\n"
+        + "on put(x: 0...2, f: Bool) when bag.count < 2 {\n"
+        + "  insert U(l: list(i in 0...1 where i < x: i + 1), f: f) into bag\n}\n"
+        + "invariant i { bag.count < 2 }\n",
       // Names that models and programs in C have for something else.
       "enum E { a, b }\nvar forget = false\nvar outcome_ = false\nvar NULL = false\nvar E_a = false\n"
         + "var fault_in_act = false\nvar c_code: 0...1 = 0\nvar uchar: E = .a\n"

@@ -92,7 +92,8 @@ extension Model {
     spec = machine.spec
     var names: Set<String> = []
     collectConstants()
-    var builder = ModelBuilder(spec, reserved: Set(constants.map(\.name)))
+    let reserved = Set(constants.map(\.name))
+    var builder = ModelBuilder(spec, reserved: reserved)
     for variable in spec.variables {
       let name = builder.name(variable.name)
       names.insert(name)
@@ -120,6 +121,11 @@ extension Model {
       }
     }
     collectOtherConstants()
+    let values = Dictionary(grouping: constants, by: \.name).mapValues { Set($0.map(\.value)) }
+    let clash = values.filter {
+      $0.value.count > 1 || builder.names.contains($0.key) && !reserved.contains($0.key)
+    }
+    if let name = clash.keys.min() { throw ExportObstacle("another thing that is called \(name)") }
   }
 
   /// The names of cases of all enums that are kept or told.

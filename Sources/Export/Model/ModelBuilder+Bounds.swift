@@ -27,7 +27,7 @@ extension ModelBuilder {
         return Shape.allNumbers
       }
       let all = trial.code.stored(in: place.root).reduce(bounds) { $0.joined(with: $1) }
-      if all == bounds { return bounds }
+      if all == bounds { return bounds.clamped(to: Shape.allNumbers) }
       bounds = all
     }
     return Shape.allNumbers

@@ -60,6 +60,8 @@ extension ModelBuilder {
     let moves = operand.reads { root in
       switch root {
       case .now(let index): written.contains(.variable(index))
+      case .local:
+        boundTypes.contains { $0.value.0.root == root && written.contains(.local($0.key)) }
       default: false
       }
     }
@@ -313,7 +315,7 @@ extension ModelBuilder {
   }
 }
 
-extension [Statement] {
+extension Sequence<Statement> {
   /// What is stored to in them.
   var writtenRoots: Set<Place.Root> {
     reduce(into: []) { roots, statement in

@@ -215,7 +215,15 @@ extension ModelBuilder {
     case .construct(_, let parts): return parts.count
     case .local(let slot): if let operand = frame[slot] { return operand.capacity }
     // As many as what they are of, which may be equal ones.
-    case .member(_, let base, _): return capacity(of: base)
+    case .member(let member, let base, let arguments):
+      switch member {
+      case .union, .symmetricDifference:
+        return min(
+          capacity(of: base) + arguments.reduce(0) { $0 + capacity(of: $1) }, Self.manyElements)
+      case .keys, .values, .reversed, .indices, .intersection, .subtracting:
+        return capacity(of: base)
+      default: break
+      }
     case .old(let inner): return capacity(of: inner)
     case .range(let lower, let upper, let isClosed):
       if let first = lower.keptNumbers?.lowerBound, let last = upper.keptNumbers?.upperBound {
@@ -234,7 +242,7 @@ extension ModelBuilder {
   }
 
   /// What is taken for the size of what has no bound that can be told.
-  private static let manyElements = 1 << 16
+  static let manyElements = 1 << 16
 
   // MARK: Sets and lists
 

@@ -138,14 +138,20 @@ extension ModelBuilder {
       for index in (0..<min(capacity, capacity2)).reversed() {
         let left = try Operand.load(one.part("item").index(.number(index)), type)
         let right = try Operand.load(two.part("item").index(.number(index)), other)
-        // Places behind the last element are alike.
-        result = try less(left, right) || equal(left, right, nil) && result
+        let differs = try less(left, right) || equal(left, right, nil) && result
+        result = .less(.number(index), count) && differs
       }
       return .less(count, count2) || .equal(count, count2) && result
     case (.table(let one, let key, let content), .table(let two, let other, let content2))
     where key == other:
       return try precedes(
         elements(one, key.valueCount(), content), elements(two, key.valueCount(), content2))
+    case (.list(_, _, let capacity), .constant(.list(let elements), _))
+    where elements.count > capacity:
+      return .yes
+    case (.constant(.list(let elements), _), .list(_, _, let capacity))
+    where elements.count > capacity:
+      return .no
     case (.constant(let value, let type), _) where type.isKeptInPlaces:
       return try less(copied(.constant(value, type), right.comparable(to: type), "constant"), right)
     case (_, .constant(_, let type)) where type.isKeptInPlaces:

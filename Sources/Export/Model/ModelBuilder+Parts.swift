@@ -28,7 +28,8 @@ extension ModelBuilder {
     let slot = binders.levels[0].slot
     switch kind {
     case .count:
-      let most = max(1, min(capacity(of: binders), 1 << 20))
+      let capacity = capacity(of: binders)
+      let most = capacity < Self.manyElements ? max(1, capacity) : 1 << 20
       let count = Reference(root: .local(local("count", .number(0...most))))
       let current = Scalar.read(count, .number(0...most))
       emit(.assign(count, .number(0)))
@@ -40,7 +41,7 @@ extension ModelBuilder {
       let (least, most) = (
         min(0, each.lowerBound.saturating(*, count)), max(0, each.upperBound.saturating(*, count))
       )
-      let isSmall = least >= -(1 << 29) && most <= 1 << 29
+      let isSmall = count < Self.manyElements && least >= -(1 << 29) && most <= 1 << 29
       let bounds = isSmall ? least...most : -(1 << 29)...1 << 29
       let sum = Reference(
         root: .local(local("sum", .number(isSmall ? bounds : Shape.allNumbers))))
@@ -250,7 +251,8 @@ extension ModelBuilder {
       return .scalar(try contains(element, in: value))
     case .union, .intersection, .subtracting, .symmetricDifference, .isSubset, .isSuperset,
       .isDisjoint:
-      return try combine(member, value, evaluate(arguments[0]), type)
+      return try combine(
+        member, value, evaluate(arguments[0]), type, arguments[0].type.unwrapped)
     }
   }
 
@@ -283,7 +285,7 @@ extension ModelBuilder {
 
   /// What two collections are together.
   private mutating func combine(
-    _ member: Member, _ left: Operand, _ right: Operand, _ type: Type
+    _ member: Member, _ left: Operand, _ right: Operand, _ type: Type, _ other: Type
   ) throws(ExportObstacle) -> Operand {
     func flags(
       _ value: Bool, _ source: Operand, notIn other: Operand?, isIn: Bool, _ result: Reference,
@@ -308,6 +310,17 @@ extension ModelBuilder {
     default: break
     }
     guard let element = type.elementType else { throw ExportObstacle("a set") }
+    // The result has the type of the left side, and would lose what that cannot hold.
+    let isWider =
+      switch (element, other.elementType) {
+      case (.range(let lower, let upper), .range(let lower2, let upper2)?):
+        lower2 < lower || upper2 > upper
+      case (_, let other?): element != other && other != .integer
+      default: false
+      }
+    if isWider, member == .union || member == .symmetricDifference {
+      throw ExportObstacle("sets of elements that are not of one type")
+    }
     var kind = Type.set(element)
     if element.unboundedPart != nil || (try? element.valueCount()) == nil {
       kind = .set(element, maximum: left.capacity + right.capacity)

@@ -62,10 +62,13 @@ extension ModelBuilder {
     guard type.isNumeric else {
       // What is changed later on may hold any number.
       if !isVariable { type = type.narrowed(to: operand) }
+      if isVariable, value.type.unboundedPart != nil, rest.writtenRoots.contains(.local(slot)) {
+        throw ExportObstacle("a collection without a bound that is changed", range)
+      }
       let place = Reference(root: .local(local(name, try type.shape())))
       try store(operand, type, in: place)
       frame[slot] = try .load(place, type)
-      boundTypes[slot] = (place, type)
+      if isVariable { boundTypes[slot] = (place, type) }
       return
     }
     let first = operand.scalar.bounds
@@ -73,7 +76,7 @@ extension ModelBuilder {
     let place = Reference(root: .local(local(name, .number(bounds))))
     emit(.assign(place, operand.scalar))
     frame[slot] = .scalar(.read(place, .number(bounds)))
-    boundTypes[slot] = (place, .integer)
+    if isVariable { boundTypes[slot] = (place, .integer) }
   }
 
   private func isVariable(at range: SourceRange) -> Bool { spec.file.text(range).hasPrefix("var") }
@@ -234,6 +237,12 @@ extension ModelBuilder {
         faultWhen(.equal(operands[0].scalar, .number(0)), "division by zero", range)
       }
       let result = Scalar.compute(operators[operation]!, old, operands[0].scalar)
+      // So small a number can be added as often as a loop has passes.
+      let isStep = operation == .add || operation == .subtract
+      let isSmall = isStep && (-(1 << 14)...1 << 14).contains(operands[0].scalar.bounds)
+      if type == .integer, !isSmall, !Shape.allNumbers.contains(result.bounds) {
+        throw ExportObstacle("numbers beyond \(Shape.allNumbers.upperBound)", range)
+      }
       faultWhen(try misfit(of: .scalar(result), in: type), "a value is out of bounds", range)
       return emit(.assign(place, result))
     case .start:

@@ -121,12 +121,15 @@ struct ModelBuilder {
     if !inner.isEmpty { emit(.loop(local, from: first, through: last, inner)) }
   }
 
+  /// Whether statements may store to what is kept there: not to names that are bound once.
+  private func changes(_ root: Reference.Root) -> Bool {
+    if case .local = root { return boundTypes.values.contains { $0.0.root == root } }
+    return true
+  }
+
   /// The same value wherever it is read later on, whatever is stored meanwhile.
   mutating func stable(_ scalar: Scalar, _ wish: String = "value") -> Scalar {
-    let moves = scalar.reads { root in
-      if case .local = root { return false }
-      return true
-    }
+    let moves = scalar.reads(changes)
     return moves || scalar.constant == nil && !scalar.isRead ? held(scalar, wish) : scalar
   }
 
@@ -302,11 +305,7 @@ struct ModelBuilder {
   mutating func kept(
     _ operand: Operand, _ type: Type, _ wish: String
   ) throws(ExportObstacle) -> Operand {
-    let moves = operand.reads { root in
-      if case .local = root { return false }
-      return true
-    }
-    if !moves { return operand }
+    if !operand.reads(changes) { return operand }
     if case .scalar(let scalar) = operand { return .scalar(held(scalar, wish)) }
     return try copied(operand, type, wish)
   }

@@ -28,7 +28,12 @@ struct SecondOpinionRun {
   private mutating func add(_ opinion: SecondOpinionOutcome.Opinion) {
     var opinion = opinion
     // Programs are given up as if their time were over.
-    if opinion.status == .silent, limits.isInterrupted() { opinion.remarks = [Self.interruption] }
+    if opinion.status == .silent, limits.isInterrupted(),
+      opinion.remarks.last?.hasSuffix("in time") ?? false || opinion.remarks == [Self.interruption]
+    {
+      opinion.remarks = [Self.interruption]
+      outcome.isInterrupted = true
+    }
     outcome.opinions.append(opinion)
     tell(.opinion(opinion))
   }
@@ -75,7 +80,7 @@ struct SecondOpinionRun {
         outcome.problems.append(error.description)
       }
     }
-    outcome.isInterrupted = limits.isInterrupted()
+    if outcome.opinions.isEmpty { outcome.isInterrupted = limits.isInterrupted() }
     return outcome
   }
 
