@@ -122,8 +122,7 @@ extension Scalar {
     case .number(let number), .named(_, let number): return number...number
     case .read(_, .number(let range)): return range
     case .pick(_, let then, let otherwise):
-      let (one, two) = (then.bounds, otherwise.bounds)
-      return min(one.lowerBound, two.lowerBound)...max(one.upperBound, two.upperBound)
+      return then.bounds.joined(with: otherwise.bounds)
     case .binary(let operation, let left, let right):
       return Self.bounds(operation, left.bounds, right.bounds)
     default: return 0...1

@@ -1,8 +1,9 @@
 import Semantics
 
-/// What numbers things have at most, where the types of a spec say nothing but `Int`.
+/// How many elements collections have at most, and what numbers things are, where the types of a spec say nothing but
+/// `Int`.
 ///
-/// It is found out by making the code once more, with what is known so far, and looking at what is stored.
+/// Numbers are found out by making the code once more, with what is known so far, and looking at what is stored.
 extension ModelBuilder {
   /// What numbers a name has at most, from its first one on: if nothing else is stored in it by statements that read
   /// no other. All there are where that cannot be found out.
@@ -38,9 +39,16 @@ extension ModelBuilder {
     of body: Expression?, over binders: Binders
   ) throws(ExportObstacle) -> ClosedRange<Int> {
     try bounds(over: binders) { (builder) throws(ExportObstacle) in
-      try body.map { (body) throws(ExportObstacle) in try builder.number(body) }
-        ?? builder.frame[binders.levels[0].slot]?.scalar ?? .number(0)
+      try builder.number(body, or: binders)
     }
+  }
+
+  /// A number for the choice of names at hand: that of a body, or the element itself.
+  mutating func number(
+    _ body: Expression?, or binders: Binders
+  ) throws(ExportObstacle) -> Scalar {
+    if let body { return try number(body) }
+    return frame[binders.levels[0].slot]?.scalar ?? .number(0)
   }
 
   /// What something may be for the choices of names.
@@ -55,6 +63,73 @@ extension ModelBuilder {
       bounds = bounds?.joined(with: own) ?? own
     }
     return bounds ?? 0...0
+  }
+
+  /// How many passes there are at most.
+  func capacity(of binders: Binders) -> Int {
+    // Of the names themselves nothing is known yet.
+    var outside = self
+    for slot in binders.slots { outside.frame[slot] = nil }
+    return binders.levels.reduce(1) { product, level in
+      let source = level.sharedWith.map { binders.levels[$0].source } ?? level.source
+      return min(product * max(1, outside.capacity(of: source)), 1 << 24)
+    }
+  }
+
+  /// How many elements a collection has at most, as far as it can be told before it is evaluated.
+  private func capacity(of source: Expression) -> Int {
+    func values(_ type: Type) -> Int {
+      if case .exactly(let count) = type.cardinality {
+        min(count, Self.manyElements)
+      } else {
+        Self.manyElements
+      }
+    }
+    switch source.node {
+    case .constant(let value): return value.elements.count
+    case .domain(let values): return values.count
+    case .construct(_, let parts): return parts.count
+    case .local(let slot): if let operand = frame[slot] { return operand.capacity }
+    // As many as what they are of, which may be equal ones.
+    case .member(let member, let base, let arguments):
+      switch member {
+      case .union, .symmetricDifference:
+        return min(
+          capacity(of: base) + arguments.reduce(0) { $0 + capacity(of: $1) }, Self.manyElements)
+      case .keys, .values, .reversed, .indices, .intersection, .subtracting:
+        return capacity(of: base)
+      default: break
+      }
+    case .old(let inner): return capacity(of: inner)
+    case .range(let lower, let upper, let isClosed):
+      if let first = lower.keptNumbers?.lowerBound, let last = upper.keptNumbers?.upperBound {
+        return max(0, last.saturating(-, first)) + (isClosed ? 1 : 0)
+      }
+      if let element = source.type.elementType { return values(element) }
+    case .aggregate(_, let binders, _): return capacity(of: binders)
+    default: break
+    }
+    switch source.type.unwrapped {
+    case .set(_, let maximum?), .bag(_, let maximum?), .list(_, let maximum?): return maximum
+    case .set(let element, nil): return values(element)
+    case .map(let key, _), .table(let key, _): return values(key)
+    default: return Self.manyElements
+    }
+  }
+
+  /// What is taken for the size of what has no bound that can be told.
+  static let manyElements = 1 << 16
+}
+
+extension Expression {
+  /// What numbers it may be, where it is written out or kept somewhere; nil where its type is no promise.
+  fileprivate var keptNumbers: ClosedRange<Int>? {
+    switch (node, type) {
+    case (.constant(.int(let number)), _): number...number
+    case (.local, .range(let lower, let upper)), (.variable, .range(let lower, let upper)):
+      lower...max(lower, upper)
+    default: nil
+    }
   }
 }
 

@@ -47,9 +47,7 @@ extension ModelBuilder {
         root: .local(local("sum", .number(isSmall ? bounds : Shape.allNumbers))))
       emit(.assign(sum, .number(0)))
       try forEach(binders) { (builder, _) throws(ExportObstacle) in
-        let value =
-          try body.map { (body) throws(ExportObstacle) in try builder.number(body) }
-          ?? builder.frame[slot]?.scalar ?? .number(0)
+        let value = try builder.number(body, or: binders)
         builder.emit(.assign(sum, .binary(.add, .read(sum, .number(bounds)), value)))
       }
       return .scalar(.read(sum, .number(bounds)))

@@ -28,12 +28,12 @@ struct HardwareOpinion {
     do throws(Peer.Failure) {
       try held.ask(settled)
     } catch {
-      held.opinion.note(error)
+      held.opinion.note(error, limits)
     }
     return held.opinion
   }
 
-  private mutating func silence(_ reason: String) { opinion.note(.unavailable(reason)) }
+  private mutating func silence(_ reason: String) { opinion.note(.unavailable(reason), limits) }
 
   private mutating func ask(_ settled: SettledWorld) throws(Peer.Failure) {
     let model: HardwareModel

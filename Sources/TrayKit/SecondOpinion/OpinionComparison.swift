@@ -33,7 +33,7 @@ struct OpinionComparison: Sendable {
       do throws(Peer.Failure) {
         return try peer.ask(questions)
       } catch {
-        opinion.note(error)
+        opinion.note(error, limits)
         return nil
       }
     }

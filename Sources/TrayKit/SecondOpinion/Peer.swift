@@ -68,6 +68,7 @@ enum Peer: Sendable {
   /// Why it came to nothing.
   enum Failure: Error, Sendable {
     case time
+    case interruption
     case memory
     /// Something of the machine is in the way, such as a full disk.
     case unavailable(String)
@@ -79,6 +80,7 @@ enum Peer: Sendable {
     var text: String {
       switch self {
       case .time: "it came to no end in time"
+      case .interruption: "it was interrupted"
       case .memory: "it takes more memory than it may"
       case .unavailable(let text): text
       case .obstacle(let text): "it cannot be told this: \(text)"

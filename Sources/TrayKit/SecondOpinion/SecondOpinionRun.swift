@@ -26,14 +26,6 @@ struct SecondOpinionRun {
   }
 
   private mutating func add(_ opinion: SecondOpinionOutcome.Opinion) {
-    var opinion = opinion
-    // Programs are given up as if their time were over.
-    if opinion.status == .silent, limits.isInterrupted(),
-      opinion.remarks.last?.hasSuffix("in time") ?? false || opinion.remarks == [Self.interruption]
-    {
-      opinion.remarks = [Self.interruption]
-      outcome.isInterrupted = true
-    }
     outcome.opinions.append(opinion)
     tell(.opinion(opinion))
   }
@@ -80,7 +72,7 @@ struct SecondOpinionRun {
         outcome.problems.append(error.description)
       }
     }
-    if outcome.opinions.isEmpty { outcome.isInterrupted = limits.isInterrupted() }
+    outcome.isInterrupted = limits.isInterrupted()
     return outcome
   }
 
@@ -119,11 +111,9 @@ struct SecondOpinionRun {
     }
   }
 
-  private static let interruption = "it was interrupted"
-
   /// Why nobody can say the same as the check of a world; nil if somebody can.
   private func reasonNotToAsk(_ world: WorldVerdict) -> String? {
-    if limits.isInterrupted() { return Self.interruption }
+    if limits.isInterrupted() { return Peer.Failure.interruption.text }
     if world.walks != nil { return "the world is walked at random" }
     return world.completion.exhaustive ? nil : "the check itself did not come to its end"
   }

@@ -135,6 +135,7 @@ struct HardwareModelTests {
     #expect(btor2.badNames == aiger.badNames)
     // Behind them each says how it is run.
     #expect(aiger.comments.starts(with: btor2.comments.dropLast()))
+    #expect(btor2.comments.last == "up to 100 steps: btormc -kmax 100 FILE")
   }
 
   @Test("say what they are of, what numbers stand for, and what is left out")
