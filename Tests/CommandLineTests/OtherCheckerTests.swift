@@ -166,6 +166,25 @@ struct OtherCheckerTests {
         + "on act(k0_: Bool, Rules: E) { forget = k0_; uchar = Rules; c_code = 1 - c_code }\n"
         + "on tell(E_b: E) { if E_b == .b { E_a = !E_a } }\n"
         + "invariant i { !forget || uchar == .a }\n",
+      // What a union has beyond its left side is a fault where it is stored, and else a value.
+      "var s: Set<0...2> = [0]\nvar f = false\n"
+        + "on grow { f = !f; s = s.union(set(x in s: x + 1)) }\non clear { s = [] }\n"
+        + "reachable r { s.union(set(x in s: x + 2)) == [0, 1, 2, 3] }\n"
+        + "reachable t { (f ? s : set(x in s: x + 2)).union([7]) == [2, 7] }\n"
+        + "invariant i { s.symmetricDifference([3]) != s }\n",
+      // Literals that have nothing but whole numbers, and those of what is in no value.
+      "var m: Map<0...2, Bool> = [:]\nvar l: List<List<0...1, 1>, 2> = []\n"
+        + "on note(k: 0...2) { m[k] = true }\non pair(k: 0...1) { m = [:]; l = [[], [k]] }\n"
+        + "reachable r { m == [1: true, 2: true] }\nreachable t { l == [[], [1]] }\n"
+        + "invariant i { m != [5: true] && m != [5: true, 1: true] }\n"
+        + "invariant j { !([7] in l) && list(x in l: list(y in x: y + 1)) != [[], [2]] }\n",
+      // Names that come to one where words are spared, or where a case is joined with its field.
+      "enum E { a_b(c: Bool), a(b_c: 0...2), a_b_(c: 0...1) }\n"
+        + "struct S { read: Bool, read_: 0...2, clear: Bool, clear_: 0...2 }\n"
+        + "var e = E.a(b_c: 0)\nvar s = S(read: false, read_: 0, clear: false, clear_: 0)\n"
+        + "on put(read: Bool, read_: 0...2) {\n  e = read ? .a(b_c: read_) : .a_b(c: read_ == 1)\n"
+        + "  s.read = read; s.read_ = read_; s.clear = read; s.clear_ = read_\n}\n"
+        + "invariant i { s.read || s.clear_ < 2 || e != .a_b(c: false) }\n",
     ])
   func pitfalls(_ text: String) throws {
     try folder.write("spec Pitfall\n" + text, to: "pitfall.tray")

@@ -115,7 +115,7 @@ extension Model {
     _ body: (inout ModelBuilder) throws(ExportObstacle) -> Void
   ) throws(ExportObstacle) -> StepModel {
     let rules = spec.events[event].rules
-    let name = rule.map { "\(model.name)_\(rules[$0].name)" } ?? model.name
+    let name = rule.map { outer.name("\(model.name)_\(rules[$0].name)") } ?? model.name
     var routine = try routine(
       "\(name)_happens", &outer, parameters: parameters
     ) { (builder) throws(ExportObstacle) in
@@ -242,12 +242,12 @@ extension Model {
         try forEachTimer(place.part(type.partName(index)), field.type, &builder, body)
       }
     case .enumeration(let type):
+      let names = type.partNames
       for (index, each) in type.cases.enumerated() where !each.fields.isEmpty {
         let tag = Scalar.read(place.part("tag"), .number(0...max(0, type.cases.count - 1)))
         try builder.when(.equal(tag, .number(index))) { (builder) throws(ExportObstacle) in
-          for (field, declared) in each.fields.enumerated() {
-            try forEachTimer(
-              place.part(each.partName(field)), declared.type, &builder, body)
+          for (declared, name) in zip(each.fields, names[index]) {
+            try forEachTimer(place.part(name), declared.type, &builder, body)
           }
         }
       }

@@ -10,7 +10,7 @@ package struct Model: Sendable {
   /// The variables, with the names that they have in the model.
   package var variables: [Local] = []
   /// The names of cases of enums.
-  package var constants: [(name: String, value: Int)] = []
+  package var constants: [(key: String, name: String, value: Int)] = []
   package var events: [EventModel] = []
   /// Invariants, and what of other properties is asked of single states.
   package var states: [(name: String, kind: PropertyKeyword, routine: Routine)] = []
@@ -92,8 +92,7 @@ extension Model {
     spec = machine.spec
     var names: Set<String> = []
     collectConstants()
-    let reserved = Set(constants.map(\.name))
-    var builder = ModelBuilder(spec, reserved: reserved)
+    var builder = ModelBuilder(spec, reserved: Set(constants.map(\.name)))
     for variable in spec.variables {
       let name = builder.name(variable.name)
       names.insert(name)
@@ -120,45 +119,53 @@ extension Model {
         return result
       }
     }
-    collectOtherConstants()
-    let values = Dictionary(grouping: constants, by: \.name).mapValues { Set($0.map(\.value)) }
-    let clash = values.filter {
-      $0.value.count > 1 || builder.names.contains($0.key) && !reserved.contains($0.key)
-    }
-    if let name = clash.keys.min() { throw ExportObstacle("another thing that is called \(name)") }
+    collectOtherConstants(besides: builder.names)
   }
 
   /// The names of cases of all enums that are kept or told.
   private mutating func collectConstants() {
     var seen: Set<String> = []
-    func visit(_ type: Type, _ constants: inout [(name: String, value: Int)]) {
+    var found: [(String, Int)] = []
+    func visit(_ type: Type) {
       if case .enumeration(let type) = type {
         guard seen.insert(type.name).inserted else { return }
-        for (index, each) in type.cases.enumerated() {
-          constants.append(("\(type.name)_\(each.name)", index))
-        }
+        for index in type.cases.indices { found.append((type.key(ofCase: index), index)) }
       }
       if case .structure(let type) = type, !seen.insert(type.name).inserted { return }
-      for part in type.parts { visit(part, &constants) }
+      for part in type.parts { visit(part) }
     }
-    for variable in spec.variables { visit(variable.type, &constants) }
-    for event in spec.events { for each in event.parameters { visit(each.type, &constants) } }
-    for signal in spec.signals { for each in signal.fields { visit(each.type, &constants) } }
+    for variable in spec.variables { visit(variable.type) }
+    for event in spec.events { for each in event.parameters { visit(each.type) } }
+    for signal in spec.signals { for each in signal.fields { visit(each.type) } }
+    add(found, besides: [])
   }
 
   /// The names of cases that occur only in what is run.
-  private mutating func collectOtherConstants() {
-    var known = Set(constants.map(\.name))
-    var others: [(name: String, value: Int)] = []
+  private mutating func collectOtherConstants(besides names: Set<String>) {
+    var known = Set(constants.map(\.key))
+    var others: [(String, Int)] = []
+    var taken = names
     let asked = eventualities.flatMap { [$0.premise, $0.body].compactMap(\.self) }
     for routine in routines + asked {
       routine.forEachScalar {
-        if case .named(let name, let value) = $0, known.insert(name).inserted {
-          others.append((name, value))
+        if case .named(let key, let value) = $0, known.insert(key).inserted {
+          others.append((key, value))
         }
       }
+      let locals = routine.parameters + routine.picks + routine.locals + routine.code.loopLocals
+      taken.formUnion(locals.map(\.name))
     }
-    constants += others.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+    add(others.sorted { $0 < $1 }, besides: taken)
+  }
+
+  /// Gives each number a name that no other thing has.
+  private mutating func add(_ found: [(key: String, value: Int)], besides names: Set<String>) {
+    var taken = names.union(constants.map(\.name))
+    for (key, value) in found {
+      var name = key.replacing(".", with: "_")
+      while !taken.insert(name).inserted { name += "_" }
+      constants.append((key, name, value))
+    }
   }
 
   private mutating func findStarts(_ machine: Machine) throws(ExportObstacle) {

@@ -34,6 +34,22 @@ extension ModelBuilder {
     return Shape.allNumbers
   }
 
+  /// What is of a type and what a body, or the element itself, may be for the choices of names, where the type leaves
+  /// that open.
+  func held(
+    _ type: Type, by body: Expression?, over binders: Binders
+  ) throws(ExportObstacle) -> Type {
+    if type.unboundedPart == nil { return type }
+    var trial = self
+    trial.code = []
+    var values: [Operand] = []
+    try trial.forEach(binders) { (builder, _) throws(ExportObstacle) in
+      let own = try body.map { (body) throws(ExportObstacle) in try builder.evaluate(body) }
+      values.append(own ?? builder.frame[binders.levels[0].slot] ?? .absent)
+    }
+    return try type.holding(values)
+  }
+
   /// What numbers a body, or the element itself, may be for the choices of names.
   func bounds(
     of body: Expression?, over binders: Binders
@@ -161,30 +177,6 @@ extension Type {
     switch self {
     case .integer, .range: true
     default: false
-    }
-  }
-
-  /// The type where a value is a collection whose elements are known better.
-  func narrowed(to value: Operand) -> Type {
-    guard elementType == .integer, case .list(_, let element, _) = value, element != .integer
-    else { return self }
-    return of(element)
-  }
-
-  /// The type of a collection with these elements, where nothing is known of their numbers but what they are.
-  func narrowed(to elements: [Operand]) -> Type {
-    guard elementType == .integer, let first = elements.first else { return self }
-    let bounds = elements.reduce(first.scalar.bounds) { $0.joined(with: $1.scalar.bounds) }
-    return of(.range(lower: bounds.lowerBound, upper: bounds.upperBound))
-  }
-
-  /// The same kind of collection of something else.
-  func of(_ element: Type) -> Type {
-    switch self {
-    case .list(_, let maximum): .list(element, maximum: maximum)
-    case .bag(_, let maximum): .bag(element, maximum: maximum)
-    case .set(_, let maximum): .set(element, maximum: maximum)
-    default: self
     }
   }
 }

@@ -4,11 +4,14 @@ import Semantics
 extension ModelBuilder {
   /// All choices of the names of a loop or `choose`, as things are before the first of them.
   private struct Passes {
-    /// For each level, what it runs over, which nothing changes any more; and how many places it has.
-    var sources: [Operand] = []
-    var sizes: [Int] = []
-    /// Instead of both, what each name is in each pass, where a level hangs on the names before it.
-    var values: [(slot: Int, Reference, Type)] = []
+    /// How the names of a pass are known.
+    enum Names {
+      /// From its place: for each level, what it runs over, which nothing changes any more, and how many places it has.
+      case placed([(source: Operand, size: Int)])
+      /// Each is written down for each pass, where a level hangs on the names before it.
+      case listed([(slot: Int, Reference, Type)])
+    }
+    var names: Names
     /// Whether there is such a pass, by the place of its elements in all levels.
     var isThere: Reference
     var count: Int
@@ -77,29 +80,26 @@ extension ModelBuilder {
     }) {
       return try listedPasses(binders, range)
     }
-    var sources: [Operand] = []
-    var sizes: [Int] = []
+    var levels: [(source: Operand, size: Int)] = []
     for level in binders.levels {
       if let shared = level.sharedWith {
-        sources.append(sources[shared])
-        sizes.append(sizes[shared])
+        levels.append(levels[shared])
         continue
       }
       let source = try keptUntyped(evaluate(level.source))
-      sources.append(source)
-      sizes.append(max(1, source.placeCount))
+      levels.append((source, max(1, source.placeCount)))
     }
-    let count = sizes.reduce(1, *)
+    let count = levels.map(\.size).reduce(1, *)
     let isThere = try noPass(of: count, range)
-    try forEach(binders, over: sources) { (builder, places) throws(ExportObstacle) in
+    try forEach(binders, over: levels.map(\.source)) { (builder, places) throws(ExportObstacle) in
       var index = Scalar.number(0)
-      for (place, (size, source)) in zip(places, zip(sizes, sources)) {
+      for (place, (source, size)) in zip(places, levels) {
         index = .compute(
           .add, .compute(.multiply, index, .number(size)), place - source.firstPlace)
       }
       builder.emit(.assign(isThere.index(index), .yes))
     }
-    return Passes(sources: sources, sizes: sizes, isThere: isThere, count: count)
+    return Passes(names: .placed(levels), isThere: isThere, count: count)
   }
 
   /// A flag for each place that a pass may have, none of which is set.
@@ -150,7 +150,7 @@ extension ModelBuilder {
       builder.emit(.assign(isThere.index(index), .yes))
       builder.emit(.assign(next, index + 1))
     }
-    return Passes(values: values, isThere: isThere, count: count)
+    return Passes(names: .listed(values), isThere: isThere, count: count)
   }
 
   /// Emits `body` for one pass, if there is that.
@@ -167,16 +167,18 @@ extension ModelBuilder {
   private mutating func bind(
     pass index: Scalar, _ binders: Binders, _ passes: Passes
   ) throws(ExportObstacle) {
-    for (slot, place, type) in passes.values { frame[slot] = try .load(place.index(index), type) }
-    if !passes.values.isEmpty { return }
-    var size = 1
-    for number in binders.levels.indices.reversed() {
-      var place = Scalar.compute(.divide, index, .number(size))
-      if number > 0 { place = .compute(.remainder, place, .number(passes.sizes[number])) }
-      let source = passes.sources[number]
-      let (value, key) = try element(of: source, at: place + source.firstPlace)
-      bind(binders.levels[number], value, key)
-      size *= passes.sizes[number]
+    switch passes.names {
+    case .listed(let values):
+      for (slot, place, type) in values { frame[slot] = try .load(place.index(index), type) }
+    case .placed(let levels):
+      var behind = 1
+      for (number, (source, size)) in levels.enumerated().reversed() {
+        var place = Scalar.compute(.divide, index, .number(behind))
+        if number > 0 { place = .compute(.remainder, place, .number(size)) }
+        let (value, key) = try element(of: source, at: place + source.firstPlace)
+        bind(binders.levels[number], value, key)
+        behind *= size
+      }
     }
   }
 
@@ -292,6 +294,8 @@ extension ModelBuilder {
     case .constant(let value, let type):
       guard let element = type.elementType else { throw ExportObstacle("what is chosen from") }
       let elements = value.elements
+      // Behind a fault it is anything.
+      if elements.isEmpty { return (try absentValue(element), nil) }
       if let index = place.constant,
         elements.count <= 2 || !element.isScalar || Self.firstOfRun(elements) == nil
       {

@@ -57,12 +57,21 @@ extension ModelBuilder {
     case (_, .constant(let value, let type)):
       if value.elements.isEmpty { return try isEmpty(left) }
       if let same = try equal(left, value, type) { return same }
-      return try equal(left, copied(right, left.comparable(to: type), "constant"), nil)
+      return try equalInOneType(left, right, type)
     default:
       guard let type else { throw ExportObstacle("a comparison of collections") }
-      let kind = type.bounded(by: left.capacity > right.capacity ? left : right)
-      return try equal(copied(left, kind, "left"), copied(right, kind, "right"), nil)
+      return try equalInOneType(left, right, type)
     }
+  }
+
+  /// Whether two collections are equal that are kept in two ways.
+  private mutating func equalInOneType(
+    _ left: Operand, _ right: Operand, _ type: Type
+  ) throws(ExportObstacle) -> Scalar {
+    let kind = try type.holding(left, right)
+    return try equal(
+      left.isKept(as: kind) ? left : copied(left, kind, "left"),
+      right.isKept(as: kind) ? right : copied(right, kind, "right"), nil)
   }
 
   /// Whether a collection is just a constant, part by part; nil where it is not kept so that this can be asked.
@@ -152,10 +161,10 @@ extension ModelBuilder {
     case (.constant(.list(let elements), _), .list(_, _, let capacity))
     where elements.count > capacity:
       return .no
-    case (.constant(let value, let type), _) where type.isKeptInPlaces:
-      return try less(copied(.constant(value, type), right.comparable(to: type), "constant"), right)
+    case (.constant(_, let type), _) where type.isKeptInPlaces:
+      return try less(copied(left, type, "constant"), right)
     case (_, .constant(_, let type)) where type.isKeptInPlaces:
-      return try less(left, copied(right, left.comparable(to: type), "constant"))
+      return try less(left, copied(right, type, "constant"))
     default: throw ExportObstacle("an order of collections")
     }
   }
@@ -191,15 +200,11 @@ extension Type {
 }
 
 extension Operand {
-  /// The type of a constant as it is compared with this collection.
-  func comparable(to type: Type) -> Type {
-    switch self {
-    case .flags(_, let element): .set(element)
-    case .entries(_, let key, let content): .map(key, content)
-    case .table(_, let key, let content): .table(key, content)
-    case .list(_, let element, let capacity):
-      .list(element, maximum: capacity)
-    default: type
+  /// Whether it can be compared, part by part, with what is kept as values of a type are.
+  fileprivate func isKept(as type: Type) -> Bool {
+    switch (self, type) {
+    case (.list, .list), (.list, .bag), (.list, .set(_, _?)): true
+    default: source(as: type) != nil
     }
   }
 }

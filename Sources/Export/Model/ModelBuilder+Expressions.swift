@@ -125,7 +125,7 @@ extension ModelBuilder {
   }
 
   /// Some value where none is.
-  private func absentValue(_ type: Type) throws(ExportObstacle) -> Operand {
+  func absentValue(_ type: Type) throws(ExportObstacle) -> Operand {
     switch type {
     case .bool: return .scalar(.no)
     case _ where type.isScalar: return .scalar(.number(try type.shape().least))
@@ -216,7 +216,7 @@ extension ModelBuilder {
       return merged
     }
     // Collections are put into one place.
-    let type = type.bounded(by: one.capacity > two.capacity ? one : two)
+    let type = try type.holding(one, two)
     let place = Reference(root: .local(local("value", try type.shape())))
     let store1 = try block { (builder) throws(ExportObstacle) in
       try builder.store(one, type, in: place)
@@ -294,11 +294,9 @@ extension ModelBuilder {
         !(.lessOrEqual(.number(0), index) && .less(index, count)), "there is no such index", range)
       return try .load(place.part("item").index(index), element)
     case .constant:
-      let kind = type.bounded(by: whole)
-      return try element(of: copied(whole, kind, "constant"), kind, key, range)
+      return try element(of: copied(whole, type, "constant"), type, key, range)
     case .contents, .reversed, .span, .flags, .keys:
-      let kind = type.bounded(by: whole)
-      return try element(of: copied(whole, kind, "elements"), kind, key, range)
+      return try element(of: copied(whole, type, "elements"), type, key, range)
     default: throw ExportObstacle("an element of this")
     }
   }

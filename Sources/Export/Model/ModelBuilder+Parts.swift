@@ -84,14 +84,17 @@ extension ModelBuilder {
     var type = expression.type
     let most = min(capacity(of: binders), 1 << 10)
     switch type {
-    case .list(let element, nil), .sequence(let element, _): type = .list(element, maximum: most)
+    case .list(let element, let maximum):
+      type = .list(try held(element, by: body, over: binders), maximum: maximum ?? most)
+    case .sequence(let element, _):
+      type = .list(try held(element, by: body, over: binders), maximum: most)
     case .set(let element, nil) where element.unboundedPart != nil:
-      type = .set(element, maximum: most)
+      type = .set(try held(element, by: body, over: binders), maximum: most)
+    case .map(let key, let content):
+      type = .map(key, try held(content, by: body, over: binders))
+    case .table(let key, let content):
+      type = .table(key, try held(content, by: body, over: binders))
     default: break
-    }
-    if type.elementType == .integer {
-      let bounds = try bounds(of: body, over: binders)
-      type = type.of(.range(lower: bounds.lowerBound, upper: bounds.upperBound))
     }
     let place = Reference(root: .local(local("collected", try type.shape())))
     emit(.clear(place, try type.shape()))
@@ -135,22 +138,13 @@ extension ModelBuilder {
       guard case .enumeration(let type) = expression.type.unwrapped else {
         throw ExportObstacle("a case")
       }
-      let tag = Scalar.named("\(type.name)_\(type.cases[index].name)", index)
+      let tag = Scalar.named(type.key(ofCase: index), index)
       if type.isPlain { return .scalar(tag) }
       return .choice(
         tag: tag, type.cases.indices.map { $0 == index ? values : [] })
     case .record: return .record(values)
     case .list, .set, .bag:
-      var type = expression.type
-      switch type {
-      case .list(let element, nil), .sequence(let element, _):
-        type = .list(element, maximum: values.count)
-      case .bag(let element, nil): type = .bag(element, maximum: values.count)
-      case .set(let element, nil) where element.unboundedPart != nil:
-        type = .set(element, maximum: values.count)
-      default: break
-      }
-      type = type.narrowed(to: values)
+      let type = try expression.type.unwrapped.ofElements(values)
       let place = Reference(root: .local(local("written", try type.shape())))
       emit(.clear(place, try type.shape()))
       for (index, value) in values.enumerated() {
@@ -169,21 +163,29 @@ extension ModelBuilder {
       if case .list = type { emit(.assign(place.part("count"), .number(values.count))) }
       return try .load(place, type)
     case .map:
-      guard case .map(let key, let content) = expression.type.unwrapped else {
+      guard case .map(var key, var content) = expression.type.unwrapped else {
         throw ExportObstacle("a map")
       }
-      let place = Reference(root: .local(local("written", try expression.type.shape())))
-      emit(.clear(place, try expression.type.shape()))
+      key = try key.holding(stride(from: 0, to: values.count, by: 2).map { values[$0] })
+      content = try content.holding(stride(from: 1, to: values.count, by: 2).map { values[$0] })
+      let type = Type.map(key, content)
+      let place = Reference(root: .local(local("written", try type.shape())))
+      emit(.clear(place, try type.shape()))
       for index in stride(from: 0, to: values.count, by: 2) {
         let (rank, valid) = try rank(of: values[index], in: key)
         try when(valid) { (builder) throws(ExportObstacle) in
           try builder.store(values[index + 1], .optional(content), in: place.index(rank))
         }
       }
-      return try .load(place, expression.type)
+      return try .load(place, type)
     case .table(let key), .filledTable(let key):
-      guard case .table(_, let content) = expression.type.unwrapped else {
+      guard case .table(_, var content) = expression.type.unwrapped else {
         throw ExportObstacle("a table")
+      }
+      if case .filledTable = construction {
+        content = try content.holding(values)
+      } else {
+        content = try content.holding(stride(from: 1, to: values.count, by: 2).map { values[$0] })
       }
       let type = Type.table(key, content)
       let place = Reference(root: .local(local("written", try type.shape())))
@@ -307,20 +309,11 @@ extension ModelBuilder {
       return .scalar(.read(result, .flag))
     default: break
     }
-    guard let element = type.elementType else { throw ExportObstacle("a set") }
-    // The result has the type of the left side, and would lose what that cannot hold.
-    let isWider =
-      switch (element, other.elementType) {
-      case (.range(let lower, let upper), .range(let lower2, let upper2)?):
-        lower2 < lower || upper2 > upper
-      case (_, let other?): element != other && other != .integer
-      default: false
-      }
-    if isWider, member == .union || member == .symmetricDifference {
-      throw ExportObstacle("sets of elements that are not of one type")
-    }
-    var kind = Type.set(element)
-    if element.unboundedPart != nil || (try? element.valueCount()) == nil {
+    // What the left side cannot hold is in a union as well.
+    let adds = member == .union || member == .symmetricDifference
+    var kind = try adds ? type.holding(left, right) : type.holding(left)
+    guard case .set(let element, let maximum) = kind else { throw ExportObstacle("a set") }
+    if maximum != nil || (try? element.valueCount()) == nil {
       kind = .set(element, maximum: left.capacity + right.capacity)
     }
     let place = Reference(root: .local(local("combined", try kind.shape())))

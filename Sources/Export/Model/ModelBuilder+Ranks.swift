@@ -30,7 +30,7 @@ extension ModelBuilder {
     case .symmetric: return .scalar(place)
     case .enumeration(let type) where type.isPlain:
       if let index = place.constant, type.cases.indices.contains(index) {
-        return .scalar(.named("\(type.name)_\(type.cases[index].name)", index))
+        return .scalar(.named(type.key(ofCase: index), index))
       }
       return .scalar(place)
     case .optional(let inner):

@@ -57,14 +57,13 @@ extension ModelBuilder {
   ) throws(ExportObstacle) {
     let operand = try evaluate(value)
     let isVariable = isVariable(at: range)
-    var type = value.type.bounded(by: operand)
     let name = nameBound(at: range)
-    guard type.isNumeric else {
+    guard value.type.isNumeric else {
       // What is changed later on may hold any number.
-      if !isVariable { type = type.narrowed(to: operand) }
       if isVariable, value.type.unboundedPart != nil, rest.writtenRoots.contains(.local(slot)) {
         throw ExportObstacle("a collection without a bound that is changed", range)
       }
+      let type = try value.type.holding(operand)
       let place = Reference(root: .local(local(name, try type.shape())))
       try store(operand, type, in: place)
       frame[slot] = try .load(place, type)

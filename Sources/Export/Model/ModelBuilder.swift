@@ -179,17 +179,16 @@ struct ModelBuilder {
       }
     case (.choice(let tag, let cases), .enumeration(let type)):
       emit(.assign(place.part("tag"), tag))
+      let names = type.partNames
       for (index, each) in type.cases.enumerated() where !each.fields.isEmpty {
         let isIt = Scalar.equal(tag, .number(index))
         var cleared: [Code] = []
-        for (field, declared) in each.fields.enumerated() {
-          cleared.append(
-            .clear(place.part(each.partName(field)), try declared.type.shape()))
+        for (declared, name) in zip(each.fields, names[index]) {
+          cleared.append(.clear(place.part(name), try declared.type.shape()))
         }
         let written = try block { (builder) throws(ExportObstacle) in
           for (field, value) in cases[index].enumerated() {
-            try builder.write(
-              value, each.fields[field].type, place.part(each.partName(field)))
+            try builder.write(value, each.fields[field].type, place.part(names[index][field]))
           }
         }.code
         switch isIt {
@@ -294,7 +293,7 @@ struct ModelBuilder {
   mutating func copied(
     _ operand: Operand, _ type: Type, _ wish: String
   ) throws(ExportObstacle) -> Operand {
-    let type = type.bounded(by: operand)
+    let type = try type.holding(operand)
     let local = local(wish, try type.shape())
     let place = Reference(root: .local(local))
     try write(operand, type, place)
@@ -366,21 +365,6 @@ extension Operand {
     case .span(let first, let end): max(0, end.bounds.upperBound - first.bounds.lowerBound)
     case .optional(_, let inner): inner.capacity
     default: 0
-    }
-  }
-}
-
-extension Type {
-  /// The type with a bound, where an expression made a collection without one.
-  func bounded(by operand: Operand) -> Type {
-    switch self {
-    case .list(let element, maximum: nil), .sequence(let element, _):
-      .list(element, maximum: operand.capacity)
-    case .bag(let element, maximum: nil): .bag(element, maximum: operand.capacity)
-    case .set(let element, maximum: nil) where element.unboundedPart != nil:
-      .set(element, maximum: operand.capacity)
-    case .optional(let inner): .optional(inner.bounded(by: operand))
-    default: self
     }
   }
 }

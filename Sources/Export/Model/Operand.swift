@@ -46,10 +46,10 @@ extension Operand {
       return .record(parts)
     case .enumeration(let type) where !type.isPlain:
       var cases: [[Operand]] = []
-      for each in type.cases {
+      for (each, names) in zip(type.cases, type.partNames) {
         var fields: [Operand] = []
-        for (index, field) in each.fields.enumerated() {
-          fields.append(try load(place.part(each.partName(index)), field.type))
+        for (field, name) in zip(each.fields, names) {
+          fields.append(try load(place.part(name), field.type))
         }
         cases.append(fields)
       }
@@ -74,10 +74,10 @@ extension Operand {
     case (_, .int(let number)), (_, .timer(let number)): .scalar(.number(number))
     case (_, .name(let place)): .scalar(.number(place))
     case (.enumeration(let type), .enumCase(let index, _)) where type.isPlain:
-      .scalar(.named("\(type.name)_\(type.cases[index].name)", index))
+      .scalar(.named(type.key(ofCase: index), index))
     case (.enumeration(let type), .enumCase(let index, let payload)):
       .choice(
-        tag: .named("\(type.name)_\(type.cases[index].name)", index),
+        tag: .named(type.key(ofCase: index), index),
         type.cases.enumerated().map { place, each in
           place == index ? zip(each.fields, payload).map { constant(of: $1, $0.type) } : []
         })

@@ -69,9 +69,9 @@ extension Type {
     case .enumeration(let type) where type.isPlain: return .number(0...type.cases.count - 1)
     case .enumeration(let type):
       var parts = [Shape.Part(name: "tag", shape: .number(0...max(0, type.cases.count - 1)))]
-      for each in type.cases {
-        for (index, field) in each.fields.enumerated() {
-          parts.append(.init(name: each.partName(index), shape: try field.type.shape()))
+      for (each, names) in zip(type.cases, type.partNames) {
+        for (field, name) in zip(each.fields, names) {
+          parts.append(.init(name: name, shape: try field.type.shape()))
         }
       }
       return .record(parts)
@@ -112,9 +112,21 @@ extension Type {
   }
 }
 
-extension EnumType.Case {
-  /// What a field of the payload is called in a model.
-  func partName(_ index: Int) -> String { "\(name)_\(fields[index].name ?? "\(index + 1)")" }
+extension EnumType {
+  /// By what a case is told from all others of a spec: its names may be those of another one where they are joined.
+  func key(ofCase index: Int) -> String { "\(name).\(cases[index].name)" }
+
+  /// What the fields of each case's payload are called in a model: `a_b(c)` and `a(b_c)` have two names.
+  var partNames: [[String]] {
+    var taken: Set<String> = ["tag"]
+    return cases.map { each in
+      each.fields.enumerated().map { index, field in
+        var name = "\(each.name)_\(field.name ?? "\(index + 1)")"
+        while !taken.insert(name).inserted { name += "_" }
+        return name
+      }
+    }
+  }
 }
 
 extension StructType {

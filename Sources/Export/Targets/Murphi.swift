@@ -31,6 +31,8 @@ package struct Murphi {
     self.asks = asks
     let variables = model.variables.map { $0.name.inMurphi }
     let sent = model.sent.mapValues(\.name.inMurphi)
+    let constants = Dictionary(
+      uniqueKeysWithValues: model.constants.map { ($0.key, $0.name.inMurphi) })
     notation = ScalarNotation(
       yes: "true", no: "false", and: "&", or: "|", not: "!", equal: "=",
       pick: { "(\($0) ? \($1) : \($2))" },
@@ -41,7 +43,7 @@ package struct Murphi {
         case .sent(let signal): "sent.\(sent[signal] ?? "none")"
         case .local(let local): local.name.inMurphi
         }
-      }, part: { $0.inMurphi })
+      }, part: { $0.inMurphi }, constant: { constants[$0] ?? $0 })
   }
 
   private mutating func write() throws(ExportObstacle) {

@@ -1,7 +1,21 @@
 extension String {
   /// A name that is no word of Murphi.
-  var inMurphi: String {
-    Self.murphiWords.contains(lowercased()) ? "\(self)_" : self
+  var inMurphi: String { sparing { Self.murphiWords.contains($0.lowercased()) } }
+
+  /// With one more underscore if it is a word that means something, or one with underscores behind: no two names
+  /// become one.
+  func sparing(_ means: (String) -> Bool) -> String {
+    var word = inASCII
+    while !means(word) { if word.popLast() != "_" { return inASCII } }
+    return "\(inASCII)_"
+  }
+
+  /// With the numbers of what other checkers take for no letter: `gr_f6__df_er` is "größer".
+  var inASCII: String {
+    if utf8.allSatisfy({ $0 < 128 }) { return self }
+    return unicodeScalars.reduce(into: "") { name, scalar in
+      name += scalar.isASCII ? String(scalar) : "_\(String(scalar.value, radix: 16))_"
+    }
   }
 
   private static let murphiWords: Set<String> = [

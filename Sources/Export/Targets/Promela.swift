@@ -66,7 +66,7 @@ package struct Promela {
     }
     lines.add(" */")
     for each in model.constants {
-      lines.add("#define \(names.constants[each.name] ?? each.name) \(each.value)")
+      lines.add("#define \(names.constants[each.key] ?? each.name) \(each.value)")
     }
     lines.add("")
     writeVariables()

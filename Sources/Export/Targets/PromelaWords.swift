@@ -16,7 +16,7 @@ struct PromelaNames: Sendable {
     taken.formUnion((0..<4).map { "k\($0)_" })
     taken.formUnion(model.questions.map(Promela.name(of:)))
     taken.formUnion(model.routines.map(Self.label))
-    for each in model.constants { constants[each.name] = name(each.name) }
+    for each in model.constants { constants[each.key] = name(each.name) }
     variables = model.variables.map { name($0.name) }
     before = model.variables.map { name("before_\($0.name)") }
     for (signal, local) in model.sent.sorted(by: { $0.key < $1.key }) {
@@ -48,7 +48,7 @@ extension String {
   var inPromela: String {
     // In capitals are macros of C.
     let isMacro = count > 1 && !contains { $0.isLowercase }
-    return isMacro || hasPrefix("c_") || Self.promelaWords.contains(self) ? "\(self)_" : self
+    return isMacro || hasPrefix("c_") ? "\(inASCII)_" : sparing { Self.promelaWords.contains($0) }
   }
 
   private static let promelaWords: Set<String> = [

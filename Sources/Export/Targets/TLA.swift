@@ -119,13 +119,13 @@ package struct TLA {
     if !told.isEmpty { modules.append("TLC") }
     lines.append("EXTENDS \(modules.joined(separator: ", "))")
     lines.append("")
-    if !names.variables.isEmpty {
-      lines.append("VARIABLES \(names.variables.joined(separator: ", "))")
-    }
-    lines.append("vars == <<\(names.variables.joined(separator: ", "))>>")
+    // A state of no variables is none that TLC counts.
+    let variables = names.variables.isEmpty ? [names.nothing] : names.variables
+    lines.append("VARIABLES \(variables.joined(separator: ", "))")
+    lines.append("vars == <<\(variables.joined(separator: ", "))>>")
     lines.append("")
     for each in model.constants {
-      lines.append("\(names.constants[each.name] ?? each.name) == \(each.value)")
+      lines.append("\(names.constants[each.key] ?? each.name) == \(each.value)")
     }
     writeHelpers(body)
     lines.append("")
@@ -194,19 +194,18 @@ package struct TLA {
       }
       let all = Set(model.variables.indices.map(Reference.Root.now))
       let (definitions, places) = routine.block(try model.startCode(start), all)
-      routine.definitions = definitions
       helpers = routine.helpers
       starts.append(
         model.variables.indices.map { index in
           let value = (places[.now(index)] ?? .whole("0")).formula
-          return Formula.equal(names.variables[index], value).text(at: 9)
+          return Formula.binding(definitions, .equal(names.variables[index], value)).text(at: 9)
         })
     }
     lines.append("")
     if starts.count == 1 {
       lines.append("Init ==")
       lines += starts[0].map { "  /\\ \($0)" }
-      if starts[0].isEmpty { lines.append("  TRUE") }
+      if starts[0].isEmpty { lines.append("  \(names.nothing) = 0") }
       return
     }
     lines.append("Init ==")

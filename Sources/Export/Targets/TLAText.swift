@@ -3,6 +3,8 @@ struct TLANames: Sendable {
   /// All that have a meaning throughout.
   private(set) var taken: Set<String>
   private(set) var variables: [String] = []
+  /// What changes where nothing does.
+  let nothing = "nothing_"
   /// What numbers with names are called.
   private(set) var constants: [String: String] = [:]
   private(set) var sent: [Int: String] = [:]
@@ -11,11 +13,11 @@ struct TLANames: Sendable {
 
   init(_ model: Model) {
     taken = [
-      "Init", "Next", "Spec", "vars", "TypeOK", "Impossible", "Fault", "MayEnd", "Fairness",
+      nothing, "Init", "Next", "Spec", "vars", "TypeOK", "Impossible", "Fault", "MayEnd", "Fairness",
       "of_", "low_", "high_", "upTo_", "n_", "a_", "b_", "size_", "whole_", "text_",
     ]
     variables = model.variables.map { global($0.name) }
-    for each in model.constants { constants[each.name] = global(each.name) }
+    for each in model.constants { constants[each.key] = global(each.name) }
     for (signal, local) in model.sent.sorted(by: { $0.key < $1.key }) {
       sent[signal] = global(local.name)
     }
@@ -55,7 +57,7 @@ extension String {
   /// A name that is no word of TLA+ or of its tools.
   var inTLA: String {
     Self.wordsOfTLA.contains(self) || ["WF_", "SF_", "Empty"].contains(where: hasPrefix)
-      ? "x_\(self)" : self
+      ? "x_\(self)" : inASCII
   }
 
   private static let wordsOfTLA: Set<String> = [

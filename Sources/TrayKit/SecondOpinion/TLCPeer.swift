@@ -48,6 +48,9 @@ struct TLCPeer: Sendable {
         "-config", file, "-workers", "1",
         "-cleanup", "-noGenerateSpecTE", "-nowarning", file,
       ], in: folder, memory: nil)
+    if answer.output.contains("unrecognized option: -noGenerateSpecTE") {
+      throw .unavailable("this tla2tools.jar is older than 1.8.0, whose options and files it needs")
+    }
     return try finding(answer.output, module, questions)
   }
 
