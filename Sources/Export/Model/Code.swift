@@ -121,12 +121,38 @@ extension Scalar {
     switch self {
     case .number(let number), .named(_, let number): return number...number
     case .read(_, .number(let range)): return range
-    case .pick(_, let then, let otherwise):
-      return then.bounds.joined(with: otherwise.bounds)
+    case .pick(let test, let then, let otherwise):
+      return then.bounds(where: test, is: true)
+        .joined(with: otherwise.bounds(where: test, is: false))
     case .binary(let operation, let left, let right):
       return Self.bounds(operation, left.bounds, right.bounds)
     default: return 0...1
     }
+  }
+
+  /// What numbers it may be where a comparison of it, or of what it is the negative of, comes out so: `min`, `max` and
+  /// `abs` are such choices.
+  private func bounds(where test: Scalar, is outcome: Bool) -> ClosedRange<Int> {
+    guard case .binary(let operation, let left, let right) = test,
+      operation == .less || operation == .lessOrEqual
+    else { return bounds }
+    if case .binary(.subtract, .number(let whole), let part) = self, part == left || part == right {
+      let own = part.bounds(where: test, is: outcome)
+      return whole.saturating(-, own.upperBound)...whole.saturating(-, own.lowerBound)
+    }
+    // Of `left < right`, or of `right <= left`, both sides without their ends where they are equal.
+    let gap = (operation == .less) == outcome ? 1 : 0
+    let (low, high) = outcome ? (left, right) : (right, left)
+    var own = bounds
+    if self == low {
+      let last = min(own.upperBound, high.bounds.upperBound.saturating(-, gap))
+      if own.lowerBound <= last { own = own.lowerBound...last }
+    }
+    if self == high {
+      let first = max(own.lowerBound, low.bounds.lowerBound.saturating(+, gap))
+      if first <= own.upperBound { own = first...own.upperBound }
+    }
+    return own
   }
 
   private static func bounds(

@@ -5,16 +5,19 @@ import Semantics
 ///
 /// Numbers are found out by making the code once more, with what is known so far, and looking at what is stored.
 extension ModelBuilder {
-  /// What numbers a name has at most, from its first one on: if nothing else is stored in it by statements that read
-  /// no other. All there are where that cannot be found out.
+  /// What numbers a name has at most, from its first one on: what has been stored in it when nothing new is, or as
+  /// often as it can be. All there are where that is too often.
   ///
   /// The intervals of Cousot and Cousot, "Abstract interpretation" (1977), with one widening, to everything.
   func bounds(
     of name: String, from first: ClosedRange<Int>, _ slot: Int, _ rest: ArraySlice<Statement>
   ) throws(ExportObstacle) -> ClosedRange<Int> {
+    if case .range(let lower, let upper)? = rest.storedType(ofLocal: slot) {
+      return lower...max(lower, upper)
+    }
     var bounds = first
     if trialDepth == 2 { return Shape.allNumbers }
-    for _ in 0..<4 {
+    for count in 0...(trialDepth == 0 ? 16 : 6) {
       var trial = self
       trial.trialDepth += 1
       let place = Reference(root: .local(trial.local(name, .number(bounds))))
@@ -28,7 +31,9 @@ extension ModelBuilder {
         return Shape.allNumbers
       }
       let all = trial.code.stored(in: place.root).reduce(bounds) { $0.joined(with: $1) }
-      if all == bounds { return bounds.clamped(to: Shape.allNumbers) }
+      if all == bounds || trial.code.storings(in: place.root) <= count {
+        return bounds.clamped(to: Shape.allNumbers)
+      }
       bounds = all
     }
     return Shape.allNumbers
@@ -157,6 +162,23 @@ extension ClosedRange<Int> {
 }
 
 extension [Code] {
+  /// How often something is stored as a whole in a place, at most.
+  func storings(in root: Reference.Root) -> Int {
+    reduce(0) { count, code in
+      switch code {
+      case .assign(let place, _): count + (place.root == root ? 1 : 0)
+      case .when(_, let then, let otherwise):
+        count + Swift.max(then.storings(in: root), otherwise.storings(in: root))
+      case .loop(_, let from, let through, let body):
+        count.saturating(
+          +,
+          body.storings(in: root).saturating(
+            *, Swift.max(0, through.bounds.upperBound.saturating(-, from.bounds.lowerBound) + 1)))
+      default: count
+      }
+    }
+  }
+
   /// What numbers are stored as a whole in a place.
   func stored(in root: Reference.Root) -> [ClosedRange<Int>] {
     flatMap { code -> [ClosedRange<Int>] in

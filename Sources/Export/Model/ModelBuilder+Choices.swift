@@ -335,6 +335,24 @@ extension Sequence<Statement> {
     }
   }
 
+  /// Of what a local is that is stored to as a whole, if it is.
+  func storedType(ofLocal slot: Int) -> Type? {
+    for statement in self {
+      switch statement.node {
+      case .change(let place, _, _) where place.root == .local(slot) && place.steps.isEmpty:
+        return place.type
+      case .branch(let branches):
+        for body in branches.bodies {
+          if let type = body.storedType(ofLocal: slot) { return type }
+        }
+      case .loop(_, _, let body):
+        if let type = body.storedType(ofLocal: slot) { return type }
+      default: break
+      }
+    }
+    return nil
+  }
+
   /// Whether they may have several outcomes.
   var choosesSomething: Bool {
     contains { statement in
