@@ -178,6 +178,22 @@ struct OtherCheckerTests {
         + "reachable r { m == [1: true, 2: true] }\nreachable t { l == [[], [1]] }\n"
         + "invariant i { m != [5: true] && m != [5: true, 1: true] }\n"
         + "invariant j { !([7] in l) && list(x in l: list(y in x: y + 1)) != [[], [2]] }\n",
+      // How large a local number gets hangs on what it is declared as, and on how often it is stored.
+      "var m: 0...9 = 1\nvar n: -1...2 = 1\n"
+        + "on a { var x: 0...9 = m; x += 1; m = x - 1 }\n"
+        + "on b(d: 1...2) { var x: Int = n; x *= 7; x %= d; m = abs(x) }\n"
+        + "on c { var y = m; for i in 0...2 { y = max(0, min(9, y + i)) }; m = y; n = -n }\n"
+        + "invariant i { m < 9 }\n",
+      // There is nothing to choose, nothing to loop over, and nothing that is kept.
+      "symmetric U(0)\non pick { choose u in U; assert u == u }\non none { for u in U { assert false } }\n"
+        + "reachable r { !enabled(pick) }\n",
+      // Names that come to one where cases are joined with their enums, and rules with their events; and long ones.
+      "enum E { a_b, größer }\nenum E_a { b, d }\nvar x: E = .größer\nvar y: E_a = .d\n"
+        + "enum L { \(String(repeating: "long", count: 25)), short }\n"
+        + "var l: L = .\(String(repeating: "long", count: 25))\n"
+        + "on ev { rule outcome when x != .a_b { x = .a_b } otherwise rest { y = .b } }\n"
+        + "on ev_outcome when l == .short || y == .b { l = l == .short ? .\(String(repeating: "long", count: 25)) : .short }\n"
+        + "invariant i { l != .short || y == .b }\n",
       // Names that come to one where words are spared, or where a case is joined with its field.
       "enum E { a_b(c: Bool), a(b_c: 0...2), a_b_(c: 0...1) }\n"
         + "struct S { read: Bool, read_: 0...2, clear: Bool, clear_: 0...2 }\n"

@@ -108,7 +108,7 @@ import Testing
       "insert", "remove", "append", "choose", "emit", "assert", "start", "stop", "from", "to",
       "into",
       "at", "set", "first", "count", "any", "rule", "walks", "old", "after", "expect", "given",
-      "spec",
+      "spec", "goto", "wait", "delay", "require",
     ])
   func wordsAsNames(_ word: String) {
     #expect(SyntaxText.statements("\(word) = 1") == ["assign"])

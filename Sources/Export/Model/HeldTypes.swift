@@ -128,13 +128,14 @@ extension Operand {
     case (.table(_, let key, let content), _): .table(key, content)
     case (.flags(_, let element), .set), (.keys(_, let element, _), .set):
       .set(element, maximum: nil)
-    default: heldElement.map { element in
-      switch type {
-      case .set: .set(element, maximum: capacity)
-      case .bag: .bag(element, maximum: capacity)
-      default: .list(element, maximum: capacity)
-      }
-    } ?? type
+    default:
+      heldElement.map { element in
+        switch type {
+        case .set: .set(element, maximum: capacity)
+        case .bag: .bag(element, maximum: capacity)
+        default: .list(element, maximum: capacity)
+        }
+      } ?? type
     }
   }
 

@@ -13,7 +13,8 @@ struct TLANames: Sendable {
 
   init(_ model: Model) {
     taken = [
-      nothing, "Init", "Next", "Spec", "vars", "TypeOK", "Impossible", "Fault", "MayEnd", "Fairness",
+      nothing, "Init", "Next", "Spec", "vars", "TypeOK", "Impossible", "Fault", "MayEnd",
+      "Fairness",
       "of_", "low_", "high_", "upTo_", "n_", "a_", "b_", "size_", "whole_", "text_",
     ]
     variables = model.variables.map { global($0.name) }

@@ -27,7 +27,7 @@ extension Parser {
     return Failure()
   }
 
-  /// Those of them that funcs may have as names.
+  /// Those of them that funcs and variables may have as names.
   static let freeHabits: Set<String> = [
     "goto", "wait", "sleep", "delay", "fatalError", "require", "precondition", "nondet",
   ]

@@ -211,7 +211,7 @@ extension Parser {
       throw fail(
         "'\(word)' is not part of the language", fix: Self.statementHabits["print"])
     }
-    if let fix = Self.statementHabits[word], token(after: 1).kind != .equal, !isCallOfOwn(word) {
+    if let fix = Self.statementHabits[word], token(after: 1).kind != .equal, !isNameOfOwn(word) {
       throw fail(
         "'\(word)' is not part of the language", fix: fix,
         edits: ["break", "continue"].contains(word) && token(after: 1).kind != .identifier
@@ -238,10 +238,16 @@ extension Parser {
     return .assign(target, operation, try parseExpression())
   }
 
-  /// A call of a func whose name is a word of other languages that is free here.
-  private func isCallOfOwn(_ word: String) -> Bool {
+  /// The name of a func that is called, or of something that is changed, which is a word of other languages that is
+  /// free here.
+  private func isNameOfOwn(_ word: String) -> Bool {
+    guard Self.freeHabits.contains(word) else { return false }
     let next = token(after: 1)
-    return Self.freeHabits.contains(word) && next.kind == .leftParen && !next.hasSpaceBefore
+    switch next.kind {
+    case .plusEqual, .minusEqual, .starEqual, .slashEqual, .percentEqual: return true
+    case .leftParen, .leftBracket, .dot: return !next.hasSpaceBefore
+    default: return false
+    }
   }
 
   private mutating func callStatement(

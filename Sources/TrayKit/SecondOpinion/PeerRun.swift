@@ -126,7 +126,7 @@ struct PeerRun {
     let answer = try tool.run(arguments, in: folder, memory: limits.memory)
     if answer.status != 0, !isAnswer {
       let said = answer.output.split(separator: "\n").first.map(String.init) ?? "nothing"
-      if said.contains("sequence too long") { throw .obstacle("it is too long for it") }
+      if said.contains("sequence too long") { throw .obstacle("the model is too long for it") }
       throw .broken("\(program) ends with \(answer.status) and says: \(said)")
     }
     return answer.output

@@ -59,10 +59,12 @@ extension SecondOpinionOutcome {
   }
 }
 
-/// Opinions as text, as they come: a line for each, and under it what differs.
+/// Opinions as text, as they come: a line for each, and under it what differs, and why something is not asked.
 public struct SecondOpinionText: Sendable {
   private let isQuiet: Bool
   private var world = ""
+  /// Why something is not asked; each reason is told once.
+  private var reasons: Set<String> = []
 
   /// - Parameter isQuiet: whether only what is not as the check says is told.
   public init(isQuiet: Bool) { self.isQuiet = isQuiet }
@@ -82,6 +84,13 @@ public struct SecondOpinionText: Sendable {
       }
       text += "  \(Self.line(of: opinion))\n"
       for remark in opinion.remarks where isWrong { text += "      \(remark.printableLine)\n" }
+      if opinion.status == .silent || isQuiet { return text }
+      for omitted in opinion.omitted {
+        let reason = omitted.components(separatedBy: ": ").dropFirst().joined(separator: ": ")
+        if reasons.insert(reason).inserted {
+          text += "      not asked: \(omitted.printableLine)\n"
+        }
+      }
       return text
     }
   }

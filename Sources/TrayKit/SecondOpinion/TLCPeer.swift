@@ -43,9 +43,10 @@ struct TLCPeer: Sendable {
     guard let java = ForeignTool("java") else { throw .unavailable("there is no java") }
     let answer = try java.run(
       [
-        "-XX:+UseSerialGC", "-Xmx\(max(64, memory >> 20))m", TLA.stackOption, "-jar",
-        URL(filePath: jar).path,
-        "-config", file, "-workers", "1",
+        "-XX:+UseSerialGC", "-Xmx\(max(64, memory >> 20))m", TLA.stackOption,
+        // Modules of its own are unpacked there, by each run of it.
+        "-Djava.io.tmpdir=\(folder.path)", "-jar",
+        URL(filePath: jar).path, "-config", file, "-workers", "1",
         "-cleanup", "-noGenerateSpecTE", "-nowarning", file,
       ], in: folder, memory: nil)
     if answer.output.contains("unrecognized option: -noGenerateSpecTE") {
