@@ -15,8 +15,8 @@ public struct RandomSpec: Sendable, CustomStringConvertible {
 
   /// Makes the spec of a seed.
   /// - Parameters:
-  ///   - hasLocalMaps: whether maps live inside of its rules, and names run over what others say, which take longer
-  ///     than the rest.
+  ///   - hasLocalMaps: whether maps live inside of its rules, names run over what others say, and values are of no
+  ///     declared type, which take longer than the rest.
   ///   - hasLargeNumbers: whether there may be some of more than 30 bits.
   public init(seed: UInt64, hasLocalMaps: Bool = false, hasLargeNumbers: Bool = true) {
     self.seed = seed
@@ -73,7 +73,7 @@ struct RandomSpecWriter {
   var choices = 0
   /// Every event has a guard, so that some states are dead ends.
   var guardsAll = false
-  /// Maps live inside of rules, and names run over what others say.
+  /// Maps live inside of rules, names run over what others say, and values are of no declared type.
   var hasLocalMaps = false
   var hasLargeNumbers = true
 
