@@ -27,6 +27,10 @@ struct OpinionComparison: Sendable {
     let all = Set(model.questions.filter(canBeAsked)).subtracting(open)
     let right = all.subtracting(wrong.flatMap(\.questions))
     opinion.questions = all.sorted()
+    for subject in faults
+    where routines(in: subject).map({ !$0.contains(where: \.canFault) }) ?? false {
+      opinion.differs("its model has no fault in \(subject), the check finds one")
+    }
     let peer = PeerRun(
       peer, model, states: world.statistics.states, steps: world.statistics.transitions, limits)
     func ask(_ questions: Set<String>) -> Peer.Finding? {
@@ -113,9 +117,10 @@ struct OpinionComparison: Sendable {
             name: "deadlock", questions: ["deadlock"],
             length: violation.isProvedShortest ? violation.length : nil))
       case .gap, .overlap:
-        let event = violation.subject?.split(separator: "'").last.map(String.init) ?? ""
-        let question = "\(violation.kind.rawValue) in \(event)"
-        if !wrong.contains(where: { $0.name == question }) {
+        let name = violation.subject?.split(separator: "'").last.map(String.init) ?? ""
+        let events = model.events.filter { machine.spec.events[$0.event].name == name }
+        for question in events.map({ violation.kind == .gap ? $0.gap : $0.overlap })
+        where !wrong.contains(where: { $0.name == question }) {
           // The other checker tells the state before, the check what happens there as well.
           wrong.append(
             Wrong(
@@ -123,30 +128,44 @@ struct OpinionComparison: Sendable {
               length: violation.isProvedShortest && violation.kind == .gap
                 ? violation.length - 1 : nil))
         }
-      case .fault:
-        if !wrong.contains(where: { $0.name == "fault" }), isAsked(faultIn: violation.subject) {
-          wrong.append(Wrong(name: "fault", questions: faultQuestions))
-        }
-      case .invariant, .transition, .eventually, .possible: break
+      // Faults are asked together.
+      case .fault, .invariant, .transition, .eventually, .possible: break
       }
+    }
+    if faults.contains(where: isAsked(faultIn:)) {
+      wrong.append(
+        Wrong(
+          name: "fault", questions: Set(model.questions.filter { $0.hasPrefix("fault in ") })))
     }
     let known = Set(model.questions)
     return wrong.filter { !$0.questions.isDisjoint(with: known) }
   }
 
-  /// Whether the model says anything of a fault there: of an `eventually`, or a `terminal`, it may not.
-  private func isAsked(faultIn subject: String?) -> Bool {
-    let words = subject?.split(separator: "'", omittingEmptySubsequences: false) ?? []
-    guard words.count > 1 else { return false }
-    // An event or property, or the rule of an event.
-    return faultQuestions.contains { question in
-      question == "fault in \(words[1])" || question.hasPrefix("fault in \(words[1])_")
-        || question.hasSuffix("_\(words[1])")
-    }
+  /// Where the check finds faults, in its words.
+  private var faults: [String] {
+    Set(world.violations.filter { $0.kind == .fault }.compactMap(\.subject)).sorted()
   }
 
-  private var faultQuestions: Set<String> {
-    Set(model.questions.filter { $0.hasPrefix("fault in ") })
+  /// Whether the model says anything of a fault there: of an `eventually`, or a `terminal`, it may not.
+  private func isAsked(faultIn subject: String) -> Bool {
+    if let routines = routines(in: subject) { return routines.contains(where: \.canFault) }
+    let words = subject.split(separator: "'", omittingEmptySubsequences: false)
+    return words.count > 1 && model.questions.contains("fault in \(words[1])")
+  }
+
+  /// What the model has of an event or rule in which the check finds a fault; nil where that is in something else.
+  private func routines(in subject: String) -> [Routine]? {
+    var found: [Routine] = []
+    for each in model.events {
+      let event = machine.spec.events[each.event]
+      if ["the event '\(event.name)'", "the guard of '\(event.name)'"].contains(subject) {
+        found += each.steps.map(\.routine) + (each.applying.map { [$0] } ?? [])
+      }
+      for (rule, step) in zip(event.rules, each.steps) where subject == "the rule '\(rule.name)'" {
+        found.append(step.routine)
+      }
+    }
+    return found.isEmpty ? nil : found
   }
 
   /// What the check does not say.
