@@ -172,6 +172,13 @@ struct OtherCheckerTests {
         + "reachable r { s.union(set(x in s: x + 2)) == [0, 1, 2, 3] }\n"
         + "reachable t { (f ? s : set(x in s: x + 2)).union([7]) == [2, 7] }\n"
         + "invariant i { s.symmetricDifference([3]) != s }\n",
+      // What is changed is held to what it is declared as, and what is collected is what it is.
+      "var t: Set<0...3> = []\nvar a: Set<0...1> = [0]\nenum K { a, b }\nvar n: 0...3 = 0\n"
+        + "on add(x: 0...2) { var s: Set<0...3> = [x + 1]; insert 3 into s; t = s }\n"
+        + "on grow(x: 0...3) { var m: Table<K, 0...3> = x; m[.a] += 1; n = min(m[.a], 3) }\n"
+        + "on flip { a = a == [0] ? [1] : [0] }\n"
+        + "reachable r { t.count == 2 }\n"
+        + "invariant i { every s in list(k in 0...1: a.union([2, k])): 2 in s }\n",
       // Literals that have nothing but whole numbers, and those of what is in no value.
       "var m: Map<0...2, Bool> = [:]\nvar l: List<List<0...1, 1>, 2> = []\n"
         + "on note(k: 0...2) { m[k] = true }\non pair(k: 0...1) { m = [:]; l = [[], [k]] }\n"

@@ -53,11 +53,13 @@ extension Type {
     case (.bag(let one, let maximum), .bag(let two, let maximum2)):
       return one.joined(with: two).map { .bag($0, maximum: most(maximum, maximum2)) }
     case (.set(let one, let maximum), .set(let two, let maximum2)):
-      return one.joined(with: two).map { both in
+      return one.joined(with: two).flatMap { both in
         // A flag for each value, or as many elements as the larger one has.
         if maximum == nil, maximum2 == nil { return .set(both, maximum: nil) }
-        let counts = [(one, maximum), (two, maximum2)].map { $1 ?? (try? $0.valueCount()) ?? 0 }
-        return .set(both, maximum: counts.max())
+        guard let count = maximum ?? (try? one.valueCount()),
+          let count2 = maximum2 ?? (try? two.valueCount())
+        else { return nil }
+        return .set(both, maximum: max(count, count2))
       }
     case (.map(let key, let content), .map(let key2, let content2)):
       guard let keys = key.joined(with: key2), let contents = content.joined(with: content2)
@@ -121,11 +123,12 @@ extension Operand {
       (let inner, .optional(let wanted)):
       inner.heldType(wanted).map { .optional($0) }
     case (.optional(_, let inner), _): inner.heldType(type)
-    case (.constant(let value, let own), _): own.unwrapped.tightened(to: value)
+    case (.constant(let value, let own), .map), (.constant(let value, let own), .table):
+      own.unwrapped.tightened(to: value)
     case (.scalar(let scalar), .integer), (.scalar(let scalar), .range):
       .range(lower: scalar.bounds.lowerBound, upper: scalar.bounds.upperBound)
-    case (.entries(_, let key, let content), _): .map(key, content)
-    case (.table(_, let key, let content), _): .table(key, content)
+    case (.entries(_, let key, let content), .map): .map(key, content)
+    case (.table(_, let key, let content), .table): .table(key, content)
     case (.flags(_, let element), .set), (.keys(_, let element, _), .set):
       .set(element, maximum: nil)
     default:
@@ -143,8 +146,13 @@ extension Operand {
   private var heldElement: Type? {
     switch self {
     case .flags(_, let element), .keys(_, let element, _), .contents(_, _, let element),
-      .list(_, let element, _), .reversed(_, let element, _):
+      .list(_, let element, _), .reversed(_, let element, _), .table(_, _, let element):
       element
+    case .constant(let value, let type):
+      switch type.unwrapped.tightened(to: value) {
+      case .table(_, let element), .map(_, let element): element
+      case let type: type.elementType
+      }
     case .span(let first, let end):
       .range(
         lower: first.bounds.lowerBound,

@@ -6,18 +6,20 @@ import Semantics
 /// Numbers are found out by making the code once more, with what is known so far, and looking at what is stored.
 extension ModelBuilder {
   /// What numbers a name has at most, from its first one on: what has been stored in it when nothing new is, or as
-  /// often as it can be. All there are where that is too often.
+  /// often as it can be. What it is declared as, or all, where that is too often.
   ///
   /// The intervals of Cousot and Cousot, "Abstract interpretation" (1977), with one widening, to everything.
   func bounds(
     of name: String, from first: ClosedRange<Int>, _ slot: Int, _ rest: ArraySlice<Statement>
   ) throws(ExportObstacle) -> ClosedRange<Int> {
-    if case .range(let lower, let upper)? = rest.storedType(ofLocal: slot) {
-      return lower...max(lower, upper)
+    // What is beyond the type of the name is a fault, and never stored.
+    var declared = Shape.allNumbers
+    if case .range(let lower, let upper)? = rest.storedType(ofLocal: slot), lower <= upper {
+      declared = (lower...upper).clamped(to: declared)
     }
-    var bounds = first
-    if trialDepth == 2 { return Shape.allNumbers }
-    for count in 0...(trialDepth == 0 ? 16 : 6) {
+    var bounds = first.clamped(to: declared)
+    if trialDepth == 2 { return declared }
+    for count in 0...(trialDepth == 0 ? 12 : 4) {
       var trial = self
       trial.trialDepth += 1
       let place = Reference(root: .local(trial.local(name, .number(bounds))))
@@ -28,23 +30,23 @@ extension ModelBuilder {
         try trial.run(Array(rest))
       } catch {
         if error.isLimit { throw error }
-        return Shape.allNumbers
+        return declared
       }
-      let all = trial.code.stored(in: place.root).reduce(bounds) { $0.joined(with: $1) }
-      if all == bounds || trial.code.storings(in: place.root) <= count {
-        return bounds.clamped(to: Shape.allNumbers)
+      let all = trial.code.stored(in: place.root).reduce(bounds) {
+        $0.joined(with: $1.clamped(to: declared))
       }
+      if all == bounds || trial.code.storings(in: place.root) <= count { return bounds }
       bounds = all
     }
-    return Shape.allNumbers
+    return declared
   }
 
   /// What is of a type and what a body, or the element itself, may be for the choices of names, where the type leaves
-  /// that open.
+  /// that open, or values may be beyond it.
   func held(
     _ type: Type, by body: Expression?, over binders: Binders
   ) throws(ExportObstacle) -> Type {
-    if type.unboundedPart == nil { return type }
+    if type.unboundedPart == nil, type.parts.isEmpty { return type }
     var trial = self
     trial.code = []
     var values: [Operand] = []

@@ -88,8 +88,12 @@ extension ModelBuilder {
       type = .list(try held(element, by: body, over: binders), maximum: maximum ?? most)
     case .sequence(let element, _):
       type = .list(try held(element, by: body, over: binders), maximum: most)
-    case .set(let element, nil) where element.unboundedPart != nil:
-      type = .set(try held(element, by: body, over: binders), maximum: most)
+    case .set(let element, nil):
+      let held = try held(element, by: body, over: binders)
+      if held != element || element.unboundedPart != nil {
+        let isSmall = (try? held.valueCount()).map { $0 <= Self.maximumListed } ?? false
+        type = .set(held, maximum: isSmall ? nil : most)
+      }
     case .map(let key, let content):
       type = .map(key, try held(content, by: body, over: binders))
     case .table(let key, let content):

@@ -3,7 +3,7 @@ import Semantics
 /// Values and their places in the order of all values of a type, by which arrays are indexed.
 extension ModelBuilder {
   /// Of sets, maps, tables and lists as keys, elements or parameters all values are written out.
-  private static let maximumListed = 256
+  static let maximumListed = 256
 
   /// What is given for a parameter.
   mutating func value(of parameter: ModelParameter) throws(ExportObstacle) -> Operand {

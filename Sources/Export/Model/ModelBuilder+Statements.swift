@@ -59,11 +59,17 @@ extension ModelBuilder {
     let isVariable = isVariable(at: range)
     let name = nameBound(at: range)
     guard value.type.isNumeric else {
-      // What is changed later on may hold any number.
-      if isVariable, value.type.unboundedPart != nil, rest.writtenRoots.contains(.local(slot)) {
-        throw ExportObstacle("a collection without a bound that is changed", range)
+      var type = try value.type.holding(operand)
+      if isVariable, rest.writtenRoots.contains(.local(slot)) {
+        // What is changed later on may hold any number, and is held to what it is declared as.
+        if value.type.unboundedPart != nil {
+          throw ExportObstacle("a collection without a bound that is changed", range)
+        }
+        if isDeclared(at: range) { type = value.type }
+        if type != value.type {
+          throw ExportObstacle("a collection beyond its type that is changed", range)
+        }
       }
-      let type = try value.type.holding(operand)
       let place = Reference(root: .local(local(name, try type.shape())))
       try store(operand, type, in: place)
       frame[slot] = try .load(place, type)
@@ -79,6 +85,11 @@ extension ModelBuilder {
   }
 
   private func isVariable(at range: SourceRange) -> Bool { spec.file.text(range).hasPrefix("var") }
+
+  /// Whether the text says of what type the name is.
+  private func isDeclared(at range: SourceRange) -> Bool {
+    spec.file.text(range).prefix { $0 != "=" }.contains(":")
+  }
 
   /// The name that the text binds there.
   private func nameBound(at range: SourceRange) -> String {

@@ -3,7 +3,7 @@ extension String {
   var inMurphi: String { sparing { Self.murphiWords.contains($0.lowercased()) } }
 
   /// With one more underscore if it is a word that means something, or one with underscores behind: no two names
-  /// become one.
+  /// of ASCII become one.
   func sparing(_ means: (String) -> Bool) -> String {
     var word = inASCII
     while !means(word) { if word.popLast() != "_" { return inASCII } }
