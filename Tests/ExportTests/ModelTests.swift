@@ -11,7 +11,8 @@ struct ModelTests {
   func randomSpecs(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let random = RandomSpec(
-        seed: seed, hasLocalMaps: seed.isMultiple(of: 5), hasLargeNumbers: seed.isMultiple(of: 4))
+        seed: seed, hasLocalMaps: seed.isMultiple(of: 5), hasOpenValues: seed.isMultiple(of: 5),
+        hasLargeNumbers: seed.isMultiple(of: 4))
       let spec = try SpecText.checked(random.text, world: random.world)
       if let complaint = try ModelJudge(spec)?.complaint(atMost: 40) {
         Issue.record("seed \(seed): \(complaint)\n\(random.text)")

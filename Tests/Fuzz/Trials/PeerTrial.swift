@@ -25,7 +25,8 @@ final class PeerTrial: RandomSpecTrial {
     default:
       // Others compute with 31 bits.
       let random = RandomSpec(
-        seed: seed, hasLocalMaps: seed.isMultiple(of: 2), hasLargeNumbers: false)
+        seed: seed, hasLocalMaps: seed.isMultiple(of: 2), hasOpenValues: seed.isMultiple(of: 2),
+        hasLargeNumbers: false)
       return (random.text, random.world)
     }
   }

@@ -15,13 +15,18 @@ public struct RandomSpec: Sendable, CustomStringConvertible {
 
   /// Makes the spec of a seed.
   /// - Parameters:
-  ///   - hasLocalMaps: whether maps live inside of its rules, names run over what others say, and values are of no
-  ///     declared type, which take longer than the rest.
+  ///   - hasLocalMaps: whether maps live inside of its rules, and names run over what others say, which take longer
+  ///     than the rest.
+  ///   - hasOpenValues: whether values are of no declared type.
   ///   - hasLargeNumbers: whether there may be some of more than 30 bits.
-  public init(seed: UInt64, hasLocalMaps: Bool = false, hasLargeNumbers: Bool = true) {
+  public init(
+    seed: UInt64, hasLocalMaps: Bool = false, hasOpenValues: Bool = false,
+    hasLargeNumbers: Bool = true
+  ) {
     self.seed = seed
     var writer = RandomSpecWriter(seed: seed)
     writer.hasLocalMaps = hasLocalMaps
+    writer.hasOpenValues = hasOpenValues
     writer.hasLargeNumbers = hasLargeNumbers
     text = writer.write()
   }
@@ -73,8 +78,10 @@ struct RandomSpecWriter {
   var choices = 0
   /// Every event has a guard, so that some states are dead ends.
   var guardsAll = false
-  /// Maps live inside of rules, names run over what others say, and values are of no declared type.
+  /// Maps live inside of rules, and names run over what others say.
   var hasLocalMaps = false
+  /// Values are of no declared type.
+  var hasOpenValues = false
   var hasLargeNumbers = true
 
   init(seed: UInt64) {

@@ -10,7 +10,7 @@ extension RandomSpecWriter {
       if writer.hasLocalMaps, writer.branching == 0, writer.later.oneIn(8) {
         lines += writer.aside { $0.dependentNames(indent) }
       }
-      if writer.hasLocalMaps, writer.later.oneIn(6) {
+      if writer.hasOpenValues, writer.later.oneIn(6) {
         lines += writer.aside { $0.openValues(indent) }
       }
       return lines.isEmpty ? ["\(indent)emit ping"] : lines
