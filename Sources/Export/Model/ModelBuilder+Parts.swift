@@ -255,8 +255,7 @@ extension ModelBuilder {
       return .scalar(try contains(element, in: value))
     case .union, .intersection, .subtracting, .symmetricDifference, .isSubset, .isSuperset,
       .isDisjoint:
-      return try combine(
-        member, value, evaluate(arguments[0]), type, arguments[0].type.unwrapped)
+      return try combine(member, value, evaluate(arguments[0]), type)
     }
   }
 
@@ -289,7 +288,7 @@ extension ModelBuilder {
 
   /// What two collections are together.
   private mutating func combine(
-    _ member: Member, _ left: Operand, _ right: Operand, _ type: Type, _ other: Type
+    _ member: Member, _ left: Operand, _ right: Operand, _ type: Type
   ) throws(ExportObstacle) -> Operand {
     func flags(
       _ value: Bool, _ source: Operand, notIn other: Operand?, isIn: Bool, _ result: Reference,
