@@ -41,51 +41,37 @@ extension ModelBuilder {
     return declared
   }
 
-  /// What is of a type and what a body, or the element itself, may be for the choices of names, where the type leaves
-  /// that open, or values may be beyond it.
+  /// What is of a type and what something may be for the choices of names, where the type leaves that open, or values
+  /// may be beyond it.
   func held(
-    _ type: Type, by body: Expression?, over binders: Binders
+    _ type: Type, over binders: Binders,
+    of value: (inout ModelBuilder) throws(ExportObstacle) -> Operand
   ) throws(ExportObstacle) -> Type {
     if type.unboundedPart == nil, type.parts.isEmpty { return type }
     var trial = self
     trial.code = []
     var values: [Operand] = []
     try trial.forEach(binders) { (builder, _) throws(ExportObstacle) in
-      let own = try body.map { (body) throws(ExportObstacle) in try builder.evaluate(body) }
-      values.append(own ?? builder.frame[binders.levels[0].slot] ?? .absent)
+      values.append(try value(&builder))
     }
     return try type.holding(values)
   }
 
-  /// What numbers a body, or the element itself, may be for the choices of names.
-  func bounds(
-    of body: Expression?, over binders: Binders
-  ) throws(ExportObstacle) -> ClosedRange<Int> {
-    try bounds(over: binders) { (builder) throws(ExportObstacle) in
-      try builder.number(body, or: binders)
+  /// The same of a body, or of the element itself.
+  func held(
+    _ type: Type, by body: Expression?, over binders: Binders
+  ) throws(ExportObstacle) -> Type {
+    try held(type, over: binders) { (builder) throws(ExportObstacle) in
+      try builder.value(of: body, or: binders)
     }
   }
 
-  /// A number for the choice of names at hand: that of a body, or the element itself.
-  mutating func number(
-    _ body: Expression?, or binders: Binders
-  ) throws(ExportObstacle) -> Scalar {
-    if let body { return try number(body) }
-    return frame[binders.levels[0].slot]?.scalar ?? .number(0)
-  }
-
-  /// What something may be for the choices of names.
-  func bounds(
-    over binders: Binders, of number: (inout ModelBuilder) throws(ExportObstacle) -> Scalar
-  ) throws(ExportObstacle) -> ClosedRange<Int> {
-    var trial = self
-    trial.code = []
-    var bounds: ClosedRange<Int>?
-    try trial.forEach(binders) { (builder, _) throws(ExportObstacle) in
-      let own = try number(&builder).bounds
-      bounds = bounds?.joined(with: own) ?? own
-    }
-    return bounds ?? 0...0
+  /// What a body is for the choice of names at hand, or the element itself.
+  mutating func value(
+    of body: Expression?, or binders: Binders
+  ) throws(ExportObstacle) -> Operand {
+    if let body { return try evaluate(body) }
+    return frame[binders.levels[0].slot] ?? .absent
   }
 
   /// How many passes there are at most.

@@ -126,12 +126,8 @@ extension ModelBuilder {
     for level in binders.levels {
       let source = level.sharedWith.map { binders.levels[$0].source } ?? level.source
       for (slot, declared) in try level.types(over: source.type) {
-        var type = declared
-        if type == .integer {
-          let bounds = try bounds(over: binders) { (builder) in
-            builder.frame[slot]?.scalar ?? .number(0)
-          }
-          type = .range(lower: bounds.lowerBound, upper: bounds.upperBound)
+        let type = try held(declared, over: binders) { (builder) in
+          builder.frame[slot] ?? .absent
         }
         let shape = Shape.array(count, try type.shape())
         let place = Reference(root: .local(local(level.name, shape)))

@@ -14,12 +14,7 @@ extension ModelBuilder {
   }
 
   mutating func number(_ expression: Expression) throws(ExportObstacle) -> Scalar {
-    switch try evaluate(expression) {
-    case .scalar(let scalar): return scalar
-    case .optional(let present, .scalar(let scalar)):
-      return .choose(present, scalar, .number(0))
-    default: throw ExportObstacle("a number", expression.range)
-    }
+    try evaluate(expression).number(at: expression.range)
   }
 
   mutating func evaluate(_ expression: Expression) throws(ExportObstacle) -> Operand {

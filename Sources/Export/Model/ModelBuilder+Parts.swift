@@ -25,7 +25,6 @@ extension ModelBuilder {
   mutating func aggregate(
     _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ expression: Expression
   ) throws(ExportObstacle) -> Operand {
-    let slot = binders.levels[0].slot
     switch kind {
     case .count:
       let capacity = capacity(of: binders)
@@ -36,35 +35,29 @@ extension ModelBuilder {
       try forEach(binders) { (builder, _) in builder.emit(.assign(count, current + 1)) }
       return .scalar(current)
     case .sum:
-      let each = try bounds(of: body, over: binders)
+      guard case .range(let first, let last) = try held(.integer, by: body, over: binders) else {
+        throw ExportObstacle("a sum of these")
+      }
       let count = capacity(of: binders)
-      let (least, most) = (
-        min(0, each.lowerBound.saturating(*, count)), max(0, each.upperBound.saturating(*, count))
-      )
+      let (least, most) = (min(0, first.saturating(*, count)), max(0, last.saturating(*, count)))
       let isSmall = count < Self.manyElements && least >= -(1 << 29) && most <= 1 << 29
       let bounds = isSmall ? least...most : -(1 << 29)...1 << 29
       let sum = Reference(
         root: .local(local("sum", .number(isSmall ? bounds : Shape.allNumbers))))
       emit(.assign(sum, .number(0)))
       try forEach(binders) { (builder, _) throws(ExportObstacle) in
-        let value = try builder.number(body, or: binders)
+        let value = try builder.value(of: body, or: binders).number(at: expression.range)
         builder.emit(.assign(sum, .binary(.add, .read(sum, .number(bounds)), value)))
       }
       return .scalar(.read(sum, .number(bounds)))
     case .min, .max:
-      var element = expression.type.unwrapped
-      if element == .integer {
-        let bounds = try bounds(of: body, over: binders)
-        element = .range(lower: bounds.lowerBound, upper: bounds.upperBound)
-      }
+      let element = try held(expression.type.unwrapped, by: body, over: binders)
       let type = Type.optional(element)
       let best = Reference(
         root: .local(local(kind == .min ? "least" : "greatest", try type.shape())))
       emit(.clear(best, try type.shape()))
       try forEach(binders) { (builder, _) throws(ExportObstacle) in
-        let value =
-          try body.map { (body) throws(ExportObstacle) in try builder.evaluate(body) }
-          ?? builder.frame[slot] ?? .absent
+        let value = try builder.value(of: body, or: binders)
         guard case .optional(let present, let inner) = try Operand.load(best, type) else { return }
         let isBetter = try kind == .min ? builder.less(value, inner) : builder.less(inner, value)
         try builder.when(!present || isBetter) { (builder) throws(ExportObstacle) in
@@ -106,8 +99,7 @@ extension ModelBuilder {
     if kind == .table { emit(.assign(next, .number(0))) }
     try forEach(binders) { (builder, _) throws(ExportObstacle) in
       let key = builder.frame[slot] ?? .absent
-      let value =
-        try body.map { (body) throws(ExportObstacle) in try builder.evaluate(body) } ?? key
+      let value = try builder.value(of: body, or: binders)
       switch type {
       case .set(let element, nil):
         let (rank, valid) = try builder.rank(of: value, in: element)
@@ -166,56 +158,71 @@ extension ModelBuilder {
       }
       if case .list = type { emit(.assign(place.part("count"), .number(values.count))) }
       return try .load(place, type)
-    case .map:
-      guard case .map(var key, var content) = expression.type.unwrapped else {
-        throw ExportObstacle("a map")
-      }
-      key = try key.holding(stride(from: 0, to: values.count, by: 2).map { values[$0] })
-      content = try content.holding(stride(from: 1, to: values.count, by: 2).map { values[$0] })
-      let type = Type.map(key, content)
-      let place = Reference(root: .local(local("written", try type.shape())))
-      emit(.clear(place, try type.shape()))
-      for index in stride(from: 0, to: values.count, by: 2) {
-        let (rank, valid) = try rank(of: values[index], in: key)
-        try when(valid) { (builder) throws(ExportObstacle) in
-          try builder.store(values[index + 1], .optional(content), in: place.index(rank))
-        }
-      }
-      return try .load(place, type)
-    case .table(let key), .filledTable(let key):
-      guard case .table(_, var content) = expression.type.unwrapped else {
+    case .map: return try map(of: Self.entries(values), expression.type.unwrapped)
+    case .table(let key):
+      return try table(over: key, of: Self.entries(values), expression)
+    case .filledTable(let key):
+      guard case .table(_, let declared) = expression.type.unwrapped else {
         throw ExportObstacle("a table")
       }
-      if case .filledTable = construction {
-        content = try content.holding(values)
-      } else {
-        content = try content.holding(stride(from: 1, to: values.count, by: 2).map { values[$0] })
-      }
+      let content = try declared.holding(values)
       let type = Type.table(key, content)
       let place = Reference(root: .local(local("written", try type.shape())))
-      if case .filledTable = construction {
-        try loop("key", from: .number(0), through: .number(key.allValues.count - 1)) {
-          (builder, index) throws(ExportObstacle) in
-          try builder.store(values[0], content, in: place.index(index))
-        }
-        return try .load(place, type)
-      }
-      let isThere = Reference(
-        root: .local(local("isThere", .array(try key.valueCount(), .flag))))
-      emit(.clear(isThere, .array(try key.valueCount(), .flag)))
-      for index in stride(from: 0, to: values.count, by: 2) {
-        let (rank, valid) = try rank(of: values[index], in: key)
-        try when(valid) { (builder) throws(ExportObstacle) in
-          try builder.store(values[index + 1], content, in: place.index(rank))
-          builder.emit(.assign(isThere.index(rank), .yes))
-        }
-      }
-      for index in key.allValues.indices {
-        faultWhen(
-          !.read(isThere.index(.number(index)), .flag), "a key has no value", expression.range)
+      try loop("key", from: .number(0), through: .number(key.allValues.count - 1)) {
+        (builder, index) throws(ExportObstacle) in
+        try builder.store(values[0], content, in: place.index(index))
       }
       return try .load(place, type)
     }
+  }
+
+  /// Keys and values of a map or table that is written out, where they stand in turn.
+  private static func entries(_ parts: [Operand]) -> [(key: Operand, value: Operand)] {
+    stride(from: 0, to: parts.count, by: 2).map { (parts[$0], parts[$0 + 1]) }
+  }
+
+  private mutating func map(
+    of entries: [(key: Operand, value: Operand)], _ declared: Type
+  ) throws(ExportObstacle) -> Operand {
+    guard case .map(var key, var content) = declared else { throw ExportObstacle("a map") }
+    key = try key.holding(entries.map(\.key))
+    content = try content.holding(entries.map(\.value))
+    let type = Type.map(key, content)
+    let place = Reference(root: .local(local("written", try type.shape())))
+    emit(.clear(place, try type.shape()))
+    for entry in entries {
+      let (rank, valid) = try rank(of: entry.key, in: key)
+      try when(valid) { (builder) throws(ExportObstacle) in
+        try builder.store(entry.value, .optional(content), in: place.index(rank))
+      }
+    }
+    return try .load(place, type)
+  }
+
+  private mutating func table(
+    over key: Type, of entries: [(key: Operand, value: Operand)], _ expression: Expression
+  ) throws(ExportObstacle) -> Operand {
+    guard case .table(_, let declared) = expression.type.unwrapped else {
+      throw ExportObstacle("a table")
+    }
+    let content = try declared.holding(entries.map(\.value))
+    let type = Type.table(key, content)
+    let place = Reference(root: .local(local("written", try type.shape())))
+    let flags = Shape.array(try key.valueCount(), .flag)
+    let isThere = Reference(root: .local(local("isThere", flags)))
+    emit(.clear(isThere, flags))
+    for entry in entries {
+      let (rank, valid) = try rank(of: entry.key, in: key)
+      try when(valid) { (builder) throws(ExportObstacle) in
+        try builder.store(entry.value, content, in: place.index(rank))
+        builder.emit(.assign(isThere.index(rank), .yes))
+      }
+    }
+    for index in key.allValues.indices {
+      faultWhen(
+        !.read(isThere.index(.number(index)), .flag), "a key has no value", expression.range)
+    }
+    return try .load(place, type)
   }
 
   mutating func member(

@@ -29,6 +29,15 @@ indirect enum Operand {
   var scalar: Scalar {
     if case .scalar(let scalar) = self { scalar } else { .no }
   }
+
+  /// The number, which nobody reads where it is absent.
+  func number(at range: SourceRange) throws(ExportObstacle) -> Scalar {
+    switch self {
+    case .scalar(let scalar): scalar
+    case .optional(let present, .scalar(let scalar)): .choose(present, scalar, .number(0))
+    default: throw ExportObstacle("a number", range)
+    }
+  }
 }
 
 extension Operand {

@@ -55,10 +55,14 @@ extension Shape {
 }
 
 extension String {
-  /// A name that is no word of TLA+ or of its tools.
+  /// A name that is no word of TLA+ or of its tools: with one more `x_` before it if it is one, also behind some `x_`.
   var inTLA: String {
-    Self.wordsOfTLA.contains(self) || ["WF_", "SF_", "Empty"].contains(where: hasPrefix)
-      ? "x_\(self)" : inASCII
+    var word = self[...]
+    while word.hasPrefix("x_") { word = word.dropFirst(2) }
+    let means =
+      Self.wordsOfTLA.contains(String(word))
+      || ["WF_", "SF_", "Empty"].contains(where: word.hasPrefix)
+    return means ? "x_\(inASCII)" : inASCII
   }
 
   private static let wordsOfTLA: Set<String> = [
@@ -72,8 +76,7 @@ extension String {
     "Print", "PrintT", "QED", "RECURSIVE", "RandomElement", "SPECIFICATION", "STATE", "STRING",
     "SUBSET", "SUFFICES", "SYMMETRY", "SortSeq", "TAKE", "TEMPORAL", "THEN", "THEOREM", "TLCEval",
     "TLCGet", "TLCSet", "TLCFP", "TRUE", "TYPE", "TYPE_CONSTRAINT", "ToString", "UNCHANGED",
-    "UNION",
-    "USE", "VARIABLE", "VARIABLES", "VIEW", "WITH", "WITNESS",
+    "UNION", "USE", "VARIABLE", "VARIABLES", "VIEW", "WITH", "WITNESS",
   ]
 
   /// Not so, of a test.
