@@ -245,7 +245,7 @@ extension Parser {
     let open = here
     advance()
     allowsBlocks = true
-    let saved = self
+    let saved = copy()
     var bindings: [BindingSyntax] = []
     while atWord("let"), let binding = try? parseBinding() {
       bindings.append(binding)

@@ -83,7 +83,8 @@ extension Parser {
   mutating func node(
     _ kind: ExpressionSyntax.Kind, from start: Int, over parts: [ExpressionSyntax] = []
   ) throws(Failure) -> ExpressionSyntax {
-    let depth = 1 + (parts.map(\.depth).max() ?? 0)
+    var depth = 1
+    for part in parts { depth = max(depth, part.depth + 1) }
     let range = SourceRange(start, max(previousEnd, start))
     guard depth <= Self.maximumDepth else {
       report(

@@ -321,9 +321,10 @@ extension Parser {
   mutating func declared() -> [String: String] {
     if let known = declaredKinds { return known }
     var kinds: [String: String] = [:]
-    for (place, token) in tokens.enumerated()
-    where token.kind == .identifier && place + 3 < tokens.count {
+    for place in tokens.indices.dropLast(3) where tokens[place].kind == .identifier {
+      let token = tokens[place]
       let word = file.text(token.range)
+      guard Self.namingWords.contains(word) else { continue }
       let name = file.text(tokens[place + 1].range)
       switch word {
       case "var" where token.startsLine:
@@ -338,16 +339,20 @@ extension Parser {
       case "func": kinds[name] = "func"
       case "signal" where token.startsLine:
         for name in signals(from: place + 1) where kinds[name] == nil { kinds[name] = "signal" }
-      case "group", "steps", "invariant", "never", "reachable", "possible", "eventually",
-        "transition", "world",
-        "scenario", "enum", "struct", "symmetric", "type", "param", "let":
+      default:
         if token.startsLine, isUnindented(place), kinds[name] == nil { kinds[name] = word }
-      default: break
       }
     }
     declaredKinds = kinds
     return kinds
   }
+
+  /// The words behind which a name is declared.
+  private static let namingWords: Set<String> = [
+    "var", "on", "func", "signal", "group", "steps", "invariant", "never", "reachable", "possible",
+    "eventually", "transition", "world", "scenario", "enum", "struct", "symmetric", "type", "param",
+    "let",
+  ]
 
   /// The names of the signals that are declared from a token on.
   private func signals(from start: Int) -> [String] {

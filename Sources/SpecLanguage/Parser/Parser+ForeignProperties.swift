@@ -5,7 +5,7 @@ extension Parser {
   /// `func isX() { badge == 0 }`: a value between the braces, and no type before them.
   mutating func refuseUntypedValue(of name: NameSyntax) throws(Failure) {
     guard at(.leftBrace), !sink.isFull, let end = closing(of: 0), end > 2 else { return }
-    var trial = self
+    var trial = copy()
     trial.advance()
     if trial.atWord("return") { trial.advance() }
     guard

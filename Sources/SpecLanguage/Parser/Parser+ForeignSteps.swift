@@ -108,7 +108,7 @@ extension Parser {
     guard isCondition(at: 0),
       !(0..<length).contains(where: { Self.stores.contains(token(after: $0).kind) })
     else { return }
-    var trial = self
+    var trial = copy()
     _ = try? trial.parseCondition()
     let known = sink.diagnostics
     let more = trial.sink.diagnostics.filter { said in

@@ -202,7 +202,7 @@ extension Parser {
     guard isOnly || isWord(backwards) || isWord(forwards) || atWord("unless") else { return nil }
     let (place, spelling) = (here, isOnly ? "only if" : foreignWord)
     let isEventually = what == "what holds eventually"
-    var trial = self
+    var trial = copy()
     for _ in 0..<(isOnly ? 2 : 1) { trial.advance() }
     guard let other = try? trial.parseExpression() else { return nil }
     func side(_ value: ExpressionSyntax) -> String {
@@ -243,7 +243,7 @@ extension Parser {
     }
     guard conditions.count == 1 else { return nil }
     let place = here
-    var trial = self
+    var trial = copy()
     _ = trial.eatWord("then")
     guard let first = try? trial.parseExpression() else { return nil }
     let (p, q) = (file.text(test.range), file.text(first.range))

@@ -32,7 +32,7 @@ extension Parser {
 
   mutating func parsePatternCore() throws(Failure) -> PatternSyntax {
     let start = here.start
-    func pattern(_ kind: PatternSyntax.Kind, _ parser: Parser) -> PatternSyntax {
+    func pattern(_ kind: PatternSyntax.Kind, _ parser: borrowing Parser) -> PatternSyntax {
       PatternSyntax(kind: kind, range: SourceRange(start, parser.previousEnd))
     }
     if [.less, .lessEqual, .greater, .greaterEqual].contains(token.kind), !sink.isFull {
@@ -95,8 +95,8 @@ extension Parser {
   static func closings(of tokens: [Token]) -> [Int32] {
     var closings = [Int32](repeating: -1, count: tokens.count)
     var open: [Int] = []
-    for (place, token) in tokens.enumerated() {
-      switch token.kind {
+    for place in tokens.indices {
+      switch tokens[place].kind {
       case .leftParen, .leftBracket, .leftBrace: open.append(place)
       case .rightParen, .rightBracket, .rightBrace:
         if let last = open.popLast() { closings[last] = Int32(place) }

@@ -37,8 +37,8 @@ extension Parser {
   /// Every name in the text that was given up, one of which may be declared there.
   var skippedNames: Set<String> {
     var names: Set<String> = []
-    for token in skippedTokens.joined().lazy.map({ tokens[$0] }) where token.kind == .identifier {
-      names.insert(text(token))
+    for index in skippedTokens.joined() where tokens[index].kind == .identifier {
+      names.insert(text(tokens[index]))
     }
     // The event of timers is declared by the first of them.
     if names.contains("Timer") { names.insert("tick") }

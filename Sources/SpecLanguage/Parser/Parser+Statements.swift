@@ -26,7 +26,7 @@ extension Parser {
   }
 
   private mutating func parseStatementList(
-    until isEnd: (Parser) -> Bool
+    until isEnd: (borrowing Parser) -> Bool
   ) -> [StatementSyntax] {
     var statements: [StatementSyntax] = []
     while !isEnd(self), !at(.rightBrace), !at(.endOfFile), !atUnindentedDeclaration {

@@ -98,7 +98,7 @@ extension Parser {
 
   /// `(T)`, or a range whose lower bound starts with a parenthesis.
   private mutating func parseParenthesizedType() throws(Failure) -> TypeSyntax {
-    let saved = self
+    let saved = copy()
     if let lower = try? parseBinary(minimum: .additive, stopsAtQuestion: true),
       at(.closedRange) || at(.halfOpenRange), lower.depth < Self.maximumDepth
     {

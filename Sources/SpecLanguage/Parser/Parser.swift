@@ -5,7 +5,9 @@ import Semantics
 /// In goes a file in any condition, out comes whatever could be understood of it with a diagnostic
 /// for each independent mistake. It never throws, and neither depth nor length of the text can
 /// exhaust the stack. What names mean is none of its business.
-package struct Parser {
+///
+/// It is copied where it is said only: code that is not optimised would copy it for each look at a token.
+package struct Parser: ~Copyable {
   /// The greatest height of a syntax tree; what is deeper is reported instead of parsed.
   static let maximumDepth = 400
   /// The greatest nesting of brackets, blocks and operands while parsing.
@@ -15,55 +17,104 @@ package struct Parser {
   struct Failure: Error {}
 
   let list: TokenList
+  /// Those of the list.
+  let tokens: [Token]
   /// What is parsed of the file.
   let part: SourceFile.Part
   /// Where the brackets that open are closed, by token.
   let closings: [Int32]
   var sink: DiagnosticSink
-  var index = 0
-  var nesting = 0
+  var index: Int
+  var nesting: Int
   /// The tokens that were given up after a mistake; what they declare is missing.
-  var skippedTokens: [Range<Int>] = []
+  var skippedTokens: [Range<Int>]
   /// The author has put braces around the spec, which was reported.
-  var closesSpec = false
+  var closesSpec: Bool
   /// Whether a word at the very start of a line that begins declarations does begin one. This tells
   /// where a brace is missing; a text without mistakes means the same however it is indented.
-  var trustsIndentation = false
+  var trustsIndentation: Bool
   /// Words that stand for other ones, by where they begin; each was reported.
   var aliases: [Int: String]
   /// The tokens behind a mistake that were not looked at.
-  var unreadTokens: [Range<Int>] = []
+  var unreadTokens: [Range<Int>]
   /// Variables with the first word of their types, and funcs; nil where nobody asked yet.
   var declaredKinds: [String: String]?
   /// Where dots stand before cases that were reported.
-  var droppedDots: Set<Int> = []
+  var droppedDots: Set<Int>
   /// Tokens that were reported with what stands before them, by where they begin.
-  var leftOut: Set<Int> = []
+  var leftOut: Set<Int>
   /// The condition of an `eventually` is read.
-  var isInEventually = false
+  var isInEventually: Bool
   /// Rules are read, and no statements.
-  var isInRules = false
+  var isInRules: Bool
   /// A `&&` behind a name that a condition gives ends it.
-  var stopsAtConjunction = false
+  var stopsAtConjunction: Bool
   /// The `&&` at hand was reported, and stands for a ','.
-  var hasForeignComma = false
+  var hasForeignComma: Bool
   /// A condition is read, in which a `=` compares.
-  var isInCondition = false
+  var isInCondition: Bool
   /// A single `|` ends a collection that is run over.
-  var stopsAtBar = false
+  var stopsAtBar: Bool
   /// How often something that closes was missed.
-  private var unclosedCount = 0
+  private var unclosedCount: Int
   /// Whether `if` and `switch` may stand here as expressions, with their braces.
-  var allowsBlocks = true
+  var allowsBlocks: Bool
 
   private init(_ file: SourceFile, _ part: SourceFile.Part) {
     let lexer = Lexer(file, part)
     self.part = part
     list = lexer.list
+    tokens = list.tokens
     sink = lexer.sink
     aliases = lexer.aliases
-    closings = Self.closings(of: list.tokens)
+    closings = Self.closings(of: tokens)
+    index = 0
+    nesting = 0
+    skippedTokens = []
+    closesSpec = false
+    trustsIndentation = false
+    unreadTokens = []
+    droppedDots = []
+    leftOut = []
+    isInEventually = false
+    isInRules = false
+    stopsAtConjunction = false
+    hasForeignComma = false
+    isInCondition = false
+    stopsAtBar = false
+    unclosedCount = 0
+    allowsBlocks = true
+    declaredKinds = nil
   }
+
+  private init(copying other: borrowing Parser) {
+    list = other.list
+    tokens = other.tokens
+    part = other.part
+    closings = other.closings
+    sink = other.sink
+    index = other.index
+    nesting = other.nesting
+    skippedTokens = other.skippedTokens
+    closesSpec = other.closesSpec
+    trustsIndentation = other.trustsIndentation
+    aliases = other.aliases
+    unreadTokens = other.unreadTokens
+    declaredKinds = other.declaredKinds
+    droppedDots = other.droppedDots
+    leftOut = other.leftOut
+    isInEventually = other.isInEventually
+    isInRules = other.isInRules
+    stopsAtConjunction = other.stopsAtConjunction
+    hasForeignComma = other.hasForeignComma
+    isInCondition = other.isInCondition
+    stopsAtBar = other.stopsAtBar
+    unclosedCount = other.unclosedCount
+    allowsBlocks = other.allowsBlocks
+  }
+
+  /// Another one that goes on from here.
+  func copy() -> Parser { Parser(copying: self) }
 
   /// Parses a whole spec, with the files that it uses.
   ///
@@ -81,18 +132,20 @@ package struct Parser {
   private static func parse(
     _ file: SourceFile, _ part: SourceFile.Part
   ) -> (spec: SpecSyntax, sink: DiagnosticSink) {
-    let fresh = Parser(file, part)
-    var parser = fresh
+    var parser = Parser(file, part)
+    var other = parser.copy()
     var spec = parser.parseSpec()
     if parser.sink.hasErrors {
-      var other = fresh
       other.trustsIndentation = true
       let read = other.parseSpec()
       // What stands in braces may begin its lines like a declaration, and misses no '}' then.
       let isMisled =
         other.unclosedCount > parser.unclosedCount
         && other.sink.errorCount > parser.sink.errorCount
-      if !isMisled { (parser, spec) = (other, read) }
+      if !isMisled {
+        parser = other
+        spec = read
+      }
     }
     parser.forgetUnread()
     parser.requireReport()
@@ -118,7 +171,6 @@ package struct Parser {
 
 extension Parser {
   var file: SourceFile { list.file }
-  var tokens: [Token] { list.tokens }
   var token: Token { tokens[index] }
   var here: SourceRange { token.range }
 

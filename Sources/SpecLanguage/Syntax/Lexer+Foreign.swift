@@ -36,15 +36,13 @@ extension Lexer {
   mutating func foreignSymbol() -> (Token.Kind, Int)? {
     if let sign = foreignSign() { return sign }
     guard Self.foreignBeginnings.contains(Self.pair(peek(0), peek(1))) else { return nil }
-    let text = (0..<4).map { Unicode.Scalar(peek($0)) }
-    func begins(_ operators: String) -> Bool {
-      zip(operators.unicodeScalars, text).allSatisfy { $0 == $1 }
-    }
-    for (foreign, kind, ours) in Self.foreignOperators where begins(foreign) {
-      if foreign == "..", text[2] == "." || text[2] == "<" && text[3] != "=" { continue }
+    let rest = bytes[position..<end]
+    for (foreign, kind, ours) in Self.foreignOperators where rest.starts(with: foreign.utf8) {
+      let behind = (Unicode.Scalar(peek(2)), Unicode.Scalar(peek(3)))
+      if foreign == "..", behind.0 == "." || behind.0 == "<" && behind.1 != "=" { continue }
       let length = foreign.utf8.count
       // `a <-1` compares, and `- -1` is a number.
-      if foreign == "<-", !hasSpaceBefore || text[2] != " " { continue }
+      if foreign == "<-", !hasSpaceBefore || behind.0 != " " { continue }
       if foreign == "--", hasSpaceBefore { continue }
       let place = SourceRange(position, position + length)
       if ["++", "--"].contains(foreign),
@@ -65,11 +63,14 @@ extension Lexer {
 
   /// A single `|`, `&` or `~`.
   private mutating func foreignSign() -> (Token.Kind, Int)? {
-    let signs: [(Unicode.Scalar, Token.Kind, String)] = [
-      ("|", .orOr, "||"), ("&", .andAnd, "&&"), ("~", .bang, "!"),
-    ]
-    guard let (sign, kind, ours) = signs.first(where: { UInt8(ascii: $0.0) == peek() }),
-      peek(1) != UInt8(ascii: sign),
+    let (sign, kind, ours): (Unicode.Scalar, Token.Kind, String)
+    switch peek() {
+    case UInt8(ascii: "|"): (sign, kind, ours) = ("|", .orOr, "||")
+    case UInt8(ascii: "&"): (sign, kind, ours) = ("&", .andAnd, "&&")
+    case UInt8(ascii: "~"): (sign, kind, ours) = ("~", .bang, "!")
+    default: return nil
+    }
+    guard peek(1) != UInt8(ascii: sign),
       sign != "~" || ![UInt8(ascii: ">"), UInt8(ascii: "=")].contains(peek(1))
     else { return nil }
     if sign == "|", peek(1) == UInt8(ascii: "-"), peek(2) == UInt8(ascii: ">") {

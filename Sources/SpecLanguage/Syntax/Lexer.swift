@@ -2,7 +2,7 @@ import Semantics
 
 /// Cuts one part of the text of a spec into tokens. It never fails: what is no token is reported and becomes
 /// one `invalid` token. Takes time and memory linear in the length of the text.
-package struct Lexer {
+package struct Lexer: ~Copyable {
   /// All tokens, the last one `endOfFile`.
   package private(set) var tokens: [Token] = []
   var comments: [TokenList.Comment] = []
@@ -358,11 +358,13 @@ package enum IntegerLiteral {
   package static func magnitude(_ text: String) -> UInt64? {
     var digits = text
     var radix = 10
-    for (prefix, base) in [("0x", 16), ("0b", 2), ("0o", 8)] where text.hasPrefix(prefix) {
-      digits = String(text.dropFirst(2))
-      radix = base
+    if text.utf8.first == UInt8(ascii: "0"), text.utf8.count > 1 {
+      for (prefix, base) in [("0x", 16), ("0b", 2), ("0o", 8)] where text.hasPrefix(prefix) {
+        digits = String(text.dropFirst(2))
+        radix = base
+      }
     }
     guard let first = digits.first, first != "_", first != "+", first != "-" else { return nil }
-    return UInt64(digits.filter { $0 != "_" }, radix: radix)
+    return UInt64(digits.contains("_") ? digits.filter { $0 != "_" } : digits, radix: radix)
   }
 }
