@@ -179,6 +179,13 @@ struct OtherCheckerTests {
         + "on flip { a = a == [0] ? [1] : [0] }\n"
         + "reachable r { t.count == 2 }\n"
         + "invariant i { every s in list(k in 0...1: a.union([2, k])): 2 in s }\n",
+      // What a name runs over may be lists of any length, others for each name before it.
+      "enum K { a, b }\nvar t: Table<K, List<0...1, 1>> = []\nvar l: List<0...2, 1> = []\n"
+        + "var n: 0...2 = 0\non add(k: K, x: 0...1) when t[k].isEmpty { append x to t[k] }\n"
+        + "on pick { choose k in K, m in list(x in t[k]: list(y in t[k]: x + y))\n  l = m }\n"
+        + "on all {\n  n = 0\n  for k in K, m in list(x in t[k]: list(y in t[k]: x + y)) {\n"
+        + "    if n == l.count { n += m.count }\n  }\n}\n"
+        + "reachable r { l == [2] && n == 1 }\ninvariant i { n < 2 }\n",
       // Literals that have nothing but whole numbers, and those of what is in no value.
       "var m: Map<0...2, Bool> = [:]\nvar l: List<List<0...1, 1>, 2> = []\n"
         + "on note(k: 0...2) { m[k] = true }\non pair(k: 0...1) { m = [:]; l = [[], [k]] }\n"

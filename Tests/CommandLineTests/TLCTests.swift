@@ -66,6 +66,16 @@ struct TLCTests {
     #expect(file.hasPrefix("SPECIFICATION Spec\n"))
   }
 
+  @Test(
+    "keeps names apart of which one is a word of its own, and the other that word in a disguise")
+  func wordsAsNames() throws {
+    try folder.write(
+      "spec Use\nvar x_USE = false\nvar USE = false\non go { USE = !x_USE; x_USE = USE }\n",
+      to: "use.tray")
+    let written = try run("export", "use.tray", "--to", "tla").stdout
+    #expect(written.contains("VARIABLES x_x_USE, x_USE\n"), "\(written)")
+  }
+
   @Test("is not asked without its jar, and it is said where that is")
   func missing() throws {
     let asked = try run("second-opinion", "lamp.tray")

@@ -6,12 +6,12 @@ import Testing
 /// For each name of a text, where it is declared and where it stands.
 @Suite struct NameReferencesTests {
   @Test(
-    "each word of a random spec is a name or one of the language", arguments: RandomSpec.first(30))
+    "each word of a random spec is a name or one of the language", arguments: RandomSpec.first(60))
   func everyWord(_ spec: RandomSpec) {
     #expect(NamedText(spec.text).gaps == [])
   }
 
-  @Test("names of random specs can be others, any half of them", arguments: RandomSpec.first(10))
+  @Test("names of random specs can be others, any half of them", arguments: RandomSpec.first(20))
   func renamed(_ spec: RandomSpec) {
     #expect(NamedText(spec.text).losses == [])
   }
@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test(
-    "in a text with mistakes what is used is what is declared", arguments: RandomSpec.first(50))
+    "in a text with mistakes what is used is what is declared", arguments: RandomSpec.first(100))
   func misspelt(_ spec: RandomSpec) {
     var random = SplitMix64(seed: spec.seed)
     let file = SourceFile(path: "test.tray", text: spec.text)

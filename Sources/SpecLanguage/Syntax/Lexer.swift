@@ -358,13 +358,13 @@ package enum IntegerLiteral {
   package static func magnitude(_ text: String) -> UInt64? {
     var digits = text
     var radix = 10
-    if text.utf8.first == UInt8(ascii: "0"), text.utf8.count > 1 {
+    if text.utf8.first == UInt8(ascii: "0") {
       for (prefix, base) in [("0x", 16), ("0b", 2), ("0o", 8)] where text.hasPrefix(prefix) {
         digits = String(text.dropFirst(2))
         radix = base
       }
     }
     guard let first = digits.first, first != "_", first != "+", first != "-" else { return nil }
-    return UInt64(digits.contains("_") ? digits.filter { $0 != "_" } : digits, radix: radix)
+    return UInt64(digits.filter { $0 != "_" }, radix: radix)
   }
 }

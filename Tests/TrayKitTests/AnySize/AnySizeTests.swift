@@ -113,11 +113,7 @@ import TrayKit
     return text
   }
 
-  @Test(
-    "the Slack tray's properties hold for every number",
-    .enabled(
-      if: ProcessInfo.processInfo.environment["TRAYCHECK_LARGE"] != nil, "that takes half a minute")
-  )
+  @Test("the Slack tray's properties hold for every number")
   func slack() throws {
     let outcome = try check(Self.slackTray()) { $0.worlds = ["default"] }
     let claims = verdicts(outcome).flatMap(\.claims)

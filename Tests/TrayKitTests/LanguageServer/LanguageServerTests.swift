@@ -178,14 +178,14 @@ import Testing
   }
 
   @Test(
-    "broken messages, unknown methods and 2 MB of garbage are answered or skipped, and the next is answered"
+    "broken messages, unknown methods and 10 MB of garbage are answered or skipped, and the next is answered"
   )
   func garbage() throws {
     editor.raw("Content-Length: 5\r\n\r\n{{{{{".utf8)
     #expect(
       (try editor.next { $0["error"] != nil }["error"] as? EditorSession.Message)?["code"] as? Int
         == -32700)
-    editor.raw([UInt8](repeating: 0x43, count: 2 << 20))
+    editor.raw([UInt8](repeating: 0x43, count: 10 << 20))
     editor.raw("Content-Length: x\r\n\r\n".utf8)
     #expect(
       (try editor.request("no/such", [:])["error"] as? EditorSession.Message)?["code"] as? Int
