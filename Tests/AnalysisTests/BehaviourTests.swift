@@ -113,6 +113,16 @@ import Testing
     #expect(result.notes == ["var 'last' is in the new spec only, so it is not compared"])
   }
 
+  @Test(
+    "where what an event is given has become something else it is open whether both do the same")
+  func foreignParameter() throws {
+    let old = "enum E { a, b }\nenum F { c, d }\nvar lit = false\non press(x: E) { lit = true }"
+    let result = try Self.result(old, old.replacing("x: E", with: "x: F"))
+    let note = "'x' of event 'press' is not compared: E and F have no values in common"
+    #expect(result.notes == [note])
+    #expect(result.completion == .stopped(.tool(note)))
+  }
+
   @Test("what a hidden variable decides is found where it shows")
   func hiddenState() throws {
     let old = "var n: 0...1 = 0\non go { n = 1 - n }"

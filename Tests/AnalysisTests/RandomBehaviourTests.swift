@@ -73,8 +73,13 @@ import Traces
     // It is left and taken up again, with more threads.
     while !search.advance(threads: 1, untilNodes: 7) { if search.advance(threads: 3) { break } }
     let result = search.result
-    #expect(result.completion == .exhaustive, name)
     #expect(result.internalErrors.isEmpty, name)
+    if Self.hasForeignParameters(specs.0, specs.1) {
+      // Whether it is the same event with other arguments is not for a program to say.
+      #expect(result.completion != .exhaustive, name)
+      return
+    }
+    #expect(result.completion == .exhaustive, name)
     #expect(result.states == known.nodes, name)
     #expect(result.differingSteps == known.differingSteps, name)
     var found: [String: Int] = [:]
@@ -83,6 +88,20 @@ import Traces
       found[sort] = min(found[sort] ?? .max, difference.length)
     }
     #expect(found == known.found, name)
+  }
+
+  /// Whether an event has a parameter under one name in both, of which no value of one is written as one of the other.
+  private static func hasForeignParameters(_ old: CheckedSpec, _ new: CheckedSpec) -> Bool {
+    old.events.contains { event in
+      guard let other = new.events.first(where: { $0.name == event.name }) else { return false }
+      return event.parameters.contains { parameter in
+        guard let partner = other.parameters.first(where: { $0.name == parameter.name }) else {
+          return false
+        }
+        let (one, two) = (parameter.type, partner.type)
+        return Set(one.allValues.map(one.text)).isDisjoint(with: two.allValues.map(two.text))
+      }
+    }
   }
 
   /// The spec with another name for its first variable, which no other spec has.

@@ -89,11 +89,7 @@ struct Correspondence {
       matched.insert(place)
       let other = new.variables[place]
       guard let maps = mapper.maps(variable.type, other.type) else {
-        let (old, new) = ("\(variable.type)", "\(other.type)")
-        let types = old == new ? "both types \(old)" : "\(old) and \(new)"
-        let note = "var '\(name)' is not compared: \(types) have no values in common"
-        notes.append(note)
-        incomparable = incomparable ?? note
+        noteForeign("var '\(name)'", variable.type, other.type)
         continue
       }
       variables.append(
@@ -103,6 +99,15 @@ struct Correspondence {
     where !matched.contains(index) && variable.monitor == nil {
       notes.append("var '\(variable.name)' is in the new spec only, so it is not compared")
     }
+  }
+
+  /// Notes that what both have under one name is of types whose values are never the same.
+  private mutating func noteForeign(_ what: String, _ one: Type, _ other: Type) {
+    let (old, new) = ("\(one)", "\(other)")
+    let types = old == new ? "both types \(old)" : "\(old) and \(new)"
+    let note = "\(what) is not compared: \(types) have no values in common"
+    notes.append(note)
+    incomparable = incomparable ?? note
   }
 
   // MARK: Signals
@@ -135,8 +140,8 @@ struct Correspondence {
     Arguments(places: Array(0..<count), maps: Array(repeating: .identity, count: count))
   }
 
-  /// Pairs arguments of the same thing by name; those with no partner, or with a type that has no
-  /// values in common with its partner's, are noted.
+  /// Pairs arguments of the same thing by name; those with no partner are noted, and with those of a type that has no
+  /// values in common with its partner's it is open whether both do the same.
   ///
   /// - Parameters:
   ///   - owner: what has them, as a note calls it.
@@ -149,10 +154,12 @@ struct Correspondence {
     var matched: Set<Int> = []
     for (index, field) in olds.enumerated() {
       let name = rename(mapper, field.name)
-      guard let place = news.firstIndex(where: { $0.name == name }),
-        let maps = mapper.maps(field.type, news[place].type)
-      else {
+      guard let place = news.firstIndex(where: { $0.name == name }) else {
         notes.append("'\(field.name)' of \(owner) is not compared")
+        continue
+      }
+      guard let maps = mapper.maps(field.type, news[place].type) else {
+        noteForeign("'\(field.name)' of \(owner)", field.type, news[place].type)
         continue
       }
       matched.insert(place)

@@ -44,7 +44,7 @@ struct RandomWitnessTests {
 
   @Test(
     "no way to what is possible, or comes, is longer than the one that is shown",
-    arguments: SeedPortions.all(usual: 80))
+    arguments: SeedPortions.all(usual: 160))
   func ways(_ seeds: Range<UInt64>) throws {
     var ways = 0
     for seed in seeds {
