@@ -12,10 +12,12 @@ struct PlainWitnessJudge {
     self.graph = graph
     var (level, depth) = (graph.starts, 0)
     while !level.isEmpty {
-      level = level.filter { depths[$0] == nil }
-      for state in level { depths[state] = depth }
-      level = level.flatMap { graph.steps[$0, default: []].map(\.state) }
-      depth += 1
+      var next: [[Value]] = []
+      for state in level where depths[state] == nil {
+        depths[state] = depth
+        next += graph.steps[state, default: []].map(\.state)
+      }
+      (level, depth) = (next, depth + 1)
     }
   }
 
