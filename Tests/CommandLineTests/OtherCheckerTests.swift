@@ -225,7 +225,7 @@ struct OtherCheckerTests {
 
   @Test(
     "say the same of all our specs and of what is known of others, where they are installed",
-    .enabled(if: ProcessInfo.processInfo.environment["TRAYCHECK_LARGE"] != nil, "that takes hours"),
+    .enabled(if: Weekly.isNow, "that takes hours"),
     arguments: ["Specs", "Tests/EngineTests/KnownAnswers"])
   func allSpecs(_ path: String) throws {
     let asked = try BuiltTool.run(

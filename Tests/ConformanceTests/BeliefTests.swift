@@ -6,12 +6,12 @@ import Traces
 
 /// The belief is empty if and only if no run of the spec explains what was noticed: judged by trying all runs.
 @Suite struct BeliefTests {
-  @Test("on random specs, with something changed", arguments: 0..<40)
+  @Test("on random specs, with something changed", arguments: Weekly.seeds(40))
   func random(_ seed: Int) throws {
     try compare(RandomSpec(seed: UInt64(seed)).text, RandomSpec(seed: UInt64(seed)).world, seed)
   }
 
-  @Test("on random specs with interchangeable names", arguments: 0..<60)
+  @Test("on random specs with interchangeable names", arguments: Weekly.seeds(60))
   func named(_ seed: Int) throws {
     let text = RandomNamedSpec(seed: UInt64(seed)).text.replacing(
       try! Regex("symmetric P\\([0-9]\\)"), with: "symmetric P(3)")

@@ -7,20 +7,20 @@ import Traces
 /// Logs are explained exactly as far as some run of the spec explains them, which is judged by trying all runs; and what
 /// is proposed as the nearest log that would fit does.
 @Suite struct LogTests {
-  @Test("on random specs, whatever is left out or changed", arguments: 0..<24)
+  @Test("on random specs, whatever is left out or changed", arguments: Weekly.seeds(24))
   func random(_ seed: Int) throws {
     let random = RandomSpec(seed: UInt64(seed))
     try compare(random.text, random.world, seed)
   }
 
-  @Test("on random specs with interchangeable names", arguments: 0..<30)
+  @Test("on random specs with interchangeable names", arguments: Weekly.seeds(30))
   func named(_ seed: Int) throws {
     let text = RandomNamedSpec(seed: UInt64(seed)).text.replacing(
       /symmetric P\([0-9]\)/, with: "symmetric P(3)")
     try compare(text, nil, seed)
   }
 
-  @Test("what a spec does is explained, whatever is left out", arguments: 0..<80)
+  @Test("what a spec does is explained, whatever is left out", arguments: Weekly.seeds(80))
   func own(_ seed: Int) throws {
     let random = RandomSpec(seed: UInt64(1000 + seed))
     let isNamed = seed % 3 == 0
@@ -39,7 +39,7 @@ import Traces
     }
   }
 
-  @Test("of several processes, all orders that the skew allows", arguments: 0..<60)
+  @Test("of several processes, all orders that the skew allows", arguments: Weekly.seeds(60))
   func processes(_ seed: Int) throws {
     let isNamed = seed % 3 == 0
     let random = RandomSpec(seed: UInt64(2000 + seed))

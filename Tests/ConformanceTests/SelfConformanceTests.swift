@@ -6,13 +6,14 @@ import Traces
 
 /// A spec that plays its own implementation is never found to differ, whatever of it is seen, heard and hidden.
 @Suite struct SelfConformanceTests {
-  @Test("random specs conform to themselves", arguments: 0..<60)
+  @Test("random specs conform to themselves", arguments: Weekly.seeds(60))
   func randomSpecs(_ seed: Int) throws {
     let random = RandomSpec(seed: UInt64(seed))
     try requireConformance(random.text, world: random.world, seed: UInt64(seed))
   }
 
-  @Test("random specs with interchangeable names conform to themselves", arguments: 0..<40)
+  @Test(
+    "random specs with interchangeable names conform to themselves", arguments: Weekly.seeds(40))
   func namedSpecs(_ seed: Int) throws {
     try requireConformance(RandomNamedSpec(seed: UInt64(seed)).text, world: nil, seed: UInt64(seed))
   }
@@ -20,7 +21,7 @@ import Traces
   @Test("random specs with fewer names than their implementation has things conform")
   func moreThings() throws {
     var (runs, larger) = (0, 0)
-    for seed in 0..<60 {
+    for seed in Weekly.seeds(60) {
       let counts = try requireConformance(
         RandomTraySpec(seed: UInt64(seed)).text, world: nil, seed: UInt64(seed),
         names: 1 + seed % 2, things: 2 + seed % 3)

@@ -7,7 +7,8 @@ import Traces
 
 /// Suites cover what they say, and what they do not cover cannot be: judged by all paths of small specs.
 @Suite struct SuiteTests {
-  @Test("on random specs, what is covered and what is impossible is so", arguments: 0..<20)
+  @Test(
+    "on random specs, what is covered and what is impossible is so", arguments: Weekly.seeds(20))
   func random(_ seed: Int) throws {
     let random = RandomSpec(seed: UInt64(seed))
     guard let spec = try? SpecText.checked(random.text, world: random.world),

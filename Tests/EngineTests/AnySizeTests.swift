@@ -70,7 +70,7 @@ import Testing
     #expect(shown[.overlap] == nil || !isPick)
   }
 
-  @Test("what is shown for every number holds with some", arguments: 0..<8)
+  @Test("what is shown for every number holds with some", arguments: Weekly.seeds(8))
   func random(_ portion: Int) throws {
     var established = 0
     for seed in portion * 12..<portion * 12 + 12 {

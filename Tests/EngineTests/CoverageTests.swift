@@ -7,7 +7,8 @@ import Testing
 
 /// The judge is a change of the text: what is never asked can be anything, and what is can not.
 @Suite("What a search finds never asked") struct CoverageTests {
-  @Test("makes no difference, on random specs", arguments: RandomSpec.first(120))
+  @Test(
+    "makes no difference, on random specs", arguments: RandomSpec.first(Weekly.seeds(120).count))
   func unasked(_ random: RandomSpec) throws {
     let (found, coverage) = try covered(random.text, random.world)
     // Where something has no value it is neither true nor false.
@@ -22,7 +23,9 @@ import Testing
     }
   }
 
-  @Test("is no branch that can go wrong, on random specs", arguments: RandomSpec.first(120))
+  @Test(
+    "is no branch that can go wrong, on random specs",
+    arguments: RandomSpec.first(Weekly.seeds(120).count))
   func asked(_ random: RandomSpec) throws {
     let (found, coverage) = try covered(random.text, random.world)
     let plan = PlanBuilder.plan(found.machine, properties: [])
@@ -37,7 +40,8 @@ import Testing
     }
   }
 
-  @Test("does not depend on symmetry or threads", arguments: RandomSpec.first(60))
+  @Test(
+    "does not depend on symmetry or threads", arguments: RandomSpec.first(Weekly.seeds(60).count))
   func reduced(_ random: RandomSpec) throws {
     let spec = try SpecText.checked(random.text, world: random.world)
     let machine = try Machine(spec)

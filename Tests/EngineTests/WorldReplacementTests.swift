@@ -102,7 +102,7 @@ import Testing
 
   @Test(
     "a world that replaces a part of a random spec is that spec with the part edited",
-    arguments: 0..<20)
+    arguments: Weekly.seeds(20))
   func random(_ seed: Int) throws {
     let spec = RandomSpec(seed: UInt64(seed))
     var random = SplitMix64(seed: UInt64(seed))

@@ -6,12 +6,15 @@ import Testing
 /// For each name of a text, where it is declared and where it stands.
 @Suite struct NameReferencesTests {
   @Test(
-    "each word of a random spec is a name or one of the language", arguments: RandomSpec.first(60))
+    "each word of a random spec is a name or one of the language",
+    arguments: RandomSpec.first(Weekly.seeds(60).count))
   func everyWord(_ spec: RandomSpec) {
     #expect(NamedText(spec.text).gaps == [])
   }
 
-  @Test("names of random specs can be others, any half of them", arguments: RandomSpec.first(20))
+  @Test(
+    "names of random specs can be others, any half of them",
+    arguments: RandomSpec.first(Weekly.seeds(20).count))
   func renamed(_ spec: RandomSpec) {
     #expect(NamedText(spec.text).losses == [])
   }
@@ -213,7 +216,8 @@ import Testing
   }
 
   @Test(
-    "in a text with mistakes what is used is what is declared", arguments: RandomSpec.first(100))
+    "in a text with mistakes what is used is what is declared",
+    arguments: RandomSpec.first(Weekly.seeds(100).count))
   func misspelt(_ spec: RandomSpec) {
     var random = SplitMix64(seed: spec.seed)
     let file = SourceFile(path: "test.tray", text: spec.text)

@@ -7,7 +7,7 @@ import Testing
 @Suite(
   "In a package that uses the plugin",
   .enabled(
-    if: ProcessInfo.processInfo.environment["TRAYCHECK_LARGE"] != nil, "that builds all anew"))
+    if: Weekly.isNow, "that builds all anew"))
 struct PluginTests {
   private func package() throws -> ScratchFolder {
     let folder = try ScratchFolder()

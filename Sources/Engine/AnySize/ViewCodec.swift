@@ -23,15 +23,28 @@ struct ViewParts: Sendable {
   /// Some names have to do with each other.
   var hasPairs: Bool { pairs.contains { $0 != 0 } }
 
-  /// The key of some of the names in their canonical order; nil where that is not simply that of their numbers.
-  func simpleKey(_ places: [Int]) -> [Int]? {
-    if hasPairs { return nil }
+  /// The key of some of the names in their canonical order, where no names have to do with each other.
+  func simpleKey(_ places: [Int]) -> [Int] {
     var key: [Int] = [whole]
     key.reserveCapacity(places.count + 1)
     for place in places { key.append(names[place]) }
     key[1...].sort()
     return key
   }
+}
+
+/// What a state says, variable by variable.
+struct ViewFacts {
+  /// That there is something at a path, and what, about as many as two names; -1 stands for none.
+  fileprivate struct Fact {
+    var path: Int
+    var fact: Int
+    var first: Int
+    var second: Int
+  }
+
+  fileprivate let state: [Value]
+  fileprivate let ofVariables: [[Fact]]
 }
 
 /// Gives parts their numbers.
@@ -45,39 +58,65 @@ struct ViewCodec {
     var value: Int
   }
 
-  let spec: CheckedSpec
-  let scope: NameScope
+  private let types: [Type]
+  private let scope: NameScope
   private var paths: [Path: Int] = [:]
   private var values: [Value: Int] = [:]
   private var parts: [[Int]: Int] = [[]: 0]
   /// For the number of a pair that of the same with its names turned round.
   private var turned: [Int: Int] = [0: 0]
-  // The facts of the state at hand.
-  private var whole: [Int] = []
-  private var single: [[Int]] = []
-  private var paired: [[[Int]]] = []
+  /// The facts of the variable at hand.
+  private var facts: [ViewFacts.Fact] = []
 
   init(_ spec: CheckedSpec, _ scope: NameScope) {
-    self.spec = spec
+    types = spec.variables.map(\.type)
     self.scope = scope
   }
 
+  /// - Parameter other: the facts of a state that has many of its values.
+  mutating func facts(of state: [Value], beside other: ViewFacts? = nil) -> ViewFacts {
+    var ofVariables: [[ViewFacts.Fact]] = []
+    ofVariables.reserveCapacity(state.count)
+    for index in state.indices {
+      if let other, other.state[index] == state[index] {
+        ofVariables.append(other.ofVariables[index])
+      } else {
+        facts.removeAll(keepingCapacity: true)
+        walk(state[index], types[index], path(0, 1, index), -1, -1)
+        ofVariables.append(facts)
+      }
+    }
+    return ViewFacts(state: state, ofVariables: ofVariables)
+  }
+
   mutating func parts(of state: [Value], names: Int) -> ViewParts {
-    whole = []
-    single = Array(repeating: [], count: names)
-    paired = Array(repeating: [], count: names * names)
-    for (index, variable) in spec.variables.enumerated() {
-      walk(state[index], variable.type, path(0, 1, index), -1, -1)
+    parts(of: facts(of: state), names: names)
+  }
+
+  mutating func parts(of facts: ViewFacts, names: Int) -> ViewParts {
+    var whole: [Int] = []
+    var single: [[Int]] = Array(repeating: [], count: names)
+    var paired: [Int: [[Int]]] = [:]
+    for facts in facts.ofVariables {
+      for fact in facts {
+        let (first, second) = (fact.first, fact.second)
+        if first < 0 {
+          whole.append(fact.path)
+          whole.append(fact.fact)
+        } else if second < 0 || second == first {
+          single[first].append(fact.path)
+          single[first].append(second < 0 ? fact.fact : -3 - fact.fact)
+        } else {
+          let place = min(first, second) * names + max(first, second)
+          paired[place, default: []].append([fact.path, first < second ? 0 : 1, fact.fact])
+        }
+      }
     }
     var pairs = Array(repeating: 0, count: names * names)
-    for first in 0..<names {
-      for second in (first + 1)..<max(names, first + 1) {
-        let facts = paired[first * names + second]
-        if facts.isEmpty { continue }
-        let number = self.number(ofPair: facts)
-        pairs[first * names + second] = number
-        pairs[second * names + first] = turned[number] ?? 0
-      }
+    for (place, facts) in paired.sorted(by: { $0.key < $1.key }) {
+      let number = self.number(ofPair: facts)
+      pairs[place] = number
+      pairs[place % names * names + place / names] = turned[number] ?? 0
     }
     return ViewParts(
       whole: number(of: whole), names: single.map { number(of: $0) }, pairs: pairs)
@@ -120,17 +159,7 @@ struct ViewCodec {
   }
 
   private mutating func note(_ path: Int, _ fact: Int, _ first: Int, _ second: Int) {
-    if first < 0 {
-      whole.append(path)
-      whole.append(fact)
-    } else if second < 0 || second == first {
-      single[first].append(path)
-      single[first].append(second < 0 ? fact : -3 - fact)
-    } else {
-      let names = single.count
-      let place = min(first, second) * names + max(first, second)
-      paired[place].append([path, first < second ? 0 : 1, fact])
-    }
+    facts.append(ViewFacts.Fact(path: path, fact: fact, first: first, second: second))
   }
 
   private mutating func walk(

@@ -110,7 +110,9 @@ struct ViewFixpoint {
   ///
   /// - Throws: a place that is not reached, or a limit.
   mutating func run() throws(Outside) {
-    for start in try starts(names: views.size) { add(start, names: views.size) }
+    for start in try starts(names: views.size) {
+      add(start, codec.parts(of: start, names: views.size), names: views.size)
+    }
     var place = 0
     let sizes = Set(events.map(\.names) + properties.map(\.names)).sorted()
     while place < views.views.count {
@@ -121,12 +123,12 @@ struct ViewFixpoint {
   }
 
   /// Adds the views of a state of so many names.
-  private mutating func add(_ state: [Value], names: Int) {
-    let parts = codec.parts(of: state, names: names)
+  private mutating func add(_ state: [Value], _ parts: ViewParts, names: Int) {
     let choices = choices[names] ?? ViewSet.choices(names, views.size)
     self.choices[names] = choices
+    let isSimple = !parts.hasPairs
     for chosen in choices {
-      if let key = parts.simpleKey(chosen), views.contains(key: key) { continue }
+      if isSimple, views.contains(key: parts.simpleKey(chosen)) { continue }
       let scope = scope
       let variables = spec.variables
       _ = views.insert(parts.selecting(chosen)) { order in
@@ -163,8 +165,10 @@ struct ViewFixpoint {
       for index in properties.indices where properties[index].names == size {
         try judge(properties[index].property, state, size)
       }
+      let facts = codec.facts(of: state)
+      var reached: Set<[Int]> = [codec.parts(of: facts, names: size).key]
       for index in events.indices where events[index].names == size {
-        try happen(index, state, size)
+        try happen(index, state, facts, size, &reached)
       }
     }
   }
@@ -202,13 +206,17 @@ struct ViewFixpoint {
     } while frame.oracle.next()
   }
 
+  /// Lets an event happen in a state in all ways.
+  ///
+  /// - Parameters:
+  ///   - facts: those of the state.
+  ///   - reached: the keys of the parts of the states to which any event led.
   private mutating func happen(
-    _ index: Int, _ state: [Value], _ names: Int
+    _ index: Int, _ state: [Value], _ facts: ViewFacts, _ names: Int, _ reached: inout Set<[Int]>
   ) throws(Outside) {
     let (event, _, arguments) = events[index]
     let about = transitions.filter { $0.isAbout(event.index) && doubts[$0.index] == nil }
     let range = spec.events[event.index].range
-    var reached: Set<[Value]> = [state]
     for arguments in arguments {
       oracle.reset()
       var ways = 0
@@ -242,7 +250,8 @@ struct ViewFixpoint {
             frame.signals = signals
             try note(property, frame, event.index, rule, arguments)
           }
-          if reached.insert(next).inserted { add(next, names: names) }
+          let parts = codec.parts(of: codec.facts(of: next, beside: facts), names: names)
+          if reached.insert(parts.key).inserted { add(next, parts, names: names) }
         }
       } while oracle.next()
     }

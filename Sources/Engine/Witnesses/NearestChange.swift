@@ -10,10 +10,15 @@ struct NearestChange {
   /// So many states are looked at.
   private static let maximumStates = 500
 
+  /// Another value for a variable; known if the variable has it in some state.
+  private typealias Change = (variable: Int, value: Value, isKnown: Bool)
+
   private let space: StateSpace
   private let property: Int
   private let evaluator: PropertyEvaluator
-  /// The places of the variables that the invariant reads and people know.
+  /// The places of the variables that the invariant reads.
+  private let read: [Int]
+  /// Those of them that people know.
   private let variables: [Int]
 
   init(_ space: StateSpace, _ property: Int) {
@@ -23,8 +28,8 @@ struct NearestChange {
     evaluator = PropertyEvaluator(spec: spec)
     let declared = spec.properties[property]
     // What two events do is no matter of single variables.
-    let read = declared.sentence?.word == .same ? [] : declared.body.expression.reads.variables
-    variables = read.filter { spec.variables[$0].monitor == nil }.sorted()
+    read = declared.sentence?.word == .same ? [] : declared.body.expression.reads.variables.sorted()
+    variables = read.filter { spec.variables[$0].monitor == nil }
   }
 
   /// Nil if none of the states that are looked at is so near.
@@ -35,9 +40,16 @@ struct NearestChange {
       for variable in variables { known[variable, default: []].insert(state[variable]) }
     }
     var best: (level: Int, keys: [UInt64])?
+    // States in which the invariant reads the same are the same change away.
+    var changes: [[Value]: Change?] = [:]
     for (number, level) in levels.enumerated() {
       if Watch.isOver { return nil }
-      let near = level.map { (key: $0.key, change: change(of: $0.state, known)) }
+      let near = level.map { (key, state) in
+        let parts = read.map { state[$0] }
+        let change = changes[parts] ?? change(of: state, known)
+        changes[parts] = .some(change)
+        return (key: key, change: change)
+      }
       let preferred = near.filter { $0.change?.isKnown ?? false }.map(\.key)
       if !preferred.isEmpty {
         best = (number, preferred)
@@ -76,10 +88,8 @@ struct NearestChange {
 
   /// The first change of a state with which the invariant does not hold: to a value that the variable has
   /// elsewhere, or else to any.
-  private func change(
-    of state: [Value], _ known: [Int: Set<Value>]
-  ) -> (variable: Int, value: Value, isKnown: Bool)? {
-    var other: (variable: Int, value: Value, isKnown: Bool)?
+  private func change(of state: [Value], _ known: [Int: Set<Value>]) -> Change? {
+    var other: Change?
     for variable in variables {
       var changed = state
       for value in space.machine.spec.variables[variable].type.neighbours(of: state[variable]) {

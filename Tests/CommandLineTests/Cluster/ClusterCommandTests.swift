@@ -49,7 +49,7 @@ import Testing
 
   /// It takes minutes, so it has to be asked for as well.
   private static let hasSpark =
-    ProcessInfo.processInfo.environment["TRAYCHECK_LARGE"] != nil && BuiltTool.isInstalled("java")
+    Weekly.isNow && BuiltTool.isInstalled("java")
     && BuiltTool.isInstalled("python3")
     && (try? BuiltTool.run(
       installed: "python3", ["-c", "import pyspark"], in: RepositoryFolder.root))?.status == 0

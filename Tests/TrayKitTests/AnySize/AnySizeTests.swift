@@ -113,7 +113,9 @@ import TrayKit
     return text
   }
 
-  @Test("the Slack tray's properties hold for every number")
+  @Test(
+    "the Slack tray's properties hold for every number",
+    .enabled(if: Weekly.isNow, "that takes long"))
   func slack() throws {
     let outcome = try check(Self.slackTray()) { $0.worlds = ["default"] }
     let claims = verdicts(outcome).flatMap(\.claims)
