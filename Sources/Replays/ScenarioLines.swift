@@ -1,3 +1,4 @@
+import Foundation
 import Semantics
 import Traces
 
@@ -153,11 +154,11 @@ struct ScenarioLines {
 
 extension SourceFile {
   package func mentions(_ name: String) -> Bool {
-    text(SourceRange(0, bytes.count)).contains(name)
+    Data(bytes).range(of: Data(name.utf8)) != nil
   }
 
   /// An expression as a line of a scenario can hold it; nil for one with `let` lines of its own.
-  fileprivate func expressionText(_ expression: Expression) -> String? {
+  fileprivate func expressionText(_ expression: Semantics.Expression) -> String? {
     if case .bind = expression.node { return nil }
     let text = text(expression.range)
     guard !text.contains("//"), !text.contains("/*") else { return "(\n\(text)\n    )" }

@@ -219,7 +219,8 @@ struct SetCertificateTests {
         "groupsOnce", "infoIsSilent", "few", "loud", "clears", "keeps", "lit",
       ])
     #expect(certified.certificate.freedoms == [.deadlock, .gap, .overlap, .fault])
-    let found = try search(spec).result.statistics
+    let found = try ExhaustiveSearch(machine, properties: []).run(from: machine.starts())
+      .statistics
     #expect(try certified.states() == "\(found.states)")
     for name in ["never", "wrong"] {
       var other = certified.certificate

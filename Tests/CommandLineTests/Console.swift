@@ -88,11 +88,14 @@ struct Console {
   /// Whether a command printed what the document shows, times aside; each line `…` stands for any
   /// number of lines.
   static func matches(_ shown: [String], _ printed: [String]) -> Bool {
-    let (shown, printed) = (shown.map(normalized), printed.map(normalized))
+    areSame(shown.map(normalized), printed.map(normalized))
+  }
+
+  private static func areSame(_ shown: [String], _ printed: [String]) -> Bool {
     guard let gap = shown.firstIndex(of: "…") else { return shown == printed }
     let (head, tail) = (shown[..<gap], Array(shown[(gap + 1)...]))
     guard head.count <= printed.count, printed.starts(with: head) else { return false }
-    return (head.count...printed.count).contains { matches(tail, Array(printed[$0...])) }
+    return (head.count...printed.count).contains { areSame(tail, Array(printed[$0...])) }
   }
 
   /// Where all documents keep their results: where those of `.ci/run` are, if that runs the tests.

@@ -96,7 +96,9 @@ import Testing
   private static func anchors(in text: String) -> [String] {
     var seen: [String: Int] = [:]
     return prose(of: text).compactMap { line in
-      guard let heading = line.firstMatch(of: /^#{1,6} (.*)$/) else { return nil }
+      guard line.hasPrefix("#"), let heading = line.firstMatch(of: /^#{1,6} (.*)$/) else {
+        return nil
+      }
       let kept = heading.1.lowercased().filter {
         $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_"
       }

@@ -50,6 +50,12 @@ package struct Execution {
   package mutating func run(_ statements: [Statement], from branches: [Branch]) -> [Branch] {
     var current = branches
     for statement in statements {
+      switch statement.node {
+      case .change, .removeWhere, .bind, .emit, .assert:
+        perform(statement, in: &current)
+        continue
+      case .branch, .loop, .choose, .call: break
+      }
       var next: [Branch] = []
       next.reserveCapacity(current.count)
       for branch in current {
@@ -65,8 +71,28 @@ package struct Execution {
     return current
   }
 
-  /// Runs one statement from one branch. Whatever it throws ends the branch and is noted with the
-  /// state in which it was, which may be in the middle of the step.
+  /// Runs a statement that splits no branch. Whatever it throws ends the branch and is noted with the state in
+  /// which it was, which may be in the middle of the step.
+  private mutating func perform(_ statement: Statement, in branches: inout [Branch]) {
+    var count = 0
+    for index in branches.indices {
+      do throws(Fault) {
+        if ticks.isOver() { throw Fault(.stopped, statement.range) }
+        try branches[index].evaluator.perform(statement)
+        if recordsHistory {
+          let state = IntermediateState(behind: statement, branches[index].evaluator)
+          branches[index].history.append(state)
+        }
+        if count < index { branches.swapAt(count, index) }
+        count += 1
+      } catch {
+        faults.append((error, branches[index].evaluator.state))
+      }
+    }
+    branches.removeLast(branches.count - count)
+  }
+
+  /// Runs a statement that may split the branch.
   private mutating func run(_ statement: Statement, _ branch: Branch) -> [Branch] {
     var branch = branch
     do throws(Fault) {
@@ -88,11 +114,9 @@ package struct Execution {
       case .call(let procedure, let arguments):
         return try call(procedure, arguments, branch)
       case .change, .removeWhere, .bind, .emit, .assert:
-        try branch.evaluator.perform(statement)
-        if recordsHistory {
-          branch.history.append(IntermediateState(behind: statement, branch.evaluator))
-        }
-        return [branch]
+        var branches = [branch]
+        perform(statement, in: &branches)
+        return branches
       }
     } catch {
       faults.append((error, branch.evaluator.state))

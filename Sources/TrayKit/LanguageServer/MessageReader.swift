@@ -63,17 +63,19 @@ struct MessageReader {
     return nil
   }
 
+  /// Where the next header begins. Its last sign is looked for: there are few of them.
   private func firstHeader() -> Int? {
-    var place = start
-    let last = buffer.count - Self.header.count
-    while place <= last {
-      if buffer[place] | 0x20 == Self.header[0],
-        zip(buffer[place...], Self.header).allSatisfy({ $0 | 0x20 == $1 | 0x20 })
+    let header = Self.header
+    return buffer.withUnsafeBytes { bytes in
+      var end = start + header.count - 1
+      while end < bytes.count, let base = bytes.baseAddress,
+        let found = memchr(base + end, Int32(header[header.count - 1]), bytes.count - end)
       {
-        return place
+        let place = base.distance(to: UnsafeRawPointer(found)) - (header.count - 1)
+        if zip(bytes[place...], header).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) { return place }
+        end = place + header.count
       }
-      place += 1
+      return nil
     }
-    return nil
   }
 }
