@@ -62,9 +62,13 @@ public enum BuiltTool {
       .filter { !$0.key.hasPrefix("GITHUB_") && !$0.key.hasPrefix("TRAYCHECK_") }
       .merging(environment) { $1 }
     try scratch.write(input, to: "stdin")
-    process.standardInput = FileHandle(forReadingAtPath: scratch.url.path + "/stdin")
-    process.standardOutput = try scratch.newFile("stdout")
-    process.standardError = try scratch.newFile("stderr")
+    let question = FileHandle(forReadingAtPath: scratch.url.path + "/stdin")
+    let (answer, errors) = (try scratch.newFile("stdout"), try scratch.newFile("stderr"))
+    // Foundation keeps what a process is given, and with some 1,360 open files reads beyond the end of their list.
+    defer { for file in [question, answer, errors] { try? file?.close() } }
+    process.standardInput = question
+    process.standardOutput = answer
+    process.standardError = errors
     let done = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in done.signal() }
     try process.run()

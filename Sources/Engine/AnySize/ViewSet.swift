@@ -133,22 +133,25 @@ struct ViewSet {
   /// The state of some parts, put together from its views; nil if they do not fit.
   func state(of parts: ViewParts, _ variables: [Variable], _ scope: NameScope) -> [Value]? {
     var result: [Value]?
+    // What has no names in it is the same in all views of one whole.
+    let named = variables.indices.filter { scope.occurs(in: variables[$0].type) }
     for chosen in Self.choices(parts.names.count, size) {
       let (key, order) = Self.canonical(parts.selecting(chosen))
       guard let place = places[key] else { return nil }
       let names = order.map { chosen[$0] }
-      var piece = zip(variables, states[place]).map { variable, value in
-        value.renamed(variable.type, scope) { names[$0] }
-      }
-      if let known = result {
-        for (index, variable) in variables.enumerated() {
-          guard let both = scope.merged(known[index], piece[index], variable.type) else {
-            return nil
-          }
-          piece[index] = both
+      var state = result ?? states[place]
+      for index in named {
+        let type = variables[index].type
+        let piece = states[place][index].renamed(type, scope) { names[$0] }
+        if result == nil {
+          state[index] = piece
+        } else if let both = scope.merged(state[index], piece, type) {
+          state[index] = both
+        } else {
+          return nil
         }
       }
-      result = piece
+      result = state
     }
     return result
   }

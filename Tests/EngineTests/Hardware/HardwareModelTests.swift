@@ -13,7 +13,9 @@ struct HardwareModelTests {
 
   // MARK: The same as the spec
 
-  @Test("reach and show what random specs do", arguments: SeedPortions.all(usual: 12))
+  @Test(
+    "reach and show what random specs do",
+    arguments: SeedPortions.all(usual: Weekly.seeds(12).count))
   func sameAsRandomSpecs(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let random = RandomSpec(seed: seed, hasLocalMaps: seed.isMultiple(of: 2))

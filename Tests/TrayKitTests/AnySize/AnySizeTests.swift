@@ -44,7 +44,7 @@ import TrayKit
 
   @Test("broken protocols are never shown to hold", arguments: ParametrisedProtocol.all)
   func broken(_ known: ParametrisedProtocol) throws {
-    for edit in known.edits {
+    for edit in Weekly.isNow ? known.edits : Array(known.edits.prefix(1)) {
       let text = known.broken(edit)
       #expect(text != known.text)
       let outcome = try check(text)
