@@ -8,7 +8,7 @@ import Testing
 /// The judge is a change of the text: what is never asked can be anything, and what is can not.
 @Suite("What a search finds never asked") struct CoverageTests {
   @Test(
-    "makes no difference, on random specs", arguments: RandomSpec.first(Weekly.seeds(120).count))
+    "makes no difference, on random specs", arguments: RandomSpec.first(Weekly.count(120)))
   func unasked(_ random: RandomSpec) throws {
     let (found, coverage) = try covered(random.text, random.world)
     // Where something has no value it is neither true nor false.
@@ -25,7 +25,7 @@ import Testing
 
   @Test(
     "is no branch that can go wrong, on random specs",
-    arguments: RandomSpec.first(Weekly.seeds(120).count))
+    arguments: RandomSpec.first(Weekly.count(120)))
   func asked(_ random: RandomSpec) throws {
     let (found, coverage) = try covered(random.text, random.world)
     let plan = PlanBuilder.plan(found.machine, properties: [])
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "does not depend on symmetry or threads", arguments: RandomSpec.first(Weekly.seeds(60).count))
+    "does not depend on symmetry or threads", arguments: RandomSpec.first(Weekly.count(60)))
   func reduced(_ random: RandomSpec) throws {
     let spec = try SpecText.checked(random.text, world: random.world)
     let machine = try Machine(spec)

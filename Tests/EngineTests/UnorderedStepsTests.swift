@@ -48,7 +48,7 @@ struct UnorderedStepsTests {
 
   /// Of steps that are told apart by the order of their choices a state may have more than another of its orbit, so
   /// that they are counted without symmetry.
-  @Test("at random", arguments: SeedPortions.all(usual: Weekly.seeds(160).count))
+  @Test("at random", arguments: SeedPortions.all(usual: Weekly.count(160)))
   func atRandom(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       var random = SplitMix64(seed: seed)

@@ -7,7 +7,7 @@ import Testing
 struct ModelTests {
   @Test(
     "say what the reference evaluator says, on random specs",
-    arguments: SeedPortions.all(usual: Weekly.seeds(120).count))
+    arguments: SeedPortions.all(usual: Weekly.count(120)))
   func randomSpecs(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let random = RandomSpec(
@@ -23,7 +23,7 @@ struct ModelTests {
 
   @Test(
     "say what the reference evaluator says, on random fair specs",
-    arguments: SeedPortions.all(usual: Weekly.seeds(60).count))
+    arguments: SeedPortions.all(usual: Weekly.count(60)))
   func randomFairSpecs(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let spec = try SpecText.checked(RandomFairSpec(seed: seed).text)

@@ -7,14 +7,14 @@ import Testing
 @Suite struct NameReferencesTests {
   @Test(
     "each word of a random spec is a name or one of the language",
-    arguments: RandomSpec.first(Weekly.seeds(60).count))
+    arguments: RandomSpec.first(Weekly.count(60)))
   func everyWord(_ spec: RandomSpec) {
     #expect(NamedText(spec.text).gaps == [])
   }
 
   @Test(
     "names of random specs can be others, any half of them",
-    arguments: RandomSpec.first(Weekly.seeds(20).count))
+    arguments: RandomSpec.first(Weekly.count(20)))
   func renamed(_ spec: RandomSpec) {
     #expect(NamedText(spec.text).losses == [])
   }
@@ -217,7 +217,7 @@ import Testing
 
   @Test(
     "in a text with mistakes what is used is what is declared",
-    arguments: RandomSpec.first(Weekly.seeds(100).count))
+    arguments: RandomSpec.first(Weekly.count(100)))
   func misspelt(_ spec: RandomSpec) {
     var random = SplitMix64(seed: spec.seed)
     let file = SourceFile(path: "test.tray", text: spec.text)

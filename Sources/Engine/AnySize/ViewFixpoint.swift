@@ -52,7 +52,7 @@ struct ViewFixpoint {
     self.spec = spec
     self.scope = scope
     self.limits = limits
-    views = ViewSet(size: size)
+    views = ViewSet(size: size, spec.variables, scope)
     codec = ViewCodec(spec, scope)
     minimum = size
     for variable in spec.variables {
@@ -156,7 +156,7 @@ struct ViewFixpoint {
       let order = parts.names.indices.sorted { parts.names[$0] < parts.names[$1] }
       let parts = parts.selecting(order)
       guard seen.insert([size] + parts.key).inserted else { continue }
-      guard let state = views.state(of: parts, spec.variables, scope) else { continue }
+      guard let state = views.state(of: parts) else { continue }
       stateCount += 1
       if stateCount > limits.states || views.views.count > limits.views {
         throw Outside(tooMany, SourceRange(0, 0))
@@ -165,9 +165,11 @@ struct ViewFixpoint {
       for index in properties.indices where properties[index].names == size {
         try judge(properties[index].property, state, size)
       }
+      let happening = events.indices.filter { events[$0].names == size }
+      if happening.isEmpty { continue }
       let facts = codec.facts(of: state)
-      var reached: Set<[Int]> = [codec.parts(of: facts, names: size).key]
-      for index in events.indices where events[index].names == size {
+      var reached: Set<[Int]> = [parts.key]
+      for index in happening {
         try happen(index, state, facts, size, &reached)
       }
     }

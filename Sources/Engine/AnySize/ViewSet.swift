@@ -12,8 +12,16 @@ struct ViewSet {
   /// Which names stand beside a name, under the same whole: their number, and those of the pair both ways.
   private var neighbours: [[Int]: [[Int]]] = [:]
   private var known: Set<[Int]> = []
+  private let scope: NameScope
+  /// The variables with names in them. What has none is the same in all views of one whole.
+  private let named: [(place: Int, type: Type)]
 
-  init(size: Int) { self.size = size }
+  init(size: Int, _ variables: [Variable], _ scope: NameScope) {
+    self.size = size
+    self.scope = scope
+    named = variables.indices.filter { scope.occurs(in: variables[$0].type) }
+      .map { ($0, variables[$0].type) }
+  }
 
   static let orders: [[[Int]]] = [
     [[]], [[0]], [[0, 1], [1, 0]],
@@ -131,22 +139,19 @@ struct ViewSet {
   }
 
   /// The state of some parts, put together from its views; nil if they do not fit.
-  func state(of parts: ViewParts, _ variables: [Variable], _ scope: NameScope) -> [Value]? {
+  func state(of parts: ViewParts) -> [Value]? {
     var result: [Value]?
-    // What has no names in it is the same in all views of one whole.
-    let named = variables.indices.filter { scope.occurs(in: variables[$0].type) }
     for chosen in Self.choices(parts.names.count, size) {
       let (key, order) = Self.canonical(parts.selecting(chosen))
       guard let place = places[key] else { return nil }
       let names = order.map { chosen[$0] }
       var state = result ?? states[place]
-      for index in named {
-        let type = variables[index].type
-        let piece = states[place][index].renamed(type, scope) { names[$0] }
+      for variable in named {
+        let piece = states[place][variable.place].renamed(variable.type, scope) { names[$0] }
         if result == nil {
-          state[index] = piece
-        } else if let both = scope.merged(state[index], piece, type) {
-          state[index] = both
+          state[variable.place] = piece
+        } else if let both = scope.merged(state[variable.place], piece, variable.type) {
+          state[variable.place] = both
         } else {
           return nil
         }

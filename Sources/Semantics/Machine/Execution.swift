@@ -47,28 +47,41 @@ package struct Execution {
   ///
   /// With more than `maximumBranches` at any point all of them are given up, with one fault that
   /// tells so.
-  package mutating func run(_ statements: [Statement], from branches: [Branch]) -> [Branch] {
-    var current = branches
+  package mutating func run(
+    _ statements: [Statement], from branches: consuming [Branch]
+  ) -> [Branch] {
+    run(statements, in: &branches)
+    return branches
+  }
+
+  private mutating func run(_ statements: [Statement], in branches: inout [Branch]) {
     for statement in statements {
       switch statement.node {
       case .change, .removeWhere, .bind, .emit, .assert:
-        perform(statement, in: &current)
-        continue
-      case .branch, .loop, .choose, .call: break
-      }
-      var next: [Branch] = []
-      next.reserveCapacity(current.count)
-      for branch in current {
-        next += run(statement, branch)
-        if next.count > Self.maximumBranches {
-          let fault = Fault(.tooManyOutcomes(limit: Self.maximumBranches), statement.range)
-          faults.append((fault, branches.first?.evaluator.state ?? []))
-          return []
+        perform(statement, in: &branches)
+      case .branch(let arms):
+        split(&branches, at: statement) { (execution, branch) throws(Fault) in
+          try execution.runArm(of: arms, &branch, statement.range)
+        }
+      case .loop(let binders, let order, let body):
+        split(&branches, at: statement) { (execution, branch) throws(Fault) in
+          let passes = try branch[0].evaluator.passes(binders)
+          if order == .any {
+            branch = execution.runInAnyOrder(body, passes, branch[0], statement.range)
+          } else {
+            execution.runInOrder(body, passes, &branch)
+          }
+        }
+      case .choose(let binders):
+        split(&branches, at: statement) { (_, branch) throws(Fault) in
+          branch = try Self.choose(binders, branch[0], statement.range)
+        }
+      case .call(let procedure, let arguments):
+        split(&branches, at: statement) { (execution, branch) throws(Fault) in
+          try execution.call(procedure, arguments, &branch)
         }
       }
-      current = next
     }
-    return current
   }
 
   /// Runs a statement that splits no branch. Whatever it throws ends the branch and is noted with the state in
@@ -92,41 +105,54 @@ package struct Execution {
     branches.removeLast(branches.count - count)
   }
 
-  /// Runs a statement that may split the branch.
-  private mutating func run(_ statement: Statement, _ branch: Branch) -> [Branch] {
-    var branch = branch
-    do throws(Fault) {
-      if ticks.isOver() { throw Fault(.stopped, statement.range) }
-      switch statement.node {
-      case .branch(let branches):
-        let place = try branch.evaluator.place(in: branches)
-        if recordsHistory { branch.arms.insert(TakenArm(statement: statement.range, place: place)) }
-        let bodies = branches.branches
-        let body = place < bodies.count ? bodies[place].body : branches.otherwise ?? []
-        return run(body, from: [branch])
-      case .loop(let binders, let order, let body):
-        let passes = try branch.evaluator.passes(binders)
-        return order == .any
-          ? runInAnyOrder(body, passes, branch, statement.range)
-          : runInOrder(body, passes, branch)
-      case .choose(let binders):
-        return try choose(binders, branch, statement.range)
-      case .call(let procedure, let arguments):
-        return try call(procedure, arguments, branch)
-      case .change, .removeWhere, .bind, .emit, .assert:
-        var branches = [branch]
-        perform(statement, in: &branches)
-        return branches
+  /// Runs a statement that may split a branch.
+  ///
+  /// `run` is given one branch at a time, and makes of it those that come of it. One that is alone it is given in
+  /// place: a copy of it would be a copy of all values that change.
+  private mutating func split(
+    _ branches: inout [Branch], at statement: Statement,
+    _ run: (inout Execution, inout [Branch]) throws(Fault) -> Void
+  ) {
+    func runOne(_ branch: inout [Branch]) {
+      do throws(Fault) {
+        if ticks.isOver() { throw Fault(.stopped, statement.range) }
+        try run(&self, &branch)
+      } catch {
+        faults.append((error, branch[0].evaluator.state))
+        branch = []
       }
-    } catch {
-      faults.append((error, branch.evaluator.state))
-      return []
     }
+    if branches.count == 1 {
+      runOne(&branches)
+    } else {
+      var next: [Branch] = []
+      next.reserveCapacity(branches.count)
+      for branch in branches where next.count <= Self.maximumBranches {
+        var outcomes = [branch]
+        runOne(&outcomes)
+        next += outcomes
+      }
+      branches = next
+    }
+    if branches.count > Self.maximumBranches {
+      let fault = Fault(.tooManyOutcomes(limit: Self.maximumBranches), statement.range)
+      faults.append((fault, branches[0].evaluator.state))
+      branches = []
+    }
+  }
+
+  /// Runs the arm of an `if` or `switch` that a branch takes, if it takes one.
+  private mutating func runArm(
+    of arms: Branches<[Statement]>, _ branch: inout [Branch], _ range: SourceRange
+  ) throws(Fault) {
+    let place = try branch[0].evaluator.place(in: arms)
+    if recordsHistory { branch[0].arms.insert(TakenArm(statement: range, place: place)) }
+    run(place < arms.branches.count ? arms.branches[place].body : arms.otherwise ?? [], in: &branch)
   }
 
   /// One branch for each element that can be chosen, equal elements of a list included; none is a
   /// fault.
-  private mutating func choose(
+  private static func choose(
     _ binders: Binders, _ branch: Branch, _ range: SourceRange
   ) throws(Fault) -> [Branch] {
     var evaluator = branch.evaluator
@@ -144,19 +170,16 @@ package struct Execution {
   /// signals and choices go on through the call; local names of the caller are what they were
   /// before.
   private mutating func call(
-    _ procedure: ProcedureDefinition, _ arguments: [Expression], _ branch: Branch
-  ) throws(Fault) -> [Branch] {
-    var inner = branch
+    _ procedure: ProcedureDefinition, _ arguments: [Expression], _ branch: inout [Branch]
+  ) throws(Fault) {
+    let outer = branch[0].evaluator.locals
     var frame = Array(repeating: Value.none, count: procedure.frameSize)
     for (slot, argument) in arguments.enumerated() {
-      frame[slot] = try inner.evaluator.evaluate(argument)
+      frame[slot] = try branch[0].evaluator.evaluate(argument)
     }
-    inner.evaluator.locals = frame
-    return run(procedure.body, from: [inner]).map { result in
-      var result = result
-      result.evaluator.locals = branch.evaluator.locals
-      return result
-    }
+    branch[0].evaluator.locals = frame
+    run(procedure.body, in: &branch)
+    for index in branch.indices { branch[index].evaluator.locals = outer }
   }
 
   // MARK: Loops
@@ -164,14 +187,12 @@ package struct Execution {
   /// Runs the passes one after the other. What they run over was found out before the first of
   /// them, so that a loop which changes its own collection still ends.
   private mutating func runInOrder(
-    _ body: [Statement], _ passes: [Pass], _ branch: Branch
-  ) -> [Branch] {
-    var branches = [branch]
+    _ body: [Statement], _ passes: [Pass], _ branches: inout [Branch]
+  ) {
     for pass in passes {
       for index in branches.indices { pass.bind(&branches[index].evaluator) }
-      branches = run(body, from: branches)
+      run(body, in: &branches)
     }
-    return branches
   }
 
   /// What the rest of a loop can depend on: two branches alike in it are one.
@@ -210,8 +231,10 @@ package struct Execution {
     let outerLocals = branch.evaluator.locals
     let earlierFaults = faults.count
     var probe = Execution()
+    var inOrder = [branch]
+    probe.runInOrder(body, passes, &inOrder)
     let canonical = Set(
-      probe.runInOrder(body, passes, branch).map { finished in
+      inOrder.map { finished in
         var finished = finished
         passes.last?.unbind(&finished.evaluator, as: outerLocals)
         return Outcome(finished)
@@ -229,8 +252,7 @@ package struct Execution {
           var started = branch
           pass.bind(&started.evaluator)
           let nowDone = done.union([index])
-          for finished in run(body, from: [started]) {
-            var finished = finished
+          for var finished in run(body, from: [started]) {
             pass.unbind(&finished.evaluator, as: outerLocals)
             let progress = Progress(done: nowDone, outcome: Outcome(finished))
             if seen.insert(progress).inserted { next.append((nowDone, finished)) }

@@ -125,9 +125,7 @@ package struct ReferenceEvaluator: Sendable {
         signals: outcome.evaluator.signals,
         state: spec.monitored(
           outcome.evaluator.state, behindTick: false, footprint: evaluator.footprint))
-      var key = step
-      key.signals.sort()
-      if outcomes.count == 1 || seen.insert(key).inserted {
+      if outcomes.count == 1 || seen.insert(step.withSignalsInOrder).inserted {
         reaction.steps.append(step)
       } else {
         evaluator.footprint?.dropStep()
@@ -156,6 +154,15 @@ package struct ReferenceEvaluator: Sendable {
         instance: instance, rule: nil, choices: [], signals: [],
         state: spec.monitored(next, behindTick: true, footprint: footprint))
     ]
+  }
+}
+
+extension Step {
+  /// The same for all steps that differ in nothing but the order in which they send signals.
+  fileprivate var withSignalsInOrder: Step {
+    var step = self
+    step.signals.sort()
+    return step
   }
 }
 

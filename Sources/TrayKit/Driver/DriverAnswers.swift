@@ -1,22 +1,27 @@
 import Conformance
 import Traces
 
-/// Asks a driver in Swift what the tool sends: `await DriverAnswers(adapter, timeout: nil).answer(to: message)`.
+/// Asks a driver in Swift what the tool sends: `await DriverAnswers(adapter, timeout: nil).answer(to: message)`, and
+/// `end()` behind the last message.
 struct DriverAnswers<Adapter: TrayDriverAdapter> {
   private let adapter: Adapter
-  private let timeout: Duration?
+  private let clock: AnswerClock?
+  private let ticking: Task<Void, Never>?
 
   init(_ adapter: Adapter, timeout: Duration?) {
     self.adapter = adapter
-    self.timeout = timeout
+    let clock = timeout.map { AnswerClock(timeout: $0) }
+    self.clock = clock
+    ticking = clock.map { clock in Task { await clock.run() } }
   }
 
+  func end() { ticking?.cancel() }
+
   nonisolated(nonsending) func answer(to message: DriverMessage) async -> DriverChannel.Answer {
-    guard let timeout else { return await answerInTime(to: message) }
+    guard let clock else { return await answerInTime(to: message) }
     let first = FirstValue<DriverChannel.Answer>()
     let work = Self.start(Unchecked(self), message, first, isolation: #isolation)
-    let clock = Task {
-      try await Task.sleep(for: timeout)
+    clock.start { timeout in
       first.offer(
         .failure(
           .silent(
@@ -26,7 +31,7 @@ struct DriverAnswers<Adapter: TrayDriverAdapter> {
       let answer = await first.value
       // What goes on behind is asked to end, and not waited for.
       work.cancel()
-      clock.cancel()
+      clock.stop()
       return answer
     } onCancel: {
       work.cancel()

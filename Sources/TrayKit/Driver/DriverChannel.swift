@@ -17,6 +17,9 @@ final class DriverChannel: SystemUnderTest, Sendable {
     var waiting: CheckedContinuation<DriverMessage?, Never>?
     var isOver = false
     var wasSilent = false
+    /// When the message was sent that the task has not taken yet.
+    var sent: ContinuousClock.Instant?
+    var queued = Duration.zero
   }
 
   private let state = Mutex(State())
@@ -29,6 +32,7 @@ final class DriverChannel: SystemUnderTest, Sendable {
       guard !state.isOver else { return (true, CheckedContinuation<DriverMessage?, Never>?.none) }
       defer { state.waiting = nil }
       if state.waiting == nil { state.message = message }
+      state.sent = .now
       return (false, state.waiting)
     }
     if isOver { throw .interrupted }
@@ -58,11 +62,15 @@ final class DriverChannel: SystemUnderTest, Sendable {
   /// Some answer did not come in time, and what was asked for may still be under way.
   var wasSilent: Bool { state.withLock { $0.wasSilent } }
 
+  /// How long messages have waited for the task of the driver to go on: what else runs beside it takes that long, and
+  /// not the driver.
+  var queued: Duration { state.withLock { $0.queued } }
+
   // MARK: In the task of the driver
 
   /// The next message; nil if there will be none.
   nonisolated(nonsending) func next() async -> DriverMessage? {
-    await withCheckedContinuation { continuation in
+    let message = await withCheckedContinuation { continuation in
       let (isReady, message) = state.withLock { state -> (Bool, DriverMessage?) in
         if state.isOver { return (true, nil) }
         if let message = state.message {
@@ -74,6 +82,11 @@ final class DriverChannel: SystemUnderTest, Sendable {
       }
       if isReady { continuation.resume(returning: message) }
     }
+    state.withLock { state in
+      if let sent = state.sent { state.queued += .now - sent }
+      state.sent = nil
+    }
+    return message
   }
 
   func answer(_ answer: Answer) {

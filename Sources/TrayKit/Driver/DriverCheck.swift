@@ -6,7 +6,7 @@ import Traces
 
 /// Drives a driver along a path, on a thread that may wait: `DriverCheck(…).run(channel)`.
 struct DriverCheck: Sendable {
-  /// Shrinking a difference takes no more runs, and no longer.
+  /// Shrinking a difference takes no more runs, and the driver and the spec no longer.
   private static let shrinkingRuns = 400
   private static let shrinkingTime = Duration.seconds(60)
 
@@ -73,12 +73,14 @@ struct DriverCheck: Sendable {
   private func difference(
     _ difference: Difference, _ run: TestRun, _ driver: TestDriver, _ channel: DriverChannel
   ) -> TrayDifference {
-    let end = ContinuousClock.now + Self.shrinkingTime
+    let begin = ContinuousClock.now
+    let queuedBefore = channel.queued
+    func time() -> Duration { .now - begin - (channel.queued - queuedBefore) }
     // Behind a driver that hangs nothing more can be driven.
     let outcome =
       shrinks && !channel.wasSilent
       ? RunShrinker.shrink(run, driver) {
-        !channel.isOver && driver.runs < Self.shrinkingRuns && .now < end
+        !channel.isOver && driver.runs < Self.shrinkingRuns && time() < Self.shrinkingTime
       } : nil
     let smallest = outcome?.run ?? run
     let origin = path.events.isEmpty ? "\(path)" : "the path"
@@ -147,6 +149,7 @@ extension TraySpecification {
     }
     guard isStarted else { throw TrayDriverProblem("the system has no thread to follow it") }
     let answers = DriverAnswers(adapter, timeout: timeout)
+    defer { answers.end() }
     await withTaskCancellationHandler {
       while let message = await channel.next() {
         channel.answer(await answers.answer(to: message))

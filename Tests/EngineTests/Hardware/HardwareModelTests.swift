@@ -15,7 +15,7 @@ struct HardwareModelTests {
 
   @Test(
     "reach and show what random specs do",
-    arguments: SeedPortions.all(usual: Weekly.seeds(12).count))
+    arguments: SeedPortions.all(usual: Weekly.count(12)))
   func sameAsRandomSpecs(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let random = RandomSpec(seed: seed, hasLocalMaps: seed.isMultiple(of: 2))

@@ -44,7 +44,7 @@ struct RandomWitnessTests {
 
   @Test(
     "no way to what is possible, or comes, is longer than the one that is shown",
-    arguments: SeedPortions.all(usual: Weekly.seeds(160).count))
+    arguments: SeedPortions.all(usual: Weekly.count(160)))
   func ways(_ seeds: Range<UInt64>) throws {
     var ways = 0
     for seed in seeds {
@@ -56,7 +56,7 @@ struct RandomWitnessTests {
 
   @Test(
     "with one change, the state that is shown violates the invariant",
-    arguments: SeedPortions.all(usual: Weekly.seeds(64).count))
+    arguments: SeedPortions.all(usual: Weekly.count(64)))
   func changes(_ seeds: Range<UInt64>) throws {
     var changes = 0
     for seed in seeds {
