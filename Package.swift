@@ -2,14 +2,13 @@
 
 import PackageDescription
 
+let wholeModule = ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"]
+
 /// What reads, searches, walks and evaluates is compiled for speed in debug builds as well, each module as a whole: its
-/// tests take a third of the time so. Its assertions stay. What is built on a module need not wait for its code.
+/// tests take a third of the time so. Its assertions stay.
 let fast: [SwiftSetting] = [
   .unsafeFlags(
-    [
-      "-O", "-assert-config", "Debug", "-disable-batch-mode", "-whole-module-optimization",
-      "-emit-module-separately-wmo", "-num-threads", "2",
-    ], .when(configuration: .debug))
+    ["-O", "-assert-config", "Debug"] + wholeModule, .when(configuration: .debug))
 ]
 
 /// The tool carries Swift's libraries in itself: to find them takes longer than to check a small spec.
@@ -126,7 +125,7 @@ let package = Package(
       dependencies: ["TestSupport", "Conformance", "Traces", "Semantics"]),
     .testTarget(
       name: "TypedDriverTests",
-      dependencies: ["TestSupport", "TrayKit", "Drivers", "traycheck", "traycheck-driver"],
+      dependencies: ["TestSupport", "TrayKit", "Drivers"],
       exclude: ["Specs"]),
     .testTarget(
       name: "AnalysisTests",
@@ -150,16 +149,18 @@ let package = Package(
       exclude: ["Mutants"]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: [
-        "TestSupport", "Commands", "traycheck", "fuzz", "faults", "tour", "benchmark", "TrayKit",
-      ],
+      dependencies: ["TestSupport", "Commands", "TrayKit"],
       exclude: ["Editors", "Golden"]),
   ]
 )
 
-// SwiftPM makes what the plugin's tool is built of once more, for the machine that builds. A change is tried without:
-// `.ci/run` sets this, and what uses the plugin is tried each week.
-if Context.environment["TRAYCHECK_WITHOUT_PLUGIN"] != nil {
+// `.ci/run` sets this, since it builds all from clean, once: each module as a whole takes less time than in parts. What
+// uses the plugin is tried each week, as SwiftPM makes all that its tool is built of once more.
+if Context.environment["TRAYCHECK_CLEAN_BUILD"] != nil {
+  for target in package.targets
+  where target.swiftSettings == nil && [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings = [.unsafeFlags(wholeModule, .when(configuration: .debug))]
+  }
   package.products.removeAll { $0.name == "TraycheckDriverPlugin" }
   package.targets.removeAll { $0.name == "TraycheckDriverPlugin" }
 }

@@ -8,7 +8,7 @@ import Traces
 
 /// The comparison of random specs, judged by a second, simpler one.
 @Suite struct RandomBehaviourTests {
-  @Test("a spec does what it does", arguments: SeedPortions.all(usual: 8))
+  @Test("a spec does what it does", arguments: SeedPortions.all(usual: Weekly.count(8)))
   func itself(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let text = RandomSpec(seed: seed).text
@@ -20,7 +20,7 @@ import Traces
 
   @Test(
     "what an edit changes is told with a way that only one of the specs has",
-    arguments: SeedPortions.all(usual: 16))
+    arguments: SeedPortions.all(usual: Weekly.count(16)))
   func edited(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let text = RandomSpec(seed: seed).text
@@ -43,7 +43,7 @@ import Traces
 
   @Test(
     "what is found is what the reference evaluator finds, on any number of threads",
-    arguments: SeedPortions.all(usual: 16))
+    arguments: SeedPortions.all(usual: Weekly.count(16)))
   func reference(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
       let text = RandomSpec(seed: seed).text

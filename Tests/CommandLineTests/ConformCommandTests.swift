@@ -286,13 +286,15 @@ import Testing
 
   @Test("what the driver does not see, edits of the spec would not be noticed in")
   func strength() throws {
-    let all = try conform(Self.lamp(), "--strength --no-save")
+    // Each week as many walks as without a word about it.
+    let options = "--strength --no-save" + (Weekly.isNow ? "" : " --walks 20")
+    let all = try conform(Self.lamp(), options)
     #expect(all.stdout.contains("observing owner would notice"))
     #expect(!all.stdout.contains("`lit = !lit` is left out"))
     let some = try conform(
       Self.lamp(
         answer: "echo \"{\\\"seen\\\":{\\\"count\\\":$count}}\"",
-        hello: #"{"protocol":"traycheck-driver","version":1}"#), "--strength --no-save")
+        hello: #"{"protocol":"traycheck-driver","version":1}"#), options)
     #expect(some.stdout.contains("observing lit would notice"))
     #expect(some.stdout.contains("`lit = !lit` is left out"))
   }

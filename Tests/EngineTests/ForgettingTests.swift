@@ -75,7 +75,7 @@ import Testing
     #expect(isForgotten != isKept || all.result.statistics.states <= 3)
   }
 
-  @Test("a property alone turns out as among others, in random specs", arguments: 0..<40)
+  @Test("a property alone turns out as among others, in random specs", arguments: Weekly.seeds(40))
   func random(_ seed: Int) throws {
     let text = RandomFairSpec(seed: UInt64(seed)).text.split(separator: "\n").map { line in
       line.hasPrefix("eventually later0") && !line.contains("assuming")

@@ -150,12 +150,13 @@ struct LoopOrderTests {
     return (Set(outcomes), runner.hasFault)
   }
 
-  @Test("all permutations are covered in random specs", arguments: RandomSpec.first(30))
+  @Test(
+    "all permutations are covered in random specs", arguments: RandomSpec.first(Weekly.count(30)))
   func randomSpecs(_ random: RandomSpec) throws { try requireAllOrders(random.text) }
 
-  @Test("loops of which the analysis says that they commute do", arguments: UInt64(0)..<200)
-  func randomLoops(_ seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
+  @Test("loops of which the analysis says that they commute do", arguments: Weekly.seeds(200))
+  func randomLoops(_ seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
     try requireAllOrders(RandomLoop.text(&random))
   }
 

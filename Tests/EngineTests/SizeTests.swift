@@ -18,7 +18,7 @@ import Testing
 
   @Test(
     "is told by the values of variables and the states without them",
-    arguments: RandomSpec.first(150))
+    arguments: RandomSpec.first(Weekly.count(150)))
   func variables(_ random: RandomSpec) throws {
     let machine = try Machine(SpecText.checked(random.text, world: random.world))
     let starts = try machine.starts()
@@ -58,9 +58,9 @@ import Testing
     return rest
   }
 
-  @Test("counts states without a variable up to names", arguments: UInt64(0)..<80)
-  func orbits(_ seed: UInt64) throws {
-    let random = RandomNamedSpec(seed: seed)
+  @Test("counts states without a variable up to names", arguments: Weekly.seeds(80))
+  func orbits(_ seed: Int) throws {
+    let random = RandomNamedSpec(seed: UInt64(seed))
     let machine = try Machine(SpecText.checked(random.text))
     let starts = try machine.starts()
     let result = sized(machine, starts, reduces: true)

@@ -15,7 +15,12 @@ struct NameScope: Sendable {
     switch type {
     case .bool, .integer, .range, .timer, .error: false
     case .symmetric(let other): other == names
-    default: type.symmetricTypes.contains(names)
+    case .optional(let inner), .set(let inner, _), .bag(let inner, _), .list(let inner, _),
+      .sequence(let inner, _):
+      occurs(in: inner)
+    case .map(let key, let value), .table(let key, let value):
+      occurs(in: key) || occurs(in: value)
+    case .enumeration, .structure: type.symmetricTypes.contains(names)
     }
   }
 

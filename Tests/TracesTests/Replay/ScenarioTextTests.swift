@@ -23,7 +23,8 @@ struct ScenarioTextTests {
   }
 
   @Test(
-    "fails at its last line, whatever is violated, in random specs", arguments: RandomSpec.first(16)
+    "fails at its last line, whatever is violated, in random specs",
+    arguments: RandomSpec.first(Weekly.count(16))
   )
   func random(_ random: RandomSpec) throws {
     let found = try search(SpecText.checked(random.text), limits: .init(states: 40))

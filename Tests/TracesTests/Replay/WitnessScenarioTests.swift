@@ -23,7 +23,7 @@ struct WitnessScenarioTests {
     return texts
   }
 
-  @Test("pass when they are pasted into random specs", arguments: 0..<8)
+  @Test("pass when they are pasted into random specs", arguments: Weekly.seeds(8))
   func random(_ portion: Int) throws {
     var count = 0
     for seed in portion * 8..<(portion + 1) * 8 {
