@@ -2,9 +2,15 @@ import Synchronization
 
 /// Tells of the answers of a driver that take longer than they may. One task does it for all of them: one is waited for at
 /// a time, and most come at once.
+///
+/// It counts its ticks, and not the time: what keeps it from waking, as where all threads are busy, keeps the driver from
+/// going on as well.
 final class AnswerClock: Sendable {
+  /// So many ticks, and the one in which the driver was asked, have to pass before an answer is late.
+  private static let ticks = 10
+
   private struct Awaited {
-    var due: ContinuousClock.Instant
+    var ticks = 0
     var isLate: @Sendable (Duration) -> Void
   }
 
@@ -15,7 +21,7 @@ final class AnswerClock: Sendable {
 
   /// An answer is waited for from now on. `isLate` is called if it does not come in time.
   func start(_ isLate: @escaping @Sendable (Duration) -> Void) {
-    awaited.withLock { $0 = Awaited(due: .now + timeout, isLate: isLate) }
+    awaited.withLock { $0 = Awaited(isLate: isLate) }
   }
 
   /// It came.
@@ -23,17 +29,11 @@ final class AnswerClock: Sendable {
 
   /// Goes on until its task is cancelled.
   func run() async {
-    var next = ContinuousClock.now
-    while (try? await Task.sleep(until: next, clock: .continuous)) != nil {
-      let now = ContinuousClock.now
+    let tick = max(timeout / Self.ticks, .milliseconds(1))
+    while (try? await Task.sleep(for: tick)) != nil {
       let late = awaited.withLock { awaited -> Awaited? in
-        let current = awaited
-        next = now + timeout
-        guard let current else { return nil }
-        if current.due > now {
-          next = current.due
-          return nil
-        }
+        awaited?.ticks += 1
+        guard let current = awaited, current.ticks > Self.ticks else { return nil }
         awaited = nil
         return current
       }
