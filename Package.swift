@@ -139,7 +139,7 @@ let package = Package(
       exclude: ["Broken", "Golden", "Schemas"]),
     .testTarget(
       name: "TrayKitTests",
-      dependencies: ["TestSupport", "TrayKit", "Reports", "Semantics"],
+      dependencies: ["TestSupport", "TrayKit", "Reports", "Conformance", "Semantics"],
       exclude: ["Sound"]),
     .testTarget(
       name: "SpecsTests",
@@ -157,9 +157,9 @@ let package = Package(
 // `.ci/run` sets this, since it builds all from clean, once: each module as a whole takes less time than in parts. What
 // uses the plugin is tried each week, as SwiftPM makes all that its tool is built of once more.
 if Context.environment["TRAYCHECK_CLEAN_BUILD"] != nil {
-  for target in package.targets
-  where target.swiftSettings == nil && [.regular, .executable, .test].contains(target.type) {
-    target.swiftSettings = [.unsafeFlags(wholeModule, .when(configuration: .debug))]
+  for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [.unsafeFlags(wholeModule, .when(configuration: .debug))]
   }
   package.products.removeAll { $0.name == "TraycheckDriverPlugin" }
   package.targets.removeAll { $0.name == "TraycheckDriverPlugin" }

@@ -33,7 +33,8 @@ package struct Execution {
   var recordsHistory = false
 
   /// The mistakes of branches that ended, with the state in which they did. In the order in which
-  /// they were met, one for each branch that ended, so that the same fault may be there many times.
+  /// they were met, one for each branch that ended, so that the same fault may be there many times. With too many
+  /// branches, the state is one on the way.
   package private(set) var faults: [(fault: Fault, state: [Value])] = []
   /// Loops whose outcome depends on their order. By the place of the loop in the text. A warning,
   /// and no violation.
@@ -107,29 +108,29 @@ package struct Execution {
 
   /// Runs a statement that may split a branch.
   ///
-  /// `run` is given one branch at a time, and makes of it those that come of it. One that is alone it is given in
+  /// `follow` is given one branch at a time, and makes of it those that come of it. One that is alone it is given in
   /// place: a copy of it would be a copy of all values that change.
   private mutating func split(
     _ branches: inout [Branch], at statement: Statement,
-    _ run: (inout Execution, inout [Branch]) throws(Fault) -> Void
+    _ follow: (inout Execution, inout [Branch]) throws(Fault) -> Void
   ) {
-    func runOne(_ branch: inout [Branch]) {
+    func followOne(_ branch: inout [Branch]) {
       do throws(Fault) {
         if ticks.isOver() { throw Fault(.stopped, statement.range) }
-        try run(&self, &branch)
+        try follow(&self, &branch)
       } catch {
         faults.append((error, branch[0].evaluator.state))
         branch = []
       }
     }
     if branches.count == 1 {
-      runOne(&branches)
+      followOne(&branches)
     } else {
       var next: [Branch] = []
       next.reserveCapacity(branches.count)
       for branch in branches where next.count <= Self.maximumBranches {
         var outcomes = [branch]
-        runOne(&outcomes)
+        followOne(&outcomes)
         next += outcomes
       }
       branches = next

@@ -7,20 +7,20 @@ import Synchronization
 /// going on as well.
 final class AnswerClock: Sendable {
   /// So many ticks, and the one in which the driver was asked, have to pass before an answer is late.
-  private static let ticks = 10
+  static let ticks = 10
 
   private struct Awaited {
     var ticks = 0
-    var isLate: @Sendable (Duration) -> Void
+    var isLate: @Sendable () -> Void
   }
 
-  private let timeout: Duration
+  let timeout: Duration
   private let awaited = Mutex<Awaited?>(nil)
 
   init(timeout: Duration) { self.timeout = timeout }
 
-  /// An answer is waited for from now on. `isLate` is called if it does not come in time.
-  func start(_ isLate: @escaping @Sendable (Duration) -> Void) {
+  /// An answer is waited for from now on. `isLate` is called once if it does not come in time.
+  func start(_ isLate: @escaping @Sendable () -> Void) {
     awaited.withLock { $0 = Awaited(isLate: isLate) }
   }
 
@@ -29,15 +29,17 @@ final class AnswerClock: Sendable {
 
   /// Goes on until its task is cancelled.
   func run() async {
-    let tick = max(timeout / Self.ticks, .milliseconds(1))
-    while (try? await Task.sleep(for: tick)) != nil {
-      let late = awaited.withLock { awaited -> Awaited? in
-        awaited?.ticks += 1
-        guard let current = awaited, current.ticks > Self.ticks else { return nil }
-        awaited = nil
-        return current
-      }
-      late?.isLate(timeout)
+    let time = max(timeout / Self.ticks, .milliseconds(1))
+    while (try? await Task.sleep(for: time)) != nil { tick() }
+  }
+
+  func tick() {
+    let late = awaited.withLock { awaited -> Awaited? in
+      awaited?.ticks += 1
+      guard let current = awaited, current.ticks > Self.ticks else { return nil }
+      awaited = nil
+      return current
     }
+    late?.isLate()
   }
 }

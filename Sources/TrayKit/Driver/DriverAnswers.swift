@@ -5,28 +5,22 @@ import Traces
 /// `end()` behind the last message.
 struct DriverAnswers<Adapter: TrayDriverAdapter> {
   private let adapter: Adapter
-  private let clock: AnswerClock?
-  private let ticking: Task<Void, Never>?
+  private let clock: (answers: AnswerClock, task: Task<Void, Never>)?
 
   init(_ adapter: Adapter, timeout: Duration?) {
     self.adapter = adapter
-    let clock = timeout.map { AnswerClock(timeout: $0) }
-    self.clock = clock
-    ticking = clock.map { clock in Task { await clock.run() } }
+    clock = timeout.map { timeout in
+      let clock = AnswerClock(timeout: timeout)
+      return (clock, Task { await clock.run() })
+    }
   }
 
-  func end() { ticking?.cancel() }
+  func end() { clock?.task.cancel() }
 
   nonisolated(nonsending) func answer(to message: DriverMessage) async -> DriverChannel.Answer {
-    guard let clock else { return await answerInTime(to: message) }
+    guard let clock = clock?.answers else { return await answerInTime(to: message) }
     let first = FirstValue<DriverChannel.Answer>()
-    let work = Self.start(Unchecked(self), message, first, isolation: #isolation)
-    clock.start { timeout in
-      first.offer(
-        .failure(
-          .silent(
-            "'\(message.label)' did not come to an end within \(timeout / .seconds(1)) s")))
-    }
+    let work = Self.start(Unchecked(self), message, first, clock, isolation: #isolation)
     return await withTaskCancellationHandler {
       let answer = await first.value
       // What goes on behind is asked to end, and not waited for.
@@ -47,10 +41,16 @@ struct DriverAnswers<Adapter: TrayDriverAdapter> {
 
   private static func start(
     _ answers: Unchecked, _ message: DriverMessage, _ first: FirstValue<DriverChannel.Answer>,
-    isolation: isolated (any Actor)?
+    _ clock: AnswerClock, isolation: isolated (any Actor)?
   ) -> Task<Void, Never> {
     Task {
       _ = isolation
+      // Until it is its turn, others take the time.
+      clock.start {
+        let time = "\(clock.timeout / .seconds(1)) s"
+        first.offer(
+          .failure(.silent("'\(message.label)' did not come to an end within \(time)")))
+      }
       first.offer(await answers.value.answerInTime(to: message))
     }
   }

@@ -62,8 +62,7 @@ final class DriverChannel: SystemUnderTest, Sendable {
   /// Some answer did not come in time, and what was asked for may still be under way.
   var wasSilent: Bool { state.withLock { $0.wasSilent } }
 
-  /// How long messages have waited for the task of the driver to go on: what else runs beside it takes that long, and
-  /// not the driver.
+  /// How long messages have waited for the task of the driver to go on: what runs beside it takes that long.
   var queued: Duration { state.withLock { $0.queued } }
 
   // MARK: In the task of the driver

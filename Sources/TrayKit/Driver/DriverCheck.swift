@@ -6,7 +6,8 @@ import Traces
 
 /// Drives a driver along a path, on a thread that may wait: `DriverCheck(…).run(channel)`.
 struct DriverCheck: Sendable {
-  /// Shrinking a difference takes no more runs, and the driver and the spec no longer.
+  /// Shrinking a difference takes no more runs, and no longer: the driver and the spec themselves, and ten times that
+  /// with what else runs beside them.
   private static let shrinkingRuns = 400
   private static let shrinkingTime = Duration.seconds(60)
 
@@ -81,6 +82,7 @@ struct DriverCheck: Sendable {
       shrinks && !channel.wasSilent
       ? RunShrinker.shrink(run, driver) {
         !channel.isOver && driver.runs < Self.shrinkingRuns && time() < Self.shrinkingTime
+          && .now - begin < Self.shrinkingTime * 10
       } : nil
     let smallest = outcome?.run ?? run
     let origin = path.events.isEmpty ? "\(path)" : "the path"
@@ -118,7 +120,7 @@ extension TraySpecification {
   /// The driver is only ever touched where this is called. When the task is cancelled, it ends as soon as the driver does.
   ///
   /// - Parameters:
-  ///   - timeout: how long the driver may take for one thing; nil for as long as it likes.
+  ///   - timeout: how long the driver may take for one thing at least; nil for as long as it likes.
   ///   - shrinks: whether the app is driven again for the shortest way to a difference.
   ///   - folder: where a difference is kept as a file, to be driven again by ``TrayPaths/kept(in:)``; nil for nowhere.
   /// - Throws: `TrayDifference` if the app does what no run of the spec explains, `TrayDriverProblem` if nobody can
