@@ -8,7 +8,7 @@ import Testing
     #expect(NamedText(try spec.text).gaps == [])
   }
 
-  @Test("names can be others, any half of them", arguments: Spec.alone)
+  @Test("names can be others, any half of them", arguments: Spec.some(Spec.alone))
   func renamed(_ spec: Spec) throws {
     #expect(NamedText(try spec.text).losses == [])
   }

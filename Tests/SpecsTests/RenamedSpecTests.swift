@@ -15,7 +15,8 @@ import Testing
     ProcessInfo.processInfo.environment["TRAYCHECK_MUTANTS"] == "all" ? 1 : 15
 
   @Test(
-    "each name alone can be another one, and that is all there is to tell", arguments: Spec.alone)
+    "each name alone can be another one, and that is all there is to tell",
+    arguments: Spec.some(Spec.alone))
   func eachName(_ spec: Spec) throws {
     let text = try spec.text
     let old = Self.parse(text)
@@ -32,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("all names at once can be others", arguments: Spec.alone)
+  @Test("all names at once can be others", arguments: Spec.some(Spec.alone))
   func allNames(_ spec: Spec) throws {
     let folder = try ScratchFolder()
     let text = try spec.text
@@ -45,7 +46,7 @@ import Testing
     #expect(report.contains("✓ no change in behaviour"), "\(report)")
   }
 
-  @Test("the order of declarations does not matter", arguments: Spec.alone)
+  @Test("the order of declarations does not matter", arguments: Spec.some(Spec.alone))
   func order(_ spec: Spec) throws {
     let folder = try ScratchFolder()
     let text = try spec.text
@@ -60,7 +61,7 @@ import Testing
     #expect(!report.contains("    ~ "), "\(report)")
   }
 
-  @Test("a search comes to the same as the texts", arguments: Spec.alone)
+  @Test("a search comes to the same as the texts", arguments: Spec.some(Spec.alone))
   func search(_ spec: Spec) throws {
     let text = try spec.text
     let other = Self.replacing(Self.names(in: Self.parse(text)), in: text)

@@ -13,7 +13,7 @@ struct WitnessScenarioTests {
       + text.matches(of: /\nworld (\w+)/).suffix(1).map { String($0.output.1) }
   }
 
-  @Test("hold in the spec, and not with the contrary", arguments: Spec.all)
+  @Test("hold in the spec, and not with the contrary", arguments: Spec.some(Spec.all))
   func hold(_ spec: Spec) throws {
     let scratch = try Spec.scratchFolder()
     let text = try spec.text

@@ -105,9 +105,9 @@ package struct JSONText {
     if eat("{") { return .object(try members(depth)) }
     if eat("[") { return .array(try elements(depth)) }
     if at("\"") { return .string(try string()) }
-    if eatWord("true") { return .boolean(true) }
-    if eatWord("false") { return .boolean(false) }
-    if eatWord("null") { return .null }
+    if at("t"), eatWord("true") { return .boolean(true) }
+    if at("f"), eatWord("false") { return .boolean(false) }
+    if at("n"), eatWord("null") { return .null }
     let number = bytes[position...].prefix { byte in
       switch byte {
       case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x65, 0x45: true
@@ -176,11 +176,15 @@ package struct JSONText {
   private mutating func string() throws(JSONMistake) -> String {
     position += 1
     // Most strings have nothing to replace.
-    if let plain = bytes[position...].firstIndex(where: { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 }),
-      bytes[plain] == 0x22
-    {
-      defer { position = plain + 1 }
-      return String(decoding: bytes[position..<plain], as: UTF8.self)
+    var end = position
+    while end < bytes.count {
+      let byte = bytes[end]
+      if byte == 0x22 || byte == 0x5C || byte < 0x20 { break }
+      end += 1
+    }
+    if end < bytes.count, bytes[end] == 0x22 {
+      defer { position = end + 1 }
+      return String(decoding: bytes[position..<end], as: UTF8.self)
     }
     var text: [UInt8] = []
     while position < bytes.count, !at("\"") {

@@ -35,6 +35,8 @@ extension LoopSearch {
       var step: NodeStep
       var target: Position
       var happening: UInt64
+      /// The actions that are possible at the target.
+      var possible: UInt64
     }
 
     /// The actions that are possible.
@@ -79,8 +81,7 @@ extension LoopSearch {
       budget -= moves.count
       if budget < 0 { return .tooFar }
       for move in moves {
-        let possible = possible(of: tracked, at: move.target, &expansions)
-        let reached = here.progress.advanced(by: move.happening, to: possible, weak: weak)
+        let reached = here.progress.advanced(by: move.happening, to: move.possible, weak: weak)
         let entry = Entry(
           position: move.target, progress: reached, parent: next, step: move.step,
           depth: here.depth + 1)
@@ -115,15 +116,19 @@ extension LoopSearch {
     from position: Position, _ tracked: [Int], _ expansions: inout [Position: Expansion]
   ) -> [Expansion.Move] {
     if let known = expansions[position]?.moves { return known }
-    let moves = node(position.node).steps.map { step in
+    var moves: [Expansion.Move] = []
+    for step in node(position.node).steps {
       var happening: UInt64 = 0
       if !tracked.isEmpty {
         for action in actions(of: step, at: position) {
           if let place = tracked.firstIndex(of: action) { happening |= 1 << UInt64(place) }
         }
       }
-      return Expansion.Move(
-        step: step, target: target(of: step, from: position), happening: happening)
+      let target = target(of: step, from: position)
+      moves.append(
+        Expansion.Move(
+          step: step, target: target, happening: happening,
+          possible: possible(of: tracked, at: target, &expansions)))
     }
     expansions[position]?.moves = moves
     return moves
