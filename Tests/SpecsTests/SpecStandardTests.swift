@@ -41,6 +41,8 @@ import Testing
     #expect(outcome.status == .success, "\(outcome.diagnostics())\(outcome.text())")
     #expect(try outcome.rendered(as: .html).utf8.count < 300_000)
     let report = try #require(outcome.report.specs.first)
+    #expect(report.diagnostics.isEmpty)
+    if Weekly.isNow { #expect(report.unasked.map(\.message) == []) }
     #expect(report.worlds.first?.spec.phoneView != nil, "the spec says how it looks")
 
     let world = try #require(report.worlds.first)
