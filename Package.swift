@@ -154,12 +154,14 @@ let package = Package(
   ]
 )
 
-// `.ci/run` sets this, since it builds all from clean, once: each module as a whole takes less time than in parts. What
-// uses the plugin is tried each week, as SwiftPM makes all that its tool is built of once more.
+// `.ci/run` sets this, since it builds all from clean, once: each module as a whole takes less time than in parts, and
+// no debugger and no editor asks for tables and an index of the system. What uses the plugin is tried each week, as
+// SwiftPM makes all that its tool is built of once more.
 if Context.environment["TRAYCHECK_CLEAN_BUILD"] != nil {
+  let once = wholeModule + ["-Xfrontend", "-gnone", "-index-ignore-system-modules"]
   for target in package.targets where [.regular, .executable, .test].contains(target.type) {
     target.swiftSettings =
-      (target.swiftSettings ?? []) + [.unsafeFlags(wholeModule, .when(configuration: .debug))]
+      (target.swiftSettings ?? []) + [.unsafeFlags(once, .when(configuration: .debug))]
   }
   package.products.removeAll { $0.name == "TraycheckDriverPlugin" }
   package.targets.removeAll { $0.name == "TraycheckDriverPlugin" }

@@ -176,29 +176,27 @@ package struct JSONText {
   private mutating func string() throws(JSONMistake) -> String {
     position += 1
     // Most strings have nothing to replace.
-    var end = position
-    while end < bytes.count {
-      let byte = bytes[end]
-      if byte == 0x22 || byte == 0x5C || byte < 0x20 { break }
-      end += 1
+    let first = plainBytes()
+    if eat("\"") { return String(decoding: first, as: UTF8.self) }
+    var text = Array(first)
+    while eat("\\") {
+      text += Array(String(Character(try escape())).utf8)
+      text += plainBytes()
     }
-    if end < bytes.count, bytes[end] == 0x22 {
-      defer { position = end + 1 }
-      return String(decoding: bytes[position..<end], as: UTF8.self)
-    }
-    var text: [UInt8] = []
-    while position < bytes.count, !at("\"") {
-      let byte = bytes[position]
-      if byte < 0x20 { throw mistake("a string ends on its line") }
-      position += 1
-      if byte == UInt8(ascii: "\\") {
-        text += Array(String(Character(try escape())).utf8)
-      } else {
-        text.append(byte)
-      }
-    }
+    if position < bytes.count, bytes[position] < 0x20 { throw mistake("a string ends on its line") }
     guard eat("\"") else { throw mistake("expected '\"'") }
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Passes over what stands for itself in a string.
+  private mutating func plainBytes() -> ArraySlice<UInt8> {
+    let start = position
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == 0x22 || byte == 0x5C || byte < 0x20 { break }
+      position += 1
+    }
+    return bytes[start..<position]
   }
 
   private mutating func escape() throws(JSONMistake) -> Unicode.Scalar {

@@ -76,13 +76,16 @@ struct DriverCheck: Sendable {
   ) -> TrayDifference {
     let begin = ContinuousClock.now
     let queuedBefore = channel.queued
-    func time() -> Duration { .now - begin - (channel.queued - queuedBefore) }
+    func hasTime() -> Bool {
+      let time = ContinuousClock.now - begin
+      return time - (channel.queued - queuedBefore) < Self.shrinkingTime
+        && time < Self.shrinkingTime * 10
+    }
     // Behind a driver that hangs nothing more can be driven.
     let outcome =
       shrinks && !channel.wasSilent
       ? RunShrinker.shrink(run, driver) {
-        !channel.isOver && driver.runs < Self.shrinkingRuns && time() < Self.shrinkingTime
-          && .now - begin < Self.shrinkingTime * 10
+        !channel.isOver && driver.runs < Self.shrinkingRuns && hasTime()
       } : nil
     let smallest = outcome?.run ?? run
     let origin = path.events.isEmpty ? "\(path)" : "the path"
