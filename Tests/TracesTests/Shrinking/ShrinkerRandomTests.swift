@@ -20,7 +20,8 @@ struct ShrinkerRandomTests {
   }
 
   private static let wanted =
-    ProcessInfo.processInfo.environment["TRAYCHECK_WALKS"].flatMap(Int.init) ?? 10
+    ProcessInfo.processInfo.environment["TRAYCHECK_WALKS"].flatMap(Int.init)
+    ?? (Weekly.isNow ? 150 : 10)
 
   /// The first so many failing walks of eight and more steps, each with the violation that it met
   /// last.

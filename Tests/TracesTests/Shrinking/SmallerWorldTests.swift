@@ -42,6 +42,17 @@ struct SmallerWorldTests {
     #expect(try shrink("i", in: text) == nil)
   }
 
+  @Test("is none that shows it in fewer steps, which may be another mistake")
+  func sooner() throws {
+    let text = """
+      param limit: 2...9 = 7
+      var x: 0...limit = 0
+      on up when x < limit { x += 1 }
+      invariant below { x < limit }
+      """
+    #expect(try shrink("below", in: text) == nil)
+  }
+
   @Test("where it is too large to search is found by the same events")
   func replayed() throws {
     var budget = SmallerWorld.Budget()

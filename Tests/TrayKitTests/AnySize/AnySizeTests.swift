@@ -214,6 +214,27 @@ import TrayKit
     #expect(outcome.status == .inconclusive)
   }
 
+  @Test("time goes on only where no timer is due")
+  func time() throws {
+    let outcome = try check(
+      """
+      spec Timers
+      symmetric ID(2)
+      var shown: Set<ID> = []
+      var first: Timer<1>
+      var second: Timer<2>
+      on show(id: ID) when !first.isRunning {
+        insert id into shown; start first for 1; start second for 2
+      }
+      on hide when first.isDue { shown = []; stop first; stop second }
+      invariant never { !second.isDue }
+      invariant both { first.isRunning == second.isRunning }
+
+      """)
+    #expect(answer("never", outcome) == "holds")
+    #expect(answer("both", outcome) == "holds")
+  }
+
   @Test("an announced violation is one that is expected")
   func announced() throws {
     let outcome = try check(Self.crowd + "world more { ID = 3 } violates few\n") {
