@@ -73,7 +73,7 @@ import TrayKit
 
   @Test(
     "the tray's invariants hold for every number",
-  )
+    .enabled(if: Weekly.isNow, "that takes long"))
   func tray() throws {
     let path = "Tests/Benchmarks/Models/tray.tray"
     let text = try String(
