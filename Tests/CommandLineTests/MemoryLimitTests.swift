@@ -19,6 +19,22 @@ import Testing
     #expect((tool.stdout + tool.stderr).contains("the memory limit of 150.0 MB was reached"))
   }
 
+  @Test(
+    "a search goes on with its states on disk, whatever the limit is at which memory ends",
+    arguments: [62, 66, 70, 74])
+  func spill(_ megabytes: Int) throws {
+    let folder = try ScratchFolder()
+    let spec = RepositoryFolder.root.appending(path: "Tests/Benchmarks/Models/throttle.tray").path
+    let tool = try BuiltTool.run(
+      [
+        "check", "--no-save", "--engine", "explicit", "--memory", "\(megabytes)MB",
+        "--on-memory-limit", "spill", "--scratch", ".", spec,
+      ], in: folder.url)
+    #expect(tool.status == 0, "\(tool.stdout)\(tool.stderr)")
+    #expect(tool.stdout.contains("1,109,224 states, 3,046,794 transitions, depth 25"))
+    #expect(tool.stdout.contains("exact, 52.4 MB on disk"))
+  }
+
   @Test("where the system gives no thread, that is told and waited for by nobody")
   func threads() throws {
     let folder = try ScratchFolder()

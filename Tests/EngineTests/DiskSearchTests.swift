@@ -104,8 +104,10 @@ struct DiskSearchTests {
       """
     let folder = try ScratchFolder()
     let expected = try search(text)
-    let found = try search(text, limits: Self.limits(policy, folder))
-    #expect(found.result.lines(in: found.spec) == expected.result.lines(in: expected.spec))
+    for threads in [1, 3] {
+      let found = try search(text, limits: Self.limits(policy, folder), threads: threads)
+      #expect(found.result.lines(in: found.spec) == expected.result.lines(in: expected.spec))
+    }
     #expect(expected.result.statistics.states >= 18 * 18 * 18)
   }
 

@@ -11,19 +11,21 @@ package struct SearchedSpec: Sendable {
 
 /// Parses, checks and searches a spec, and plays its scenarios.
 package func search(
-  _ text: String, world: String? = nil, limits: SearchLimits = .init(), under watch: Watch? = nil
+  _ text: String, world: String? = nil, limits: SearchLimits = .init(), threads: Int = 1,
+  under watch: Watch? = nil
 ) throws -> SearchedSpec {
-  try search(SpecText.checked(text, world: world), limits: limits, under: watch)
+  try search(SpecText.checked(text, world: world), limits: limits, threads: threads, under: watch)
 }
 
 /// Searches a checked spec, and plays its scenarios.
 package func search(
-  _ spec: CheckedSpec, limits: SearchLimits = .init(), under watch: Watch? = nil
+  _ spec: CheckedSpec, limits: SearchLimits = .init(), threads: Int = 1,
+  under watch: Watch? = nil
 ) throws -> SearchedSpec {
   let machine = try Machine(spec)
   let starts = try machine.starts()
   var result = Watch.during(watch) {
-    ExhaustiveSearch(machine, limits: limits).run(from: starts)
+    ExhaustiveSearch(machine, limits: limits, threads: threads).run(from: starts)
   }
   result.scenarios = spec.scenarios.indices.map {
     ScenarioRun.play($0, of: machine, from: starts)

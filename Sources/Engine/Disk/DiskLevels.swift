@@ -10,139 +10,132 @@ final class DiskLevels {
   let wordCount: Int
   private let folder: String
   private let isMerging: Bool
-  /// For the buffers of a merge, in bytes.
-  private let bufferBytes: Int
-  private let log: ScratchFile
-  private(set) var levels: [RecordRun] = []
+  private let blocks: RecordBlocks
+  private let merging: ParallelMerge
+  /// The states of the levels, as each thread has written them.
+  private let logs: [ScratchFile]
+  private(set) var levels: [RecordList] = []
   /// How many states all levels have.
   private(set) var count = 0
   private var runFile: ScratchFile
-  private var runs: [RecordRun] = []
-  private var visited: [RecordRun] = []
+  private var runs: [RecordList] = []
+  private var visited: [RecordList] = []
 
   /// More runs than this are merged into one first, so that each keeps a buffer worth reading.
   private static let maximumRuns = 64
 
+  /// - Parameter bufferBytes: for the buffers of a merge, in bytes.
   init(
-    folder: String, wordCount: Int, isMerging: Bool, bufferBytes: Int
+    folder: String, wordCount: Int, isMerging: Bool, bufferBytes: Int, pool: WorkerPool
   ) throws(ScratchFailure) {
     self.folder = folder
     self.wordCount = wordCount
     self.isMerging = isMerging
-    self.bufferBytes = bufferBytes
-    log = try ScratchFile(in: folder)
+    blocks = RecordBlocks(wordCount: wordCount, byteCount: min(1 << 16, bufferBytes / 16))
+    merging = ParallelMerge(blocks, pool: pool, bufferBytes: bufferBytes)
+    logs = try Self.files(isMerging ? pool.count : 1, in: folder)
     runFile = try ScratchFile(in: folder)
+  }
+
+  private static func files(
+    _ count: Int, in folder: String
+  ) throws(ScratchFailure) -> [ScratchFile] {
+    var files: [ScratchFile] = []
+    for _ in 0..<count { files.append(try ScratchFile(in: folder)) }
+    return files
   }
 
   /// A file of its own beside the levels.
   func newFile() throws(ScratchFailure) -> ScratchFile { try ScratchFile(in: folder) }
 
-  /// How much lies on the disk, in bytes.
-  var byteCount: Int { (log.count + visited.reduce(0) { $0 + ownCount($1) }) * 8 }
-
-  private func ownCount(_ run: RecordRun) -> Int { run.file === log ? 0 : run.file.count }
+  /// How much lies on the disk, in bytes: the levels, and what was merged of them.
+  var byteCount: Int {
+    let merged = visited.flatMap(\.pieces).filter { piece in
+      !logs.contains { $0 === piece.file }
+    }
+    return 8 * (logs + merged.map(\.file)).reduce(0) { $0 + $1.count }
+  }
 
   /// Takes states of the next level; `isMerging` wants each portion sorted.
   func append(
     _ states: UnsafePointer<UInt64>, count: Int
   ) throws(ScratchFailure) {
     if count == 0 { return }
-    let file = isMerging ? runFile : log
-    let start = file.count / wordCount
-    try file.append(states, count: count * wordCount)
-    guard isMerging else { return }
-    runs.append(RecordRun(file: file, records: start..<start + count))
-    if runs.count == Self.maximumRuns { try joinRuns() }
+    if isMerging {
+      try keep(sorted: states, count: count)
+    } else {
+      try keep(states, count: count)
+    }
   }
 
   private func joinRuns() throws(ScratchFailure) {
     let file = try ScratchFile(in: folder)
-    runs = [try merge(runs, into: file)]
+    runs = [try merged(runs)]
     runFile = file
   }
 
   /// Ends the next level, in which are those states that are not in any before.
   func endLevel() throws(ScratchFailure) {
-    let level: RecordRun
-    if isMerging {
-      level = try subtractVisited()
-      runs = []
-      try runFile.removeAll()
-      visited.append(level)
-      try joinVisited()
-    } else {
-      let start = levels.last?.records.upperBound ?? 0
-      level = RecordRun(file: log, records: start..<log.count / wordCount)
-    }
+    guard isMerging else { return endKept() }
+    let level = try merging.merge(runs, without: visited, into: logs)
+    runs = []
+    try runFile.removeAll()
     levels.append(level)
-    count += level.records.count
-  }
-
-  private func subtractVisited() throws(ScratchFailure) -> RecordRun {
-    let order = RecordOrder(wordCount: wordCount)
-    let candidates = try RecordMerge(runs, wordCount: wordCount, byteCount: bufferBytes / 2)
-    let known = try RecordMerge(visited, wordCount: wordCount, byteCount: bufferBytes / 4)
-    let writer = RecordWriter(log, wordCount: wordCount, byteCount: bufferBytes / 4)
-    var lowest = try known.next()
-    while let candidate = try candidates.next() {
-      while let seen = lowest, order.isLess(seen, candidate) { lowest = try known.next() }
-      if let seen = lowest, order.areEqual(seen, candidate) { continue }
-      try writer.append(candidate)
-    }
-    return try writer.finish()
+    count += level.count
+    visited.append(level)
+    try joinVisited()
   }
 
   /// Merges the last runs as long as they are not much smaller than the one before, so that their
   /// number stays logarithmic, and so does how often a state is written again.
   private func joinVisited() throws(ScratchFailure) {
-    visited.removeAll { $0.records.isEmpty }
+    visited.removeAll { $0.count == 0 }
     var first = visited.count - 1
-    var size = visited.last?.records.count ?? 0
-    while first > 0, visited[first - 1].records.count < 2 * size {
+    var size = visited.last?.count ?? 0
+    while first > 0, visited[first - 1].count < 2 * size {
       first -= 1
-      size += visited[first].records.count
+      size += visited[first].count
     }
     guard first >= 0, first < visited.count - 1 else { return }
-    let file = try ScratchFile(in: folder)
-    let joined = try merge(Array(visited[first...]), into: file)
-    visited.replaceSubrange(first..., with: [joined])
+    visited.replaceSubrange(first..., with: [try merged(Array(visited[first...]))])
   }
 
-  private func merge(
-    _ runs: [RecordRun], into file: ScratchFile
-  ) throws(ScratchFailure) -> RecordRun {
-    let merge = try RecordMerge(runs, wordCount: wordCount, byteCount: bufferBytes / 4 * 3)
-    let writer = RecordWriter(file, wordCount: wordCount, byteCount: bufferBytes / 4)
-    while let record = try merge.next() { try writer.append(record) }
-    return try writer.finish()
+  /// Some lists as one, in files of their own.
+  private func merged(_ lists: [RecordList]) throws(ScratchFailure) -> RecordList {
+    try merging.merge(lists, into: try Self.files(logs.count, in: folder))
   }
 
   // MARK: Levels that are known
 
   /// Takes states of a level of which it is known that it has them, in the order in which it is to have them.
   func keep(_ states: UnsafePointer<UInt64>, count: Int) throws(ScratchFailure) {
-    try log.append(states, count: count * wordCount)
+    try logs[0].append(states, count: count * wordCount)
   }
 
   /// Takes the same states once more, sorted; only to be merged.
   func keep(sorted states: UnsafePointer<UInt64>, count: Int) throws(ScratchFailure) {
     let start = runFile.count / wordCount
     try runFile.append(states, count: count * wordCount)
-    runs.append(RecordRun(file: runFile, records: start..<start + count))
+    runs.append(
+      RecordList([
+        RecordRun(
+          file: runFile, records: start..<start + count, marks: blocks.marks(states, count: count))
+      ]))
     if runs.count == Self.maximumRuns { try joinRuns() }
   }
 
   /// Ends the level whose states were kept.
   func endKept() {
-    let start = levels.last?.records.upperBound ?? 0
-    levels.append(RecordRun(file: log, records: start..<log.count / wordCount))
-    count += levels[levels.count - 1].records.count
+    // Whatever lies before it are levels that were kept as well.
+    let level = RecordRun(file: logs[0], records: count..<logs[0].count / wordCount)
+    levels.append(RecordList([level]))
+    count += level.records.count
   }
 
   /// From here on new states are told from those that were kept.
   func endKeeping() throws(ScratchFailure) {
     guard isMerging else { return }
-    visited = [try merge(runs, into: try ScratchFile(in: folder))]
+    visited = [try merged(runs)]
     runs = []
     try runFile.removeAll()
   }
@@ -153,12 +146,17 @@ final class DiskLevels {
   func read(
     _ places: Range<Int>, of level: Int, into words: UnsafeMutablePointer<UInt64>
   ) throws(ScratchFailure) {
-    let start = levels[level].records.lowerBound + places.lowerBound
-    try log.read(at: start * wordCount, into: words, count: places.count * wordCount)
+    var done = 0
+    try levels[level].forEachPiece(in: places) { piece, here throws(ScratchFailure) in
+      let start = piece.records.lowerBound + here.lowerBound
+      try piece.file.read(
+        at: start * wordCount, into: words + done * wordCount, count: here.count * wordCount)
+      done += here.count
+    }
   }
 
   /// Forgets the last level, in which there is nothing.
   func dropEmptyLevel() {
-    if levels.count > 1, levels.last?.records.isEmpty == true { levels.removeLast() }
+    if levels.count > 1, levels.last?.count == 0 { levels.removeLast() }
   }
 }

@@ -16,6 +16,18 @@ struct RecordOrder {
     return true
   }
 
+  /// How many of some records in ascending order come before one.
+  func count(
+    _ records: UnsafePointer<UInt64>, _ count: Int, before record: UnsafePointer<UInt64>
+  ) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isLess(records + middle * wordCount, record) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// Sorts records in place, without more memory than one of them takes: quicksort around the median
   /// of three (Hoare, "Quicksort", 1962), and insertion where few are left.
   func sort(_ records: UnsafeMutablePointer<UInt64>, count: Int) {

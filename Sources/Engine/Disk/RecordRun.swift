@@ -3,134 +3,86 @@ struct RecordRun {
   let file: ScratchFile
   /// The places of the records, counted in records from the beginning of the file.
   let records: Range<Int>
+  /// If they are in ascending order: the first of each block of them, by which they are searched.
+  var marks: [UInt64] = []
 }
 
-/// Reads a run from its beginning to its end, a buffer at a time.
-final class RecordReader {
-  private let run: RecordRun
-  private let wordCount: Int
-  private let buffer: Buffer<UInt64>
-  private let capacity: Int
-  private var next: Int
-  private var place = 0
-  private var filled = 0
+/// Records one behind the other, in pieces of several files.
+struct RecordList {
+  private(set) var pieces: [RecordRun] = []
+  private(set) var count = 0
 
-  /// - Parameter byteCount: how large its buffer may be.
-  init(_ run: RecordRun, wordCount: Int, byteCount: Int) throws(ScratchFailure) {
-    self.run = run
-    self.wordCount = wordCount
-    capacity = max(1, min(byteCount / (8 * wordCount), run.records.count))
-    buffer = Buffer(count: capacity * wordCount)
-    next = run.records.lowerBound
-    try fill()
+  init(_ pieces: [RecordRun] = []) { for piece in pieces { append(piece) } }
+
+  mutating func append(_ piece: RecordRun) {
+    if piece.records.isEmpty { return }
+    pieces.append(piece)
+    count += piece.records.count
   }
 
-  /// The record at hand; nil at the end.
-  @inline(__always)
-  var record: UnsafePointer<UInt64>? {
-    place < filled ? UnsafePointer(buffer.base + place * wordCount) : nil
-  }
-
-  @inline(__always)
-  func advance() throws(ScratchFailure) {
-    place += 1
-    if place == filled { try fill() }
-  }
-
-  private func fill() throws(ScratchFailure) {
-    filled = min(capacity, run.records.upperBound - next)
-    place = 0
-    if filled == 0 { return }
-    try run.file.read(at: next * wordCount, into: buffer.base, count: filled * wordCount)
-    next += filled
+  /// Calls `body` with those records of each piece that are at some places of the list, counted from the
+  /// first of the piece.
+  func forEachPiece<Failure: Error>(
+    in places: Range<Int>, _ body: (RecordRun, Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var first = 0
+    for piece in pieces {
+      let here = places.clamped(to: first..<first + piece.records.count)
+      if !here.isEmpty { try body(piece, here.lowerBound - first..<here.upperBound - first) }
+      first += piece.records.count
+    }
   }
 }
 
-/// Appends records to a file, a buffer at a time; `finish()` writes the last.
-final class RecordWriter {
-  private let file: ScratchFile
-  private let wordCount: Int
-  private let buffer: Buffer<UInt64>
-  private let capacity: Int
-  private var filled = 0
-  private let start: Int
-  private var count = 0
+/// How records are put into blocks, of which the first record is marked.
+struct RecordBlocks {
+  let order: RecordOrder
+  /// How many records a block has.
+  let size: Int
 
-  init(_ file: ScratchFile, wordCount: Int, byteCount: Int) {
-    self.file = file
-    self.wordCount = wordCount
-    capacity = max(1, byteCount / (8 * wordCount))
-    buffer = Buffer(count: capacity * wordCount)
-    start = file.count / wordCount
-  }
-
-  @inline(__always)
-  func append(_ record: UnsafePointer<UInt64>) throws(ScratchFailure) {
-    if filled == capacity { try flush() }
-    (buffer.base + filled * wordCount).update(from: record, count: wordCount)
-    filled += 1
-    count += 1
-  }
-
-  private func flush() throws(ScratchFailure) {
-    try file.append(buffer.base, count: filled * wordCount)
-    filled = 0
-  }
-
-  /// What was written.
-  func finish() throws(ScratchFailure) -> RecordRun {
-    try flush()
-    return RecordRun(file: file, records: start..<start + count)
-  }
-}
-
-/// The different records of sorted runs, in ascending order: a heap of the runs by their next record.
-final class RecordMerge {
-  private let order: RecordOrder
-  private var heap: [RecordReader] = []
-  private let last: Buffer<UInt64>
-
-  /// - Parameter byteCount: how large all buffers together may be.
-  init(_ runs: [RecordRun], wordCount: Int, byteCount: Int) throws(ScratchFailure) {
+  /// - Parameter byteCount: how large a block may be, unless one record is larger.
+  init(wordCount: Int, byteCount: Int) {
     order = RecordOrder(wordCount: wordCount)
-    last = Buffer(count: wordCount)
-    let share = max(4_096, byteCount / max(1, runs.count))
-    for run in runs where !run.records.isEmpty {
-      heap.append(try RecordReader(run, wordCount: wordCount, byteCount: share))
-    }
-    for place in (0..<heap.count / 2).reversed() { sink(place) }
+    size = max(1, byteCount / (8 * wordCount))
   }
 
-  /// The next record, which stays until the one after it is asked for; nil at the end.
-  func next() throws(ScratchFailure) -> UnsafePointer<UInt64>? {
-    guard let record = heap.first?.record else { return nil }
-    last.base.update(from: record, count: order.wordCount)
-    while let first = heap.first, let record = first.record, order.areEqual(record, last.base) {
-      try first.advance()
-      if first.record == nil {
-        heap.swapAt(0, heap.count - 1)
-        heap.removeLast()
-      }
-      sink(0)
+  /// The marks of records in memory.
+  func marks(_ records: UnsafePointer<UInt64>, count: Int) -> [UInt64] {
+    var marks: [UInt64] = []
+    for place in stride(from: 0, to: count, by: size) {
+      marks += UnsafeBufferPointer(
+        start: records + place * order.wordCount, count: order.wordCount)
     }
-    return UnsafePointer(last.base)
+    return marks
   }
 
-  private func sink(_ start: Int) {
-    var place = start
-    while true {
-      var least = place
-      let left = 2 * place + 1
-      if left < heap.count, isLess(left, least) { least = left }
-      if left + 1 < heap.count, isLess(left + 1, least) { least = left + 1 }
-      if least == place { return }
-      heap.swapAt(place, least)
-      place = least
+  /// How many blocks of a run begin with less than a record.
+  func count(in run: RecordRun, before record: UnsafePointer<UInt64>) -> Int {
+    run.marks.withUnsafeBufferPointer { marks in
+      guard let marks = marks.baseAddress else { return 0 }
+      return order.count(marks, run.marks.count / order.wordCount, before: record)
     }
   }
 
-  private func isLess(_ left: Int, _ right: Int) -> Bool {
-    guard let first = heap[left].record, let second = heap[right].record else { return false }
-    return order.isLess(first, second)
+  /// How many records of a list are less than one.
+  func place(
+    of record: UnsafePointer<UInt64>, in list: RecordList
+  ) throws(ScratchFailure) -> Int {
+    var before = 0
+    for piece in list.pieces {
+      let blocks = count(in: piece, before: record)
+      if blocks == 0 { return before }
+      // Of the last of these blocks it may be none, or all.
+      let first = (blocks - 1) * size
+      let count = min(size, piece.records.count - first)
+      let block = Buffer<UInt64>(count: count * order.wordCount)
+      try piece.file.read(
+        at: (piece.records.lowerBound + first) * order.wordCount, into: block.base,
+        count: count * order.wordCount)
+      let inBlock = order.count(block.base, count, before: record)
+      if first + inBlock < piece.records.count { return before + first + inBlock }
+      before += piece.records.count
+    }
+    return before
   }
 }

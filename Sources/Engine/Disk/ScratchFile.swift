@@ -17,7 +17,7 @@ struct ScratchFailure: Error {
 /// nothing is left behind, however the process ends.
 ///
 /// Words lie as they lie in memory; the file is read by the process that wrote it and by no other.
-/// Not to be used by two threads at once.
+/// One thread writes; what was written before may be read by others meanwhile.
 final class ScratchFile {
   private let descriptor: Int32
   private let folder: String
@@ -53,7 +53,7 @@ final class ScratchFile {
   func read(
     at start: Int, into words: UnsafeMutablePointer<UInt64>, count: Int
   ) throws(ScratchFailure) {
-    assert(start >= 0 && start + count <= self.count)
+    assert(start >= 0 && count >= 0)
     let size = count * MemoryLayout<UInt64>.stride
     let offset = start * MemoryLayout<UInt64>.stride
     let bytes = UnsafeMutableRawPointer(words)
@@ -61,6 +61,9 @@ final class ScratchFile {
     while done < size {
       let seen = pread(descriptor, bytes + done, size - done, off_t(offset + done))
       if seen < 0, errno == EINTR { continue }
+      if seen == 0 {
+        throw ScratchFailure(reason: "a file in the scratch folder \(folder) was cut off")
+      }
       guard seen > 0 else { throw ScratchFailure(folder) }
       done += seen
     }

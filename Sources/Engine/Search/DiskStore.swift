@@ -34,7 +34,8 @@ final class DiskStore: LevelStore {
       isExact: isExact)
     let folder = space.budget.limits.scratch ?? FileManager.default.temporaryDirectory.path
     levels = try DiskLevels(
-      folder: folder, wordCount: wordCount, isMerging: isExact, bufferBytes: budget.bufferBytes)
+      folder: folder, wordCount: wordCount, isMerging: isExact, bufferBytes: budget.bufferBytes,
+      pool: space.pool)
     // What threads put there before they notice that the segment is full.
     let slack =
       space.pool.count
@@ -52,7 +53,7 @@ final class DiskStore: LevelStore {
   var diskBytes: Int { levels.byteCount }
   var unlimitedCount: Int? { levels.count }
 
-  func count(of level: Int) -> Int { levels.levels[level].records.count }
+  func count(of level: Int) -> Int { levels.levels[level].count }
 
   /// Reads the states of a level, portion by portion.
   func forEachPortion(

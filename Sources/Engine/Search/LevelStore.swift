@@ -101,6 +101,7 @@ final class MemoryStore: LevelStore {
   func close(_ phase: SearchPhase) { space.closeHoles(phase) }
 
   func makeRoom(_ phase: SearchPhase, isStuck: Bool, done: Int) -> Bool {
+    space.budget.noteMemory(ofStates: space.visited.byteCount)
     let available = space.budget.availableMemory
     if phase.lacksParts.load(ordering: .relaxed) {
       return space.visited.growParts(within: available, on: space.pool)

@@ -92,6 +92,7 @@ final class DiskMarks: PathMarks {
   /// The marks of the last level.
   private var last: [UInt64: UInt8] = [:]
   private static let bufferBytes = 1 << 14
+  private static let blocks = RecordBlocks(wordCount: 2, byteCount: bufferBytes)
 
   init(_ space: StateSpace, _ disk: DiskStore) throws(LeastPaths.Failure) {
     self.space = space
@@ -142,7 +143,7 @@ final class DiskMarks: PathMarks {
     last = [:]
     for (key, lanes) in states { last[key, default: 0] |= lanes }
     levels[level] = try Self.onDisk { () throws(ScratchFailure) in
-      let writer = RecordWriter(file, wordCount: 2, byteCount: Self.bufferBytes)
+      var writer = RecordWriter(file, Self.blocks, byteCount: Self.bufferBytes)
       for (key, lanes) in last { try writer.append([key, UInt64(lanes)]) }
       return try writer.finish()
     }
@@ -153,11 +154,18 @@ final class DiskMarks: PathMarks {
   ) throws(LeastPaths.Failure) -> Set<UInt64> {
     guard let records = levels[level] else { return [] }
     return try Self.onDisk { () throws(ScratchFailure) in
-      let reader = try RecordReader(records, wordCount: 2, byteCount: Self.bufferBytes)
+      let reader = RecordReader(
+        RecordList([records]), 0..<records.records.count, Self.blocks,
+        byteCount: Self.bufferBytes)
       var found: Set<UInt64> = []
-      while let record = reader.record {
-        if record[1] & UInt64(lane) != 0, keys.contains(record[0]) { found.insert(record[0]) }
-        try reader.advance()
+      while true {
+        var cursor = try reader.fill()
+        if cursor.isAtEnd { break }
+        while !cursor.isAtEnd {
+          let record = cursor.record
+          if record[1] & UInt64(lane) != 0, keys.contains(record[0]) { found.insert(record[0]) }
+          cursor.record += 2
+        }
       }
       return found
     }

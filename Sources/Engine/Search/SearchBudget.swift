@@ -10,10 +10,12 @@ final class SearchBudget {
   /// What diagrams beside the search take, in bytes.
   var companionMemory: () -> Int = { 0 }
   private let begin: ContinuousClock.Instant
-  /// Memory of the process that was there before any state.
-  private let baseMemory = ProcessMemory.resident
+  /// Memory of the process that is for something else than states.
+  private var otherMemory = ProcessMemory.resident
   /// With less memory for states than this a search does not begin.
   private static let leastMemory = 1 << 20
+  /// What is touched of huge pages beyond what is counted, in the few buffers that grow.
+  private static let spareMemory = 4 << 20
 
   /// - Parameter begin: when the search began.
   init(_ limits: SearchLimits, begin: ContinuousClock.Instant) {
@@ -25,7 +27,15 @@ final class SearchBudget {
 
   /// How much memory the states may take, in bytes.
   var availableMemory: Int {
-    limits.stateMemory ?? limits.memory.map { $0 - baseMemory - companionMemory() } ?? .max
+    if let memory = limits.stateMemory { return memory }
+    guard let memory = limits.memory else { return .max }
+    return max(Self.leastMemory, memory - otherMemory - companionMemory() - Self.spareMemory)
+  }
+
+  /// Notes what the process takes beside states that take so many bytes, all of which were touched: more than when the
+  /// search began, since by then little of it had run.
+  func noteMemory(ofStates bytes: Int) {
+    otherMemory = max(otherMemory, ProcessMemory.resident - companionMemory() - bytes)
   }
 
   /// The limit that lets nothing more be found out, if there is one.
@@ -35,9 +45,9 @@ final class SearchBudget {
   var missing: Completion.Limit? {
     // What was made while the watch ended is no plan.
     if let limit = mustStop { return limit }
-    guard let memory = limits.memory, limits.stateMemory == nil, availableMemory < Self.leastMemory
-    else { return nil }
-    return .processMemory(memory, needed: baseMemory + Self.leastMemory)
+    let needed = otherMemory + companionMemory() + Self.leastMemory
+    guard let memory = limits.memory, limits.stateMemory == nil, memory < needed else { return nil }
+    return .processMemory(memory, needed: needed)
   }
 
   /// The limit that lets no level begin, if there is one.

@@ -1,0 +1,139 @@
+import Synchronization
+
+/// Sorted lists merged into one, by several threads: the range of records is cut, and each thread merges a part of it.
+struct ParallelMerge {
+  private let blocks: RecordBlocks
+  private let pool: WorkerPool
+  /// For all buffers, in bytes.
+  private let bufferBytes: Int
+
+  /// A part has at least so many blocks of records, so that it is worth a thread.
+  private static let leastBlocks = 4
+  /// Of so many marks the cuts are chosen.
+  private static let maximumMarks = 1 << 12
+
+  init(_ blocks: RecordBlocks, pool: WorkerPool, bufferBytes: Int) {
+    self.blocks = blocks
+    self.pool = pool
+    self.bufferBytes = bufferBytes
+  }
+
+  /// The different records of some lists that are in no known one.
+  ///
+  /// - Parameter files: those to which the parts are written; there are as many parts at most.
+  func merge(
+    _ lists: [RecordList], without known: [RecordList] = [], into files: [ScratchFile]
+  ) throws(ScratchFailure) -> RecordList {
+    let blockCount = lists.reduce(0) { $0 + $1.count / blocks.size }
+    let cuts = cuts(
+      lists, parts: min(files.count, pool.count, max(1, blockCount / Self.leastBlocks)))
+    let parts = cuts.count / blocks.order.wordCount + 1
+    let work = Work(
+      blocks: blocks, lists: try slices(lists, cuts), known: try slices(known, cuts),
+      files: files, bufferBytes: bufferBytes / parts, parts: parts)
+    pool.run(threads: parts) { work.run(part: $0) }
+    return try work.merged()
+  }
+
+  /// The records at which the range is cut, in ascending order.
+  private func cuts(_ lists: [RecordList], parts: Int) -> [UInt64] {
+    if parts == 1 { return [] }
+    let wordCount = blocks.order.wordCount
+    let markCount = lists.reduce(0) { sum, list in
+      sum + list.pieces.reduce(0) { $0 + $1.marks.count / wordCount }
+    }
+    let step = markCount / Self.maximumMarks + 1
+    var marks: [UInt64] = []
+    var number = 0
+    for piece in lists.flatMap(\.pieces) {
+      for mark in stride(from: 0, to: piece.marks.count, by: wordCount) {
+        if number % step == 0 { marks += piece.marks[mark..<mark + wordCount] }
+        number += 1
+      }
+    }
+    let count = marks.count / wordCount
+    marks.withUnsafeMutableBufferPointer { marks in
+      if let base = marks.baseAddress { blocks.order.sort(base, count: count) }
+    }
+    return (1..<parts).flatMap { part in
+      let mark = count * part / parts * wordCount
+      return marks[mark..<mark + wordCount]
+    }
+  }
+
+  /// A list, and at which of its places the parts of it begin and end.
+  typealias Sliced = (list: RecordList, ends: [Int])
+
+  private func slices(
+    _ lists: [RecordList], _ cuts: [UInt64]
+  ) throws(ScratchFailure) -> [Sliced] {
+    var sliced: [Sliced] = []
+    let cuts = Buffer(cuts)
+    for list in lists {
+      var ends = [0]
+      for cut in stride(from: 0, to: cuts.count, by: blocks.order.wordCount) {
+        ends.append(try blocks.place(of: cuts.base + cut, in: list))
+      }
+      sliced.append((list, ends + [list.count]))
+    }
+    return sliced
+  }
+
+  /// What the threads share.
+  ///
+  /// Invariant: each writes to a file of its own, behind all that is read.
+  private final class Work: @unchecked Sendable {
+    private let blocks: RecordBlocks
+    private let lists: [Sliced]
+    private let known: [Sliced]
+    private let files: [ScratchFile]
+    private let bufferBytes: Int
+    private var results: [Result<RecordRun, ScratchFailure>]
+    private let lock = Mutex(())
+
+    init(
+      blocks: RecordBlocks, lists: [Sliced], known: [Sliced], files: [ScratchFile],
+      bufferBytes: Int, parts: Int
+    ) {
+      self.blocks = blocks
+      self.lists = lists
+      self.known = known
+      self.files = files
+      self.bufferBytes = bufferBytes
+      let nothing = ScratchFailure(reason: "a part of what is on disk was not merged")
+      results = Array(repeating: .failure(nothing), count: parts)
+    }
+
+    func run(part: Int) {
+      let result = Result { () throws(ScratchFailure) in try merge(part) }
+      lock.withLock { _ in results[part] = result }
+    }
+
+    /// The parts, one behind the other.
+    func merged() throws(ScratchFailure) -> RecordList {
+      var list = RecordList()
+      for result in results { list.append(try result.get()) }
+      return list
+    }
+
+    private func merge(_ part: Int) throws(ScratchFailure) -> RecordRun {
+      let order = blocks.order
+      var candidates = try RecordMerge(readers(lists, part, bufferBytes / 2), order)
+      var known = try KnownRecords(readers(self.known, part, bufferBytes / 4), order)
+      var writer = RecordWriter(files[part], blocks, byteCount: bufferBytes / 4)
+      while let candidate = try candidates.next() {
+        if try known.contains(candidate) { continue }
+        try writer.append(candidate)
+      }
+      return try writer.finish()
+    }
+
+    private func readers(_ lists: [Sliced], _ part: Int, _ byteCount: Int) -> [RecordReader] {
+      let lists = lists.filter { $0.ends[part] < $0.ends[part + 1] }
+      let share = max(4_096, byteCount / max(1, lists.count))
+      return lists.map {
+        RecordReader($0.list, $0.ends[part]..<$0.ends[part + 1], blocks, byteCount: share)
+      }
+    }
+  }
+}
