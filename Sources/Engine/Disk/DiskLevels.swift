@@ -1,3 +1,5 @@
+import Semantics
+
 /// The states of a search on disk, as packed words, level by level.
 ///
 /// Without `isMerging` new states are told from known ones before they come here, and are only
@@ -12,8 +14,7 @@ final class DiskLevels {
   private let isMerging: Bool
   private let blocks: RecordBlocks
   private let merging: ParallelMerge
-  /// The states of the levels, as each thread has written them.
-  private let logs: [ScratchFile]
+  private let log: ScratchFile
   private(set) var levels: [RecordList] = []
   /// How many states all levels have.
   private(set) var count = 0
@@ -33,16 +34,8 @@ final class DiskLevels {
     self.isMerging = isMerging
     blocks = RecordBlocks(wordCount: wordCount, byteCount: min(1 << 16, bufferBytes / 16))
     merging = ParallelMerge(blocks, pool: pool, bufferBytes: bufferBytes)
-    logs = try Self.files(isMerging ? pool.count : 1, in: folder)
+    log = try ScratchFile(in: folder)
     runFile = try ScratchFile(in: folder)
-  }
-
-  private static func files(
-    _ count: Int, in folder: String
-  ) throws(ScratchFailure) -> [ScratchFile] {
-    var files: [ScratchFile] = []
-    for _ in 0..<count { files.append(try ScratchFile(in: folder)) }
-    return files
   }
 
   /// A file of its own beside the levels.
@@ -50,10 +43,8 @@ final class DiskLevels {
 
   /// How much lies on the disk, in bytes: the levels, and what was merged of them.
   var byteCount: Int {
-    let merged = visited.flatMap(\.pieces).filter { piece in
-      !logs.contains { $0 === piece.file }
-    }
-    return 8 * (logs + merged.map(\.file)).reduce(0) { $0 + $1.count }
+    let merged = visited.filter { list in list.pieces.contains { $0.file !== log } }
+    return 8 * wordCount * merged.reduce(count) { $0 + $1.count }
   }
 
   /// Takes states of the next level; `isMerging` wants each portion sorted.
@@ -74,10 +65,12 @@ final class DiskLevels {
     runFile = file
   }
 
-  /// Ends the next level, in which are those states that are not in any before.
+  /// Ends the next level, in which are those states that are not in any before. A level that a limit cuts short is
+  /// ended as well, if that takes not much longer.
   func endLevel() throws(ScratchFailure) {
     guard isMerging else { return endKept() }
-    let level = try merging.merge(runs, without: visited, into: logs)
+    let level = try merging.merge(
+      runs, without: visited, into: log, under: Watch.current?.afterwards())
     runs = []
     try runFile.removeAll()
     levels.append(level)
@@ -100,16 +93,17 @@ final class DiskLevels {
     visited.replaceSubrange(first..., with: [try merged(Array(visited[first...]))])
   }
 
-  /// Some lists as one, in files of their own.
+  /// Some lists as one, in a file of its own.
   private func merged(_ lists: [RecordList]) throws(ScratchFailure) -> RecordList {
-    try merging.merge(lists, into: try Self.files(logs.count, in: folder))
+    try merging.merge(
+      lists, into: try ScratchFile(in: folder), under: Watch.current?.afterwards())
   }
 
   // MARK: Levels that are known
 
   /// Takes states of a level of which it is known that it has them, in the order in which it is to have them.
   func keep(_ states: UnsafePointer<UInt64>, count: Int) throws(ScratchFailure) {
-    try logs[0].append(states, count: count * wordCount)
+    try log.append(states, count: count * wordCount)
   }
 
   /// Takes the same states once more, sorted; only to be merged.
@@ -127,7 +121,7 @@ final class DiskLevels {
   /// Ends the level whose states were kept.
   func endKept() {
     // Whatever lies before it are levels that were kept as well.
-    let level = RecordRun(file: logs[0], records: count..<logs[0].count / wordCount)
+    let level = RecordRun(file: log, records: count..<log.count / wordCount)
     levels.append(RecordList([level]))
     count += level.records.count
   }

@@ -1,3 +1,4 @@
+import Semantics
 import Synchronization
 
 /// Sorted lists merged into one, by several threads: the range of records is cut, and each thread merges a part of it.
@@ -18,20 +19,20 @@ struct ParallelMerge {
     self.bufferBytes = bufferBytes
   }
 
-  /// The different records of some lists that are in no known one.
+  /// The different records of some lists that are in no known one; throws when the watch is over.
   ///
-  /// - Parameter files: those to which the parts are written; there are as many parts at most.
+  /// - Parameter file: where they are written, each part to room for all that may be in it.
   func merge(
-    _ lists: [RecordList], without known: [RecordList] = [], into files: [ScratchFile]
+    _ lists: [RecordList], without known: [RecordList] = [], into file: ScratchFile,
+    under watch: Watch?
   ) throws(ScratchFailure) -> RecordList {
     let blockCount = lists.reduce(0) { $0 + $1.count / blocks.size }
-    let cuts = cuts(
-      lists, parts: min(files.count, pool.count, max(1, blockCount / Self.leastBlocks)))
+    let cuts = cuts(lists, parts: min(pool.count, max(1, blockCount / Self.leastBlocks)))
     let parts = cuts.count / blocks.order.wordCount + 1
     let work = Work(
       blocks: blocks, lists: try slices(lists, cuts), known: try slices(known, cuts),
-      files: files, bufferBytes: bufferBytes / parts, parts: parts)
-    pool.run(threads: parts) { work.run(part: $0) }
+      file: file, bufferBytes: bufferBytes / parts, parts: parts)
+    Watch.during(watch) { pool.run(threads: parts) { work.run(part: $0) } }
     return try work.merged()
   }
 
@@ -81,24 +82,28 @@ struct ParallelMerge {
 
   /// What the threads share.
   ///
-  /// Invariant: each writes to a file of its own, behind all that is read.
+  /// Invariant: each writes to room of its own, behind all that is read.
   private final class Work: @unchecked Sendable {
     private let blocks: RecordBlocks
     private let lists: [Sliced]
     private let known: [Sliced]
-    private let files: [ScratchFile]
+    private let file: ScratchFile
+    /// Where the room of the first part begins, in records.
+    private let start: Int
     private let bufferBytes: Int
     private var results: [Result<RecordRun, ScratchFailure>]
     private let lock = Mutex(())
 
     init(
-      blocks: RecordBlocks, lists: [Sliced], known: [Sliced], files: [ScratchFile],
+      blocks: RecordBlocks, lists: [Sliced], known: [Sliced], file: ScratchFile,
       bufferBytes: Int, parts: Int
     ) {
       self.blocks = blocks
       self.lists = lists
       self.known = known
-      self.files = files
+      self.file = file
+      let most = lists.reduce(0) { $0 + $1.list.count }
+      start = file.reserve(most * blocks.order.wordCount) / blocks.order.wordCount
       self.bufferBytes = bufferBytes
       let nothing = ScratchFailure(reason: "a part of what is on disk was not merged")
       results = Array(repeating: .failure(nothing), count: parts)
@@ -120,8 +125,11 @@ struct ParallelMerge {
       let order = blocks.order
       var candidates = try RecordMerge(readers(lists, part, bufferBytes / 2), order)
       var known = try KnownRecords(readers(self.known, part, bufferBytes / 4), order)
-      var writer = RecordWriter(files[part], blocks, byteCount: bufferBytes / 4)
+      let place = lists.reduce(start) { $0 + $1.ends[part] }
+      var writer = RecordWriter(file, from: place, blocks, byteCount: bufferBytes / 4)
+      var ticks = WatchTicks()
       while let candidate = try candidates.next() {
+        if ticks.isOver() { throw ScratchFailure(reason: "what is on disk was not merged in time") }
         if try known.contains(candidate) { continue }
         try writer.append(candidate)
       }
@@ -130,7 +138,7 @@ struct ParallelMerge {
 
     private func readers(_ lists: [Sliced], _ part: Int, _ byteCount: Int) -> [RecordReader] {
       let lists = lists.filter { $0.ends[part] < $0.ends[part + 1] }
-      let share = max(4_096, byteCount / max(1, lists.count))
+      let share = max(512, byteCount / max(1, lists.count))
       return lists.map {
         RecordReader($0.list, $0.ends[part]..<$0.ends[part + 1], blocks, byteCount: share)
       }

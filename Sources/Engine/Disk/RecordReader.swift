@@ -54,7 +54,7 @@ final class RecordReader {
   }
 }
 
-/// Appends records to a file, a buffer at a time; `finish()` writes the last.
+/// Writes records to room of a file, a buffer at a time; `finish()` writes the last.
 struct RecordWriter: ~Copyable {
   private let file: ScratchFile
   private let blocks: RecordBlocks
@@ -67,13 +67,16 @@ struct RecordWriter: ~Copyable {
   private var nextMark = 0
   private var marks: [UInt64] = []
 
-  init(_ file: ScratchFile, _ blocks: RecordBlocks, byteCount: Int) {
+  /// - Parameters:
+  ///   - start: where the room begins, counted in records from the beginning of the file.
+  ///   - byteCount: how large its buffer may be.
+  init(_ file: ScratchFile, from start: Int, _ blocks: RecordBlocks, byteCount: Int) {
     self.file = file
+    self.start = start
     self.blocks = blocks
     let wordCount = blocks.order.wordCount
     capacity = max(1, byteCount / (8 * wordCount))
     buffer = Buffer(count: capacity * wordCount)
-    start = file.count / wordCount
   }
 
   @inline(__always)
@@ -90,7 +93,9 @@ struct RecordWriter: ~Copyable {
   }
 
   private mutating func flush() throws(ScratchFailure) {
-    try file.append(buffer.base, count: filled * blocks.order.wordCount)
+    let wordCount = blocks.order.wordCount
+    try file.write(
+      buffer.base, at: (start + count - filled) * wordCount, count: filled * wordCount)
     filled = 0
   }
 

@@ -17,11 +17,11 @@ struct ScratchFailure: Error {
 /// nothing is left behind, however the process ends.
 ///
 /// Words lie as they lie in memory; the file is read by the process that wrote it and by no other.
-/// One thread writes; what was written before may be read by others meanwhile.
+/// Threads may write to different room that one of them has taken, and read what was written before.
 final class ScratchFile {
   private let descriptor: Int32
   private let folder: String
-  /// How many words were written.
+  /// How many words it has room for.
   private(set) var count = 0
 
   init(in folder: String) throws(ScratchFailure) {
@@ -36,24 +36,37 @@ final class ScratchFile {
 
   /// Writes words behind the last.
   func append(_ words: UnsafePointer<UInt64>, count: Int) throws(ScratchFailure) {
+    try write(words, at: reserve(count), count: count)
+  }
+
+  /// Takes room for words behind the last, and says where it begins. What of it is never written takes none
+  /// on the disk.
+  func reserve(_ count: Int) -> Int {
+    defer { self.count += count }
+    return self.count
+  }
+
+  /// Writes words to room that was taken.
+  func write(
+    _ words: UnsafePointer<UInt64>, at start: Int, count: Int
+  ) throws(ScratchFailure) {
     let size = count * MemoryLayout<UInt64>.stride
-    let start = self.count * MemoryLayout<UInt64>.stride
+    let offset = start * MemoryLayout<UInt64>.stride
     let bytes = UnsafeRawPointer(words)
     var done = 0
     while done < size {
-      let written = pwrite(descriptor, bytes + done, size - done, off_t(start + done))
+      let written = pwrite(descriptor, bytes + done, size - done, off_t(offset + done))
       if written < 0, errno == EINTR { continue }
       guard written > 0 else { throw ScratchFailure(folder) }
       done += written
     }
-    self.count += count
   }
 
   /// Reads words that were written.
   func read(
     at start: Int, into words: UnsafeMutablePointer<UInt64>, count: Int
   ) throws(ScratchFailure) {
-    assert(start >= 0 && count >= 0)
+    assert(start >= 0 && start + count <= self.count)
     let size = count * MemoryLayout<UInt64>.stride
     let offset = start * MemoryLayout<UInt64>.stride
     let bytes = UnsafeMutableRawPointer(words)

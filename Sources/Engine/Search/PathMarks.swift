@@ -143,7 +143,8 @@ final class DiskMarks: PathMarks {
     last = [:]
     for (key, lanes) in states { last[key, default: 0] |= lanes }
     levels[level] = try Self.onDisk { () throws(ScratchFailure) in
-      var writer = RecordWriter(file, Self.blocks, byteCount: Self.bufferBytes)
+      let start = file.reserve(2 * last.count) / 2
+      var writer = RecordWriter(file, from: start, Self.blocks, byteCount: Self.bufferBytes)
       for (key, lanes) in last { try writer.append([key, UInt64(lanes)]) }
       return try writer.finish()
     }

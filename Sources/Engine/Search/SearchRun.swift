@@ -83,7 +83,8 @@ final class SearchRun {
         try searchOnDisk()
       }
     } catch {
-      stop(.scratch(error.reason))
+      // Levels are not merged for much longer than a limit allows.
+      stop(space.budget.mustStop ?? .scratch(error.reason))
     }
     noteLimits()
   }
