@@ -33,7 +33,7 @@ import Testing
     let notes = try check(Self.counter).stdout.split(separator: "\n")
       .filter { $0.contains("note:") }
     #expect(notes.count == 2)
-    #expect(notes[0].contains("'n' multiplies the first 16,384 states by"))
+    #expect(notes[0].contains("'n' multiplies the first 16,361 states by"))
     #expect(notes[0].contains("a smaller bound, such as 0...3"))
     #expect(notes[1].contains("the 5 values of 'Kind' are interchangeable"))
     #expect(notes[1].contains("'symmetric Kind(5)'"))

@@ -58,27 +58,6 @@ struct DiskLevelsTests {
     #expect(Set(sizes).count == 1 && sizes[0] > 0)
   }
 
-  @Test("are not merged any further when a watch is over", arguments: [1, 3])
-  func over(_ threads: Int) throws {
-    let folder = try ScratchFolder()
-    let pool = WorkerPool(count: threads)
-    defer { pool.finish() }
-    let blocks = RecordBlocks(wordCount: 1, byteCount: 256)
-    let records = (0..<UInt64(9_000)).map { 2 * $0 }
-    let run = try ScratchFile(in: folder.url.path)
-    try run.append(records, count: records.count)
-    let list = RecordList([
-      RecordRun(
-        file: run, records: 0..<records.count, marks: blocks.marks(records, count: records.count))
-    ])
-    let merging = ParallelMerge(blocks, pool: pool, bufferBytes: 1 << 12)
-    func merged(under watch: Watch?) throws -> RecordList {
-      try merging.merge([list], into: ScratchFile(in: folder.url.path), under: watch)
-    }
-    #expect(try merged(under: Watch(time: .seconds(600))).count == records.count)
-    #expect(throws: ScratchFailure.self) { try merged(under: Watch(time: .zero)) }
-  }
-
   /// Sorted runs of records, many of which are in several, or begin alike.
   private static func runs(
     _ count: Int, _ wordCount: Int, _ random: inout SplitMix64

@@ -24,6 +24,8 @@ final class DiskLevels {
 
   /// More runs than this are merged into one first, so that each keeps a buffer worth reading.
   private static let maximumRuns = 64
+  /// So many records have one mark, which takes as much memory as one of them.
+  private static let largestBlock = 1 << 12
 
   /// - Parameter bufferBytes: for the buffers of a merge, in bytes.
   init(
@@ -32,7 +34,8 @@ final class DiskLevels {
     self.folder = folder
     self.wordCount = wordCount
     self.isMerging = isMerging
-    blocks = RecordBlocks(wordCount: wordCount, byteCount: min(1 << 16, bufferBytes / 16))
+    blocks = RecordBlocks(
+      wordCount: wordCount, size: max(1, min(Self.largestBlock, bufferBytes / 64)))
     merging = ParallelMerge(blocks, pool: pool, bufferBytes: bufferBytes)
     log = try ScratchFile(in: folder)
     runFile = try ScratchFile(in: folder)
@@ -66,17 +69,16 @@ final class DiskLevels {
   }
 
   /// Ends the next level, in which are those states that are not in any before. A level that a limit cuts short is
-  /// ended as well, if that takes not much longer.
+  /// ended as well, since what was found in it is told, but nothing is done for levels behind it.
   func endLevel() throws(ScratchFailure) {
     guard isMerging else { return endKept() }
-    let level = try merging.merge(
-      runs, without: visited, into: log, under: Watch.current?.afterwards())
+    let level = try merging.merge(runs, without: visited, into: log)
     runs = []
     try runFile.removeAll()
-    levels.append(level)
+    levels.append(level.withoutMarks)
     count += level.count
     visited.append(level)
-    try joinVisited()
+    if !Watch.isOver { try joinVisited() }
   }
 
   /// Merges the last runs as long as they are not much smaller than the one before, so that their
@@ -95,8 +97,7 @@ final class DiskLevels {
 
   /// Some lists as one, in a file of its own.
   private func merged(_ lists: [RecordList]) throws(ScratchFailure) -> RecordList {
-    try merging.merge(
-      lists, into: try ScratchFile(in: folder), under: Watch.current?.afterwards())
+    try merging.merge(lists, into: try ScratchFile(in: folder))
   }
 
   // MARK: Levels that are known

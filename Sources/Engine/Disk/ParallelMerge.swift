@@ -1,11 +1,10 @@
-import Semantics
 import Synchronization
 
 /// Sorted lists merged into one, by several threads: the range of records is cut, and each thread merges a part of it.
 struct ParallelMerge {
   private let blocks: RecordBlocks
   private let pool: WorkerPool
-  /// For all buffers, in bytes.
+  /// For all buffers, in bytes, unless there are very many.
   private let bufferBytes: Int
 
   /// A part has at least so many blocks of records, so that it is worth a thread.
@@ -19,12 +18,11 @@ struct ParallelMerge {
     self.bufferBytes = bufferBytes
   }
 
-  /// The different records of some lists that are in no known one; throws when the watch is over.
+  /// The different records of some lists that are in no known one.
   ///
   /// - Parameter file: where they are written, each part to room for all that may be in it.
   func merge(
-    _ lists: [RecordList], without known: [RecordList] = [], into file: ScratchFile,
-    under watch: Watch?
+    _ lists: [RecordList], without known: [RecordList] = [], into file: ScratchFile
   ) throws(ScratchFailure) -> RecordList {
     let blockCount = lists.reduce(0) { $0 + $1.count / blocks.size }
     let cuts = cuts(lists, parts: min(pool.count, max(1, blockCount / Self.leastBlocks)))
@@ -32,7 +30,7 @@ struct ParallelMerge {
     let work = Work(
       blocks: blocks, lists: try slices(lists, cuts), known: try slices(known, cuts),
       file: file, bufferBytes: bufferBytes / parts, parts: parts)
-    Watch.during(watch) { pool.run(threads: parts) { work.run(part: $0) } }
+    pool.run(threads: parts) { work.run(part: $0) }
     return try work.merged()
   }
 
@@ -127,9 +125,7 @@ struct ParallelMerge {
       var known = try KnownRecords(readers(self.known, part, bufferBytes / 4), order)
       let place = lists.reduce(start) { $0 + $1.ends[part] }
       var writer = RecordWriter(file, from: place, blocks, byteCount: bufferBytes / 4)
-      var ticks = WatchTicks()
       while let candidate = try candidates.next() {
-        if ticks.isOver() { throw ScratchFailure(reason: "what is on disk was not merged in time") }
         if try known.contains(candidate) { continue }
         try writer.append(candidate)
       }

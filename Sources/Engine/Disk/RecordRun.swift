@@ -20,6 +20,11 @@ struct RecordList {
     count += piece.records.count
   }
 
+  /// The same to be read by places alone.
+  var withoutMarks: RecordList {
+    RecordList(pieces.map { RecordRun(file: $0.file, records: $0.records) })
+  }
+
   /// Calls `body` with those records of each piece that are at some places of the list, counted from the
   /// first of the piece.
   func forEachPiece<Failure: Error>(
@@ -40,10 +45,9 @@ struct RecordBlocks {
   /// How many records a block has.
   let size: Int
 
-  /// - Parameter byteCount: how large a block may be, unless one record is larger.
-  init(wordCount: Int, byteCount: Int) {
+  init(wordCount: Int, size: Int) {
     order = RecordOrder(wordCount: wordCount)
-    size = max(1, byteCount / (8 * wordCount))
+    self.size = size
   }
 
   /// The marks of records in memory.
@@ -68,19 +72,22 @@ struct RecordBlocks {
   func place(
     of record: UnsafePointer<UInt64>, in list: RecordList
   ) throws(ScratchFailure) -> Int {
+    let probe = Buffer<UInt64>(count: order.wordCount)
     var before = 0
     for piece in list.pieces {
       let blocks = count(in: piece, before: record)
       if blocks == 0 { return before }
-      // Of the last of these blocks it may be none, or all.
-      let first = (blocks - 1) * size
-      let count = min(size, piece.records.count - first)
-      let block = Buffer<UInt64>(count: count * order.wordCount)
-      try piece.file.read(
-        at: (piece.records.lowerBound + first) * order.wordCount, into: block.base,
-        count: count * order.wordCount)
-      let inBlock = order.count(block.base, count, before: record)
-      if first + inBlock < piece.records.count { return before + first + inBlock }
+      // Of the last of these blocks it may be the first only, or all.
+      var low = (blocks - 1) * size + 1
+      var high = min(blocks * size, piece.records.count)
+      while low < high {
+        let middle = low + (high - low) / 2
+        try piece.file.read(
+          at: (piece.records.lowerBound + middle) * order.wordCount, into: probe.base,
+          count: order.wordCount)
+        if order.isLess(probe.base, record) { low = middle + 1 } else { high = middle }
+      }
+      if low < piece.records.count { return before + low }
       before += piece.records.count
     }
     return before

@@ -29,17 +29,16 @@ final class DiskStore: LevelStore {
     self.isExact = isExact
     let wordCount = space.plan.wordCount
     let physical = Int(clamping: ProcessInfo.processInfo.physicalMemory)
-    budget = DiskBudget(
-      available: min(physical, space.budget.availableMemory), wordCount: wordCount,
-      isExact: isExact)
-    let folder = space.budget.limits.scratch ?? FileManager.default.temporaryDirectory.path
-    levels = try DiskLevels(
-      folder: folder, wordCount: wordCount, isMerging: isExact, bufferBytes: budget.bufferBytes,
-      pool: space.pool)
     // What threads put there before they notice that the segment is full.
     let slack =
       space.pool.count
       * (2 * VisitedStates.blockSize + 2 * space.workers[0].successors.capacity)
+    let available = min(physical, space.budget.availableMemory) - slack * 8 * wordCount
+    budget = DiskBudget(available: max(0, available), wordCount: wordCount, isExact: isExact)
+    let folder = space.budget.limits.scratch ?? FileManager.default.temporaryDirectory.path
+    levels = try DiskLevels(
+      folder: folder, wordCount: wordCount, isMerging: isExact, bufferBytes: budget.bufferBytes,
+      pool: space.pool)
     guard let portion = Buffer<UInt64>(reserving: budget.portionPlaces * wordCount),
       let visited = VisitedStates(
         layout: space.machine.layout, places: budget.segmentPlaces + slack, isExact: isExact)

@@ -92,7 +92,7 @@ final class DiskMarks: PathMarks {
   /// The marks of the last level.
   private var last: [UInt64: UInt8] = [:]
   private static let bufferBytes = 1 << 14
-  private static let blocks = RecordBlocks(wordCount: 2, byteCount: bufferBytes)
+  private static let blocks = RecordBlocks(wordCount: 2, size: .max)
 
   init(_ space: StateSpace, _ disk: DiskStore) throws(LeastPaths.Failure) {
     self.space = space

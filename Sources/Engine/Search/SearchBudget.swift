@@ -10,8 +10,10 @@ final class SearchBudget {
   /// What diagrams beside the search take, in bytes.
   var companionMemory: () -> Int = { 0 }
   private let begin: ContinuousClock.Instant
-  /// Memory of the process that is for something else than states.
-  private var otherMemory = ProcessMemory.resident
+  /// Memory of the process that was there before any state.
+  private let baseMemory = ProcessMemory.resident
+  /// Memory of the process that is for something else than states, when it was last looked at.
+  private var otherMemory: Int
   /// With less memory for states than this a search does not begin.
   private static let leastMemory = 1 << 20
   /// What is touched of huge pages beyond what is counted, in the few buffers that grow.
@@ -21,6 +23,7 @@ final class SearchBudget {
   init(_ limits: SearchLimits, begin: ContinuousClock.Instant) {
     self.limits = limits
     self.begin = begin
+    otherMemory = baseMemory
   }
 
   var elapsed: Duration { ContinuousClock.now - begin }
@@ -32,10 +35,10 @@ final class SearchBudget {
     return max(Self.leastMemory, memory - otherMemory - companionMemory() - Self.spareMemory)
   }
 
-  /// Notes what the process takes beside states that take so many bytes, all of which were touched: more than when the
+  /// Notes what the process takes beside states that take so many bytes, most of which were touched: more than when the
   /// search began, since by then little of it had run.
   func noteMemory(ofStates bytes: Int) {
-    otherMemory = max(otherMemory, ProcessMemory.resident - companionMemory() - bytes)
+    otherMemory = max(baseMemory, ProcessMemory.resident - companionMemory() - bytes)
   }
 
   /// The limit that lets nothing more be found out, if there is one.
@@ -45,7 +48,7 @@ final class SearchBudget {
   var missing: Completion.Limit? {
     // What was made while the watch ended is no plan.
     if let limit = mustStop { return limit }
-    let needed = otherMemory + companionMemory() + Self.leastMemory
+    let needed = baseMemory + companionMemory() + Self.leastMemory
     guard let memory = limits.memory, limits.stateMemory == nil, memory < needed else { return nil }
     return .processMemory(memory, needed: needed)
   }

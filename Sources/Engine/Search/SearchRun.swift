@@ -83,8 +83,7 @@ final class SearchRun {
         try searchOnDisk()
       }
     } catch {
-      // Levels are not merged for much longer than a limit allows.
-      stop(space.budget.mustStop ?? .scratch(error.reason))
+      stop(.scratch(error.reason))
     }
     noteLimits()
   }

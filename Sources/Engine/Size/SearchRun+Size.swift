@@ -5,8 +5,10 @@ extension SearchRun {
   private static let largeSearch = 100_000
   /// Of a search that a limit ended so many are enough to tell something.
   private static let leastStates = 256
-  /// So many states are looked at if nobody asked.
+  /// About so many states are looked at if nobody asked.
   private static let unaskedStates = 1 << 14
+  /// A level behind few states is looked at if it has no more than this.
+  private static let widestLevel = 1 << 20
 
   /// Finds out why there are so many states, if that is asked: from those in memory, and how they were found.
   func sizeExplanation() -> SizeExplanation? {
@@ -23,7 +25,7 @@ extension SearchRun {
     let isAsked = space.budget.limits.explainsSize == .always
     var result = SizeExplanation(states: 0, stored: count)
     if disk == nil, count > 0 {
-      let first = isAsked && Watch.limit == nil ? count : Self.unaskedStates
+      let first = isAsked && Watch.limit == nil ? count : firstStates
       let watch = isStopped ? Watch.current?.afterwards() : Watch.current
       let survey = Watch.during(watch) { SizeSurvey(space, first: first).run() }
       if let survey { result = survey }
@@ -32,6 +34,18 @@ extension SearchRun {
     result.steps = steps
     result.levels = levelCounts
     return result
+  }
+
+  /// How many states the first levels have, which are the same for any number of threads: up to so many as are looked
+  /// at, or more if that would tell nothing.
+  private var firstStates: Int {
+    var states = 0
+    for count in levelCounts {
+      let isEnough = states >= Self.leastStates
+      if states + count > (isEnough ? Self.unaskedStates : Self.widestLevel) { break }
+      states += count
+    }
+    return states
   }
 
   /// Before that nobody waits for it.
