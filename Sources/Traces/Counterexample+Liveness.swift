@@ -212,14 +212,14 @@ extension Counterexample {
       events.isEmpty
       ? "nothing can happen any more"
       : "only \(Self.list(events.map { "'\($0)'" })) can happen any more"
-    let word = property.isImplied ? "it is not due" : "it holds"
+    let (word, place) = property.isImplied ? ("it is due", "each") : ("it holds", "none")
     switch found.states {
     case nil:
-      let states = "\(word) in none of the states that can still be reached"
+      let states = "\(word) in \(place) of the states that can still be reached"
       reasons.append(Reason(depth: 0, text: "\(left): \(states)"))
     case 1?: reasons.append(Reason(depth: 0, text: "\(left), and no other state can be reached"))
     case let count?:
-      let states = "\(word) in none of the \(count.grouped) states that can still be reached"
+      let states = "\(word) in \(place) of the \(count.grouped) states that can still be reached"
       reasons.append(Reason(depth: 0, text: "\(left): \(states)"))
     }
   }

@@ -27,7 +27,8 @@ import Testing
     let spec = RepositoryFolder.root.appending(path: "Tests/Benchmarks/Models/throttle.tray").path
     let tool = try BuiltTool.run(
       [
-        "check", "--no-save", "--engine", "explicit", "--threads", "3", "--memory", "\(megabytes)MB",
+        "check", "--no-save", "--engine", "explicit", "--threads", "3", "--memory",
+        "\(megabytes)MB",
         "--on-memory-limit", "spill", "--scratch", ".", spec,
       ], in: folder.url)
     #expect(tool.status == 0, "\(tool.stdout)\(tool.stderr)")

@@ -22,6 +22,7 @@ struct OtherCheckerTests {
     invariant fresh { counts.count < 2 }
     transition staysDark after press.worn { light != .off }
     reachable worn { counts[.bright] == 2 }
+    scenario pressed { press(hard: true) }
     eventually dark whenever light != .off { light == .off }
     """
 
@@ -51,6 +52,7 @@ struct OtherCheckerTests {
     #expect(written.status == 0, "\(written.stderr)")
     #expect(written.stdout.hasPrefix(begin), "\(written.stdout.prefix(80))")
     #expect(written.stdout.contains(omission))
+    #expect(written.stdout.contains("scenario:pressed"))
   }
 
   @Test("are written a file for each world")
@@ -66,7 +68,7 @@ struct OtherCheckerTests {
     let refused = try run("export", "keys.tray", "--to", "murphi")
     #expect(refused.status == 3 && refused.stdout.isEmpty)
     #expect(
-      refused.stderr.hasPrefix("Error: keys.tray:4:8: no other checker can be told this:"),
+      refused.stderr.hasPrefix("Error: keys.tray:4:8: murphi has no form for this:"),
       "\(refused.stderr)")
     #expect(try run("export", "lamp.tray").status == 64)
     #expect(try run("export", "none.tray", "--to", "murphi").status == 2)
@@ -112,6 +114,11 @@ struct OtherCheckerTests {
   @Test(
     "say the same of what is easily told wrongly, where they are installed",
     arguments: [
+      // Words of C, which Spin writes.
+      "struct S { restrict: Bool, asm: 0...2 }\nvar typeof: S = S(restrict: false, asm: 0)\n"
+        + "on step(alignas: 0...2) when !typeof.restrict { let nullptr = alignas; typeof.asm = nullptr }\n"
+        + "on stop { choose constexpr in Bool; typeof.restrict = constexpr }\n"
+        + "invariant i { typeof.asm < 2 }\n",
       // Behind its answer nobody asks whether a property has a value.
       "var l: List<Bool, 2> = [true]\non pop when !l.isEmpty { l.removeFirst() }\n"
         + "on push when l.isEmpty { append true to l }\ninvariant i { l[0] == false }\n"
@@ -309,7 +316,7 @@ struct OtherCheckerTests {
 
   @Test("that do not take what they are given are a mistake of ours, and not their silence")
   func broken() throws {
-    try install("echo 'model:1.1: syntax error'; exit 1", as: "rumur")
+    try install("echo reading; echo 'model:1.1: syntax error'; exit 1", as: "rumur")
     try install("exit 0", as: "cc")
     let asked = try run("second-opinion", "lamp.tray", finding: "bin")
     #expect(asked.status == 70, "\(asked.stderr)")

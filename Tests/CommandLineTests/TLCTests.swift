@@ -195,6 +195,7 @@ struct StateDocumentTests {
       ["export", "wide.tray", "--to", "itf-model", "--time-limit", "1s"], in: folder.url)
     #expect(refused.status == 3 && refused.stdout.isEmpty)
     #expect(
-      refused.stderr == "Error: wide.tray: a limit was reached before all states were visited\n")
+      refused.stderr
+        == "Error: wide.tray: world default: a limit was reached before all states were visited\n")
   }
 }

@@ -242,6 +242,9 @@ extension Model {
         for signal in property.signals { keep(signal, &builder) }
       }
     }
+    for scenario in spec.scenarios {
+      omitted.append(("scenario:\(scenario.name)", "it is played, and not searched for"))
+    }
   }
 
   private mutating func addState(_ property: Property, _ builder: inout ModelBuilder) {

@@ -68,6 +68,7 @@ extension String {
     "signal", "read", "write", "open", "close", "send", "accept", "bind", "listen", "connect",
     "index", "linux", "unix", "errno", "alloca", "stdin", "stdout", "stderr", "max", "mix",
     "wasnew",
-    "uchar", "uint", "ulong", "ushort", "Index", "Addproc", "PRules",
+    "uchar", "uint", "ulong", "ushort", "Index", "Addproc", "PRules", "asm", "restrict", "typeof",
+    "typeof_unqual", "alignas", "alignof", "constexpr", "nullptr", "static_assert", "thread_local",
   ]
 }

@@ -73,18 +73,20 @@ public struct SpecExport: Sendable {
   public func contents(as target: Target) throws(Obstacle) -> [UInt8] {
     switch target {
     case .promela:
-      Array(try written { (model) throws(ExportObstacle) in try Promela.text(model) }.utf8)
+      Array(
+        try written(as: target) { (model) throws(ExportObstacle) in try Promela.text(model) }.utf8)
     case .murphi:
-      Array(try written { (model) throws(ExportObstacle) in try Murphi.text(model) }.utf8)
+      Array(
+        try written(as: target) { (model) throws(ExportObstacle) in try Murphi.text(model) }.utf8)
     case .tla:
-      Array(try written { (model) throws(ExportObstacle) in try TLA.module(model) }.text.utf8)
+      Array(try module().text.utf8)
     case .aiger, .btor2: try hardware(target)
     case .itfModel: try states()
     }
   }
 
   private func written<Text: Sendable>(
-    _ write: @escaping @Sendable (Model) throws(ExportObstacle) -> Text
+    as target: Target, _ write: @escaping @Sendable (Model) throws(ExportObstacle) -> Text
   ) throws(Obstacle) -> Text {
     let (settled, limits) = (settled, limits)
     do throws(ExportObstacle) {
@@ -97,8 +99,12 @@ public struct SpecExport: Sendable {
       if error.isLimit {
         throw Obstacle(description: "\(settled.spec.file.parts[0].path): \(error.text)")
       }
-      throw Self.obstacle(error.text, error.range, in: settled.spec)
+      throw Self.obstacle(error.text, error.range, in: settled.spec, as: target)
     }
+  }
+
+  private func module() throws(Obstacle) -> TLA.Module {
+    try written(as: .tla) { (model) throws(ExportObstacle) in try TLA.module(model) }
   }
 
   private func hardware(_ target: Target) throws(Obstacle) -> [UInt8] {
@@ -114,7 +120,8 @@ public struct SpecExport: Sendable {
       }.get()
     } catch {
       switch error {
-      case .unsuited(let text, let range): throw Self.obstacle(text, range, in: settled.spec)
+      case .unsuited(let text, let range):
+        throw Self.obstacle(text, range, in: settled.spec, as: target)
       case .stopped:
         let path = settled.spec.file.parts[0].path
         throw Obstacle(description: "\(path): a limit was reached before the circuit was made")
@@ -132,8 +139,9 @@ public struct SpecExport: Sendable {
           let reason =
             Watch.isOver
             ? "a limit was reached before all states were visited"
-            : "it has more than \(ReachedStates.maximumStates) states"
-          return .failure(Obstacle(description: "\(path): \(reason)"))
+            : "it has more than \(ReachedStates.maximumStates.grouped) states"
+          return .failure(
+            Obstacle(description: "\(path): world \(settled.spec.worldName): \(reason)"))
         }
         let transitions = reached.links.flatMap { link in
           link.instances.map {
@@ -151,12 +159,12 @@ public struct SpecExport: Sendable {
   }
 
   private static func obstacle(
-    _ text: String, _ range: SourceRange?, in spec: CheckedSpec
+    _ text: String, _ range: SourceRange?, in spec: CheckedSpec, as target: Target
   ) -> Obstacle {
     let place = range.map { range in
       Trace.Place(spec.file, range).text(in: spec.file.parts[0].path) + ": "
     }
-    return Obstacle(description: "\(place ?? "")no other checker can be told this: \(text)")
+    return Obstacle(description: "\(place ?? "")\(target.rawValue) has no form for this: \(text)")
   }
 
   /// Writes the model into a folder, which is made if there is none; returns the paths of the files.
@@ -167,7 +175,7 @@ public struct SpecExport: Sendable {
     let files: [(name: String, bytes: [UInt8])]
     if target == .tla {
       // TLC reads its configuration from the module as well; editors look for a file of its own.
-      let module = try written { (model) throws(ExportObstacle) in try TLA.module(model) }
+      let module = try module()
       files = [
         ("\(module.name).tla", Array(module.text.utf8)),
         ("\(module.name).cfg", Array(module.configuration.utf8)),

@@ -125,7 +125,8 @@ struct PeerRun {
     guard let tool = ForeignTool(program) else { throw .unavailable("there is no \(program)") }
     let answer = try tool.run(arguments, in: folder, memory: limits.memory)
     if answer.status != 0, !isAnswer {
-      let said = answer.output.split(separator: "\n").first.map(String.init) ?? "nothing"
+      let lines = answer.output.split(separator: "\n")
+      let said = (lines.first { $0.contains("error") } ?? lines.first).map(String.init) ?? "nothing"
       if said.contains("sequence too long") { throw .obstacle("the model is too long for it") }
       throw .broken("\(program) ends with \(answer.status) and says: \(said)")
     }

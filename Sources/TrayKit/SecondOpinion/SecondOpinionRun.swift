@@ -99,7 +99,7 @@ struct SecondOpinionRun {
     } catch {
       if error.isLimit { return silent(error.text) }
       let place = error.range.map { " (\(settled.spec.file.lineText(of: $0)))" } ?? ""
-      return silent("no other checker can be told this: \(error.text)\(place)")
+      return silent("it cannot be told this: \(error.text)\(place)")
     }
     for peer in peers {
       let comparison = OpinionComparison(
