@@ -7,7 +7,7 @@ struct RecordRun {
   var marks: [UInt64] = []
 }
 
-/// Records one behind the other, in pieces of several files.
+/// Records one behind the other, in pieces that lie apart.
 struct RecordList {
   private(set) var pieces: [RecordRun] = []
   private(set) var count = 0
