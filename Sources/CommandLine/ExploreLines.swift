@@ -139,7 +139,9 @@ enum ExploreText {
       }
       if event.reasons.isEmpty { continue }
       lines.append(
-        event.isWrong ? "  !  \(event.name) goes wrong" : "  -  \(event.name) cannot happen")
+        event.isWrong
+          ? "  !  \(event.name) goes wrong"
+          : event.isCut ? "  ?  \(event.name) may happen" : "  -  \(event.name) cannot happen")
       lines += event.reasons.map { "       \($0)" }
     }
     return lines

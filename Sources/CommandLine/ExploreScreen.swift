@@ -166,7 +166,7 @@ struct ExploreScreen {
       rows.append(
         event.isWrong
           ? Row(text: "! \(reasons)", look: .wrong)
-          : Row(text: "- \(event.name): \(reasons)", look: .faint))
+          : Row(text: "\(event.isCut ? "?" : "-") \(event.name): \(reasons)", look: .faint))
     }
     return (rows, cursor)
   }

@@ -142,11 +142,12 @@ extension Follower {
       difference.kind = .refused
       difference.reasons = reasons(ifHolds: true)
     case .event:
-      let problem = before.elements.lazy.compactMap {
-        stepper.answer(to: instance, in: $0.state).problem
-      }.first
+      var problem: Reaction.Problem?
+      for candidate in before.elements where problem == nil {
+        problem = try stepper.answer(to: instance, in: candidate.state).problem
+      }
       guard let problem else {
-        if let outcome = stepper.answer(to: instance, in: first.state).outcomes.first {
+        if let outcome = try stepper.answer(to: instance, in: first.state).outcomes.first {
           // It can happen, and what was noticed has more names than there are.
           let history = before.history(at: 0).map { PathHistory.step(outcome.step, $0) }
           difference = Difference(.seen, history?.path ?? path, count: count)
@@ -174,7 +175,9 @@ extension Follower {
     guard let last = difference.path.steps.last else { return }
     let before = difference.path.steps.dropLast().last?.state ?? difference.path.start
     let evaluator = ReferenceEvaluator(interface.spec)
-    guard evaluator.react(to: last.instance, in: before).isPossible else {
+    let reaction = try? evaluator.completeReaction(to: last.instance, in: before)
+    guard let reaction else { return }
+    guard reaction.isPossible else {
       var explainer = Explainer(file: interface.spec.file, spec: interface.spec)
       difference.reasons = explainer.explainGuard(of: last.instance, in: before, holds: false)
       return

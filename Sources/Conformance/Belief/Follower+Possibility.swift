@@ -19,7 +19,7 @@ extension Follower {
         let instances = try telling?.instances(for: candidate).flatMap(\.instances) ?? [instance]
         if instances.isEmpty { return .undefined }
         for instance in instances {
-          let answer = follower.stepper.answer(to: instance, in: candidate.state)
+          let answer = try follower.stepper.answer(to: instance, in: candidate.state)
           if answer.problem != nil { return .undefined }
           if answer.isPossible { some = true } else { all = false }
         }
@@ -45,7 +45,7 @@ extension Follower {
       let candidate = now.elements[next]
       next += 1
       for instance in hidden {
-        for outcome in stepper.answer(to: instance, in: candidate.state).outcomes {
+        for outcome in try stepper.answer(to: instance, in: candidate.state).outcomes {
           var behind = candidate
           behind.state = outcome.state
           add(behind)
@@ -70,7 +70,8 @@ extension Follower {
     }
   }
 
-  /// In which ways an event may happen now, but for what happens unseen before it.
+  /// In which ways an event may happen now, but for what happens unseen before it. Ways that a limit hides are left out:
+  /// they guide random choices only.
   func ways(of instance: EventInstance) -> Set<Way> {
     var ways: Set<Way> = []
     let telling = interface.hasNames ? try? telling(of: instance) : nil
@@ -80,7 +81,7 @@ extension Follower {
         instances = told.flatMap(\.instances)
       }
       for instance in instances {
-        for outcome in stepper.answer(to: instance, in: candidate.state).outcomes {
+        for outcome in (try? stepper.answer(to: instance, in: candidate.state))?.outcomes ?? [] {
           ways.insert(Way(event: instance.event, rule: outcome.step.rule))
         }
       }

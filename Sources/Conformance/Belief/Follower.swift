@@ -147,6 +147,13 @@ package struct Follower {
   struct Open: Error {
     var reason: String
 
+    init(reason: String) { self.reason = reason }
+
+    /// The reason for an evaluation that a limit cut.
+    init(cut limit: Fault) {
+      reason = limit.cause == .stopped ? "a limit was reached" : limit.message
+    }
+
     static let tooManyEvents = Open(
       reason: "too many events fit it; with more of its arguments it can be followed")
   }
@@ -187,7 +194,7 @@ package struct Follower {
               try step(instance, from: named, history, pruning, into: &after)
             }
           }
-          if effect != .happened { refuse(instances, in: named, history, into: &after) }
+          if effect != .happened { try refuse(instances, in: named, history, into: &after) }
         }
       }
     }
@@ -198,10 +205,11 @@ package struct Follower {
   private func refuse(
     _ instances: [EventInstance], in candidate: Candidate, _ history: PathHistory?,
     into result: inout CandidateSet
-  ) {
-    let refused = instances.first { instance in
-      let answer = stepper.answer(to: instance, in: candidate.state)
-      return !answer.isPossible && answer.problem == nil
+  ) throws(Open) {
+    var refused: EventInstance?
+    for instance in instances where refused == nil {
+      let answer = try stepper.answer(to: instance, in: candidate.state)
+      if !answer.isPossible && answer.problem == nil { refused = instance }
     }
     guard let refused else { return }
     // In what is shown it is a step that changes nothing.
@@ -238,8 +246,7 @@ package struct Follower {
     _ instance: EventInstance, from candidate: Candidate, _ history: PathHistory?,
     _ pruning: Telling?, into result: inout CandidateSet
   ) throws(Open) {
-    let answer = stepper.answer(to: instance, in: candidate.state)
-    if let fault = answer.problem?.fault, fault.isLimit { throw Open(reason: fault.message) }
+    let answer = try stepper.answer(to: instance, in: candidate.state)
     for outcome in answer.outcomes {
       var next = candidate
       next.state = outcome.state

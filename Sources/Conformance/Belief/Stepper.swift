@@ -60,7 +60,8 @@ final class Stepper {
     return states.count - 1
   }
 
-  func answer(to instance: EventInstance, in state: StateID) -> Answer {
+  /// - Throws: `Open` if a limit cut the evaluation: then nothing is known.
+  func answer(to instance: EventInstance, in state: StateID) throws(Follower.Open) -> Answer {
     let number: Int
     if let known = instances[instance] {
       number = known
@@ -70,7 +71,12 @@ final class Stepper {
     }
     let key = Key(state: state, instance: number)
     if let known = answers[key] { return known }
-    let reaction = evaluator.react(to: instance, in: states[state])
+    let reaction: Reaction
+    do throws(Fault) {
+      reaction = try evaluator.completeReaction(to: instance, in: states[state])
+    } catch {
+      throw Follower.Open(cut: error)
+    }
     let answer = Answer(
       isPossible: reaction.isPossible,
       outcomes: reaction.steps.map { step in

@@ -88,7 +88,7 @@ package struct RandomChooser {
     guard let state = follower.belief.elements.first?.state else { return nil }
     let decisions = Decisions(
       ReferenceEvaluator(follower.interface.spec), instance, in: follower.stepper.states[state])
-    let deciding = decisions.parts.first { decisions.refusal(by: $0) == .noticeable }
+    let deciding = decisions.parts.first { (try? decisions.refusal(by: $0)) == .noticeable }
     return Refusal(
       event: instance.event, conditions: deciding.map { [$0] } ?? Set(decisions.parts),
       isNoticeable: deciding != nil)

@@ -83,7 +83,7 @@ extension Follower {
       let before = try closed(belief, nothing)
       for (index, candidate) in before.elements.enumerated() {
         for instance in instances {
-          for outcome in stepper.answer(to: instance, in: candidate.state).outcomes {
+          for outcome in try stepper.answer(to: instance, in: candidate.state).outcomes {
             var behind = candidate
             behind.state = outcome.state
             after.insert(stepper.withoutIdleNames(behind), before.history(at: index))

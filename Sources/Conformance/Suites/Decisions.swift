@@ -24,19 +24,20 @@ struct Decisions {
   }
 
   /// Of an event that is not possible, how much hangs on a part of it; nil if nothing does.
-  func refusal(by part: RulePart) -> Weight? {
-    let other = changed(part)
-    // Of what was not brought to its end, nothing is known.
-    if other.limit != nil { return nil }
+  ///
+  /// - Throws: the limit that cut the evaluation.
+  func refusal(by part: RulePart) throws(Fault) -> Weight? {
+    let other = try changed(part)
     if !other.problems.isEmpty { return .noticeable }
     let nothing = Effect(state: state, signals: [])
     return other.steps.map { Effect($0) == nothing ? .silent : .noticeable }.max()
   }
 
   /// The steps that hang on a part, by their places: they would not be there without it, or not be certain.
-  func steps(by part: RulePart) -> [Int] {
-    let other = changed(part)
-    if other.limit != nil { return [] }
+  ///
+  /// - Throws: the limit that cut the evaluation.
+  func steps(by part: RulePart) throws(Fault) -> [Int] {
+    let other = try changed(part)
     let others = Set(other.steps.map(Effect.init))
     let isCertain = reaction.steps.count == 1
     return reaction.steps.indices.filter {
@@ -44,8 +45,8 @@ struct Decisions {
     }
   }
 
-  private func changed(_ part: RulePart) -> Reaction {
-    evaluator.react(to: instance, in: state, noting: PartProbe(changing: part))
+  private func changed(_ part: RulePart) throws(Fault) -> Reaction {
+    try evaluator.completeReaction(to: instance, in: state, noting: PartProbe(changing: part))
   }
 
   /// What can be noticed of a step.

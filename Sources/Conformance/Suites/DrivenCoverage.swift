@@ -154,7 +154,7 @@ extension Follower {
         }
       // What was refused is written as a step that changes nothing.
       guard !interface.hidden.contains(step.instance.event),
-        stepper.answer(to: step.instance, in: stepper.id(of: before)).isPossible
+        (try? stepper.answer(to: step.instance, in: stepper.id(of: before)))?.isPossible == true
       else { continue }
       let way = Way(event: step.instance.event, rule: step.rule)
       if trail.last == nil {

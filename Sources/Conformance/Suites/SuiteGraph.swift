@@ -64,6 +64,8 @@ final class SuiteGraph {
   private(set) var isWhole = false
   /// A limit ended the search.
   private(set) var isCut = false
+  /// A bound of the reference evaluator hides steps of some state.
+  private var isPartial = false
 
   init(_ interface: Interface, _ goals: Set<SuiteGoal>) {
     self.interface = interface
@@ -115,10 +117,12 @@ final class SuiteGraph {
       if !needsAll, coverable.count == wanted { return }
       var reactions: [Reaction] = []
       for (number, instance) in instances.enumerated() {
-        reactions.append(
+        let reaction =
           wantsParts
-            ? seekParts(of: number, in: next) : evaluator.react(to: instance, in: states[next]))
-        if number & 255 == 255, Watch.isOver {
+          ? seekParts(of: number, in: next) : evaluator.react(to: instance, in: states[next])
+        reactions.append(reaction)
+        if reaction.limit != nil { isPartial = true }
+        if reaction.limit?.cause == .stopped || number & 255 == 255 && Watch.isOver {
           isCut = true
           return
         }
@@ -137,7 +141,7 @@ final class SuiteGraph {
       next += 1
       lookedAt = next
     }
-    isWhole = true
+    isWhole = !isPartial
   }
 
   private func notePairs(_ incoming: Set<Follower.Way>, _ outgoing: Set<Follower.Way>) {
@@ -189,18 +193,19 @@ final class SuiteGraph {
       guard let item = numbers[.part(event: instance.event, part)],
         let known = witnessCounts[item]
       else { return nil }
-      return self.outcomes(of: decisions, by: part).contains {
-        $0.outcome == outcome && $0.weight >= known.weight
-      } ? item : nil
+      let outcomes = (try? self.outcomes(of: decisions, by: part)) ?? []
+      return outcomes.contains { $0.outcome == outcome && $0.weight >= known.weight } ? item : nil
     }
   }
 
   /// What hangs on a part: the steps of an event by their places, or nil for that it is not possible.
   private func outcomes(
     of decisions: Decisions, by part: RulePart
-  ) -> [(outcome: Int?, weight: Decisions.Weight)] {
-    if decisions.reaction.isPossible { return decisions.steps(by: part).map { ($0, .noticeable) } }
-    return decisions.refusal(by: part).map { [(nil, $0)] } ?? []
+  ) throws(Fault) -> [(outcome: Int?, weight: Decisions.Weight)] {
+    if decisions.reaction.isPossible {
+      return try decisions.steps(by: part).map { ($0, .noticeable) }
+    }
+    return try decisions.refusal(by: part).map { [(nil, $0)] } ?? []
   }
 
   /// Looks for parts on which something hangs in a state, and that have few witnesses so far.
@@ -220,8 +225,12 @@ final class SuiteGraph {
       {
         continue
       }
-      for (outcome, weight) in outcomes(of: decisions, by: part) {
-        note(Witness(item: item, instance: number, outcome: outcome, weight: weight), in: state)
+      do throws(Fault) {
+        for (outcome, weight) in try outcomes(of: decisions, by: part) {
+          note(Witness(item: item, instance: number, outcome: outcome, weight: weight), in: state)
+        }
+      } catch {
+        isPartial = true
       }
     }
     return decisions.reaction

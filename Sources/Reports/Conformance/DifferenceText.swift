@@ -22,7 +22,9 @@ package struct DifferenceText {
     for (index, step) in difference.path.steps.enumerated() {
       if interface.hidden.contains(step.instance.event) {
         trace.steps[index].event += "  (by itself, unseen)"
-      } else if !evaluator.react(to: step.instance, in: difference.path.states[index]).isPossible {
+      } else if (try? evaluator.completeReaction(
+        to: step.instance, in: difference.path.states[index]))?.isPossible == false
+      {
         trace.steps[index].event += "  (not possible)"
       }
     }

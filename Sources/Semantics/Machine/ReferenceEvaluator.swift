@@ -53,6 +53,19 @@ package struct ReferenceEvaluator: Sendable {
     return reaction
   }
 
+  /// Computes everything that can happen at an event instance in a state.
+  ///
+  /// Callers that conclude from the absence of a step, as "this event is impossible", use this function.
+  ///
+  /// - Throws: the limit of the tool that cut the evaluation. There may then be other steps and problems.
+  package func completeReaction(
+    to instance: EventInstance, in state: [Value], noting probe: PartProbe? = nil
+  ) throws(Fault) -> Reaction {
+    let reaction = react(to: instance, in: state, noting: probe)
+    if let limit = reaction.limit { throw limit }
+    return reaction
+  }
+
   /// What evaluates the guard, the conditions and the body of an event.
   ///
   /// The arguments take the first places of the frame, and the old state is the present one until a

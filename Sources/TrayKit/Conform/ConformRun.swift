@@ -146,6 +146,9 @@ final class ConformRun {
   private func driveSuite(_ driver: TestDriver) -> [String] {
     let coverage = DrivenCoverage(request.goals, driver.interface, longest: request.longest)
     defer { (report.covered, report.missed) = (coverage.attained, coverage.missed) }
+    if coverage.suite.isCut {
+      report.limit = "a limit was reached before all states were visited for the suite"
+    }
     drive(coverage, driver)
     return [SuiteText.summary(coverage.suite)]
   }

@@ -60,11 +60,12 @@ extension Exploration {
     let asked = chosen
     return try LargeStack.run { [self] in
       limits.watch().during { () -> Result<Drawing, SearchError> in
-        guard let states = ReachedStates(machine, starts) else {
+        let states: ReachedStates
+        do throws(ReachedStates.Incomplete) {
+          states = try ReachedStates(machine, starts)
+        } catch {
           return .failure(
-            SearchError(
-              "not all states could be looked at: there are more than \(ReachedStates.maximumStates), or a limit was reached",
-              isUsage: false))
+            SearchError("not all states were visited: \(error.reason)", isUsage: false))
         }
         return Result { () throws(SearchError) in
           try drawing(of: states, by: asked, maximumNodes)

@@ -22,8 +22,28 @@ struct ReachedStates {
   /// More states than this are not looked at.
   static let maximumStates = 200_000
 
-  /// Nil if there are too many, or the watch of the thread is over before.
-  init?(_ machine: Machine, _ starts: [[Value]]) {
+  /// The reason why not all states could be visited.
+  enum Incomplete: Error {
+    /// The deadline or the memory limit of the thread.
+    case stopped
+    case tooManyStates
+    /// A bound of the reference evaluator, with its place in the spec.
+    case cut(String)
+
+    /// Half a sentence for a report.
+    var reason: String {
+      switch self {
+      case .stopped: "a limit was reached before all states were visited"
+      case .tooManyStates: "it has more than \(ReachedStates.maximumStates.grouped) states"
+      case .cut(let text): text
+      }
+    }
+  }
+
+  /// Visits all states.
+  ///
+  /// - Throws: `Incomplete`, so that no part of the states passes for all of them.
+  init(_ machine: Machine, _ starts: [[Value]]) throws(Incomplete) {
     let evaluator = ReferenceEvaluator(machine.spec)
     var places: [[Value]: Int] = [:]
     func place(_ state: [Value], _ depth: Int, _ own: inout ReachedStates) -> Int {
@@ -38,10 +58,18 @@ struct ReachedStates {
     for start in starts { _ = place(start, 0, &self) }
     var next = 0
     while next < states.count {
-      if Watch.isOver || states.count > Self.maximumStates { return nil }
+      if Watch.isOver { throw .stopped }
+      if states.count > Self.maximumStates { throw .tooManyStates }
       var known: [[Int]: Int] = [:]
       for instance in machine.instances {
-        for step in evaluator.react(to: instance, in: states[next]).steps {
+        let reaction: Reaction
+        do throws(Fault) {
+          reaction = try evaluator.completeReaction(to: instance, in: states[next])
+        } catch {
+          throw error.cause == .stopped
+            ? .stopped : .cut(error.limitText(in: machine.spec.file))
+        }
+        for step in reaction.steps {
           let to = place(step.state, depths[next] + 1, &self)
           let key = [to, instance.event, step.rule ?? -1]
           if let link = known[key] {

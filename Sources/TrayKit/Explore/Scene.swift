@@ -56,6 +56,8 @@ extension Exploration {
     public var reasons: [String]
     /// There is a gap, an overlap or a fault.
     public var isWrong: Bool
+    /// A limit cut the evaluation, so that there may be other steps and problems.
+    public var isCut = false
   }
 
   /// Something that can happen, in one way or in several that come to the same.
@@ -180,7 +182,12 @@ extension Exploration {
           title: (title(of: ways) + rule).printableLine,
           effects: words?.effects.map(\.printable) ?? []))
     }
+    if reactions.count < machine.instances.count {
+      let first = machine.instances[reactions.count].event
+      for index in events.indices where index >= first { events[index].isCut = true }
+    }
     for (instance, reaction) in reactions {
+      if reaction.limit != nil { events[instance.event].isCut = true }
       for problem in reaction.problems.compactMap({
         TrayMachine.Problem($0, of: instance, in: spec)
       }) {
@@ -190,6 +197,10 @@ extension Exploration {
       }
     }
     for (index, event) in events.enumerated() where event.steps.isEmpty && event.reasons.isEmpty {
+      if event.isCut {
+        events[index].reasons = ["a limit was reached before it was evaluated"]
+        continue
+      }
       events[index].reasons = NearMiss.refusal(of: index, in: state, of: machine).map(\.printable)
     }
     return events

@@ -135,13 +135,13 @@ public struct SpecExport: Sendable {
     let path = settled.spec.file.parts[0].path
     return try LargeStack.run {
       limits.watch().during { () -> Result<[UInt8], Obstacle> in
-        guard let reached = ReachedStates(settled.machine, settled.starts) else {
-          let reason =
-            Watch.isOver
-            ? "a limit was reached before all states were visited"
-            : "it has more than \(ReachedStates.maximumStates.grouped) states"
+        let reached: ReachedStates
+        do throws(ReachedStates.Incomplete) {
+          reached = try ReachedStates(settled.machine, settled.starts)
+        } catch {
           return .failure(
-            Obstacle(description: "\(path): world \(settled.spec.worldName): \(reason)"))
+            Obstacle(
+              description: "\(path): world \(settled.spec.worldName): \(error.reason)"))
         }
         let transitions = reached.links.flatMap { link in
           link.instances.map {
