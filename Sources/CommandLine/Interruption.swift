@@ -14,10 +14,14 @@ enum Interruption {
   /// Cancels what runs, if something does.
   private static let cancel = Mutex<(@Sendable () -> Void)?>(nil)
 
+  /// When the process ends although a task goes on, and with which status.
+  private static let overdue = Mutex<(ContinuousClock.Instant, Int32)?>(nil)
+
   /// Looks whether a signal came, and cancels what runs; a handler may do next to nothing, so somebody has
   /// to ask now and then.
   static func look() {
     guard happened.load(ordering: .relaxed) else { return }
+    if let (deadline, status) = overdue.withLock({ $0 }), deadline < .now { _exit(status) }
     cancel.withLock { cancel in
       cancel?()
       cancel = nil
@@ -32,13 +36,26 @@ enum Interruption {
   }
 
   /// What comes of a task, which signals cancel.
-  static func watch<Value>(_ task: Task<Value, Never>) async -> Value {
-    begin(task.cancel)
+  ///
+  /// - Parameter status: the status of a process whose task goes on for half a second after a signal,
+  ///   such as one that writes to somebody who does not read; nil if the task is waited for.
+  static func watch<Value>(
+    _ task: Task<Value, Never>, endsWith status: Int32? = nil
+  ) async -> Value {
+    begin {
+      task.cancel()
+      guard let status else { return }
+      let deadline = ContinuousClock.now + .milliseconds(500)
+      overdue.withLock { $0 = (deadline, status) }
+    }
     defer { end() }
     return await task.value
   }
 
-  private static func end() { cancel.withLock { $0 = nil } }
+  private static func end() {
+    cancel.withLock { $0 = nil }
+    overdue.withLock { $0 = nil }
+  }
 
   /// Has signals noted from here on.
   ///

@@ -49,6 +49,8 @@ final class KeyboardMode {
     var raw = Self.saved
     // Signals stay keys, so that ctrl-C ends like 'q' and the terminal is restored.
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+    // Ctrl-S would stop the screen, and with it every key.
+    raw.c_iflag &= ~tcflag_t(IXON)
     Self.isEntered.store(
       tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw) == 0, ordering: .relaxed)
     Terminal.write(Self.begin, to: .standardOutput)
@@ -84,7 +86,8 @@ final class KeyboardMode {
   private func watchSignals() {
     let pipe = self.pipe.fileHandleForWriting.fileDescriptor
     let keys = [
-      (SIGINT, Self.quit), (SIGTERM, Self.quit), (SIGHUP, Self.quit), (SIGWINCH, Self.redraw),
+      (SIGINT, Self.quit), (SIGTERM, Self.quit), (SIGHUP, Self.quit), (SIGQUIT, Self.quit),
+      (SIGWINCH, Self.redraw),
     ]
     for (number, key) in keys {
       signal(number, SIG_IGN)
@@ -92,6 +95,7 @@ final class KeyboardMode {
       source.setEventHandler {
         var byte = key
         write(pipe, &byte, 1)
+        if key == Self.quit { Self.endSoon(128 + number) }
       }
       source.resume()
       sources.append(source)
@@ -112,6 +116,22 @@ final class KeyboardMode {
     }
     // Who starts the tool may have kept these signals from it.
     pthread_sigmask(SIG_UNBLOCK, &crashes, nil)
+  }
+
+  /// Ends the process if it has not left the terminal half a second from now.
+  ///
+  /// A terminal that takes no more text blocks the thread that would leave it.
+  private static func endSoon(_ status: Int32) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) {
+      guard isEntered.exchange(false, ordering: .relaxed) else { return }
+      // The text that waits is dropped, and output that was stopped goes on.
+      tcflush(STDOUT_FILENO, TCOFLUSH)
+      tcflow(STDOUT_FILENO, TCOON)
+      _ = fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_NONBLOCK)
+      write(STDOUT_FILENO, end, end.utf8.count)
+      tcsetattr(STDIN_FILENO, TCSANOW, &saved)
+      _exit(status)
+    }
   }
 
   /// The next key.

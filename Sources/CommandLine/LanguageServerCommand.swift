@@ -29,6 +29,6 @@ enum LanguageServerCommand {
         Terminal.write($0, to: .standardOutput, mayCommand: true)
       }
     }
-    return await Interruption.watch(task) ? 0 : 1
+    return await Interruption.watch(task, endsWith: 1) ? 0 : 1
   }
 }

@@ -41,7 +41,7 @@ enum ServeCommand {
     if let count = arguments[walks] { request.walks = count }
     let run = Task { [request] in await serve(request) }
     do throws(RequestError) {
-      let outcome = try await Interruption.watch(run).get()
+      let outcome = try await Interruption.watch(run, endsWith: 3).get()
       let diagnostics = outcome.diagnostics()
       if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
       return outcome.status.rawValue

@@ -5,11 +5,11 @@ import SpecLanguage
 public struct MutateRequest: Sendable {
   /// Files and folders; a folder stands for all `.tray` files in it.
   public var paths: [String]
-  /// Of each spec only so many edits are tried, drawn from the seed; nil for all.
+  /// Of each spec only so many edits are tried, at least 1, drawn from the seed; nil for all.
   public var sample: Int?
   /// What the sample is drawn from.
   public var seed: UInt64 = 0
-  /// The score that each spec has to have, in per cent; nil if survivors are no failure.
+  /// The score that each spec has to have, from 0 to 100 per cent; nil if survivors are no failure.
   public var minimumScore: Double?
   /// A revision of git: only rules and other declarations are edited that are not as they were there.
   public var since: String?

@@ -67,6 +67,23 @@ import Testing
     #expect(try run("mutate counter.tray --quite").status == 64)
   }
 
+  @Test("64: a sample without edits, and a minimum above 100")
+  func outOfRange() throws {
+    let sample = try run("mutate counter.tray --sample 0")
+    #expect(sample.status == 64 && sample.stderr.contains("at least 1"))
+    let minimum = try run("mutate counter.tray --minimum-score 101")
+    #expect(minimum.status == 64 && minimum.stderr.contains("from 0 to 100"))
+  }
+
+  @Test("3: a minimum is asked, and all rules are in a library")
+  func nothingJudged() throws {
+    try folder.write("library L\nvar x = false\non a { x = !x }\n", to: "l.tray")
+    try folder.write("spec A\nuse \"l.tray\"\nreachable r { x }\n", to: "a.tray")
+    let result = try run("mutate a.tray --minimum-score 90")
+    #expect(result.status == 3 && result.stdout.contains("? NOT DECIDED  nothing to edit"))
+    #expect(try run("mutate a.tray").status == 0)
+  }
+
   @Test("since a revision, only rules that changed are edited")
   func since() throws {
     try git("init", "-q", "-b", "main")

@@ -110,7 +110,7 @@ package struct DiffMarkdown {
 
   private func behaviour(_ spec: SpecDiff) -> [String] {
     guard !spec.worlds.isEmpty else { return [] }
-    let changed = spec.worlds.filter { $0.hasChange || $0.isOpen }
+    let changed = spec.worlds.filter { $0.hasChange || $0.isOpen || $0.isNotCompared }
     guard !changed.isEmpty else {
       return spec.declarations?.isEmpty ?? true ? [] : ["**Behaviour**: no change in behaviour."]
     }

@@ -174,6 +174,9 @@ package struct WorldDiff: Sendable {
 
   package var hasChange: Bool { !result.differences.isEmpty }
 
+  /// Whether the behaviour is not compared at all, since the world is walked at random.
+  package var isNotCompared: Bool { result.completion == .notAsked }
+
   package var isOpen: Bool {
     if case .stopped = result.completion { return true }
     return !openVerdicts.isEmpty

@@ -7,8 +7,7 @@ package struct MutationMarkdown {
   package func render(_ report: MutationReport) -> String {
     let mark = report.status == .success ? "✅" : report.status == .inconclusive ? "❔" : "❌"
     var blocks = ["## What no property notices"]
-    let score = report.score.map { "score \(Wording.fixed($0, digits: 1)) %" } ?? "nothing to edit"
-    blocks.append("\(mark) **\(score)**")
+    blocks.append("\(mark) **\(report.scoreText)**")
     var table = [
       "| spec | score | noticed | not noticed | change nothing | not decided |",
       "| --- | --- | --- | --- | --- | --- |",

@@ -9,6 +9,8 @@ package struct MutationReport: Sendable {
   package var duration: Duration = .zero
   /// The score that each spec has to have, in per cent; nil if survivors are no failure.
   package var minimumScore: Double?
+  /// Only what changed since a revision is edited, which may be nothing.
+  package var isConfined = false
   /// Something was left undone.
   package var isCutShort = false
 
@@ -30,7 +32,7 @@ package struct MutationReport: Sendable {
     if specs.contains(where: \.hasInternalError) { return .internalError }
     if !unreadable.isEmpty || !broken.isEmpty { return .specError }
     if specs.contains(where: { !$0.unsound.isEmpty || isBelow($0) }) { return .violation }
-    if isCutShort
+    if isCutShort || lacksScore
       || specs.contains(where: { $0.count(.undecided) > 0 || !$0.undecidedWorlds.isEmpty })
     {
       return .inconclusive
@@ -42,6 +44,19 @@ package struct MutationReport: Sendable {
   package func isBelow(_ spec: SpecMutation) -> Bool {
     guard let minimumScore, let score = spec.score else { return false }
     return score < minimumScore
+  }
+
+  /// Whether a minimum is asked, and no edit of some spec is judged.
+  private var lacksScore: Bool {
+    guard minimumScore != nil else { return false }
+    return specs.isEmpty || specs.contains { !$0.isJudged && !(isConfined && $0.edits == 0) }
+  }
+
+  /// The score in words, or the reason why there is none.
+  var scoreText: String {
+    if let score { return "score \(Wording.fixed(score, digits: 1)) %" }
+    if specs.contains(where: \.isJudged) { return "no edit changes what happens" }
+    return specs.contains { $0.edits > 0 } ? "no edit is judged" : "nothing to edit"
   }
 
   package func count(_ fate: MutantVerdict.Fate) -> Int { specs.reduce(0) { $0 + $1.count(fate) } }
@@ -83,6 +98,9 @@ package struct SpecMutation: Sendable, Codable {
 
   /// The share of edits that were noticed among those that change what happens, in per cent; nil if there are none.
   package var score: Double? { Self.score(count(.killed), count(.survived)) }
+
+  /// Whether at least one edit is judged.
+  var isJudged: Bool { mutants.contains { $0.fate != .undecided } }
 
   fileprivate static func score(_ killed: Int, _ survived: Int) -> Double? {
     killed + survived == 0 ? nil : 100 * Double(killed) / Double(killed + survived)

@@ -130,12 +130,11 @@ package struct MutationText {
     case .inconclusive: mark = "? NOT DECIDED"
     default: mark = "✗ FAILED"
     }
-    let score = report.score.map { "score \(Wording.fixed($0, digits: 1)) %" } ?? "nothing to edit"
     let figures = [
       Wording.count(report.specs.count, "spec"), Wording.count(edits, "edit"),
       "\(report.count(.survived)) not noticed", Wording.seconds(report.duration),
     ]
-    var text = "\(mark)  \(score)"
+    var text = "\(mark)  \(report.scoreText)"
     if let minimum = report.minimumScore {
       text += ", at least \(Wording.fixed(minimum, digits: 0)) % in each spec is asked"
     }

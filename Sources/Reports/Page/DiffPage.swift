@@ -144,7 +144,7 @@ package struct DiffPage {
     _ world: WorldDiff, _ spec: SpecDiff, _ anchors: inout PageAnchors,
     _ budget: inout PageBudget
   ) -> HTML {
-    guard world.hasChange || world.isOpen else { return "" }
+    guard world.hasChange || world.isOpen || world.isNotCompared else { return "" }
     let notes = (world.openVerdicts.map { "not decided: \($0)" } + world.result.notes)
       .map { "<li>\($0, upTo: 1000)" as HTML }
     let head: HTML = """

@@ -159,7 +159,8 @@ private struct FollowedLog {
           log.isTruncated = true
           continue
         }
-        log.failure = .init(mistake, path: path, line: line.number, text: line.text, window.lines)
+        let text = shown(line.text, to: mistake)
+        log.failure = .init(mistake, path: path, line: line.number, text: text, window.lines)
         return
       }
     }
@@ -168,6 +169,15 @@ private struct FollowedLog {
     } else if let failure = follower.end() {
       try tell(failure, behind: nil, &input)
     }
+  }
+
+  /// The part of a line that may be shown for a mistake in it.
+  ///
+  /// A file of which no line was understood may be no log at all, and have secrets in it. So its line
+  /// is shown up to the mistake only.
+  private func shown(_ text: [UInt8], to mistake: JSONMistake) -> [UInt8] {
+    guard window.lines.isEmpty, log.skipped == 0, mistake.place < text.count else { return text }
+    return text.prefix(mistake.place) + Array("…".utf8)
   }
 
   /// Notes what is not explained, with the nearest log that would be.

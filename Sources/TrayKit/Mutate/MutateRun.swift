@@ -49,13 +49,21 @@ final class MutateRun: Sendable {
 
   /// Does all that is asked, on a thread with a large stack.
   ///
-  /// - Throws: `RequestError` if the revision of the request cannot be read.
+  /// - Throws: `RequestError` if the revision of the request cannot be read, or if the sample or the
+  ///   minimum score is out of range.
   func run() throws(RequestError) -> MutationReport {
+    if let sample = request.sample, sample < 1 {
+      throw RequestError("the sample has \(sample) edits; it must have at least 1")
+    }
+    if let minimum = request.minimumScore, !(0...100).contains(minimum) {
+      throw RequestError("the minimum score is \(minimum) %; it must be from 0 to 100")
+    }
     let found = SpecLoader.load(request.paths)
     let repository = try revision()
     known.withLock { known in
       known.isCutShort = true
       known.minimumScore = request.minimumScore
+      known.isConfined = repository != nil
       known.unreadable =
         found.unreadable + found.empty.map { .init(path: $0, reason: SpecLoader.emptyFolder) }
     }

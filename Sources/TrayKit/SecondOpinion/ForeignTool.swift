@@ -3,8 +3,13 @@ import Foundation
 import Semantics
 
 /// A folder in which such a program works, removed with its last reference.
+///
+/// A lock says that its process is there. The system frees it however the process ends.
 final class ForeignFolder: Sendable {
-  let path = NSTemporaryDirectory() + "traycheck-\(UUID().uuidString)"
+  let path = "\(NSTemporaryDirectory())\(ForeignFolder.prefix)\(UUID().uuidString)"
+  private let lock: Int32
+  private static let prefix = "traycheck-opinion-"
+  private static let lockName = ".traycheck.lock"
 
   init() throws(Peer.Failure) {
     do {
@@ -12,9 +17,31 @@ final class ForeignFolder: Sendable {
     } catch {
       throw .unavailable("\(path) cannot be made")
     }
+    let new = "\(path)/\(Self.lockName).new"
+    lock = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    // The file has its name once it is locked, so that nobody takes the folder for a leftover.
+    if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 { rename(new, "\(path)/\(Self.lockName)") }
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+    if lock >= 0 { close(lock) }
+  }
+
+  /// Removes the folders of this user that killed processes left in a folder.
+  static func removeLeftovers(in folder: String = NSTemporaryDirectory()) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      let path = "\(folder)/\(name)"
+      var info = stat()
+      guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR, info.st_uid == geteuid()
+      else { continue }
+      let lock = open("\(path)/\(lockName)", O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard lock >= 0 else { continue }
+      if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(atPath: path) }
+      close(lock)
+    }
+  }
 
   func write(_ bytes: [UInt8], to name: String) throws(Peer.Failure) {
     guard FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(bytes)) else {

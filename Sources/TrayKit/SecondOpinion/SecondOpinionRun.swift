@@ -31,6 +31,7 @@ struct SecondOpinionRun {
   }
 
   mutating func run() throws(RequestError) -> SecondOpinionOutcome {
+    ForeignFolder.removeLeftovers()
     var check = CheckRequest(paths: request.paths)
     check.settings = request.settings
     check.worlds = request.worlds
