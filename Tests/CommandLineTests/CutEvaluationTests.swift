@@ -68,4 +68,12 @@ import Testing
     #expect(!run.stdout.contains("impossible"), "\(run.stdout)")
     #expect(!run.stdout.contains("NOT EXPLAINED"), "\(run.stdout)")
   }
+
+  @Test("explore does not say that an event cannot happen")
+  func explored() throws {
+    let run = try BuiltTool.run(
+      ["explore", "heavy.tray", "--time-limit", "150ms"], in: folder.url, input: "1\n")
+    #expect(run.stdout.contains("?  a may happen"), "\(run.stdout)")
+    #expect(run.stdout.contains("a limit was reached before it was evaluated"))
+  }
 }
