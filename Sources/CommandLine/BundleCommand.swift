@@ -7,7 +7,7 @@ enum BundleCommand {
 
   static let description = CommandDescription(
     name: "bundle",
-    abstract: "Write the tool itself as a bundle, for who shall not compile it.",
+    abstract: "Write the tool itself as a bundle, so that nobody has to compile it.",
     discussion: """
       A folder with the tool for this platform beside those that it has for others. Where the folder of a \
       package has one of this name, 'swift package traycheck' runs that tool and compiles none.

@@ -33,11 +33,11 @@ package struct Understanding: Sendable {
 
   package var file: SourceFile { syntax.file }
 
-  /// The name at a place, or right before it.
+  /// The name at a place, or at either of its edges. A name that ends there comes before one that starts there.
   package func name(at offset: Int) -> SourceRange? {
     let tokens = syntax.tokens
     let behind = tokens.tokens.partition(behind: offset)
-    for place in [behind, behind - 1] where tokens.tokens.indices.contains(place) {
+    for place in [behind, behind + 1] where tokens.tokens.indices.contains(place) {
       let token = tokens.tokens[place]
       if token.kind == .identifier, token.range.contains(offset) { return token.range }
     }

@@ -58,9 +58,19 @@ import Testing
     arguments: [
       "graph heavy.tray", "export heavy.tray --to itf-model", "tests heavy.tray --cover rules",
       "validate refused.jsonl --spec guarded.tray", "check heavy.tray --no-save",
-      "conform heavy.tray --no-save --cover rules -- python3 driver.py",
     ])
   func inconclusive(_ command: String) throws {
+    try expectInconclusive(command)
+  }
+
+  @Test("a suite that a limit cut proves nothing impossible", .enabled(if: hasPython))
+  func suite() throws {
+    try expectInconclusive("conform heavy.tray --no-save --cover rules -- python3 driver.py")
+  }
+
+  private static let hasPython = BuiltTool.isInstalled("python3")
+
+  private func expectInconclusive(_ command: String) throws {
     var words = command.split(separator: " ").map(String.init)
     words.insert(contentsOf: ["--time-limit", "150ms"], at: 2)
     let run = try BuiltTool.run(words, in: folder.url)

@@ -22,7 +22,8 @@ missing() {
   done
 }
 jobs=${JOBS:-$(getconf _NPROCESSORS_ONLN)}
-if command -v parallel >/dev/null; then
+# Debian's moreutils has another program of this name.
+if parallel --version 2>/dev/null </dev/null | grep -q GNU; then
   missing | parallel -j "$jobs" sh "$0" "$folder" '{}'
 else
   missing | xargs -P "$jobs" -I '{}' sh "$0" "$folder" '{}'

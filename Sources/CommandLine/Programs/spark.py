@@ -4,7 +4,7 @@
 # FOLDER, the spec and the tool are seen by all machines under the same names. What workers write is kept in FOLDER, so
 # that nothing is done twice: not if a worker dies, and not if this program is run again.
 # TRAYCHECK: the tool. TRAYCHECK_PARTS: into how many parts states are divided. TRAYCHECK_LEAST: states worth a worker.
-import functools, itertools, json, os, shlex, shutil, subprocess, sys
+import functools, itertools, json, os, re, shlex, shutil, subprocess, sys
 from pyspark.sql import SparkSession
 from pyspark.sql.functions import col, concat_ws, expr, lit, split, substring_index
 
@@ -14,8 +14,11 @@ STARTS, STEPS = {{STARTS}}, {{STEPS}}
 WORLDS = {{WORLDS}}
 REPORT = {{REPORT}}
 
-if len(sys.argv) < 2:
-    sys.exit("usage: spark-submit THIS.py FOLDER [options of the report ...]")
+# Status 1 means "violated", so that whatever breaks ends with 2.
+sys.excepthook = lambda *error: (sys.__excepthook__(*error), sys.stderr.flush(), os._exit(2))
+fail = lambda status, text: sys.exit(print(text, file=sys.stderr) or status)
+if len(sys.argv) < 2 or re.match("[A-Za-z][A-Za-z0-9+.-]*:", sys.argv[1]):
+    fail(64, "usage: spark-submit THIS.py FOLDER [options of the report ...]; FOLDER is a path, not a URL")
 FOLDER = os.path.abspath(sys.argv[1])
 spark = SparkSession.builder.config("spark.hadoop.fs.defaultFS", "file:///").getOrCreate()
 sc = spark.sparkContext
@@ -41,18 +44,15 @@ class World:
         os.makedirs(self.folder, exist_ok=True)
         with open(os.path.join(self.folder, "header"), "a+") as file:
             file.seek(0)
-            if (file.read() or header) != header:
-                sys.exit(self.folder + " is of another spec")
+            if (file.read() or header) != header: fail(2, self.folder + " is of another spec")
             file.truncate(0)
             file.write(header)
 
-    def path(self, kind, level):
-        return os.path.join(self.folder, kind, str(level))
+    def path(self, kind, level): return os.path.join(self.folder, kind, str(level))
 
     def is_done(self, path):
         is_whole = os.path.exists(os.path.join(path, "_SUCCESS"))
-        if not is_whole:
-            shutil.rmtree(path, ignore_errors=True)
+        if not is_whole: shutil.rmtree(path, ignore_errors=True)
         return is_whole
 
     # What workers write of the states of a level.
@@ -81,7 +81,7 @@ class World:
         read = sum(int(row.v[4:]) * row["count"] for row in rows if row.v.startswith("end "))
         if level >= 0:
             if read != self.levels[level]:
-                sys.exit("level %d has %d states, and %d were read" % (level, self.levels[level], read))
+                fail(70, "level %d has %d states, and %d were read" % (level, self.levels[level], read))
             counts = [row for row in rows if row.v.startswith("c ")]
             self.counts.append([json.loads(row.v[2:]) for row in counts for _ in range(row["count"])])
         for text in sorted(row.v for row in rows if row.v.startswith("f ")):

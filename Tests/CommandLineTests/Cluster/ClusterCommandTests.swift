@@ -194,6 +194,40 @@ import Testing
     #expect(try run(report).status == 3)
   }
 
+  /// A `pyspark` that imports and does nothing.
+  private static let stub = """
+    from unittest.mock import MagicMock
+    SparkSession, functions = MagicMock(), MagicMock()
+    session = SparkSession.builder.config.return_value.getOrCreate.return_value
+    session.sparkContext.defaultParallelism = 2
+    """
+
+  @Test(
+    "a broken run on Spark is not status 1, which means violated",
+    .enabled(if: BuiltTool.isInstalled("python3")),
+    arguments: [
+      ("", 64, "usage: spark-submit"), ("s3a://bucket/states", 64, "a path, not a URL"),
+      ("foreign", 2, "is of another spec"), ("new", 2, "FileNotFoundError"),
+    ])
+  func broken(_ states: String, _ status: Int32, _ reason: String) throws {
+    try write("spark icon.tray --world default", to: "icon.py")
+    for name in ["pyspark/sql", "foreign/0"] {
+      try FileManager.default.createDirectory(
+        at: folder.url.appending(path: name), withIntermediateDirectories: true)
+    }
+    try folder.write(Self.stub, to: "pyspark/sql/__init__.py")
+    try folder.write("", to: "pyspark/__init__.py")
+    try folder.write(
+      "from unittest.mock import MagicMock\ncol = concat_ws = expr = lit = split = MagicMock()\n"
+        + "substring_index = MagicMock()\n", to: "pyspark/sql/functions.py")
+    try folder.write("header of another spec", to: "foreign/0/header")
+    let run = try BuiltTool.run(
+      installed: "python3", ["icon.py"] + (states.isEmpty ? [] : [states]), in: folder.url,
+      environment: ["TRAYCHECK": "./nowhere/traycheck"])
+    #expect(run.status == status && run.stderr.contains(reason), "\(run)")
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "s3a:").path))
+  }
+
   // MARK: Walks
 
   private static let walked = "icon.tray --world default --walks 300 --seed 5 --parts 3"
@@ -228,6 +262,18 @@ import Testing
     let lost = try run("merge parts/1.json parts/3.json --no-save")
     #expect(lost.status == 2 && lost.stderr.contains("part 2 of 3 is missing"))
     try expectWhole(shell(["walks.sh"]))
+  }
+
+  @Test("another program called parallel is not taken for GNU parallel")
+  func otherParallel() throws {
+    try write("parallel \(Self.walked)", to: "walks.sh")
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "bin"), withIntermediateDirectories: false)
+    try folder.write("#!/bin/sh\nexit 1\n", to: "bin/parallel")
+    #expect(try shell(["-c", "chmod +x bin/parallel"]).status == 0)
+    let path = folder.url.appending(path: "bin").path
+    let result = try shell(["-c", "PATH=\"\(path):$PATH\" sh walks.sh"])
+    try expectWhole(result)
   }
 
   @Test("the array of Slurm does its parts, and joins them as number 0")

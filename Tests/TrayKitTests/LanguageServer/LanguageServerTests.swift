@@ -104,6 +104,14 @@ import Testing
     #expect(signature == "receive(kind: Kind)")
   }
 
+  @Test(
+    "the first character of a name belongs to it, right after another token too",
+    arguments: ["on receive(", "if ", "if kind == .", "when !", "List<"])
+  func leftEdge(_ piece: String) throws {
+    let places = try ask("references", behind: piece, ["context": ["includeDeclaration": true]])
+    #expect((places as? [EditorSession.Message])?.isEmpty == false, "\(piece)")
+  }
+
   @Test("a new name is given to all places, unless the text says something else with it")
   func renaming() throws {
     let edits =
