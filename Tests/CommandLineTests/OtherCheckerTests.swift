@@ -87,6 +87,27 @@ struct OtherCheckerTests {
       stopped.stderr == "Error: big.tray: a limit was reached before the model was made\n")
   }
 
+  @Test("are not asked about a walked world, which is skipped and named")
+  func walked() throws {
+    try folder.write(
+      Self.lamp + "\nworld random walks 10 steps 5\n", to: "walked.tray")
+    let asked = try run("second-opinion", "walked.tray")
+    #expect(
+      asked.stdout.contains("skipped, because a walk visits only a part of the states: Lamp/random")
+    )
+    #expect(!asked.stdout.contains("nobody says anything of Lamp/random"))
+    let alone = try run("second-opinion", "walked.tray", "--world", "random")
+    #expect(alone.status == 3, "\(alone)")
+  }
+
+  @Test("are silent where the C compiler does not work: no mistake of Traycheck")
+  func compiler() throws {
+    let asked = try BuiltTool.run(
+      ["second-opinion", "lamp.tray"], in: folder.url, environment: ["CC": "false"])
+    #expect(asked.status == 3 || asked.stdout.contains("abc"), "\(asked)")
+    #expect(!asked.stdout.contains("mistake of Traycheck"), "\(asked.stdout)")
+  }
+
   @Test("say the same, where they are installed")
   func opinions() throws {
     let asked = try run("second-opinion", "lamp.tray", "--format", "json")

@@ -116,7 +116,23 @@ struct PeerRun {
   private var depth: String { "-m\(min(10_000_000, max(20_000, states * 300)))" }
 
   private func compile(_ arguments: [String], _ folder: ForeignFolder) throws(Peer.Failure) {
-    _ = try say(Peer.compiler.first ?? "", Peer.compiler.dropFirst() + arguments, folder)
+    func compile(_ arguments: [String]) throws(Peer.Failure) {
+      _ = try say(Peer.compiler.first ?? "", Peer.compiler.dropFirst() + arguments, folder)
+    }
+    do throws(Peer.Failure) {
+      try compile(arguments)
+    } catch {
+      guard case .broken = error else { throw error }
+      // The model is not to blame if the compiler rejects the least program as well.
+      try folder.write(Array("int main(void) { return 0; }\n".utf8), to: "least.c")
+      do throws(Peer.Failure) {
+        try compile(["least.c", "-o", "least"])
+      } catch .broken {
+        let name = Peer.compiler.joined(separator: " ")
+        throw .unavailable("the C compiler '\(name)' cannot compile an empty program")
+      }
+      throw error
+    }
   }
 
   private func say(

@@ -27,7 +27,7 @@ extension SecondOpinionOutcome {
   /// The last lines, behind what `SecondOpinionText` has told.
   public var summary: String {
     func count(_ status: Opinion.Status) -> Int { opinions.count { $0.status == status } }
-    let isGood = unheard.isEmpty && problems.isEmpty && !isInterrupted
+    let isGood = unheard.isEmpty && problems.isEmpty && !isInterrupted && !isIdle
     let mark = count(.disagrees) + count(.broken) > 0 ? "✗" : isGood ? "✓" : "?"
     let (differing, silent) = (count(.disagrees), count(.silent))
     var text =
@@ -39,6 +39,11 @@ extension SecondOpinionOutcome {
     if !unheard.isEmpty {
       text += "  nobody says anything of \(unheard.joined(separator: ", "))\n"
     }
+    if !skipped.isEmpty {
+      text +=
+        "  skipped, because a walk visits only a part of the states: "
+        + "\(skipped.joined(separator: ", "))\n"
+    }
     if isInterrupted { text += "  it was interrupted\n" }
     return text
   }
@@ -49,12 +54,15 @@ extension SecondOpinionOutcome {
       var opinions: [Opinion]
       var missing: [String]
       var unheard: [String]
+      var skipped: [String]
       var isInterrupted: Bool
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let data = try encoder.encode(
-      Report(opinions: opinions, missing: missing, unheard: unheard, isInterrupted: isInterrupted))
+      Report(
+        opinions: opinions, missing: missing, unheard: unheard, skipped: skipped,
+        isInterrupted: isInterrupted))
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 }

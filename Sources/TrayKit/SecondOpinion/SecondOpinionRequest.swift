@@ -87,8 +87,13 @@ public struct SecondOpinionOutcome: Sendable {
   public var problems: [String] = []
   /// Worlds that no other checker said anything of.
   public var unheard: [String] = []
+  /// Worlds that are walked at random. No other checker is asked about them, because each searches all states.
+  public var skipped: [String] = []
   /// Whether it was interrupted, so that not everybody was heard to the end.
   public var isInterrupted = false
+
+  /// All worlds were skipped.
+  var isIdle: Bool { opinions.isEmpty && !skipped.isEmpty }
 
   /// What a gate goes by: 4 where another checker says something else, 70 where one cannot be asked by a mistake of this
   /// tool.
@@ -98,7 +103,7 @@ public struct SecondOpinionOutcome: Sendable {
       return ExitStatus.internalError.rawValue
     }
     if !problems.isEmpty { return ExitStatus.specError.rawValue }
-    return unheard.isEmpty && !isInterrupted
+    return unheard.isEmpty && !isInterrupted && !isIdle
       ? ExitStatus.success.rawValue : ExitStatus.inconclusive.rawValue
   }
 }
