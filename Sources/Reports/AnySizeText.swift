@@ -20,8 +20,8 @@ struct AnySizeText {
     if !isQuiet { lines.append("      " + figures(verdict)) }
     if showsConditions, !verdict.conditions.isEmpty {
       lines.append("      " + style.dim("what the views rule out, to paste into the spec:"))
-      lines += verdict.conditions.enumerated().map {
-        "        invariant anySize\($0 + 1) { \($1) }".printable
+      lines += zip(verdict.conditionNames, verdict.conditions).map {
+        "        invariant \($0) { \($1) }".printable
       }
     }
     var shown: Set<String> = []

@@ -80,8 +80,16 @@ struct ViewClauses {
   ) {
     let cell = Cell(text: text, container: container, names: names, read: read)
     switch type {
+    case .bool where text.contains("?"):
+      // In an optional it is a `Bool?`, which is no condition by itself.
+      add(
+        cell,
+        [true, false].map {
+          (.bool($0), "\(text) == \($0)", "\(text) != \($0)")
+        })
     case .bool:
       add(cell, [(.bool(true), text, "!\(text)"), (.bool(false), "!\(text)", text)])
+    case .timer where text.contains("?"): break
     case .timer(let maximum):
       var values: [(Value, String, String)] = [
         (.isOff, "!\(text).isRunning", "\(text).isRunning"),
@@ -121,7 +129,8 @@ struct ViewClauses {
           Self.entry(read($0), .name(name))
         }
       }
-    case .table(let key, let content) where key.cardinality <= .exactly(6):
+    case .table(let key, let content)
+    where key.symmetricTypes.isEmpty && key.cardinality <= .exactly(6):
       for (place, value) in key.allValues.enumerated() {
         add(content, "\(text)[\(key.text(value))]", size, names: names) {
           if case .table(let values) = read($0) { values[place] } else { .none }
@@ -151,7 +160,8 @@ struct ViewClauses {
   }
 
   private mutating func addValues(_ type: Type, _ cell: Cell) {
-    guard type.cardinality <= .exactly(8) else { return }
+    // Only scenarios may write the names of a symmetric type.
+    guard type.symmetricTypes.isEmpty, type.cardinality <= .exactly(8) else { return }
     add(
       cell,
       type.allValues.map {

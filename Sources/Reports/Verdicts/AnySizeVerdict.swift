@@ -16,6 +16,8 @@ public struct AnySizeVerdict: Codable, Sendable {
   /// What the last set of views rules out: conditions that hold with any number of names, each to be pasted into the
   /// spec as an invariant.
   public var conditions: [String]
+  /// A name for each of the conditions, which nothing in the spec has.
+  public var conditionNames: [String]
 
   /// An ordinary check with so many names.
   public struct Size: Codable, Sendable {
@@ -99,7 +101,7 @@ public struct AnySizeVerdict: Codable, Sendable {
 
   package init(
     type: String, others: [Trace.Binding], sizes: [Size] = [], views: [Views] = [],
-    claims: [Claim], conditions: [String] = []
+    claims: [Claim], conditions: [String] = [], conditionNames: [String] = []
   ) {
     self.type = type
     self.others = others
@@ -107,6 +109,7 @@ public struct AnySizeVerdict: Codable, Sendable {
     self.views = views
     self.claims = claims
     self.conditions = conditions
+    self.conditionNames = conditionNames
   }
 }
 

@@ -1,3 +1,4 @@
+import Editing
 import Engine
 import Reports
 import Semantics
@@ -85,10 +86,36 @@ struct AnySizeRun {
     let open = claims.filter { sizes.violations[$0.name(in: spec)] == nil }
     let result = AnySizeCheck(spec, type, chosen: open).run()
     search(upTo: max(result.minimum - 1, result.isComplete(open) ? 0 : Self.moreNames))
+    let invariants = pasteable(result.conditions, of: subject.name)
     return AnySizeVerdict(
       type: subject.name, others: others, sizes: sizes.checked,
       views: result.views.map { .init(names: $0.size, count: $0.count, states: $0.states) },
-      claims: claims.map { claim($0, spec, result, sizes) }, conditions: result.conditions)
+      claims: claims.map { claim($0, spec, result, sizes) },
+      conditions: invariants.map(\.condition),
+      conditionNames: invariants.map(\.name))
+  }
+
+  /// The conditions that compile as invariants of the spec, under names that its text does not have.
+  private func pasteable(
+    _ conditions: [String], of type: String
+  ) -> [(name: String, condition: String)] {
+    let file = compiled.syntax.file
+    let words = Set(
+      String(decoding: file.bytes, as: UTF8.self)
+        .split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+    var names = (1...).lazy.map { "anySize\(type)\($0)" }.filter { !words.contains($0) }
+      .makeIterator()
+    return conditions.compactMap { condition in
+      guard !Watch.isOver, let name = names.next() else { return nil }
+      let end = file.parts[0].range.end
+      let pasted = file.replacing(
+        SourceRange(end, end), by: "\ninvariant \(name) { \(condition) }\n")
+      let (syntax, sink) = Parser.parse(pasted)
+      guard !sink.hasErrors else { return nil }
+      let checked = Checker.check(
+        syntax, world: world.world?.name, settings: compiled.settings, limits: request.bounds)
+      return checked.spec == nil ? nil : (name, condition)
+    }
   }
 
   private func isChosen(_ claim: AnySizeCheck.Claim, _ spec: CheckedSpec) -> Bool {

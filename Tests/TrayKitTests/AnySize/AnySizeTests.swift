@@ -57,6 +57,39 @@ import TrayKit
     }
   }
 
+  @Test(
+    "each condition to paste compiles: no names of types, no optional as a condition, no name twice",
+    arguments: [
+      """
+      spec B
+      symmetric ID(2)
+      struct S { k: ID, f: Bool }
+      var v: Map<ID, S> = [:]
+      on put(a: ID) when v[a] == nil { v[a] = S(k: a, f: true) }
+      on out(a: ID) when v[a] != nil { v[a] = nil }
+      invariant i { every x in ID: v[x]?.f != false }
+      """,
+      """
+      spec C
+      symmetric A(2)
+      symmetric B(2)
+      var s: Set<A> = []
+      var last: B? = nil
+      on put(a: A, b: B) when last == nil { insert a into s; last = b }
+      on out(a: A) when a in s { remove a from s; last = nil }
+      invariant anySizeA1 { !s.isEmpty implies last != nil }
+      """,
+    ])
+  func compiles(_ text: String) throws {
+    let printed = try check(text).text()
+    let pasted = printed.split(separator: "\n").filter { $0.hasPrefix("        invariant ") }
+    #expect(!pasted.isEmpty, "\(printed)")
+    let outcome = try check("\(text)\n\(pasted.joined(separator: "\n"))\n") {
+      $0.showsAnySize = false
+    }
+    #expect(outcome.status == .success, "\(outcome.diagnostics())\(outcome.text())")
+  }
+
   @Test("broken protocols are never shown to hold", arguments: ParametrisedProtocol.all)
   func broken(_ known: ParametrisedProtocol) throws {
     for edit in Weekly.isNow ? known.edits : Array(known.edits.prefix(1)) {
