@@ -349,6 +349,13 @@ import Testing
   }
 
   @Test("a runner that is served is told what to do, and what came of it")
+    let cut = tests.stdout.split(separator: "\n").dropLast().joined(separator: "\n")
+    try folder.write(cut, to: "lamp.jsonl")
+    let short = try conform(Self.lamp(), "--tests lamp.jsonl")
+    #expect(short.status == 2 && short.stderr.contains("it was cut off"), "\(short.stderr)")
+    try folder.write(tests.stdout, to: "lamp.jsonl")
+    let other = try conform(Self.lamp(), "--tests lamp.jsonl --set ID=1")
+    #expect(other.status == 2 && other.stderr.contains("these are tests with ID = 2"))
   func served() throws {
     let process = Process()
     process.executableURL = try BuiltTool.location()

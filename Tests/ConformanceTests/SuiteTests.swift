@@ -187,6 +187,10 @@ import Traces
       (head + "\n{\"steps\":[", "2:11: the file ends too early"),
     ])
   func badFiles(_ text: String, _ message: String) throws {
+    try expectRefused(text, message)
+  }
+
+  private func expectRefused(_ text: String, _ message: String) throws {
     let interface = try interface()
     do throws(SuiteReader.Mistake) {
       _ = try SuiteReader.read(Array(text.utf8), interface)
@@ -197,7 +201,42 @@ import Traces
     }
   }
 
+  @Test("a suite that was cut, or is of another world or other constants, is refused at its head")
+  func otherHeads() throws {
+    let cut = "\"paths\" is 2, and the file has 1: it was cut off"
+    try expectRefused(
+      Self.head(#""world":"night""#), "1:63: these are tests of the world 'night', and 'default'")
+    try expectRefused(
+      Self.head(#""constants":{"n":7}"#), "these are tests with the param 'n', and Lamp has none")
+    try expectRefused(
+      Self.head(#""constants":{"ID":3}"#), "1:73: these are tests with ID = 3, and it is 2")
+    try expectRefused(
+      Self.head(#""constants":{"ID":"2"}"#), "expected a number, found a string")
+    try expectRefused(Self.head(#""paths":2"#) + Self.ring, "1:63: " + cut)
+    try expectRefused(
+      Self.head(#""paths":1"#) + Self.ring + Self.ring, "\"paths\" is 1, and the file has 2")
+    try expectRefused(
+      Self.head(#""steps":3"#) + Self.ring, "\"steps\" is 3, and the file has 2: it was cut off")
+  }
+
+  @Test("a head by hand may leave out what it is of, and a step of time counts once")
+  func headByHand() throws {
+    let interface = try interface()
+    let heads = [
+      Self.head, Self.head(#""world":"default","constants":{}"#),
+      Self.head(#""constants":{"ID":2},"paths":1,"steps":2"#),
+    ]
+    for head in heads {
+      let stored = try SuiteReader.read(Array((head + Self.ring).utf8), interface)
+      #expect(stored.paths.map(\.steps.count) == [4])
+    }
+  }
+
   private static let head = #"{"format":"traycheck-tests","version":1,"spec":"Lamp"}"#
+  private static let ring =
+    "\n" + #"{"steps":[{"event":"flip","arguments":{"kind":"plain"}},{"advance":3}]}"#
+
+  private static func head(_ members: String) -> String { head.dropLast() + ",\(members)}" }
 }
 
 /// Follows all steps of a spec, and tells what there is to cover; it plans nothing.

@@ -108,27 +108,50 @@ package struct SuiteReader {
   ) throws(Mistake) -> Stored {
     let reader = SuiteReader(interface: interface)
     var stored = Stored()
-    var isHead = true
+    var head: (object: JSONObject, line: Int)?
+    var steps = 0
     for (index, line) in bytes.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
     ).enumerated() where !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) {
       do throws(JSONMistake) {
         let part = try JSONText.read(Array(line))
-        if isHead {
-          stored.isOfOtherText = try reader.isOfOtherText(part)
-          isHead = false
+        if head == nil {
+          let object = try reader.head(part)
+          stored.isOfOtherText = try object.string("digest") != interface.spec.file.digest
+          head = (object, index + 1)
         } else {
-          stored.paths.append(try reader.path(part))
+          let (path, count) = try reader.path(part)
+          stored.paths.append(path)
+          steps += count
         }
       } catch {
         throw Mistake(line: index + 1, column: error.place + 1, message: error.message)
       }
     }
-    if isHead { throw Mistake(line: 1, column: 1, message: "the file is empty") }
+    guard let head else { throw Mistake(line: 1, column: 1, message: "the file is empty") }
+    do throws(JSONMistake) {
+      try requireCount(stored.paths.count, "paths", of: head.object)
+      try requireCount(steps, "steps", of: head.object)
+    } catch {
+      throw Mistake(line: head.line, column: error.place + 1, message: error.message)
+    }
     return stored
   }
 
-  private func isOfOtherText(_ part: JSONPart) throws(JSONMistake) -> Bool {
+  /// Refuses a file that has more or fewer of something than its head says.
+  private static func requireCount(
+    _ count: Int, _ key: String, of head: JSONObject
+  ) throws(JSONMistake) {
+    guard let said = try head.integer(key), said != UInt64(count) else { return }
+    throw head.mistake(
+      key,
+      "\"\(key)\" is \(said), and the file has \(count)" + (count < said ? ": it was cut off" : ""))
+  }
+
+  /// Reads the first line, which has to be that of tests of this spec in this world with these constants.
+  ///
+  /// A line that was written by hand may leave out the world, constants and numbers.
+  private func head(_ part: JSONPart) throws(JSONMistake) -> JSONObject {
     let head = try JSONObject(part, "the first line", known: nil)
     guard try head.string("format") == SuiteDocument.format else {
       throw head.mistake("format", "these are no tests: the format is another")
@@ -142,15 +165,45 @@ package struct SuiteReader {
     guard try head.string("spec") == interface.spec.name else {
       throw head.mistake("spec", "these are tests of another spec than \(interface.spec.name)")
     }
-    return try head.string("digest") != interface.spec.file.digest
+    let own = interface.spec.worldName
+    if let world = try head.string("world"), world != own {
+      throw head.mistake(
+        "world",
+        "these are tests of the world '\(JSONMistake.shown(world))', and '\(own)' is driven")
+    }
+    try requireConstants(head)
+    return head
   }
 
-  private func path(_ part: JSONPart) throws(JSONMistake) -> DrivenPath {
+  /// Refuses a head with other values of params, or other numbers of names.
+  private func requireConstants(_ head: JSONObject) throws(JSONMistake) {
+    guard let part = head.part("constants") else { return }
+    guard case .object(let members) = part.node else {
+      throw head.mistake("constants", "\"constants\" is an object, not \(part.noun)")
+    }
+    for member in members {
+      guard let constant = interface.spec.constants.first(where: { $0.name == member.key }) else {
+        throw JSONMistake(
+          message: "these are tests with the param '\(JSONMistake.shown(member.key))', and "
+            + "\(interface.spec.name) has none of that name", place: member.place)
+      }
+      let field = Field(name: constant.name, type: constant.type, defaultValue: nil)
+      let seen = try read([member], [field], of: constant.name)
+      guard seen[0].matches(constant.value) else {
+        throw JSONMistake(
+          message: "these are tests with \(constant.name) = \(member.value.text), and it is "
+            + "\(constant.type.text(constant.value))", place: member.value.place)
+      }
+    }
+  }
+
+  /// Reads a path; returns it with the number of its steps as they are written.
+  private func path(_ part: JSONPart) throws(JSONMistake) -> (path: DrivenPath, count: Int) {
     let object = try JSONObject(part, "the path", known: ["path", "covers", "steps"])
     var steps: [DrivenStep] = []
-    for step in try object.required(
+    let written = try object.required(
       object.objects("steps", known: ["event", "arguments", "advance", "refused"]), "steps")
-    {
+    for step in written {
       let isPossible = !(try step.boolean("refused") ?? false)
       if let units = try step.integer("advance") {
         guard let tick = interface.spec.events.lastIndex(where: \.isTick) else {
@@ -164,7 +217,7 @@ package struct SuiteReader {
         steps.append(DrivenStep(try instance(step), isPossible: isPossible))
       }
     }
-    return DrivenPath(steps)
+    return (DrivenPath(steps), written.count)
   }
 
   private func instance(_ step: JSONObject) throws(JSONMistake) -> EventInstance {
@@ -179,24 +232,10 @@ package struct SuiteReader {
     }
     let parameters = spec.events[event].parameters
     let fields = parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
-    let reader = SeenReader { (real, type) throws(NameTable.Exhausted) in
-      guard let place = type.place(of: real) else {
-        throw NameTable.Exhausted(type: type, real: real)
-      }
-      return place
-    }
-    var members: [(key: String, place: Int, value: JSONPart)] = []
-    if let part = step.part("arguments"), case .object(let given) = part.node { members = given }
-    let seen: [Seen]
-    do throws(SeenReader.Problem) {
-      seen = try reader.fields(members, fields, of: name)
-    } catch {
-      switch error {
-      case .mistake(let mistake): throw mistake
-      case .exhausted(let exhausted):
-        throw step.mistake("arguments", "there is no name \"\(exhausted.real)\"")
-      }
-    }
+    var members: SeenReader.Members = []
+    let given = step.part("arguments")
+    if let given, case .object(let parts) = given.node { members = parts }
+    let seen = try read(members, fields, of: name)
     var arguments: [Value] = []
     for (part, parameter) in zip(seen, parameters) {
       guard let value = part.whole else {
@@ -205,6 +244,28 @@ package struct SuiteReader {
       arguments.append(value)
     }
     return EventInstance(event: event, arguments: arguments)
+  }
+
+  /// Reads values in which names are written as the spec has them.
+  private func read(
+    _ members: SeenReader.Members, _ fields: [Field], of owner: String
+  ) throws(JSONMistake) -> [Seen] {
+    let reader = SeenReader { (real, type) throws(NameTable.Exhausted) in
+      guard let place = type.place(of: real) else {
+        throw NameTable.Exhausted(type: type, real: real)
+      }
+      return place
+    }
+    do throws(SeenReader.Problem) {
+      return try reader.fields(members, fields, of: owner)
+    } catch {
+      switch error {
+      case .mistake(let mistake): throw mistake
+      case .exhausted(let exhausted):
+        throw JSONMistake(
+          message: "there is no name \"\(exhausted.real)\"", place: members.first?.place ?? 0)
+      }
+    }
   }
 }
 
