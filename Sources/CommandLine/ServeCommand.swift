@@ -30,7 +30,8 @@ enum ServeCommand {
           HelpRow(
             label: "2", text: "The spec does not compile, or the runner cannot be understood."),
           HelpRow(
-            label: "3", text: "Not decided: there was no run, or one was abandoned."),
+            label: "3",
+            text: "Not decided: there was no run, or the runner ended before all were done."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
     ])
@@ -44,6 +45,9 @@ enum ServeCommand {
       let outcome = try await Interruption.watch(run, endsWith: 3).get()
       let diagnostics = outcome.diagnostics()
       if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+      // Standard output is for the runner.
+      let reasons = outcome.reasons
+      if !reasons.isEmpty { Terminal.write(reasons + "\n", to: .standardError) }
       return outcome.status.rawValue
     } catch {
       return SpecOptions.refuse(error)

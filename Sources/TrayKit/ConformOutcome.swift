@@ -31,6 +31,11 @@ public struct ConformOutcome: Sendable {
     }
   }
 
+  /// Why nothing is decided, or why the driver is not understood, a line for each reason; empty if there is none.
+  public var reasons: String {
+    ConformanceText(style: .plain).reasons(report).joined(separator: "\n").withoutLongWords
+  }
+
   /// What could not be read, and the errors of the spec, for people; empty if there are none.
   public func diagnostics(usesColor: Bool = false) -> String {
     let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))

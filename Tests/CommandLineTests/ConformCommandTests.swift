@@ -382,6 +382,30 @@ import Testing
     let end = try ask(#"{"verb":"did","seen":{"count":2}}"#)
     #expect(end.contains("\"result\":\"differs\"") && end.contains("seen is 2"))
     let wrong = try ask(#"{"verb":"reset","run":2,"seen":{"lit":false,"count":0}}"#)
+  @Test("3: a runner that is gone before all runs were done, without a word, decides nothing")
+  func runnerGone() throws {
+    try folder.write("spec Lamp\nvar lit = false\non press { lit = true }\n", to: "lamp.tray")
+    let hello = #"{"verb":"hello","protocol":"traycheck-driver","version":1}"# + "\n"
+    let reset = #"{"verb":"reset","run":1,"seen":{"lit":false}}"# + "\n"
+    let did = #"{"verb":"did","seen":{"lit":true}}"# + "\n"
+    let bye = #"{"verb":"bye"}"# + "\n"
+    func serve(_ input: String, _ walks: String = "100") throws -> (status: Int32, stderr: String) {
+      let result = try BuiltTool.run(
+        ["serve", "lamp.tray", "--steps", "1", "--walks", walks], in: folder.url, input: input)
+      return (result.status, result.stderr)
+    }
+    let gone = try serve(hello + reset + did)
+    #expect(gone.status == 3, "\(gone.stderr)")
+    #expect(gone.stderr == "? the runner ended without \"bye\" after 1 of 100 runs\n")
+    // The same run again is no other run.
+    let twice = try serve(hello + reset + did + reset + did, "2")
+    #expect(twice.status == 3 && twice.stderr.contains("after 1 of 2 runs"), "\(twice.stderr)")
+    let within = try serve(hello + reset)
+    #expect(within.status == 3 && within.stderr.contains("after 0 of 100 runs"), "\(within.stderr)")
+    #expect(try serve(hello + reset + did + bye) == (0, ""))
+    #expect(try serve(hello + reset + did, "1") == (0, ""))
+  }
+
     #expect(wrong.contains("\"verb\":\"do\""))
     #expect(try ask(#"{"verb":"bye"}"#) == "{}")
     process.waitUntilExit()

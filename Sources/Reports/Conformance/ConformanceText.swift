@@ -121,7 +121,12 @@ package struct ConformanceText {
       lines.append(
         "  a signal that may come later is waited for if the answer has \"settled\": false")
     }
-    lines += report.undecided.map {
+    return lines + reasons(report)
+  }
+
+  /// Why it is not decided, or why the driver is not understood: a line for each reason.
+  package func reasons(_ report: ConformanceReport) -> [String] {
+    var lines = report.undecided.map {
       "? \(Wording.count($0.count, "run")) not decided: \($0.reason.printable)"
     }
     if report.status == .inconclusive, report.isIdle, report.failure == nil {

@@ -14,6 +14,10 @@ final class ServeRun {
   private var reader: LineReader
   private let write: (String) -> Bool
   private var report: ConformanceReport
+  /// The numbers of the runs that came to their end.
+  private var finished: Set<Int> = []
+  /// Whether the runner said that it is done.
+  private var saidBye = false
 
   /// - Parameters:
   ///   - input: where the runner is read from.
@@ -53,7 +57,21 @@ final class ServeRun {
     }
     try result.get()
     report.wasInterrupted = limits.isInterrupted()
+    if let limit = watch.limit, limit != .interrupted {
+      report.limit = "it ended early: \(Wording.reason(limits.searchLimit(limit)))"
+    } else if let reason = lossOfRunner {
+      report.limit = reason
+    }
     return report
+  }
+
+  /// How the runner was lost before it did all runs; nil if it was not.
+  private var lossOfRunner: String? {
+    guard report.interface != nil, report.failure == nil, !report.wasInterrupted, !saidBye,
+      finished.count < request.walks
+    else { return nil }
+    return "the runner ended without \"bye\" after \(Wording.number(finished.count)) of "
+      + Wording.count(request.walks, "run")
   }
 
   // MARK: Messages
@@ -92,6 +110,7 @@ final class ServeRun {
     while let (verb, part) = next {
       switch verb {
       case "bye":
+        saidBye = true
         _ = tell([])
         return
       case "hello":
@@ -164,6 +183,7 @@ final class ServeRun {
     case .failed(let reason): throw Misunderstanding(text: reason)
     case .interrupted: return nil
     }
+    finished.insert(number)
     _ = tell(members)
     return try hear()
   }
