@@ -264,6 +264,40 @@ import Testing
     #expect(result.status == 3 && result.stdout.contains("nothing was seen or noticed"))
   }
 
+  @Test(
+    "3: who shows the state at the start and nothing after any event is compared with nothing",
+    arguments: ["{}", #"{"seen":{}}"#, #"{"seen":{"card":{}}}"#, #"{"seen":{"of":{"a":{}}}}"#])
+  func nothingSeenAfterEvents(_ answer: String) throws {
+    try folder.write(
+      """
+      spec Card
+      enum Kind { a, b }
+      struct Card { text: 0...2 }
+      var card = Card(text: 0)
+      var of: Table<Kind, Card> = [.a: Card(text: 0), .b: Card(text: 0)]
+      on next when card.text < 2 { card.text += 1; of[.a].text = card.text }
+      on back { card.text = 0 }
+      """, to: "lamp.tray")
+    func driver(_ answer: String) -> String {
+      """
+      while read -r line; do
+        case "$line" in
+          *'"hello"'*) echo '{"protocol":"traycheck-driver","version":1}' ;;
+          *'"verb":"reset"'*) echo '{"seen":{"card":{"text":0},"of":{"a":{"text":0}}}}' ;;
+          *'"bye"'*) echo '{}'; exit 0 ;;
+          *) echo '\(answer)' ;;
+        esac
+      done
+      """
+    }
+    let result = try conform(driver(answer), "--no-save")
+    #expect(result.status == 3, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.contains("seen at the start alone: card, of"), "\(result.stdout)")
+    #expect(result.stdout.contains("nothing was seen or noticed after an event"))
+    let wrong = try conform(driver(#"{"seen":{"card":{"text":0}}}"#), "--no-save")
+    #expect(wrong.status == 1, "\(wrong.stdout)\(wrong.stderr)")
+  }
+
   @Test("64: a world or event that the spec does not have")
   func unknownNames() throws {
     #expect(try conform(Self.lamp(), "--world other").status == 64)
@@ -315,6 +349,13 @@ import Testing
     try folder.write(tests.stdout.replacing("\"flip\"", with: "\"flop\""), to: "lamp.jsonl")
     let wrong = try conform(Self.lamp(), "--tests lamp.jsonl")
     #expect(wrong.status == 2 && wrong.stderr.contains("there is no event \"flop\""))
+    let cut = tests.stdout.split(separator: "\n").dropLast().joined(separator: "\n")
+    try folder.write(cut, to: "lamp.jsonl")
+    let short = try conform(Self.lamp(), "--tests lamp.jsonl")
+    #expect(short.status == 2 && short.stderr.contains("it was cut off"), "\(short.stderr)")
+    try folder.write(tests.stdout, to: "lamp.jsonl")
+    let other = try conform(Self.lamp(), "--tests lamp.jsonl --set ID=1")
+    #expect(other.status == 2 && other.stderr.contains("these are tests with ID = 2"))
   }
 
   @Test("the same seed does the same, and the report for tools says what the one for people says")
@@ -348,14 +389,31 @@ import Testing
     #expect(String(decoding: data, as: UTF8.self).contains("NOT DECIDED"))
   }
 
+  @Test("3: a runner that is gone before all runs were done, without a word, decides nothing")
+  func runnerGone() throws {
+    try folder.write("spec Lamp\nvar lit = false\non press { lit = true }\n", to: "lamp.tray")
+    let hello = #"{"verb":"hello","protocol":"traycheck-driver","version":1}"# + "\n"
+    let reset = #"{"verb":"reset","run":1,"seen":{"lit":false}}"# + "\n"
+    let did = #"{"verb":"did","seen":{"lit":true}}"# + "\n"
+    let bye = #"{"verb":"bye"}"# + "\n"
+    func serve(_ input: String, _ walks: String = "100") throws -> (status: Int32, stderr: String) {
+      let result = try BuiltTool.run(
+        ["serve", "lamp.tray", "--steps", "1", "--walks", walks], in: folder.url, input: input)
+      return (result.status, result.stderr)
+    }
+    let gone = try serve(hello + reset + did)
+    #expect(gone.status == 3, "\(gone.stderr)")
+    #expect(gone.stderr == "? the runner ended without \"bye\" after 1 of 100 runs\n")
+    // The same run again is no other run.
+    let twice = try serve(hello + reset + did + reset + did, "2")
+    #expect(twice.status == 3 && twice.stderr.contains("after 1 of 2 runs"), "\(twice.stderr)")
+    let within = try serve(hello + reset)
+    #expect(within.status == 3 && within.stderr.contains("after 0 of 100 runs"), "\(within.stderr)")
+    #expect(try serve(hello + reset + did + bye) == (0, ""))
+    #expect(try serve(hello + reset + did, "1") == (0, ""))
+  }
+
   @Test("a runner that is served is told what to do, and what came of it")
-    let cut = tests.stdout.split(separator: "\n").dropLast().joined(separator: "\n")
-    try folder.write(cut, to: "lamp.jsonl")
-    let short = try conform(Self.lamp(), "--tests lamp.jsonl")
-    #expect(short.status == 2 && short.stderr.contains("it was cut off"), "\(short.stderr)")
-    try folder.write(tests.stdout, to: "lamp.jsonl")
-    let other = try conform(Self.lamp(), "--tests lamp.jsonl --set ID=1")
-    #expect(other.status == 2 && other.stderr.contains("these are tests with ID = 2"))
   func served() throws {
     let process = Process()
     process.executableURL = try BuiltTool.location()
@@ -382,30 +440,6 @@ import Testing
     let end = try ask(#"{"verb":"did","seen":{"count":2}}"#)
     #expect(end.contains("\"result\":\"differs\"") && end.contains("seen is 2"))
     let wrong = try ask(#"{"verb":"reset","run":2,"seen":{"lit":false,"count":0}}"#)
-  @Test("3: a runner that is gone before all runs were done, without a word, decides nothing")
-  func runnerGone() throws {
-    try folder.write("spec Lamp\nvar lit = false\non press { lit = true }\n", to: "lamp.tray")
-    let hello = #"{"verb":"hello","protocol":"traycheck-driver","version":1}"# + "\n"
-    let reset = #"{"verb":"reset","run":1,"seen":{"lit":false}}"# + "\n"
-    let did = #"{"verb":"did","seen":{"lit":true}}"# + "\n"
-    let bye = #"{"verb":"bye"}"# + "\n"
-    func serve(_ input: String, _ walks: String = "100") throws -> (status: Int32, stderr: String) {
-      let result = try BuiltTool.run(
-        ["serve", "lamp.tray", "--steps", "1", "--walks", walks], in: folder.url, input: input)
-      return (result.status, result.stderr)
-    }
-    let gone = try serve(hello + reset + did)
-    #expect(gone.status == 3, "\(gone.stderr)")
-    #expect(gone.stderr == "? the runner ended without \"bye\" after 1 of 100 runs\n")
-    // The same run again is no other run.
-    let twice = try serve(hello + reset + did + reset + did, "2")
-    #expect(twice.status == 3 && twice.stderr.contains("after 1 of 2 runs"), "\(twice.stderr)")
-    let within = try serve(hello + reset)
-    #expect(within.status == 3 && within.stderr.contains("after 0 of 100 runs"), "\(within.stderr)")
-    #expect(try serve(hello + reset + did + bye) == (0, ""))
-    #expect(try serve(hello + reset + did, "1") == (0, ""))
-  }
-
     #expect(wrong.contains("\"verb\":\"do\""))
     #expect(try ask(#"{"verb":"bye"}"#) == "{}")
     process.waitUntilExit()

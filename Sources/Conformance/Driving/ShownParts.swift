@@ -5,6 +5,8 @@ import Traces
 package struct ShownParts: Sendable {
   /// By the places of observables.
   package private(set) var observables: Set<Int> = []
+  /// Those of which an answer after an event said something, and not only the one to a reset.
+  package private(set) var afterEvents: Set<Int> = []
   /// Fields of structs, such as `Card.image`.
   package private(set) var fields: Set<String> = []
   /// Some answer came before everything was settled.
@@ -17,6 +19,13 @@ package struct ShownParts: Sendable {
     for (index, part) in reply.seen {
       observables.insert(index)
       note(part, interface.observables[index].type)
+    }
+  }
+
+  /// Notes what an answer says after an event.
+  mutating func noteAfterEvent(_ reply: Reply, _ interface: Interface) {
+    for (index, part) in reply.seen where interface.observables[index].type.says(part) {
+      afterEvents.insert(index)
     }
   }
 
@@ -36,6 +45,22 @@ package struct ShownParts: Sendable {
       (.table(_, let content), .object(let members)):
       members.forEach { note($0.value, content) }
     default: break
+    }
+  }
+}
+
+extension Type {
+  /// Whether something that was seen says anything of a value; a struct without fields does not.
+  fileprivate func says(_ part: JSONPart) -> Bool {
+    switch (self, part.node) {
+    case (.structure(let type), .object(let members)):
+      members.contains { member in
+        type.fields.first { $0.name == member.key }?.type.says(member.value) ?? true
+      }
+    case (.table(_, let content), .object(let members)):
+      members.contains { content.says($0.value) }
+    case (.table, .array(let parts)): !parts.isEmpty
+    default: true
     }
   }
 }

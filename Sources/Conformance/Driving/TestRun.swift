@@ -100,12 +100,14 @@ package final class TestDriver {
         run.steps.append(.init(driven: driven))
         let message = follower.message(for: driven)
         reply = try send(message, follower, driven) { run.steps[place].reply = $0 }
+        shown.noteAfterEvent(reply, follower.interface)
         let occurrence = driven.occurrence(of: message, answeredBy: reply, follower, refuses)
         run.steps[place].occurrence = occurrence
         try follow(occurrence, reply, &follower, &run)
       }
       if !reply.isSettled {
         reply = try send(.advance(0), follower, nil) { run.settled = $0 }
+        if !run.steps.isEmpty { shown.noteAfterEvent(reply, follower.interface) }
         reply.isSettled = true
         try follow(.nothing, reply, &follower, &run)
       }

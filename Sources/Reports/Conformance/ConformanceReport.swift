@@ -48,6 +48,8 @@ package struct ConformanceReport: Sendable {
   /// What was seen at least once, by the places of observables, and the events that were driven.
   package var seen: Set<Int> = []
   package var driven: Set<Int> = []
+  /// What was seen at least once after an event.
+  package var seenAfterEvents: Set<Int> = []
   /// How often the system was driven, with how many events together, but for shrinking.
   package var runs = 0
   package var events = 0
@@ -94,8 +96,15 @@ package struct ConformanceReport: Sendable {
       .map { interface.spec.events[$0] }
   }
 
-  /// Nothing was driven, or nothing of it noticed: it can conform to anything.
-  package var isIdle: Bool { driven.isEmpty || seen.isEmpty && interface?.heard.isEmpty ?? true }
+  /// Nothing was driven, or nothing was noticed after an event: it can conform to anything.
+  package var isIdle: Bool {
+    driven.isEmpty || seenAfterEvents.isEmpty && interface?.heard.isEmpty ?? true
+  }
+
+  /// What was seen after no event, though events were driven.
+  package var seenAtStartAlone: Set<Int> {
+    driven.isEmpty ? [] : seen.subtracting(seenAfterEvents)
+  }
 
   package var status: ExitStatus {
     if failure != nil || !broken.isEmpty || !unreadable.isEmpty { return .specError }

@@ -44,6 +44,11 @@ package struct ConformanceText {
     }
     lines.append("  driver: \((report.driver ?? "without a name").printable)")
     lines.append("  seen: \(names(report.seen) { interface.observables[$0].name })")
+    if !report.seenAtStartAlone.isEmpty {
+      lines.append(
+        "  seen at the start alone: "
+          + names(report.seenAtStartAlone) { interface.observables[$0].name })
+    }
     if !spec.signals.isEmpty {
       lines.append("  signals noticed: \(names(interface.heard) { spec.signals[$0].name })")
     }
@@ -132,7 +137,9 @@ package struct ConformanceText {
     if report.status == .inconclusive, report.isIdle, report.failure == nil {
       lines.append(
         report.driven.isEmpty
-          ? "? no event was driven" : "? nothing was seen or noticed, so that nothing can differ")
+          ? "? no event was driven"
+          : "? nothing was seen or noticed" + (report.seen.isEmpty ? "" : " after an event")
+            + ", so that nothing can differ")
     }
     if let limit = report.limit { lines.append("? \(limit)") }
     if let failure = report.failure { lines.append("Error: \(failure.printable)") }

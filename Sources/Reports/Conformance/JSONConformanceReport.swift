@@ -19,6 +19,10 @@ package struct JSONConformanceReport {
         ("spec", .string(spec.name)), ("world", .string(spec.worldName)),
         ("signals", .array(interface.heard.sorted().map { .string(spec.signals[$0].name) })),
         ("seen", .array(report.seen.sorted().map { .string(interface.observables[$0].name) })),
+        (
+          "seenAfterEvents",
+          .array(report.seenAfterEvents.sorted().map { .string(interface.observables[$0].name) })
+        ),
         ("driven", .array(report.driven.sorted().map { .string(spec.events[$0].name) })),
         ("hidden", .array(interface.hidden.sorted().map { .string(spec.events[$0].name) })),
         ("differences", .array(report.findings.map { Self.tree($0) })),

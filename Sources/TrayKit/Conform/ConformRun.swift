@@ -86,6 +86,7 @@ final class ConformRun {
     plan += walk(driver)
     report.plan = plan.joined(separator: "; ")
     report.seen = driver.shown.observables
+    report.seenAfterEvents = driver.shown.afterEvents
     if request.asksStrength, report.failure == nil, mayGoOn {
       report.strength =
         StrengthRun(

@@ -193,6 +193,7 @@ final class ServeRun {
     report.events += run.steps.count
     report.driven.formUnion(run.steps.map(\.driven.instance.event))
     report.seen = driver.shown.observables
+    report.seenAfterEvents = driver.shown.afterEvents
     report.note(run.interface)
     switch run.end {
     case .conforms, .left, .failed: return

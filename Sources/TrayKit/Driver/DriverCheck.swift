@@ -45,7 +45,7 @@ struct DriverCheck: Sendable {
     }
     switch run.end {
     // All that was driven is as the spec says, if the app goes another way then.
-    case .conforms, .left: try requireUse(of: wanted, driver)
+    case .conforms, .left: try requireUse(of: wanted, run, driver)
     case .interrupted: throw CancellationError()
     case .failed(let text), .undecided(let text):
       throw TrayDriverProblem("\(specification.name), \(path): \(text)")
@@ -55,12 +55,17 @@ struct DriverCheck: Sendable {
   }
 
   /// A run that can differ from nothing is no success.
-  private func requireUse(of wanted: DrivenPath?, _ driver: TestDriver) throws(TrayDriverProblem) {
-    let interface = driver.interface
-    if driver.shown.observables.isEmpty && interface.heard.isEmpty {
+  private func requireUse(
+    of wanted: DrivenPath?, _ run: TestRun, _ driver: TestDriver
+  ) throws(TrayDriverProblem) {
+    let (interface, shown) = (driver.interface, driver.shown)
+    // A path without events is about the start.
+    let compared = run.steps.isEmpty ? shown.observables : shown.afterEvents
+    if compared.isEmpty && interface.heard.isEmpty {
       throw TrayDriverProblem(
-        "\(specification.name), \(path): \(name) shows nothing and notices no signal, so that nothing "
-          + "can differ")
+        "\(specification.name), \(path): \(name) shows nothing"
+          + (shown.observables.isEmpty ? "" : " after an event")
+          + " and notices no signal, so that nothing can differ")
     }
     guard let step = wanted?.impossibleStep(in: interface) else { return }
     let text = interface.spec.text(step.instance)
