@@ -13,6 +13,9 @@ enum CertifyCommand {
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration",
     help: "Stop the check of each certificate after this time, such as 90s or 5m.")
+  private static let set = Option<TraySetting>(
+    "set", value: "name=value", isRepeatable: true,
+    help: "Certify with another value of a param, as 'check --set' does.")
   private static let quiet = Flag(
     "quiet", short: "q", help: "Print only what is not certified, and the last line.")
 
@@ -25,7 +28,7 @@ enum CertifyCommand {
       """,
     positionals: [paths.description],
     options: [
-      format.description, timeLimit.description, SpecOptions.memory.description,
+      set.description, format.description, timeLimit.description, SpecOptions.memory.description,
       SpecOptions.threads.description, quiet.description, Terminal.color.description,
     ],
     sections: [
@@ -35,7 +38,7 @@ enum CertifyCommand {
           HelpRow(label: "0", text: "Every certificate proves what it claims."),
           HelpRow(
             label: "1",
-            text: "One does not, or its spec was changed since."),
+            text: "One does not, it has other constants, or its spec was changed since."),
           HelpRow(label: "2", text: "A file cannot be read, or is damaged."),
           HelpRow(label: "3", text: "A limit was reached, or there is no certificate."),
           HelpRow(label: "64", text: "Wrong usage."),
@@ -48,6 +51,7 @@ enum CertifyCommand {
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     let given = arguments.all(paths)
     var request = CertifyRequest(paths: given.isEmpty ? [CertifyRequest.defaultFolder] : given)
+    request.settings = arguments.all(set)
     request.timeLimit = arguments[timeLimit]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
     request.threads = arguments[SpecOptions.threads]?.count

@@ -28,12 +28,21 @@ package struct CertificateText {
     let subject =
       verdict.spec.map { "\($0.printableLine)/\((verdict.world ?? "").printableLine)" }
       ?? verdict.path.printableLine
+    let constants =
+      verdict.constants.isEmpty
+      ? []
+      : [
+        style.dim(
+          "    with "
+            + verdict.constants.sorted { $0.key < $1.key }
+            .map { "\($0.key) = \($0.value)".printableLine }.joined(separator: ", "))
+      ]
     guard verdict.status == .certified else {
       let mark = verdict.status == .undecided ? style.yellow("? ") : style.red("✗ ")
       return [
         mark + style.bold(subject) + ": \(word(verdict.status))",
         "    \((verdict.reason ?? "").printable)", style.dim("    \(verdict.path.printableLine)"),
-      ]
+      ] + constants
     }
     let freedoms =
       verdict.freedoms.isEmpty
@@ -43,7 +52,7 @@ package struct CertificateText {
       style.green("✓ ") + style.bold(subject)
         + "  \(figures(verdict)), \(Wording.seconds(.seconds(verdict.seconds)))",
       style.dim("    \(claims.isEmpty ? "nothing is claimed" : Wording.list(claims))"),
-    ]
+    ] + constants
   }
 
   private func figures(_ verdict: CertificateVerdict) -> String {

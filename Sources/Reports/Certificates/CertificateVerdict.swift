@@ -28,6 +28,8 @@ public struct CertificateVerdict: Codable, Sendable, Equatable {
   public var specPath: String?
   /// The world that it is about.
   public var world: String?
+  /// The constants of that world, by name, as the certificate has them.
+  public var constants: [String: String] = [:]
   /// The properties that it claims, by name.
   public var properties: [String] = []
   /// What it claims never to happen: `"deadlock"`, `"gap"`, `"overlap"`, `"fault"`.

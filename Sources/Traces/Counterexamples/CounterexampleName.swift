@@ -15,8 +15,18 @@ package enum CounterexampleName {
   }
 
   /// The name of the file of a world's certificate.
-  package static func certificate(of spec: CheckedSpec) -> String {
-    [world(of: spec), "certificate"].joined(separator: ".")
+  ///
+  /// - Parameters:
+  ///   - path: the path of the spec, as the certificate has it.
+  ///   - constants: those that differ from the world's, with their values.
+  package static func certificate(
+    of spec: CheckedSpec, at path: String, constants: [(name: String, value: String)]
+  ) -> String {
+    let set = constants.map { part("\($0.name)_\($0.value)", among: []) }
+    let all = ([path] + constants.map { "\($0.name)=\($0.value)" }).joined(separator: "\n")
+    return [
+      world(of: spec), shortened(set.joined(separator: "-")), Fingerprint.short(all), "certificate",
+    ].filter { !$0.isEmpty }.joined(separator: ".")
   }
 
   /// The name of the file of what is kept of a world's search.

@@ -54,7 +54,7 @@ struct CertificateWriting {
       let certificate = try maker.make(of: subject)
       let problems = disagreements(world, claimed: certificate.claims.map(\.name))
       if !problems.isEmpty { return Outcome(problems: problems) }
-      return save(try CertificateFile.encoded(certificate, settled.spec), world)
+      return save(try CertificateFile.encoded(certificate, settled.spec), subject, world)
     } catch let problem as SettledWorld.Problem {
       return none(problem.reason)
     } catch let obstacle as CertificateMaker.Obstacle {
@@ -89,12 +89,22 @@ struct CertificateWriting {
     var outcome = Outcome()
     outcome.problems = disagreements(world, claimed: certificate.claims.map(\.name))
     if outcome.problems.contains(where: { $0.kind == .contradiction }) { return outcome }
-    outcome.saved = save(try CertificateFile.encoded(certificate, settled.spec), world).saved
+    outcome.saved =
+      save(
+        try CertificateFile.encoded(certificate, settled.spec), subject, world
+      ).saved
     return outcome
   }
 
-  private func save(_ bytes: [UInt8], _ world: WorldReport) -> Outcome {
-    let name = CounterexampleName.certificate(of: world.spec)
+  private func save(
+    _ bytes: [UInt8], _ subject: Certificate.Subject, _ world: WorldReport
+  ) -> Outcome {
+    let own = try? SettledWorld.check(
+      Parser.parse(world.spec.file).0, world: world.spec.world?.name, limits: bounds)
+    let plain = Dictionary((own?.params ?? []).map { ($0.name, $0.type.text($0.value)) }) { $1 }
+    let set = subject.constants.filter { plain[$0.key] != $0.value }.sorted { $0.key < $1.key }
+    let name = CounterexampleName.certificate(
+      of: world.spec, at: subject.path, constants: set.map { (name: $0.key, value: $0.value) })
     var saved = SavedCertificate(path: "\(folder)/\(name)", bytes: bytes.count)
     do throws(FileProblem) {
       try AtomicFile.makeFolder(folder, for: name)

@@ -4,6 +4,8 @@ import Reports
 public struct CertifyRequest: Sendable {
   /// Files and folders; a folder stands for all certificates in it.
   public var paths: [String]
+  /// Values of constants that win over those of the specs and of their worlds.
+  public var settings: [TraySetting] = []
   /// The check of a certificate stops after that time.
   public var timeLimit: Duration?
   /// The memory that the process may take, in bytes; by default three quarters of the machine's.

@@ -39,7 +39,9 @@ struct CertifyRun {
     let specs = ParsedSpecs()
     let verdicts = ParallelMap.run(order.map { files[$0] }, threads: threads) { path in
       let begin = ContinuousClock.now
-      var verdict = limits.watch().during { Self.verdict(of: path, specs, bounds, limits) }
+      var verdict = limits.watch().during {
+        Self.verdict(of: path, specs, bounds, limits, request.settings)
+      }
       verdict.seconds = (.now - begin) / .seconds(1)
       return verdict
     }
@@ -50,7 +52,8 @@ struct CertifyRun {
   }
 
   private static func verdict(
-    of path: String, _ specs: ParsedSpecs, _ bounds: Checker.Limits, _ limits: RunLimits
+    of path: String, _ specs: ParsedSpecs, _ bounds: Checker.Limits, _ limits: RunLimits,
+    _ settings: [TraySetting]
   ) -> CertificateVerdict {
     let file: CertificateFile
     do throws(FileProblem) {
@@ -69,6 +72,9 @@ struct CertifyRun {
     verdict.spec = subject.spec.printable
     verdict.specPath = subject.path.printable
     verdict.world = subject.world.printable
+    verdict.constants = Dictionary(
+      subject.constants.map { ($0.key.printable, $0.value.printable) }
+    ) { first, _ in first }
     verdict.properties = file.head.claims.map(\.name.printable)
     verdict.freedoms = file.head.freedoms.map(\.rawValue)
     verdict.states = file.head.states
@@ -79,8 +85,9 @@ struct CertifyRun {
       return verdict
     }
     let world: SettledWorld
-    switch settledWorld(of: subject, path, specs, bounds) {
-    case .failure(let problem): return judged(.stale, problem.reason)
+    switch settledWorld(of: subject, path, specs, bounds, settings) {
+    case .failure(let problem):
+      return judged(problem.hasOtherConstants ? .rejected : .stale, problem.reason)
     case .success(let found): world = found
     }
     do throws(Certifier.Failure) {
@@ -122,12 +129,15 @@ struct CertifyRun {
   }
 
   /// Why there is no world that a certificate could be about.
-  private struct Stale: Error { var reason: String }
+  private struct Stale: Error {
+    var reason: String
+    var hasOtherConstants = false
+  }
 
   /// The world that a certificate is about, if the text is still the same.
   private static func settledWorld(
     of subject: Certificate.Subject, _ path: String, _ specs: ParsedSpecs,
-    _ bounds: Checker.Limits
+    _ bounds: Checker.Limits, _ chosen: [TraySetting]
   ) -> Result<SettledWorld, Stale> {
     guard let place = SpecPath.find(subject.path, besides: SpecPath.folder(of: path)),
       let spec = specs.spec(at: place)
@@ -151,12 +161,30 @@ struct CertifyRun {
       (name: $0.key, value: $0.value)
     }
     do throws(SettledWorld.Problem) {
-      return .success(
-        try SettledWorld(
-          syntax, world: isDefault ? nil : subject.world, settings: settings, limits: bounds))
+      let name = isDefault ? nil : subject.world
+      let world = try SettledWorld(syntax, world: name, settings: settings, limits: bounds)
+      let wanted = try SettledWorld.check(
+        syntax, world: name, settings: chosen.map { (name: $0.name, value: $0.value) },
+        limits: bounds)
+      if let reason = difference(world.spec, from: wanted) {
+        return .failure(Stale(reason: reason, hasOtherConstants: true))
+      }
+      return .success(world)
     } catch {
       return .failure(Stale(reason: error.reason))
     }
+  }
+
+  /// Tells the first constant that a certificate has with another value than the world; nil if there is none.
+  private static func difference(_ spec: CheckedSpec, from wanted: CheckedSpec) -> String? {
+    let values = Dictionary(wanted.params.map { ($0.name, $0.type.text($0.value)) }) { $1 }
+    for param in spec.params {
+      let value = param.type.text(param.value)
+      if let own = values[param.name], own == value { continue }
+      return "'\(param.name)' is \(value) in the certificate and "
+        + "\(values[param.name] ?? "unknown") in the world"
+    }
+    return nil
   }
 }
 
