@@ -8,14 +8,14 @@ enum CertifyCommand {
   private static let paths = Positional<String>(
     "path", from: .files, isRepeatable: true, help: "Certificates, and folders of them.",
     defaultText: CertifyRequest.defaultFolder)
+  private static let specs = Option<String>(
+    "specs", value: "path", from: .specs, isRepeatable: true,
+    help: "Require a certificate of each world of these specs, but for worlds that are walked.")
   private static let format = Option<CertifyOutcome.Format>(
     "format", value: "format", help: "Print a report as text or JSON.", defaultText: "text")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration",
     help: "Stop the check of each certificate after this time, such as 90s or 5m.")
-  private static let set = Option<TraySetting>(
-    "set", value: "name=value", isRepeatable: true,
-    help: "Certify with another value of a param, as 'check --set' does.")
   private static let quiet = Flag(
     "quiet", short: "q", help: "Print only what is not certified, and the last line.")
 
@@ -28,7 +28,8 @@ enum CertifyCommand {
       """,
     positionals: [paths.description],
     options: [
-      set.description, format.description, timeLimit.description, SpecOptions.memory.description,
+      specs.description, SpecOptions.set.description, format.description, timeLimit.description,
+      SpecOptions.memory.description,
       SpecOptions.threads.description, quiet.description, Terminal.color.description,
     ],
     sections: [
@@ -39,8 +40,8 @@ enum CertifyCommand {
           HelpRow(
             label: "1",
             text: "One does not, it has other constants, or its spec was changed since."),
-          HelpRow(label: "2", text: "A file cannot be read, or is damaged."),
-          HelpRow(label: "3", text: "A limit was reached, or there is no certificate."),
+          HelpRow(label: "2", text: "A file cannot be read or is damaged, or a spec has an error."),
+          HelpRow(label: "3", text: "A limit was reached, or a certificate is missing."),
           HelpRow(label: "64", text: "Wrong usage."),
           HelpRow(
             label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
@@ -51,14 +52,20 @@ enum CertifyCommand {
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     let given = arguments.all(paths)
     var request = CertifyRequest(paths: given.isEmpty ? [CertifyRequest.defaultFolder] : given)
-    request.settings = arguments.all(set)
+    request.specs = arguments.all(specs)
+    request.settings = arguments.all(SpecOptions.set)
     request.timeLimit = arguments[timeLimit]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
     request.threads = arguments[SpecOptions.threads]?.count
     request.vocabulary = .options()
     let wanted = request
-    let run = Task { await Traycheck.certify(wanted) }
-    let outcome = await Interruption.watch(run)
+    let run = Task { await certify(wanted) }
+    let outcome: CertifyOutcome
+    do throws(RequestError) {
+      outcome = try await Interruption.watch(run).get()
+    } catch {
+      return SpecOptions.refuse(error)
+    }
     let diagnostics = outcome.diagnostics
     if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }
     var style = ReportStyle()
@@ -77,5 +84,16 @@ enum CertifyCommand {
       return 2
     }
     return outcome.status.rawValue
+  }
+
+  /// A task that signals can cancel must not throw, so the error is part of the result.
+  private static func certify(_ request: CertifyRequest) async -> Result<
+    CertifyOutcome, RequestError
+  > {
+    do throws(RequestError) {
+      return .success(try await Traycheck.certify(request))
+    } catch {
+      return .failure(error)
+    }
   }
 }

@@ -1,12 +1,14 @@
 import Foundation
 
 /// Keeps processes that write to a folder from doing so at the same time.
-enum FolderLock {
+package enum FolderLock {
   /// Runs `body` while no other process, and no other thread, does so for this folder.
   ///
   /// A process that ends, however it does, lets go of it. Where the file system has no locks, `body`
   /// runs without one, and is told so: what was found must not be lost for that.
-  static func hold<Result>(_ folder: String, _ body: (_ isLocked: Bool) -> Result) -> Result {
+  package static func hold<Result>(
+    _ folder: String, _ body: (_ isLocked: Bool) -> Result
+  ) -> Result {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return body(false) }
     // Closing lets go of the lock.

@@ -37,9 +37,11 @@ package struct CheckReport: Sendable {
   /// What could not be read or written.
   package var allUnreadable: [Unreadable] {
     unreadable + replays.unreadable + saved.compactMap(\.outcome.problem)
-      + (disagreements.map { ($0.path, $0.problem) } + certificates.map { ($0.path, $0.problem) })
-      .compactMap { path, problem in
-        problem.map { Unreadable(path: path, reason: "it cannot be written: \($0)") }
+      + disagreements.compactMap { saved in
+        saved.problem.map { Unreadable(path: saved.path, reason: "it cannot be written: \($0)") }
+      }
+      + certificates.compactMap { saved in
+        saved.problem.map { Unreadable(path: saved.path, reason: $0) }
       }
   }
 

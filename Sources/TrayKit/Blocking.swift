@@ -121,12 +121,14 @@ package enum Blocking {
   /// Checks certificates.
   package static func certify(
     _ request: CertifyRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
-  ) -> CertifyOutcome {
+  ) throws(RequestError) -> CertifyOutcome {
     let limits = RunLimits(
       time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
-    return LargeStack.run {
-      CertifyOutcome(report: CertifyRun(request: request, limits: limits).run())
-    }
+    return try LargeStack.run {
+      Result { () throws(RequestError) in
+        CertifyOutcome(report: try CertifyRun(request: request, limits: limits).run())
+      }
+    }.get()
   }
 
   /// Asks other checkers.

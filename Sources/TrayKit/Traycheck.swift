@@ -123,10 +123,16 @@ public enum Traycheck {
   /// Checks certificates that a check has written (`CheckRequest.certificateFolder`).
   ///
   /// Files are only read. What they prove is found out anew by the reference evaluator alone.
+  ///
+  /// - Throws: `RequestError` if a setting is no value, or if no spec has its name.
   public nonisolated(nonsending) static func certify(
     _ request: CertifyRequest
-  ) async -> CertifyOutcome {
-    await Background { Blocking.certify(request, isInterrupted: $0) }.value
+  ) async throws(RequestError) -> CertifyOutcome {
+    try await Background { isCancelled in
+      Result { () throws(RequestError) in
+        try Blocking.certify(request, isInterrupted: isCancelled)
+      }
+    }.value.get()
   }
 
   /// Asks other checkers that are installed about specs, and holds what they say against the check.

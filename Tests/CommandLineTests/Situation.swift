@@ -9,6 +9,8 @@ struct Situation: Sendable {
   let files: [String: String]
   /// Where symbolic links lead.
   let links: [String: String]
+  /// The words of a run of the tool that comes first; empty for none.
+  var before: [String] = []
 
   init(_ name: String, _ files: [String: String], links: [String: String] = [:]) {
     self.name = name
@@ -37,11 +39,12 @@ struct Situation: Sendable {
       try FileManager.default.createSymbolicLink(
         atPath: folder.url.appending(path: path).path, withDestinationPath: target)
     }
+    if !before.isEmpty { _ = try BuiltTool.run(before, in: folder.url) }
   }
 
   static let all =
     passing + violated + mistaken + unasked + limited + replayed + stale + misused + linked
-    + compared
+    + compared + certified
 }
 
 extension Situation {
@@ -280,6 +283,25 @@ extension Situation {
     Situation("two versions do not behave alike", ["Specs/lamp.tray": lamp, "new.tray": stuck]),
     Situation("one of two versions is not there", spec: lamp),
   ]
+
+  static let certified = [
+    certificate("a certificate has other constants"),
+    certificate("a certificate has the constants that are set"),
+    Situation(
+      "a world has no certificate", ["Specs/lamp.tray": lamp, "Certificates/notes.txt": ""]),
+    Situation(
+      "a setting of certificates is misspelt",
+      ["Specs/lamp.tray": numbered, "Certificates/notes.txt": ""]),
+  ]
+
+  private static let numbered = lamp + "param n = 0\ninvariant zero { n < 2 }\n"
+
+  /// A certificate of a check in which a constant was set.
+  private static func certificate(_ name: String) -> Situation {
+    var situation = Situation(name, spec: numbered)
+    situation.before = ["check", "--set", "n=1", "--certificate", "Certificates", "--no-save"]
+    return situation
+  }
 
   private static let stuck = lamp.replacing("on press {", with: "on press when !lit {")
 }

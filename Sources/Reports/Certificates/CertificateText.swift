@@ -16,6 +16,13 @@ package struct CertificateText {
     where verdict.status != .unreadable && (!isQuiet || verdict.status != .certified) {
       lines += render(verdict)
     }
+    for lack in report.missing {
+      lines += [
+        style.yellow("? ") + style.bold("\(lack.spec.printableLine)/\(lack.world.printableLine)")
+          + ": \(lack.reason.printableLine)",
+        style.dim("    \(lack.path.printableLine)"),
+      ]
+    }
     for folder in report.empty {
       lines.append(style.yellow("? ") + "\(folder.printableLine): there is no certificate")
     }
@@ -75,7 +82,10 @@ package struct CertificateText {
   }
 
   private func summary(_ report: CertificateReport) -> String {
-    let count = Wording.count(report.verdicts.count, "certificate")
+    let open = report.missing.count
+    let count =
+      Wording.count(report.verdicts.count, "certificate")
+      + (open == 0 ? "" : ", \(Wording.count(open, "world")) without")
     let bad = report.verdicts.count { $0.status != .certified }
     let seconds = Wording.seconds(report.duration)
     switch report.status {
@@ -99,11 +109,13 @@ package struct JSONCertificateReport: Encodable {
   let status: String
   let exitStatus: Int32
   let certificates: [CertificateVerdict]
+  let missing: [MissingCertificate]
 
   package init(_ report: CertificateReport) {
     status = report.status.word
     exitStatus = report.status.rawValue
     certificates = report.verdicts
+    missing = report.missing
   }
 
   package func encoded() throws -> String {

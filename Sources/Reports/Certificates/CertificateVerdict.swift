@@ -52,12 +52,31 @@ public struct CertificateVerdict: Codable, Sendable, Equatable {
   }
 }
 
+/// A world that has no certificate, or none that claims all that it has to.
+public struct MissingCertificate: Codable, Sendable, Equatable {
+  /// The path of the spec.
+  public var path: String
+  /// The name of the spec.
+  public var spec: String
+  /// The world.
+  public var world: String
+  /// The lack, in a clause.
+  public var reason: String
+
+  package init(path: String, spec: String, world: String, reason: String) {
+    self.path = path
+    self.spec = spec
+    self.world = world
+    self.reason = reason
+  }
+}
+
 /// A certificate that was written, or could not be.
 package struct SavedCertificate: Sendable {
   package var path: String
   /// How large it is.
   package var bytes: Int
-  /// Why it could not be written.
+  /// The reason why it was not written.
   package var problem: String?
 
   package init(path: String, bytes: Int) {
@@ -71,26 +90,33 @@ package struct CertificateReport: Sendable {
   package var verdicts: [CertificateVerdict] = []
   /// Folders in which there are none.
   package var empty: [String] = []
+  /// The worlds of the chosen specs that lack a certificate.
+  package var missing: [MissingCertificate] = []
   /// From the first file read to the last one checked.
   package var duration = Duration.zero
   package var isInterrupted = false
+  /// The specs that have errors, a line for the first one of each.
+  package var broken: [CheckReport.Unreadable] = []
 
   package init() {}
 
   /// What cannot be read, a line each.
   package var unreadable: String {
-    verdicts.filter { $0.status == .unreadable }.map {
-      CheckReport.Unreadable(path: $0.path, reason: $0.reason ?? "").text
-    }.joined()
+    let files = verdicts.filter { $0.status == .unreadable }.map {
+      CheckReport.Unreadable(path: $0.path, reason: $0.reason ?? "")
+    }
+    return (files + broken).map(\.text).joined()
   }
 
   /// The worst of what became of them: 70 before 2, that before 1, and that before 3.
   package var status: ExitStatus {
     let all = Set(verdicts.map(\.status))
     if all.contains(.internalError) { return .internalError }
-    if all.contains(.unreadable) { return .specError }
+    if all.contains(.unreadable) || !broken.isEmpty { return .specError }
     if all.contains(.rejected) || all.contains(.stale) { return .violation }
-    if all.contains(.undecided) || verdicts.isEmpty || !empty.isEmpty || isInterrupted {
+    if all.contains(.undecided) || verdicts.isEmpty || !empty.isEmpty || isInterrupted
+      || !missing.isEmpty
+    {
       return .inconclusive
     }
     return .success

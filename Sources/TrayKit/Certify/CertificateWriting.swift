@@ -2,6 +2,7 @@ import Certificates
 import Engine
 import Files
 import Foundation
+import Replays
 import Reports
 import Semantics
 import SpecLanguage
@@ -89,10 +90,8 @@ struct CertificateWriting {
     var outcome = Outcome()
     outcome.problems = disagreements(world, claimed: certificate.claims.map(\.name))
     if outcome.problems.contains(where: { $0.kind == .contradiction }) { return outcome }
-    outcome.saved =
-      save(
-        try CertificateFile.encoded(certificate, settled.spec), subject, world
-      ).saved
+    let bytes = try CertificateFile.encoded(certificate, settled.spec)
+    outcome.saved = save(bytes, subject, world).saved
     return outcome
   }
 
@@ -101,18 +100,54 @@ struct CertificateWriting {
   ) -> Outcome {
     let own = try? SettledWorld.check(
       Parser.parse(world.spec.file).0, world: world.spec.world?.name, limits: bounds)
-    let plain = Dictionary((own?.params ?? []).map { ($0.name, $0.type.text($0.value)) }) { $1 }
-    let set = subject.constants.filter { plain[$0.key] != $0.value }.sorted { $0.key < $1.key }
-    let name = CounterexampleName.certificate(
-      of: world.spec, at: subject.path, constants: set.map { (name: $0.key, value: $0.value) })
-    var saved = SavedCertificate(path: "\(folder)/\(name)", bytes: bytes.count)
+    let plain = own.map(Self.values) ?? [:]
+    let set = Self.values(of: world.spec).filter { plain[$0.key] != $0.value }
+      .sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+    let name = CounterexampleName.certificate(of: world.spec, at: subject.path, constants: set)
+    let path = "\(folder)/\(name)"
+    var saved = SavedCertificate(path: path, bytes: bytes.count)
     do throws(FileProblem) {
       try AtomicFile.makeFolder(folder, for: name)
-      try AtomicFile.replace(name, in: folder, with: bytes)
+      try FolderLock.hold(folder) { _ in
+        Result { () throws(FileProblem) in
+          saved.problem = Self.obstacle(to: subject, plain, at: path)
+          if saved.problem != nil { return }
+          try AtomicFile.replace(name, in: folder, with: bytes)
+        }
+      }.get()
     } catch {
-      saved.problem = error.reason
+      saved.problem = "it cannot be written: \(error.reason)"
     }
     return Outcome(saved: saved)
+  }
+
+  /// The values of all settable constants, by name.
+  private static func values(of spec: CheckedSpec) -> [String: String] {
+    Dictionary(spec.constants.map { ($0.name, $0.type.text($0.value)) }) { $1 }
+  }
+
+  /// The reason to keep the file at a path; nil if an older certificate of the same world is there, or nothing.
+  ///
+  /// - Parameter plain: the constants of the world without settings.
+  private static func obstacle(
+    to subject: Certificate.Subject, _ plain: [String: String], at path: String
+  ) -> String? {
+    guard (try? FileStatus(path)) != nil else { return nil }
+    let old: Certificate.Subject
+    switch CertificateFile.read(path) {
+    case .success(let file): old = file.head.subject
+    case .failure(let problem): return "not overwritten: \(problem.reason)"
+    }
+    guard (old.path, old.spec, old.world) == (subject.path, subject.spec, subject.world) else {
+      return "not overwritten: it belongs to the world '\(old.world)' of \(old.path)"
+    }
+    // A certificate of another text proves nothing any more.
+    guard old.digest == subject.digest else { return nil }
+    func all(_ constants: [String: String]) -> [String: String] {
+      plain.merging(constants) { $1 }
+    }
+    return all(old.constants) == all(subject.constants)
+      ? nil : "not overwritten: it belongs to other constants of the world '\(old.world)'"
   }
 
   /// Where the check and the certificate do not say the same.

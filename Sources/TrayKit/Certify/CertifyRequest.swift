@@ -4,6 +4,8 @@ import Reports
 public struct CertifyRequest: Sendable {
   /// Files and folders; a folder stands for all certificates in it.
   public var paths: [String]
+  /// Specs, and folders of them, each world of which needs a certificate.
+  public var specs: [String] = []
   /// Values of constants that win over those of the specs and of their worlds.
   public var settings: [TraySetting] = []
   /// The check of a certificate stops after that time.
@@ -33,6 +35,9 @@ public struct CertifyOutcome: Sendable {
 
   /// What became of each, in the order of the files.
   public var certificates: [CertificateVerdict] { report.verdicts }
+
+  /// The worlds of the chosen specs that lack a certificate.
+  public var missing: [MissingCertificate] { report.missing }
 
   /// What cannot be read, for people; empty if there is nothing of the kind.
   public var diagnostics: String { report.unreadable.withoutLongWords }

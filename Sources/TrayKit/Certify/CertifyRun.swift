@@ -12,8 +12,10 @@ struct CertifyRun {
   let request: CertifyRequest
   let limits: RunLimits
 
-  func run() -> CertificateReport {
+  /// - Throws: `RequestError` if a setting is no value, or if no spec has its name.
+  func run() throws(RequestError) -> CertificateReport {
     let begin = ContinuousClock.now
+    let settings = try request.settings.parsed(request.vocabulary)
     var report = CertificateReport()
     var files: [String] = []
     for path in request.paths {
@@ -37,36 +39,66 @@ struct CertifyRun {
     let sizes = files.map { (try? FileStatus($0))?.size ?? 0 }
     let order = files.indices.sorted { (-sizes[$0], $0) < (-sizes[$1], $1) }
     let specs = ParsedSpecs()
-    let verdicts = ParallelMap.run(order.map { files[$0] }, threads: threads) { path in
+    let required = RequiredWorlds(request.specs, settings, bounds, limits, threads: threads)
+    try requireNames(in: files, specs, required.settableNames, threads: threads)
+    let answers = ParallelMap.run(order.map { files[$0] }, threads: threads) { path in
       let begin = ContinuousClock.now
-      var verdict = limits.watch().during {
-        Self.verdict(of: path, specs, bounds, limits, request.settings)
+      var answer = limits.watch().during {
+        Self.answer(to: path, specs, bounds, limits, settings)
       }
-      verdict.seconds = (.now - begin) / .seconds(1)
-      return verdict
+      answer.verdict.seconds = (.now - begin) / .seconds(1)
+      return answer
     }
-    report.verdicts += zip(order, verdicts).sorted { $0.0 < $1.0 }.map(\.1)
+    let inOrder = zip(order, answers).sorted { $0.0 < $1.0 }.map(\.1)
+    report.verdicts += inOrder.map(\.verdict)
+    report.note(broken: required.broken + inOrder.compactMap(\.broken))
+    report.missing = required.missing(inOrder)
     report.isInterrupted = limits.isInterrupted()
     report.duration = .now - begin
     return report
   }
 
-  private static func verdict(
-    of path: String, _ specs: ParsedSpecs, _ bounds: Checker.Limits, _ limits: RunLimits,
-    _ settings: [TraySetting]
-  ) -> CertificateVerdict {
-    let file: CertificateFile
-    do throws(FileProblem) {
-      let bytes = try InputFile.read(path, atMost: 1 << 30, noun: "certificate")
-      do throws(CertificateFile.Problem) {
-        file = try CertificateFile(bytes: bytes)
-      } catch {
-        return CertificateVerdict(path: path, status: .unreadable, reason: error.reason)
+  /// Requires that some spec has the name of each setting, as `check` does.
+  private func requireNames(
+    in files: [String], _ specs: ParsedSpecs, _ others: [String], threads: Int
+  ) throws(RequestError) {
+    if request.settings.isEmpty { return }
+    let limits = limits
+    let names = ParallelMap.run(files, threads: threads) { path -> [String]? in
+      limits.watch().during {
+        guard case .success(let file) = CertificateFile.read(path) else { return nil }
+        return specs.spec(of: file.head.subject, in: path)?.spec.syntax.settableNames
       }
-    } catch {
-      return CertificateVerdict(path: path, status: .unreadable, reason: error.reason)
+    }
+    let known = names.compactMap(\.self) + (request.specs.isEmpty ? [] : [others])
+    if known.isEmpty || limits.isInterrupted() { return }
+    try RequestError.require(
+      request.settings.map(\.name), among: known.flatMap(\.self), "param",
+      request.vocabulary.settings)
+  }
+
+  /// The result for one certificate.
+  struct Answer: Sendable {
+    var verdict: CertificateVerdict
+    /// The path at which its spec was found.
+    var place: String?
+    /// The error of its spec, if it has one.
+    var broken: CheckReport.Unreadable?
+  }
+
+  private static func answer(
+    to path: String, _ specs: ParsedSpecs, _ bounds: Checker.Limits, _ limits: RunLimits,
+    _ settings: [Setting]
+  ) -> Answer {
+    let file: CertificateFile
+    switch CertificateFile.read(path) {
+    case .success(let found): file = found
+    case .failure(let problem):
+      return Answer(
+        verdict: CertificateVerdict(path: path, status: .unreadable, reason: problem.reason))
     }
     let subject = file.head.subject
+    let place = SpecPath.find(subject.path, besides: SpecPath.folder(of: path))
     var verdict = CertificateVerdict(path: path, status: .certified)
     // The file may say anything.
     verdict.spec = subject.spec.printable
@@ -79,15 +111,24 @@ struct CertifyRun {
     verdict.freedoms = file.head.freedoms.map(\.rawValue)
     verdict.states = file.head.states
     verdict.nodes = file.head.nodes
-    func judged(_ status: CertificateVerdict.Status, _ reason: String) -> CertificateVerdict {
+    func judged(_ status: CertificateVerdict.Status, _ reason: String) -> Answer {
       verdict.status = status
       verdict.reason = reason.printable
-      return verdict
+      return Answer(verdict: verdict, place: place)
+    }
+    func stopped() -> Answer {
+      let limit = Watch.limit.map(limits.searchLimit) ?? .interrupted
+      return judged(.undecided, Wording.reason(limit))
     }
     let world: SettledWorld
     switch settledWorld(of: subject, path, specs, bounds, settings) {
-    case .failure(let problem):
-      return judged(problem.hasOtherConstants ? .rejected : .stale, problem.reason)
+    case .failure where Watch.isOver: return stopped()
+    case .failure(.stale(let reason)): return judged(.stale, reason)
+    case .failure(.otherConstants(let reason)): return judged(.rejected, reason)
+    case .failure(.broken(let error)):
+      var answer = judged(.undecided, "\(error.path) has an error")
+      answer.broken = error
+      return answer
     case .success(let found): world = found
     }
     do throws(Certifier.Failure) {
@@ -95,14 +136,12 @@ struct CertifyRun {
       verdict.states = summary.states.clamped
       verdict.largeStates = summary.states.isExact ? nil : summary.states.digits
       verdict.steps = summary.steps
-      return verdict
+      return Answer(verdict: verdict, place: place)
     } catch {
       switch error {
       case .rejected(let rejection): return judged(.rejected, rejection.reason)
       case .contradiction(let error): return judged(.internalError, error.message)
-      case .stopped:
-        let limit = Watch.limit.map(limits.searchLimit) ?? .interrupted
-        return judged(.undecided, Wording.reason(limit))
+      case .stopped: return stopped()
       }
     }
   }
@@ -129,62 +168,103 @@ struct CertifyRun {
   }
 
   /// Why there is no world that a certificate could be about.
-  private struct Stale: Error {
-    var reason: String
-    var hasOtherConstants = false
+  private enum Obstacle: Error {
+    /// The spec is another one, or gone.
+    case stale(String)
+    case otherConstants(String)
+    /// The spec has an error with the constants that are wanted.
+    case broken(CheckReport.Unreadable)
   }
 
-  /// The world that a certificate is about, if the text is still the same.
+  /// The world that a certificate is about, if the text and the constants are still the same.
+  ///
+  /// - Parameter chosen: values that win over those of the spec and of its worlds.
   private static func settledWorld(
     of subject: Certificate.Subject, _ path: String, _ specs: ParsedSpecs,
-    _ bounds: Checker.Limits, _ chosen: [TraySetting]
-  ) -> Result<SettledWorld, Stale> {
-    guard let place = SpecPath.find(subject.path, besides: SpecPath.folder(of: path)),
-      let spec = specs.spec(at: place)
-    else { return .failure(Stale(reason: "there is no spec at \(subject.path)")) }
+    _ bounds: Checker.Limits, _ chosen: [Setting]
+  ) -> Result<SettledWorld, Obstacle> {
+    guard let (place, spec) = specs.spec(of: subject, in: path) else {
+      return .failure(.stale("there is no spec at \(subject.path)"))
+    }
     guard spec.digest == subject.digest else {
-      return .failure(Stale(reason: "\(place) was changed since: check it anew"))
+      return .failure(.stale("\(place) was changed since: check it anew"))
     }
     let syntax = spec.syntax
     guard !spec.hasErrors, syntax.name?.text == subject.spec else {
-      return .failure(Stale(reason: "\(place) is no spec '\(subject.spec)'"))
+      return .failure(.stale("\(place) is no spec '\(subject.spec)'"))
     }
     let isDefault = subject.world == CheckedSpec.defaultWorldName
     guard isDefault || syntax.worldNames.contains(subject.world) else {
-      return .failure(Stale(reason: "there is no world '\(subject.world)'"))
+      return .failure(.stale("there is no world '\(subject.world)'"))
     }
     let known = Set(syntax.settableNames)
     if let name = subject.constants.keys.sorted().first(where: { !known.contains($0) }) {
-      return .failure(Stale(reason: "there is no constant '\(name)'"))
+      return .failure(.stale("there is no constant '\(name)'"))
     }
     let settings = subject.constants.sorted { $0.key < $1.key }.map {
       (name: $0.key, value: $0.value)
     }
+    let name = isDefault ? nil : subject.world
+    let chosen = chosen.filter { known.contains($0.name) }
+    let checked = Checker.check(
+      name.map(syntax.confined) ?? syntax, world: name, settings: chosen, limits: bounds)
+    guard let wanted = checked.spec else {
+      let error = checked.sink.inTextOrder.first { $0.severity == .error }
+      return .failure(.broken(CheckReport.Unreadable(error, in: place)))
+    }
     do throws(SettledWorld.Problem) {
-      let name = isDefault ? nil : subject.world
       let world = try SettledWorld(syntax, world: name, settings: settings, limits: bounds)
-      let wanted = try SettledWorld.check(
-        syntax, world: name, settings: chosen.map { (name: $0.name, value: $0.value) },
-        limits: bounds)
       if let reason = difference(world.spec, from: wanted) {
-        return .failure(Stale(reason: reason, hasOtherConstants: true))
+        return .failure(.otherConstants(reason))
       }
       return .success(world)
     } catch {
-      return .failure(Stale(reason: error.reason))
+      return .failure(.stale(error.reason))
     }
   }
 
-  /// Tells the first constant that a certificate has with another value than the world; nil if there is none.
+  /// Names the first constant that has another value in a certificate than in the world; nil if there is none.
   private static func difference(_ spec: CheckedSpec, from wanted: CheckedSpec) -> String? {
-    let values = Dictionary(wanted.params.map { ($0.name, $0.type.text($0.value)) }) { $1 }
-    for param in spec.params {
-      let value = param.type.text(param.value)
-      if let own = values[param.name], own == value { continue }
-      return "'\(param.name)' is \(value) in the certificate and "
-        + "\(values[param.name] ?? "unknown") in the world"
+    let values = Dictionary(wanted.constants.map { ($0.name, $0.type.text($0.value)) }) { $1 }
+    for constant in spec.constants {
+      let value = constant.type.text(constant.value)
+      if let own = values[constant.name], own != value {
+        return "'\(constant.name)' is \(value) in the certificate and \(own) in the world"
+      }
     }
     return nil
+  }
+}
+
+extension CertificateFile {
+  /// Reads the certificate at a path.
+  static func read(_ path: String) -> Result<CertificateFile, FileProblem> {
+    Result { () throws(FileProblem) in
+      let bytes = try InputFile.read(path, atMost: 1 << 30, noun: "certificate")
+      do throws(Problem) {
+        return try CertificateFile(bytes: bytes)
+      } catch {
+        throw FileProblem(error.reason)
+      }
+    }
+  }
+}
+
+extension CertificateReport {
+  /// Adds the errors of specs, each once.
+  mutating func note(broken errors: [CheckReport.Unreadable]) {
+    for error in errors where !broken.contains(where: { $0.text == error.text }) {
+      broken.append(error)
+    }
+  }
+}
+
+extension CheckReport.Unreadable {
+  /// The error of a spec; without one there are no states to start from.
+  init(_ error: Diagnostic?, in path: String) {
+    self.init(
+      path: path, reason: error?.message ?? "there are no states to start from",
+      place: error.map { TextPlace($0.file, $0.range) }.map { ($0.line, $0.column) })
   }
 }
 
@@ -197,6 +277,14 @@ private final class ParsedSpecs: Sendable {
   }
 
   private let specs = Mutex<[String: Spec?]>([:])
+
+  /// The spec of a certificate, with the path at which it was found; nil if there is none.
+  func spec(of subject: Certificate.Subject, in file: String) -> (place: String, spec: Spec)? {
+    guard let place = SpecPath.find(subject.path, besides: SpecPath.folder(of: file)),
+      let spec = spec(at: place)
+    else { return nil }
+    return (place, spec)
+  }
 
   /// The spec at a path; nil if there is none.
   func spec(at path: String) -> Spec? {

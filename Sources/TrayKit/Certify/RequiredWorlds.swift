@@ -1,0 +1,108 @@
+import Certificates
+import Reports
+import Semantics
+import SpecLanguage
+import Traces
+
+/// The worlds of specs that need a certificate: `RequiredWorlds(paths, settings, …)`.
+///
+/// A world that is walked needs none.
+struct RequiredWorlds: Sendable {
+  /// A world, with the things that its certificates have to claim.
+  struct World: Sendable {
+    /// The path of the spec, as it was found.
+    var path: String
+    var spec: String
+    var name: String
+    var properties: [String]
+    var freedoms: [String]
+  }
+
+  private(set) var worlds: [World] = []
+  /// The names that a setting gives a value.
+  private(set) var settableNames: [String] = []
+  /// The specs that cannot be read, or have errors.
+  private(set) var broken: [CheckReport.Unreadable] = []
+  /// The worlds that were not read to their end.
+  private(set) var cut: [MissingCertificate] = []
+
+  /// - Parameter settings: values that win over those of the specs and of their worlds.
+  init(
+    _ paths: [String], _ settings: [Setting], _ bounds: Checker.Limits, _ limits: RunLimits,
+    threads: Int
+  ) {
+    if paths.isEmpty { return }
+    let found = SpecLoader.load(paths)
+    broken = found.unreadable
+    broken += found.empty.map {
+      CheckReport.Unreadable(path: $0, reason: SpecLoader.emptyFolder(bounds.vocabulary))
+    }
+    let specs = ParallelMap.run(found.files, threads: threads) { file in
+      CompiledSpec(file, settings: settings, limits: bounds, watch: { _, _ in limits.watch() })
+    }
+    for spec in specs {
+      settableNames += spec.syntax.settableNames
+      if spec.sink.hasErrors {
+        let error = spec.sink.inTextOrder.first { $0.severity == .error }
+        broken.append(CheckReport.Unreadable(error, in: spec.file.path))
+      }
+      cut += spec.cuts.map { cut in
+        MissingCertificate(
+          path: spec.file.path, spec: spec.syntax.name?.text ?? "", world: cut.world,
+          reason: cut.text(whatIsNotDone: "read", limits))
+      }
+      worlds += spec.worlds.filter { $0.world?.walks == nil }.map(World.init)
+    }
+  }
+
+  /// The worlds that have no certificate, or none that claims all that the world has to hold.
+  ///
+  /// - Parameter answers: the results for all certificates.
+  func missing(_ answers: [CertifyRun.Answer]) -> [MissingCertificate] {
+    let places = Dictionary(grouping: answers) { $0.place.map(SpecPath.absolute) }
+    return cut
+      + worlds.compactMap { world in
+        let verdicts = (places[SpecPath.absolute(world.path)] ?? []).map(\.verdict)
+          .filter { $0.world == world.name.printable }
+        guard let reason = world.lack(verdicts) else { return nil }
+        return MissingCertificate(
+          path: world.path.printable, spec: world.spec.printable, world: world.name.printable,
+          reason: reason)
+      }
+  }
+}
+
+extension RequiredWorlds.World {
+  init(_ spec: CheckedSpec) {
+    let announced = spec.world?.violates ?? []
+    func isAnnounced(_ property: Int) -> Bool {
+      announced.contains { announcement in
+        if announcement.name == ViolationKind.fault.rawValue {
+          return announcement.place == nil || announcement.place == .property(property)
+        }
+        return announcement.name == spec.properties[property].name
+          || announcement.name == spec.properties[property].family
+      }
+    }
+    path = spec.file.path
+    self.spec = spec.name
+    name = spec.worldName
+    properties = spec.properties.indices.filter {
+      !spec.properties[$0].isImplied && !isAnnounced($0)
+    }.map { spec.properties[$0].name }
+    freedoms = Certificate.Freedom.allCases.map(\.rawValue).filter { !spec.announces($0) }
+  }
+
+  /// The lack of a certificate; nil if there is none, or if a verdict has a complaint already.
+  fileprivate func lack(_ verdicts: [CertificateVerdict]) -> String? {
+    if verdicts.isEmpty { return "there is no certificate" }
+    let certified = verdicts.filter { $0.status == .certified }
+    if certified.isEmpty { return nil }
+    let claimed = Set(certified.flatMap(\.properties))
+    let free = Set(certified.flatMap(\.freedoms))
+    let open =
+      properties.map(\.printable).filter { !claimed.contains($0) }
+      + freedoms.filter { !free.contains($0) }.map { "no \($0)" }
+    return open.isEmpty ? nil : "no certificate claims \(Wording.list(open))"
+  }
+}
