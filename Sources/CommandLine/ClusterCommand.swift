@@ -77,6 +77,7 @@ enum ClusterCommand {
     var request = ExpandCommand.check(arguments)
     request.counterexampleFolder =
       arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
+    request.requiresCounterexampleFolder = arguments[SpecOptions.counterexamples] != nil
     request.savesCounterexamples = !arguments[SpecOptions.noSave]
     request.allowances = Set(
       SpecOptions.allowances.filter { arguments[$0.flag] }.map(\.allowance))

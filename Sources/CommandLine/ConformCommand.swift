@@ -113,6 +113,7 @@ enum ConformCommand {
     if let count = arguments[differences] { request.maximumDifferences = count }
     request.counterexampleFolder =
       arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
+    request.requiresCounterexampleFolder = arguments[SpecOptions.counterexamples] != nil
     request.asksStrength = arguments[strength]
     request.savesDifferences = !arguments[noSave]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes

@@ -43,7 +43,9 @@ enum ExploreCommand {
         title: "EXIT STATUS",
         rows: [
           HelpRow(label: "0", text: "Everything that was asked for could be done."),
-          HelpRow(label: "2", text: "The spec cannot be read, or does not compile."),
+          HelpRow(
+            label: "2",
+            text: "The spec cannot be read or does not compile, or a folder is missing."),
           HelpRow(
             label: "64", text: "Wrong usage, or a line that is no command or could not be done."),
         ])
@@ -51,6 +53,9 @@ enum ExploreCommand {
 
   /// Explores; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
+    if let problem = SpecOptions.folderProblem(arguments, counterexamples) {
+      return SpecOptions.refuse(problem, 2)
+    }
     do throws(SpecError) {
       let spec = try TraySpec(contentsOf: arguments[spec] ?? "")
       let exploration = try Exploration(

@@ -41,7 +41,9 @@ enum GraphCommand {
         title: "EXIT STATUS",
         rows: [
           HelpRow(label: "0", text: "It is drawn."),
-          HelpRow(label: "2", text: "The spec cannot be read, or does not compile."),
+          HelpRow(
+            label: "2",
+            text: "The spec cannot be read or does not compile, or a folder is missing."),
           HelpRow(label: "3", text: "There is too much to be drawn, or a limit was reached."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
@@ -49,6 +51,9 @@ enum GraphCommand {
 
   /// Draws; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
+    if let problem = SpecOptions.folderProblem(arguments, ExploreCommand.counterexamples) {
+      return SpecOptions.refuse(problem, 2)
+    }
     var exploration: Exploration
     do throws(SpecError) {
       exploration = try Exploration(

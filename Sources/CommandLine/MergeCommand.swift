@@ -24,8 +24,17 @@ enum MergeCommand {
       partial.description, SpecOptions.quiet.description, SpecOptions.verbose.description,
       SpecOptions.walkFormat.description,
       SpecOptions.counterexamples.description, SpecOptions.noSave.description,
-    ] + ReportOptions.all + [Terminal.color.description],
-    sections: [SpecOptions.statusOfWalks])
+    ] + ReportOptions.all + allowances.map(\.flag.description) + [Terminal.color.description],
+    sections: [
+      SpecOptions.exitStatusSection(
+        "Not decided: parts are missing, no walk came to a goal or to an announced violation, walks "
+          + "cannot decide a property, or they were stopped.")
+    ])
+
+  /// The options that allow missing parts, and worlds without a property that walks decide.
+  private static var allowances: [(allowance: Allowance, flag: Flag)] {
+    SpecOptions.allowances.filter { [.inconclusive, .noProperties].contains($0.allowance) }
+  }
 
   /// Merges; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
@@ -37,10 +46,14 @@ enum MergeCommand {
     } catch {
       return SpecOptions.refuse(error)
     }
+    if let problem = SpecOptions.folderProblem(arguments) {
+      return SpecOptions.fail(problem, arguments, inputs: inputs, 2)
+    }
     do throws(RequestError) {
       let outcome = try await Traycheck.merge(
         reports, isPartial: arguments[partial],
         counterexamples: arguments[SpecOptions.noSave] ? nil : folder,
+        allowances: Set(allowances.filter { arguments[$0.flag] }.map(\.allowance)),
         vocabulary: .options(of: Terminal.toolName))
       return SpecOptions.present(outcome, arguments, inputs: inputs)
     } catch {

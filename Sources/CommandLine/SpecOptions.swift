@@ -88,6 +88,15 @@ enum SpecOptions {
     return request
   }
 
+  /// The reason why the folder of counterexamples that the user names cannot be used; nil if it can.
+  ///
+  /// - Parameter option: the option that names the folder.
+  static func folderProblem(
+    _ arguments: ParsedArguments, _ option: Option<String> = counterexamples
+  ) -> RequestError? {
+    arguments[option].flatMap(RequestError.missingFolder)
+  }
+
   /// Writes diagnostics to standard error, the report to standard output, and all other reports;
   /// returns the exit status.
   ///
@@ -168,7 +177,12 @@ enum SpecOptions {
   /// Says what is wrong with a request that must not have reports; returns the exit status.
   ///
   /// A report of such a request would be written over what is read, or over another report.
-  static func refuse(_ error: RequestError) -> Int32 { refuse("\(error)") }
+  static func refuse(
+    _ error: RequestError, _ status: Int32 = UsageError.exitStatus
+  ) -> Int32 {
+    _ = refuse("\(error)")
+    return status
+  }
 
   /// Says in what way the usage is wrong; returns the exit status.
   static func refuse(_ problem: String) -> Int32 {

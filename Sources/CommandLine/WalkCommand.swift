@@ -57,6 +57,7 @@ enum WalkCommand {
       return SpecOptions.refuse(error)
     }
     check.timeLimit = arguments[timeLimit]
+    check.requiresCounterexampleFolder = arguments[SpecOptions.counterexamples] != nil
     var request = WalkRequest(check)
     request.seed = arguments[seed].map { UInt64($0) }
     request.walks = arguments[walks]

@@ -28,12 +28,14 @@ enum WatchCommand {
         title: "EXIT STATUS",
         rows: [
           HelpRow(label: "0", text: "It was ended."),
+          HelpRow(label: "2", text: "The folder of --counterexamples is missing."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
     ])
 
   /// Watches until it is ended; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
+    if let problem = SpecOptions.folderProblem(arguments) { return SpecOptions.refuse(problem, 2) }
     var request = SpecOptions.request(arguments)
     request.timeLimit = arguments[timeLimit]
     request.savesCounterexamples = arguments[save]

@@ -24,6 +24,11 @@ struct ScenarioLines {
 
   mutating func add(_ line: String) { lines.append(line) }
 
+  /// Turns all lines into comments, after one that gives the reason.
+  mutating func commentOut(_ reason: String) {
+    lines = ["// \(SourceFile.onOneLine(reason))"] + lines.map { $0.isEmpty ? $0 : "// \($0)" }
+  }
+
   /// A name that is not there yet, made of one.
   mutating func freeName(_ wanted: String) -> String {
     var (name, number) = (wanted, 1)
@@ -59,12 +64,18 @@ struct ScenarioLines {
 
   /// Goes the path.
   ///
-  /// - Parameter comments: what stands before the steps at some places.
-  mutating func go(_ path: Path, from starts: [[Value]], comments: [Int: String] = [:]) {
+  /// - Parameters:
+  ///   - comments: the comments before the steps at some places.
+  ///   - last: the lines before the last step.
+  mutating func go(
+    _ path: Path, from starts: [[Value]], comments: [Int: String] = [:],
+    beforeLast last: [String] = []
+  ) {
     keep(path.start, among: starts)
     var state = path.start
     for (index, step) in path.steps.enumerated() {
       if let comment = comments[index] { add("    // \(comment)") }
+      if index == path.steps.count - 1 { lines += last }
       add("    \(spec.text(step.instance))")
       keep(step.state, among: evaluator.react(to: step.instance, in: state).steps.map(\.state))
       state = step.state
@@ -160,7 +171,11 @@ extension SourceFile {
   /// An expression as a line of a scenario can hold it; nil for one with `let` lines of its own.
   fileprivate func expressionText(_ expression: Semantics.Expression) -> String? {
     if case .bind = expression.node { return nil }
-    let text = text(expression.range)
+    return Self.scenarioText(text(expression.range))
+  }
+
+  /// A condition as a line of a scenario can hold it.
+  static func scenarioText(_ text: String) -> String {
     guard !text.contains("//"), !text.contains("/*") else { return "(\n\(text)\n    )" }
     let line = Self.onOneLine(text)
     return line.contains("{") ? "(\(line))" : line

@@ -21,12 +21,47 @@ package struct ScenarioText {
     self.document = document
     lines = ScenarioLines(spec, taken: taken)
     let world = home(path)
+    let head = lines
+    var mistake: String?
+    for form in Form.allCases {
+      lines = head
+      write(result, path, from: starts, in: world, form)
+      mistake = PastedScenario.mistake(in: lines.text, of: spec, world: world)
+      if mistake == nil { return }
+    }
+    lines.commentOut("The spec has no words for this scenario: \(mistake ?? "")")
+  }
+
+  /// The end of a scenario.
+  private enum Form: CaseIterable {
+    /// It expects the condition of the property.
+    case condition
+    /// The condition has no words in a scenario.
+    case wordless
+  }
+
+  private mutating func write(
+    _ result: ReplayResult, _ path: String, from starts: [[Value]], in world: String?, _ form: Form
+  ) {
     lines.add("/// The counterexample \(path).")
     lines.begin(subject + "Replay", in: world)
     let loop = result.loop.map { [$0: "the loop begins here"] } ?? [:]
-    lines.go(result.path, from: starts, comments: loop)
-    end(result)
+    let demand = form == .condition ? demand(result) : nil
+    lines.go(result.path, from: starts, comments: loop, beforeLast: demand?.before ?? [])
+    end(result, demand, form)
     lines.end()
+  }
+
+  /// The property that is violated, or in which the fault is.
+  private var property: Property? {
+    let name = document.property.inside ?? document.property.name
+    return spec.properties.first { $0.name == name }
+  }
+
+  /// The demand of a transition on the last step; nil if it has no words in a scenario.
+  private mutating func demand(_ result: ReplayResult) -> StepDemand? {
+    guard result.attempt == nil, let property else { return nil }
+    return StepDemand(of: property, on: result.path, in: spec) { lines.freeName($0) }
   }
 
   /// The world of the scenario, declared first if the spec has none with these constants; nil for
@@ -55,24 +90,28 @@ package struct ScenarioText {
     }
   }
 
-  private mutating func end(_ result: ReplayResult) {
+  private mutating func end(_ result: ReplayResult, _ demand: StepDemand?, _ form: Form) {
     if let attempt = result.attempt {
       lines.add("    // \(summary)")
       lines.add("    \(spec.text(attempt))")
       return
     }
-    let name = document.property.inside ?? document.property.name
-    let property = spec.properties.first { $0.name == name }
+    let condition = form == .condition ? property.flatMap(lines.condition) : nil
     switch property?.kind {
     case .eventually(let parameters, _, _):
       guard let loop = result.loop else { break }
-      let body = property.flatMap(lines.condition)
-      return endLoop(result.path, loop, body.flatMap { bound($0, parameters, result) })
+      return endLoop(result.path, loop, condition.flatMap { bound($0, parameters, result) })
     case .invariant, .reachable:
-      if let test = property.flatMap(lines.condition) { return lines.expect(test) }
+      if let condition { return lines.expect(condition) }
     case .transition:
+      if let demand {
+        lines.add("    // \(summary)")
+        return lines.expect(demand.condition)
+      }
+      guard case .stillViolates = result.verdict else { break }
       lines.add("    // \(summary)")
-      return lines.expect("!(\(lines.outcome(of: result.path)))")
+      lines.add("    // the condition has no words here: write a test of the last step for 'false'")
+      return lines.expect("false")
     default: break
     }
     lines.add("    // \(summary), which no 'expect' can say")

@@ -136,7 +136,7 @@ package struct ReplayText {
     case (.stillViolates, .violated): return still + ", as is known"
     case (.fixed, .violated):
       return file.summary
-        + "; it was a known violation, so set \"expect\" to \"fixed\" or delete the file"
+        + "; it was a known violation, so set \"expect\" to \"fixed\" in the file"
     case (.noLongerPossible, .fixed):
       guard let reason = file.fixedBy else { return file.summary }
       return "no longer possible at its last event, as it should be: \(reason)"

@@ -148,6 +148,7 @@ struct SummaryText {
     var parts = [
       Wording.count(report.specs.count, "spec"), Wording.count(worlds.count, "world"),
     ]
+    parts += WalkText.parts(of: worlds)
     let left = worlds.count(where: \.isNotBegun)
     if left > 0 { parts.append("\(Wording.number(left)) not begun") }
     let failed = worlds.count(where: report.isFailure)

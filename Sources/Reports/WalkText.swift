@@ -19,6 +19,15 @@ struct WalkText {
     return "seed\(seeds.count == 1 ? "" : "s") \(Wording.list(seeds.map { "\($0)" }))"
   }
 
+  /// The parts of the walks that a report is about; empty if it is about all walks.
+  static func parts(of worlds: [WorldVerdict]) -> [String] {
+    guard let walks = worlds.lazy.compactMap(\.walks).first(where: { $0.parts != nil }),
+      let count = walks.parts
+    else { return [] }
+    if let merged = walks.mergedParts { return ["\(merged.count) of \(count) parts"] }
+    return walks.part.map { ["part \($0) of \(count)"] } ?? []
+  }
+
   static func reached(_ place: WalkPlace) -> String {
     "reached by walk \(Wording.number(place.walk)) after \(Wording.count(place.step, "step"))"
   }
@@ -29,7 +38,10 @@ struct WalkText {
       "\(Wording.count(walks.done, "walk")) of up to "
       + "\(Wording.count(walks.maximumSteps, "step")), seed \(walks.seed)"
     if let part = walks.part, let parts = walks.parts {
-      let merged = walks.mergedParts.map { "parts " + $0.map(String.init).joined(separator: ", ") }
+      let merged = walks.mergedParts.map { numbers in
+        (numbers.count == 1 ? "part " : "parts ")
+          + numbers.map(String.init).joined(separator: ", ")
+      }
       head += ", \(merged ?? "part \(part)") of \(parts)"
     }
     head += ": \(Wording.count(walks.steps, "step")), \(Wording.seconds(duration))"

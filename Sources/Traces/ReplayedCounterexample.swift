@@ -85,8 +85,8 @@ package struct ReplayedCounterexample: Sendable {
         case .constant: .constantGone
         }
       summary =
-        gone.text + (gone.nearest == nil ? "; delete" : " Delete")
-        + " the file or mend the name in it ('\(vocabulary.prunes)' deletes all such files)"
+        gone.text + (gone.nearest == nil ? "; correct" : " Correct") + " the name in the file; if "
+        + "it was removed on purpose, '\(vocabulary.prunes)' deletes such files"
     }
   }
 }

@@ -76,19 +76,20 @@ package enum Blocking {
   ///   are.
   package static func merge(
     _ reports: [String], isPartial: Bool = false, counterexamples: String? = nil,
-    vocabulary: RequestVocabulary = RequestVocabulary(),
+    allowances: Set<Allowance> = [], vocabulary: RequestVocabulary = RequestVocabulary(),
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(RequestError) -> CheckOutcome {
     let merged = try MergedWalks(reports: reports, isPartial: isPartial, vocabulary: vocabulary)
     var request = CheckRequest(merged.request)
     request.vocabulary = vocabulary
     request.counterexampleFolder = counterexamples
+    request.allowances = allowances
     request.replaysCounterexamples = false
     let run = CheckRun(request, isInterrupted: isInterrupted)
     var report = try outcome(of: run, .merge(merged))
-    if merged.incompleteCount != nil {
+    if let count = merged.incompleteCount {
       report.shard = ShardDocument(report, request: merged.request, merged: merged.numbers)
-      report.note(parts: merged.numbers)
+      report.note(parts: merged.numbers, of: count)
     }
     return CheckOutcome(report: report)
   }

@@ -49,7 +49,7 @@ public struct CheckRequest: Sendable {
   public var showsAnySize = false
   /// The folder of counterexamples; nil to have nothing to do with any.
   public var counterexampleFolder: String?
-  /// Whether it is an error if there is no such folder to replay from; then nothing is stored either.
+  /// Whether a missing folder of counterexamples is an error, before anything is searched.
   public var requiresCounterexampleFolder = false
   /// Whether the stored counterexamples of the specs are replayed before the search.
   public var replaysCounterexamples = true

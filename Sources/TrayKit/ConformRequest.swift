@@ -40,6 +40,8 @@ public struct ConformRequest: Sendable {
   public var asksStrength = false
   /// The folder in which differences are kept, and from which they are driven first; nil for none.
   public var counterexampleFolder: String? = ReplayRequest.defaultFolder
+  /// Whether a missing folder of differences is an error, before the driver is started.
+  public var requiresCounterexampleFolder = false
   /// Whether differences that are found are kept.
   public var savesDifferences = true
   /// The memory that the process may take, in bytes; by default three quarters of the machine's.

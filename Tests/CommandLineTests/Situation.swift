@@ -9,17 +9,23 @@ struct Situation: Sendable {
   let files: [String: String]
   /// Where symbolic links lead.
   let links: [String: String]
-  /// The words of a run of the tool that comes first; empty for none.
-  var before: [String] = []
+  /// The arguments of a run of the tool that comes before the command of the row.
+  let preparation: String?
 
-  init(_ name: String, _ files: [String: String], links: [String: String] = [:]) {
+  init(
+    _ name: String, _ files: [String: String], links: [String: String] = [:],
+    preparation: String? = nil
+  ) {
     self.name = name
     self.files = files
     self.links = links
+    self.preparation = preparation
   }
 
   /// One spec, and nothing else.
-  init(_ name: String, spec: String) { self.init(name, ["Specs/lamp.tray": spec]) }
+  init(_ name: String, spec: String, preparation: String? = nil) {
+    self.init(name, ["Specs/lamp.tray": spec], preparation: preparation)
+  }
 
   /// One spec and one stored counterexample to it.
   init(_ name: String, spec: String, counterexample: String) {
@@ -27,7 +33,7 @@ struct Situation: Sendable {
       name, ["Specs/lamp.tray": spec, "Counterexamples/lamp.json": counterexample])
   }
 
-  /// Makes its files and links.
+  /// Makes its files and links, and runs its preparation.
   func make(in folder: ScratchFolder) throws {
     for (path, text) in files {
       try FileManager.default.createDirectory(
@@ -39,7 +45,9 @@ struct Situation: Sendable {
       try FileManager.default.createSymbolicLink(
         atPath: folder.url.appending(path: path).path, withDestinationPath: target)
     }
-    if !before.isEmpty { _ = try BuiltTool.run(before, in: folder.url) }
+    if let preparation {
+      _ = try BuiltTool.run(preparation.split(separator: " ").map(String.init), in: folder.url)
+    }
   }
 
   static let all =
@@ -171,7 +179,12 @@ extension Situation {
       "walks cannot decide it, and that is allowed", spec: lamp + "possible off { !lit }\n"),
     Situation(
       "walks are not asked what they cannot decide", spec: lamp + "possible off { !lit }\n"),
+    Situation("parts of walks are missing", spec: lamp, preparation: firstPart),
+    Situation("the same, and missing parts are allowed", spec: lamp, preparation: firstPart),
   ]
+
+  private static let firstPart =
+    "walk --walks 10 --seed 1 --shard 1/2 --no-save --json 1.json"
 
   static let replayed = [
     Situation("a mended bug is back", spec: dark, counterexample: counterexample()),
@@ -224,6 +237,10 @@ extension Situation {
       "the folder of counterexamples leads nowhere", ["Specs/lamp.tray": lamp],
       links: ["Counterexamples": "gone"]),
     Situation("the folder of counterexamples is misspelt", spec: lamp),
+    Situation("walks have a folder of counterexamples that is misspelt", spec: lamp),
+    Situation(
+      "a merge has a folder of counterexamples that is misspelt", spec: lamp, preparation: firstPart
+    ),
     Situation(
       "what is about something that is gone is deleted", spec: lamp,
       counterexample: counterexample()),
@@ -298,9 +315,9 @@ extension Situation {
 
   /// A certificate of a check in which a constant was set.
   private static func certificate(_ name: String) -> Situation {
-    var situation = Situation(name, spec: numbered)
-    situation.before = ["check", "--set", "n=1", "--certificate", "Certificates", "--no-save"]
-    return situation
+    Situation(
+      name, ["Specs/lamp.tray": numbered],
+      preparation: "check --set n=1 --certificate Certificates --no-save")
   }
 
   private static let stuck = lamp.replacing("on press {", with: "on press when !lit {")

@@ -75,6 +75,20 @@ import Testing
     #expect(twice.status == 2 && twice.stderr.contains("part 3 of 4 is also in a.json"))
   }
 
+  @Test("a merge without all parts is not decided, unless that is allowed")
+  func missingParts() throws {
+    try folder.write(
+      "spec A\nvar x = false\non a { x = !x }\ninvariant i { x || !x }\n", to: "a.tray")
+    let part = try run("walk a.tray --walks 10 --seed 1 --no-save --shard 1/2 --format json")
+    try folder.write(part.stdout, to: "1.json")
+    let open = try run("merge 1.json --partial --no-save -q")
+    #expect(open.status == 3)
+    let last = open.stdout.split(separator: "\n").last ?? ""
+    #expect(last.contains("NOT DECIDED") && last.contains("1 of 2 parts"))
+    let allowed = try run("merge 1.json --partial --no-save -q --allow-inconclusive")
+    #expect(allowed.status == 0 && allowed.stdout.contains("1 of 2 parts"))
+  }
+
   @Test("findings that tie are told in one order, in every process")
   func ties() throws {
     try folder.write(

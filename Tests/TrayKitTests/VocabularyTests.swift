@@ -116,7 +116,7 @@ import TrayKit
     let replayed = Blocking.replay(replay)
     let told = try ReplayOutcome.Format.allCases.map { try replayed.rendered(as: $0) }.joined()
     expectOwnWords(
-      told + replayed.diagnostics(), ["where ReplayRequest.specs says", "ReplayRequest.prunes"])
+      told + replayed.diagnostics(), ["ReplayRequest.specs", "ReplayRequest.prunes"])
     let changed = path("Specs/changed.tray")
     try folder.write(
       Self.spec.replacing("count < 2 }", with: "count < 3 }"), to: "Specs/changed.tray")

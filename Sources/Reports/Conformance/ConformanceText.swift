@@ -119,7 +119,7 @@ package struct ConformanceText {
 
   private func notes(_ report: ConformanceReport) -> [String] {
     var lines = report.mended.map {
-      "✓ \($0.printable): does not differ any more; delete the file, or keep it as a test"
+      "✓ \($0.printable): does not differ any more; the file can stay as a test"
     }
     lines += report.stale.map { "? \($0.path.printable): \($0.reason.printable)" }
     if report.findings.contains(where: { !$0.difference.missing.isEmpty }) {

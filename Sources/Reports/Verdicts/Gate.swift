@@ -45,6 +45,8 @@ public struct GateProblem: Codable, Sendable, Equatable {
     case limit
     /// There is no certificate of something that holds.
     case certificate
+    /// Parts of some walks are missing in a merge.
+    case missingParts = "missing-parts"
     /// The tool contradicts itself in a certificate.
     case contradiction
     /// Nothing can be kept for the next run, which is slower then and no worse.
@@ -84,7 +86,8 @@ public struct GateProblem: Codable, Sendable, Equatable {
     case .request: .usage
     case .noSpecs: .specError
     case .cache, .linkCycle, .linkOutside: .success
-    case .noProperties, .unasked, .orphanedCounterexample, .interrupted, .limit, .certificate:
+    case .noProperties, .unasked, .orphanedCounterexample, .interrupted, .limit, .certificate,
+      .missingParts:
       .inconclusive
     case .contradiction: .internalError
     }
@@ -98,7 +101,7 @@ extension GateProblem.Kind {
     case .noSpecs: .noSpecs
     case .noProperties: .noProperties
     case .orphanedCounterexample: .unreplayed
-    case .limit, .certificate: .inconclusive
+    case .limit, .certificate, .missingParts: .inconclusive
     case .request, .contradiction, .unasked, .interrupted, .cache, .linkCycle, .linkOutside: nil
     }
   }
@@ -175,6 +178,8 @@ extension CheckReport {
         add(
           option, worlds.count { $0.judgement.isUndecided }, "world is not decided",
           "worlds are not decided")
+        add(
+          option, kinds.count { $0 == .missingParts }, "merge lacks parts", "merges lack parts")
       case .noSpecs:
         add(
           option, kinds.count { $0 == .noSpecs }, "path has nothing to check",

@@ -85,9 +85,16 @@ public struct WalksVerdict: Codable, Sendable {
 }
 
 extension CheckReport {
-  /// Notes that walks are those of some parts, added up.
-  package mutating func note(parts: [Int]) {
-    guard parts.count > 1 else { return }
+  /// Notes that the report has some parts of walks, and lacks others.
+  ///
+  /// - Parameters:
+  ///   - parts: the numbers of the parts, from 1.
+  ///   - count: the number of all parts.
+  package mutating func note(parts: [Int], of count: Int) {
+    problems.append(
+      GateProblem(
+        .missingParts, "the report has \(parts.count) of \(count) parts of the walks",
+        allowances: allowances))
     for spec in specs.indices {
       for world in specs[spec].verdicts.indices {
         specs[spec].verdicts[world].walks?.mergedParts = parts

@@ -16,9 +16,52 @@ package enum SpecPath {
   /// The spec that a file in that folder means: beside the folder, or else from the current folder;
   /// nil if it is at neither place.
   package static func find(_ path: String?, besides folder: String) -> String? {
-    guard let path, !path.isEmpty else { return nil }
-    let beside = "\(parent(of: folder))\(path)"
-    return [beside, path].first(where: FileStatus.isFile)
+    places(of: path, besides: folder).first(where: FileStatus.isFile)
+  }
+
+  /// The paths at which the spec of a file in that folder is, each place once.
+  package static func places(of path: String?, besides folder: String) -> [String] {
+    guard let path, !path.isEmpty else { return [] }
+    return distinct([parent(of: folder), ""].map { path.hasPrefix("/") ? path : $0 + path })
+  }
+
+  /// The path of the spec of a file in that folder from the root of the repository; nil if the folder
+  /// is in none.
+  package static func inRepository(_ path: String?, besides folder: String) -> String? {
+    guard let path, !path.isEmpty, !path.hasPrefix("/") else { return nil }
+    return repository(of: folder).map { $0 + path }
+  }
+
+  /// The folders of specs that are searched by name for a file in that folder: those called as given,
+  /// at the places where the paths of specs begin.
+  package static func folders(named name: String, besides folder: String) -> [String] {
+    let homes = [parent(of: folder), ""] + (repository(of: folder).map { [$0] } ?? [])
+    return distinct(homes.map { $0 + name }.filter(FileStatus.isFolder))
+  }
+
+  /// The paths of which no earlier one means the same file.
+  private static func distinct(_ paths: [String]) -> [String] {
+    var seen: Set<String> = []
+    return paths.filter { seen.insert(absolute($0)).inserted }
+  }
+
+  /// The root of the repository that a folder is in, seen from the current folder unless the folder
+  /// is given from the root of the file system; nil if it is in none.
+  private static func repository(of folder: String) -> String? {
+    let real = absolute(folder)
+    let folders = [real] + RealPath.folders(of: real)
+    let root = folders.first { (try? FileStatus($0 == "/" ? "/.git" : "\($0)/.git")) != nil }
+    guard let root else { return nil }
+    if folder.hasPrefix("/") { return root == "/" ? root : root + "/" }
+    return seenFromHere(root)
+  }
+
+  /// The path of a folder from the current one, with a slash at its end.
+  private static func seenFromHere(_ folder: String) -> String {
+    let (target, base) = (parts(folder), parts("."))
+    let common = zip(target, base).prefix { $0 == $1 }.count
+    let up = Array(repeating: "..", count: base.count - common)
+    return (up + target[common...]).map { $0 + "/" }.joined()
   }
 
   /// The folder that a file is in.

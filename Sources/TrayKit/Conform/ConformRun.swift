@@ -32,6 +32,11 @@ final class ConformRun {
   }
 
   func run() throws(RequestError) -> ConformanceReport {
+    if let problem = request.missingCounterexampleFolder {
+      report.unreadable.append(problem)
+      report.duration = .now - begin
+      return report
+    }
     let watch = limits.watch()
     let result = watch.during {
       Result { () throws(RequestError) in

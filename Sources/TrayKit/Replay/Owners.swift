@@ -26,7 +26,6 @@ struct Owners {
   }
 
   private let folder: CounterexampleFolder
-  private let vocabulary: RequestVocabulary
   private let earlier: EarlierRounds?
   /// Whole folders are checked, so that no spec is left out on purpose.
   let hasFolders: Bool
@@ -48,7 +47,6 @@ struct Owners {
     self.earlier = earlier
     self.specs = specs
     self.folder = folder
-    vocabulary = request.vocabulary
     hasFolders = request.paths.contains(where: FileStatus.isFolder)
     for (index, spec) in specs.enumerated() {
       paths[SpecPath.absolute(spec.file.path)] = index
@@ -76,7 +74,9 @@ struct Owners {
     }
     guard let indices = names[name] else {
       return isAsked(name)
-        ? .none(StaleCounterexample.noSpec(name, at: path, in: nil, vocabulary), isGone: true)
+        ? .none(
+          StaleCounterexample.noSpec(name, at: SpecPath.places(of: path, besides: folder.path)),
+          isGone: true)
         : .other
     }
     if indices.count > 1 { return .none(StaleCounterexample.ambiguous(name), isGone: false) }
@@ -104,26 +104,29 @@ struct Owners {
 }
 
 extension StaleCounterexample {
-  private static let advice = "mend its \"spec\", or delete the file"
-
   /// At the path of its spec is something else.
   static func otherSpec(_ name: String, at path: String, _ found: String?) -> String {
     let what =
       found.map { $0 == name ? "is not checked" : "is the spec \($0)" } ?? "is no spec"
-    return "it is not replayed: it belongs to \(name), and \(path) \(what); \(advice)"
+    return "it is not replayed: it belongs to \(name), and \(path) \(what); correct its \"spec\""
   }
 
-  /// Its spec is nowhere.
+  /// Its spec is at none of the places that were searched.
   ///
-  /// - Parameter place: where it was searched, if the user can say that.
-  static func noSpec(
-    _ name: String, at path: String?, in place: String?, _ vocabulary: RequestVocabulary
-  ) -> String {
-    let former = path.map { ", which is not at \($0) any more" } ?? ""
-    let searched = place.map { ", nor in \($0), where \(vocabulary.specs) says" } ?? ""
-    return
-      "it is not replayed: it belongs to \(name)\(former)\(searched); \(advice) if the spec is "
-      + "gone for good ('\(vocabulary.prunes)' deletes all such files)"
+  /// - Parameters:
+  ///   - places: the paths and folders that were searched, from the current folder.
+  ///   - option: the option that names more folders, if there is one.
+  static func noSpec(_ name: String, at places: [String], option: String? = nil) -> String {
+    let searched =
+      switch places.count {
+      case 0: ""
+      case 1: " at \(places[0])"
+      default:
+        " at " + places.dropLast().joined(separator: ", ") + " or \(places[places.count - 1])"
+      }
+    let from = places.contains { !$0.hasPrefix("/") } ? " (seen from the current folder)" : ""
+    return "it is not replayed: there is no spec \(name)\(searched)\(from); correct its \"spec\""
+      + (option.map { " or name the folder with \($0)" } ?? "")
   }
 
   /// Several specs have its name.

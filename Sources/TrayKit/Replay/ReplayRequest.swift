@@ -4,8 +4,11 @@ import Semantics
 public struct ReplayRequest: Sendable {
   /// Files and folders; a folder stands for all counterexamples in it.
   public var paths: [String]
-  /// Specs and folders of specs, searched by name for those that are not where a file says.
-  public var specs: [String]
+  /// The specs and folders of specs that are searched by name if no spec is at the path in a file.
+  ///
+  /// If it is empty, the folders `Specs` are searched: beside the counterexamples, in the current
+  /// folder, and in the root of the repository.
+  public var specs: [String] = []
   /// Whether files are deleted of which the property, world, param or spec is gone; each is told.
   public var prunes = false
   /// The replay of a counterexample stops after that time.
@@ -20,8 +23,10 @@ public struct ReplayRequest: Sendable {
   /// A request for the counterexamples at `paths`.
   public init(paths: [String] = [ReplayRequest.defaultFolder]) {
     self.paths = paths
-    specs = ["Specs"]
   }
+
+  /// The folder in which a repository keeps its specs.
+  static let defaultSpecs = "Specs"
 
   /// The folder in which a repository keeps its counterexamples.
   public static let defaultFolder = "Counterexamples"

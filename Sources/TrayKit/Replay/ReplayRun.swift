@@ -17,11 +17,10 @@ struct ReplayRun {
   private(set) var report = ReplayReport()
   /// How many files were not replayed to their end, because the run was to end.
   private(set) var interrupted = 0
-  /// Where specs are searched by name; read when the first is needed.
+  /// The paths at which specs are searched by name; if there are none, the default folders.
   private let specPaths: [String]
-  private var named: [String: [SourceFile]]?
-  /// Every spec that is searched by name could be read, and there are some.
-  private var knowsAllSpecs = false
+  /// The specs below some paths, read when the first is needed.
+  private var catalogs: [[String]: Catalog] = [:]
   private let prunes: Bool
   private let limits: RunLimits
   /// The specs that were read, by path; what could not be read is told once for each file that asks
@@ -29,6 +28,13 @@ struct ReplayRun {
   private var files: [String: SourceFile] = [:]
   /// Specs whose errors are in the report, so that each is told once.
   private var brokenPaths: Set<String> = []
+
+  /// The specs below some paths, by name.
+  private struct Catalog {
+    var specs: [String: [SourceFile]] = [:]
+    /// Every spec could be read, and there is at least one.
+    var isWhole = false
+  }
 
   /// - Parameters:
   ///   - bounds: what a spec may ask for.
@@ -60,7 +66,7 @@ struct ReplayRun {
     }
   }
 
-  /// Replays a file in the spec at the path that it tells, else in the only spec of its name.
+  /// Replays a file in the spec at the path in it, else in the only spec of its name.
   private mutating func read(_ path: String) {
     let file: CounterexampleFile
     switch CounterexampleFile.read(path) {
@@ -68,28 +74,48 @@ struct ReplayRun {
     case .failure(let problem): return report.unreadable.append(.init(problem))
     }
     let wanted = file.document.spec
-    if let place = SpecPath.find(wanted.path, besides: SpecPath.folder(of: path)) {
+    let folder = SpecPath.folder(of: path)
+    var places = SpecPath.places(of: wanted.path, besides: folder)
+    var other: (place: String, name: String?)?
+    for place in places where FileStatus.isFile(place) {
       guard let source = source(at: place) else { return }
       let found = specs.name(of: source)
       if found == wanted.name { return replay(file, source) }
-      let reason = StaleCounterexample.otherSpec(wanted.name, at: place, found)
-      return tell(file, reason, isGone: specs(named: wanted.name).isEmpty)
+      other = other ?? (place, found)
     }
-    let sources = specs(named: wanted.name)
+    if let place = SpecPath.inRepository(wanted.path, besides: folder),
+      !places.contains(where: { SpecPath.isSame($0, place) })
+    {
+      places.append(place)
+      if FileStatus.isFile(place), let source = SpecLoader.load([place]).files.first,
+        specs.name(of: source) == wanted.name
+      {
+        return replay(file, source)
+      }
+    }
+    let searched =
+      specPaths.isEmpty
+      ? SpecPath.folders(named: ReplayRequest.defaultSpecs, besides: folder) : specPaths
+    let catalog = catalog(of: searched)
+    let sources = catalog.specs[wanted.name] ?? []
+    if let other {
+      let reason = StaleCounterexample.otherSpec(wanted.name, at: other.place, other.name)
+      return tell(file, reason, isGone: sources.isEmpty && catalog.isWhole)
+    }
     if sources.count > 1 {
       return tell(file, StaleCounterexample.ambiguous(wanted.name), isGone: false)
     }
     if let source = sources.first { return replay(file, source) }
-    let place = specPaths.joined(separator: ", ")
     let reason = StaleCounterexample.noSpec(
-      wanted.name, at: wanted.path, in: place, specs.bounds.vocabulary)
-    tell(file, reason, isGone: true)
+      wanted.name, at: places + searched, option: specs.bounds.vocabulary.specs)
+    tell(file, reason, isGone: catalog.isWhole)
   }
 
   /// Tells that a file belongs to no spec that there is.
+  ///
+  /// - Parameter isGone: whether all specs are known, and none has the name.
   private mutating func tell(_ file: CounterexampleFile, _ reason: String, isGone: Bool) {
-    // Who did not see all specs cannot know that one is gone.
-    if isGone, knowsAllSpecs, prune(file, "the spec \(file.document.spec.name) is gone") { return }
+    if isGone, prune(file, "the spec \(file.document.spec.name) is gone") { return }
     report.stale.append(StaleCounterexample(path: file.path, reason: reason, isGone: isGone))
   }
 
@@ -174,22 +200,19 @@ struct ReplayRun {
     return found.files.first
   }
 
-  /// The specs of a name among those that are searched.
-  ///
-  /// The first call reads all of them.
-  private mutating func specs(named name: String) -> [SourceFile] {
-    if named == nil {
-      var known: [String: [SourceFile]] = [:]
-      let found = SpecLoader.load(specPaths)
-      for file in found.files {
-        if let name = specs.name(of: file) { known[name, default: []].append(file) }
-      }
-      report.unreadable += found.unreadable
-      knowsAllSpecs =
-        !known.isEmpty && found.unreadable.isEmpty
-        && known.reduce(0) { $0 + $1.value.count } == found.files.count
-      named = known
+  /// The specs below some paths, which are read once.
+  private mutating func catalog(of paths: [String]) -> Catalog {
+    if let known = catalogs[paths] { return known }
+    var catalog = Catalog()
+    let found = SpecLoader.load(paths)
+    for file in found.files {
+      if let name = specs.name(of: file) { catalog.specs[name, default: []].append(file) }
     }
-    return named?[name] ?? []
+    report.unreadable += found.unreadable
+    catalog.isWhole =
+      !catalog.specs.isEmpty && found.unreadable.isEmpty
+      && catalog.specs.reduce(0) { $0 + $1.value.count } == found.files.count
+    catalogs[paths] = catalog
+    return catalog
   }
 }

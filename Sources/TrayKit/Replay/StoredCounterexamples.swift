@@ -90,19 +90,12 @@ struct StoredCounterexamples {
     return stored
   }
 
-  /// What there is to say of a folder that is none; nothing if nobody expects it.
+  /// Reports a folder that is a file or a link to nothing. A missing folder is no problem.
   private func tellMissing(_ path: String, in stored: inout StoredReplays) {
-    var reason = "it is a file, not a folder"
-    do throws(FileProblem) {
-      _ = try FileStatus(path)
-    } catch {
-      reason = error.reason
-    }
-    let isThere = (try? FileStatus(path, followsLinks: false)) != nil
-    if request.requiresCounterexampleFolder || FileStatus.isFile(path) {
-      let advice = isThere ? "" : "; make the folder, or say \(request.vocabulary.noReplays)"
-      stored.report.unreadable.append(.init(path: path, reason: reason + advice))
-    } else if isThere {
+    guard let reason = NamedFolder.problem(of: path) else { return }
+    if FileStatus.isFile(path) {
+      stored.report.unreadable.append(.init(path: path, reason: reason))
+    } else if (try? FileStatus(path, followsLinks: false)) != nil {
       stored.stale.append(
         StaleCounterexample(
           path: path, reason: "no counterexample is replayed: \(reason)", isGone: false))
@@ -186,9 +179,7 @@ struct StoredCounterexamples {
   }
 
   private var folderToSaveIn: CounterexampleFolder? {
-    guard request.savesCounterexamples, let path = request.counterexampleFolder,
-      !request.requiresCounterexampleFolder || FileStatus.isFolder(path)
-    else { return nil }
+    guard request.savesCounterexamples, let path = request.counterexampleFolder else { return nil }
     return CounterexampleFolder(path)
   }
 
@@ -213,8 +204,7 @@ struct StoredCounterexamples {
 
   /// Saves the violations that were found, each with the smallest constants that show it as well.
   ///
-  /// Nothing is looked for where the folder has as good a file already. If the user named a folder
-  /// that is not there, none is made.
+  /// Nothing is looked for where the folder has as good a file already.
   func save(_ specs: [SpecReport], _ limits: RunLimits) -> [SavedCounterexample] {
     guard let folder = folderToSaveIn else { return [] }
     var outcomes: [SavedCounterexample] = []

@@ -83,6 +83,7 @@ final class CheckRun: Sendable {
   func run(_ mode: CheckMode) throws(RequestError) -> CheckReport {
     var mode = mode
     let settings = try request.settings.parsed(request.vocabulary)
+    if let problem = request.missingCounterexampleFolder { return report(of: problem) }
     load()
     let first = compile(settings, searchingFirst: mode)
     let specs = known.withLock { $0.specs }
@@ -107,6 +108,16 @@ final class CheckRun: Sendable {
     certify()
     store()
     known.withLock { $0.isDone = true }
+    return report()
+  }
+
+  /// Ends a run before anything is read, since something is missing.
+  private func report(of problem: CheckReport.Unreadable) -> CheckReport {
+    known.withLock {
+      $0.unreadable.append(problem)
+      $0.isDone = true
+    }
+    events.tell(.start(version: Traycheck.version, specs: []))
     return report()
   }
 

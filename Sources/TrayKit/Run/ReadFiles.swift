@@ -57,7 +57,7 @@ struct ReadFiles: Sendable {
 
   /// What a replay reads.
   private init(_ request: ReplayRequest) {
-    addSpecs(request.specs)
+    addSpecs(request.specs.isEmpty ? [ReplayRequest.defaultSpecs] : request.specs)
     addCounterexamples(request.paths)
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Replays
 import Semantics
 import SpecLanguage
@@ -45,6 +46,8 @@ struct ScenarioTextTests {
           continue
         }
         #expect(failure.path.end == violation.path.end)
+      case .transition:
+        #expect(verdict.failure != nil, "\(pasted)\n\(random.text)")
       case .gap:
         guard case .gap? = verdict.failure?.reason else {
           Issue.record("\(String(describing: verdict.failure))\n\(pasted)")
@@ -52,6 +55,71 @@ struct ScenarioTextTests {
         }
       default: break
       }
+    }
+  }
+
+  @Test(
+    "expects what a transition demands of its last step",
+    arguments: [
+      (
+        "receive(kind: .info)", "!emitted(sound)",
+        "    receive(kind: .info)\n    // t: it does not hold of the last step\n"
+          + "    expect !emitted(sound)\n"
+      ),
+      (
+        "receive", "count == old(count)",
+        "    given count == 0\n    receive(kind: .info)\n"
+          + "    // t: it does not hold of the last step\n    expect count == 0\n"
+      ),
+      (
+        "receive where old(last) == nil", "last != kind",
+        "    let kind: Kind = .info\n    let lastBefore: Kind? = nil\n    given last == lastBefore\n"
+          + "    receive(kind: .info)\n    // t: it does not hold of the last step\n"
+          + "    expect (lastBefore == nil) implies (last != kind)\n"
+      ),
+      (
+        "any", "unchanged(count, last)",
+        "    let lastBefore: Kind? = nil\n    given count == 0\n    given last == lastBefore\n"
+          + "    receive(kind: .info)\n    // t: it does not hold of the last step\n"
+          + "    expect (count == 0 && last == lastBefore)\n"
+      ),
+      (
+        "receive", "every k in Kind: seen[k] == old(seen[k])",
+        "    let seenBefore: Table<Kind, Bool> = [.info: false, .mention: false]\n"
+          + "    given seen == seenBefore\n    receive(kind: .info)\n"
+          + "    // t: it does not hold of the last step\n"
+          + "    expect every k in Kind: seen[k] == (seenBefore[k])\n"
+      ),
+      (
+        "receive", "calm()",
+        "    receive(kind: .info)\n    // t: it does not hold of the last step\n"
+          + "    // the condition has no words here: write a test of the last step for 'false'\n"
+          + "    expect false\n"
+      ),
+    ])
+  func demands(_ after: String, _ condition: String, _ end: String) throws {
+    let parts = after.components(separatedBy: " where ")
+    let filter = parts.count > 1 ? " where \(parts[1])" : ""
+    let text = """
+      enum Kind { info, mention }
+      var count: 0...2 = 0
+      var last: Kind? = nil
+      var seen: Table<Kind, Bool> = false
+      signal sound
+      func calm() -> Bool { unchanged(count) }
+      on receive(kind: Kind) when count < 2 {
+        count += 1; last = kind; seen[kind] = true; emit sound
+      }
+      on clear when count > 0 { count = 0 }
+      transition t after \(parts[0])\(filter) { \(condition) }
+      """
+    let found = try search(text)
+    let pasted = try scenario(try #require(found.violation("t")), found)
+    #expect(pasted.hasSuffix(end + "}\n"), "\(pasted)")
+    // An edit that mends nothing leaves the scenario red.
+    for edit in [text, text.replacing("count += 1;", with: "count = 2;")] {
+      let verdict = try #require(try played(edit, pasted), "\(pasted)")
+      #expect(verdict.failure != nil, "\(pasted)")
     }
   }
 

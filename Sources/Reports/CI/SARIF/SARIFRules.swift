@@ -50,6 +50,7 @@ struct SARIFRules {
     "nothing-asked": "A world asks nothing.",
     "orphaned-counterexample": "A stored counterexample belongs to no spec that was checked.",
     "interrupted": "The run was ended before it was done.",
+    "missing-parts": "A merge lacks parts of the walks.",
     "link-cycle": "A link leads back to a folder that it is in.",
     "cache": "Nothing can be kept for the next run.",
     "request": "The request names something that no spec has.",
