@@ -43,6 +43,7 @@ let package = Package(
     .target(
       name: "Editors", dependencies: ["Editing", "Files"], resources: [.embedInCode("Files")]),
     .target(name: "CPrefetch", path: "Sources/Prefetch"),
+    .target(name: "CFileSystem", path: "Sources/FileSystem"),
     .target(
       name: "Engine", dependencies: ["CPrefetch", "Semantics", "Files"], swiftSettings: fast),
     .target(
@@ -62,8 +63,8 @@ let package = Package(
     .target(
       name: "TrayKit",
       dependencies: [
-        "Reports", "Conformance", "Drivers", "Analysis", "Replays", "Traces", "Certificates",
-        "Engine", "Editing", "Export",
+        "CFileSystem", "Reports", "Conformance", "Drivers", "Analysis", "Replays", "Traces",
+        "Certificates", "Engine", "Editing", "Export",
         "SpecLanguage", "Semantics", "Files",
       ], resources: [.embedInCode("Begin/Templates")]),
     .target(

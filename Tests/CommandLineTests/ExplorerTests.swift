@@ -78,6 +78,28 @@ import Testing
     #expect(try session.end().isRestored)
   }
 
+  @Test("a screen that Ctrl-S would stop still takes keys and signals", arguments: [nil, SIGTERM])
+  func stopped(_ number: Int32?) throws {
+    let session = try session()
+    try session.press("\u{13}" + Self.down, after: "▸ climb")
+    if let number {
+      try session.press("", after: "▸ jump(by: 1)")
+      session.signal(number)
+    } else {
+      try session.press("\u{3}", after: "▸ jump(by: 1)")
+    }
+    #expect(try session.end().isRestored)
+  }
+
+  @Test("the terminal is as before after SIGQUIT")
+  func quit() throws {
+    let session = try session()
+    try session.press("", after: "▸ climb")
+    session.signal(SIGQUIT)
+    #expect(try session.end().isRestored)
+    #expect(session.shown.contains("\u{1B}[?1049l"))
+  }
+
   @Test("the terminal is as before after ctrl-C, after a signal and after a crash")
   func restored() throws {
     let typed = try session()

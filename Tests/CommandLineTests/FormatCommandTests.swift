@@ -44,6 +44,41 @@ import TrayKit
     #expect(now[.systemFileNumber] as? Int == kept[.systemFileNumber] as? Int)
   }
 
+  @Test("a hard link stays, and an unwritable file is refused")
+  func links() throws {
+    let path = folder.url.path
+    try FileManager.default.linkItem(atPath: path + "/a.tray", toPath: path + "/b.tray")
+    #expect(try run("a.tray").status == 0)
+    #expect(try text("b.tray") == Self.formatted)
+    guard geteuid() != 0 else { return }
+    try folder.write(Self.plain, to: "c.tray")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o444], ofItemAtPath: path + "/c.tray")
+    let refused = try run("c.tray")
+    #expect(refused.status == 2 && refused.stderr.contains("it is not writable"), "\(refused)")
+    #expect(try text("c.tray") == Self.plain)
+  }
+
+  @Test("a save that comes while a file is formatted is kept")
+  func saved() throws {
+    let body = "spec A\n" + (0..<2_000).map { "var v\($0)=1\n" }.joined()
+    for turn in 0..<20 {
+      try folder.write(body, to: "a.tray")
+      let process = Process()
+      process.executableURL = try BuiltTool.location()
+      process.arguments = ["format", "a.tray"]
+      process.currentDirectoryURL = folder.url
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      usleep(UInt32(turn) * 10_000)
+      try folder.write(body + "// saved\n", to: "new")
+      rename(folder.url.path + "/new", folder.url.path + "/a.tray")
+      process.waitUntilExit()
+      #expect(try text("a.tray").contains("// saved"))
+    }
+  }
+
   @Test("1: with --check what is not formatted is told, and nothing written")
   func check() throws {
     try folder.write(Self.formatted, to: "b.tray")

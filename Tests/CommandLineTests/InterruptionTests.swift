@@ -56,4 +56,58 @@ import Testing
       #expect(try folder.text(of: report).contains("interrupted"))
     }
   }
+
+  @Test(
+    "the first SIGTERM ends a run whose reader does not read",
+    arguments: [["serve", "small.tray", "--steps", "1000000"], ["language-server"]])
+  func unread(_ arguments: [String]) throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      "spec Small\nvar lit = false\non press { lit = !lit }\nreachable l { lit }\n",
+      to: "small.tray")
+    let process = Process()
+    process.executableURL = try BuiltTool.location()
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.url
+    process.standardError = FileHandle.nullDevice
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    let isServer = arguments[0] == "serve"
+    let first =
+      isServer
+      ? #"{"verb":"hello","protocol":"traycheck-driver","version":1,"name":"r","signals":[]}"#
+        + "\n" + #"{"verb":"reset","run":1,"seen":{"lit":false}}"# + "\n"
+      : Self.frame(
+        #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#)
+    let more =
+      isServer
+      ? #"{"verb":"did","seen":{}}"# + "\n"
+      : Self.frame(#"{"jsonrpc":"2.0","id":2,"method":"foo"}"#)
+    let descriptor = input.fileHandleForWriting.fileDescriptor
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    let start = Array(first.utf8)
+    #expect(write(descriptor, start, start.count) == start.count)
+    // Both pipes are full when nothing was taken for a second.
+    let bytes = Array(more.utf8)
+    var last = ContinuousClock.now
+    while ContinuousClock.now - last < .seconds(1), process.isRunning {
+      if write(descriptor, bytes, bytes.count) == bytes.count { last = .now } else { usleep(1_000) }
+    }
+    #expect(process.isRunning)
+    let done = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in done.signal() }
+    kill(process.processIdentifier, SIGTERM)
+    let isEnded = done.wait(timeout: .now() + .seconds(20)) == .success
+    if !isEnded { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    #expect(isEnded)
+    #expect(process.terminationStatus == (isServer ? 3 : 1))
+    withExtendedLifetime(output) {}
+  }
+
+  private static func frame(_ message: String) -> String {
+    "Content-Length: \(message.utf8.count)\r\n\r\n\(message)"
+  }
 }

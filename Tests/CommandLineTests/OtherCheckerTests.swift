@@ -364,6 +364,39 @@ struct OtherCheckerTests {
     #expect(asked.stdout.contains("rumur  it takes more memory than it may"), "\(asked.stdout)")
   }
 
+  @Test("leave folders when they are killed, and the next run removes them")
+  func leftovers() throws {
+    try folder.makeFolders("temporary")
+    let temporary = folder.url.path + "/temporary"
+    func left() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: temporary)
+        .filter { $0.hasPrefix("traycheck-opinion-") }
+    }
+    try install("exec /bin/sleep 5", as: "berkeley-abc")
+    let variables = ["PATH": folder.url.path + "/bin", "TMPDIR": temporary]
+    let process = Process()
+    process.executableURL = try BuiltTool.location()
+    process.arguments = ["second-opinion", "lamp.tray"]
+    process.currentDirectoryURL = folder.url
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let deadline = ContinuousClock.now + .seconds(60)
+    func isLocked() throws -> Bool {
+      try left().contains {
+        FileManager.default.fileExists(atPath: "\(temporary)/\($0)/.traycheck.lock")
+      }
+    }
+    while try !isLocked(), process.isRunning, ContinuousClock.now < deadline { usleep(10_000) }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(try !left().isEmpty)
+    try install("exit 7", as: "berkeley-abc")
+    _ = try BuiltTool.run(["second-opinion", "lamp.tray"], in: folder.url, environment: variables)
+    #expect(try left() == [])
+  }
+
   /// Puts a program before those that are installed.
   private func install(_ script: String, as name: String) throws {
     try folder.makeFolders("bin")

@@ -206,6 +206,15 @@ import Testing
     #expect(result.status == 0, "\(result.stdout)")
   }
 
+  @Test("2: a line after the mistake is not shown if no line of the file was understood")
+  func secrets() throws {
+    let other = try validate("key secret-of-a-file\n")
+    #expect(other.status == 2 && other.stdout.contains("app.jsonl:1:1"), "\(other)")
+    #expect(!(other.stdout + other.stderr).contains("secret"), "\(other)")
+    let log = try validate(Self.good + "key shown\n")
+    #expect(log.status == 2 && (log.stdout + log.stderr).contains("key shown"), "\(log)")
+  }
+
   @Test("2: bytes that are no text, lines without end, files that are not there")
   func unreadable() throws {
     let bytes = Data(#"{"event":""#.utf8) + Data([0xC3, 0x28]) + Data("\"}\n".utf8)

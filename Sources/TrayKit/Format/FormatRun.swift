@@ -40,15 +40,10 @@ struct FormatRun {
     for path in request.paths {
       for name in SpecLoader.specs(at: path, &found, &targets) {
         do throws(FileProblem) {
-          let file = OutputFile(name)
           let bytes = try SpecLoader.read(name)
           let text = formatted(name, bytes)
           guard request.writes, let text, text != bytes else { continue }
-          // An editor may have written it in the meantime.
-          guard try SpecLoader.read(name) == bytes else {
-            throw FileProblem("it was changed while it was formatted")
-          }
-          try file.replace(with: text, keepsPermissions: true)
+          try SpecReplacement(name, old: bytes).write(text)
         } catch {
           refuse(name, error.reason)
         }

@@ -1,0 +1,133 @@
+import CFileSystem
+import Files
+import Foundation
+
+/// The place of a spec that gets another text, unless an editor writes it meanwhile.
+///
+/// The file keeps its permissions, owner, extended attributes and hard links.
+struct SpecReplacement {
+  private let target: String
+  /// The bytes that the new text was made of.
+  private let old: [UInt8]
+  private var hidden: String {
+    let url = URL(filePath: target)
+    return url.deletingLastPathComponent().path
+      + "/.\(url.lastPathComponent).\(getpid()).new"
+  }
+  private static let changed = FileProblem("it was changed while it was formatted")
+
+  init(_ path: String, old: [UInt8]) {
+    target = OutputFile(path).target
+    self.old = old
+  }
+
+  /// Writes the text, as far as the disk.
+  ///
+  /// - Throws: `FileProblem` if the file may not be written, or has other bytes by now.
+  func write(_ text: [UInt8]) throws(FileProblem) {
+    let descriptor = open(target, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw [EACCES, EPERM, EROFS].contains(errno)
+        ? FileProblem("it is not writable") : FileProblem()
+    }
+    defer { close(descriptor) }
+    var info = stat()
+    guard fstat(descriptor, &info) == 0 else { throw FileProblem() }
+    guard info.st_mode & S_IFMT == S_IFREG else { throw FileProblem("it is not a file") }
+    guard info.st_nlink == 1 else { return try overwrite(descriptor, text) }
+    let copy = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    // A folder that takes no new file may have a file that can be written.
+    guard copy >= 0 else { return try overwrite(descriptor, text) }
+    defer { close(copy) }
+    var isKept = false
+    defer { if !isKept { unlink(hidden) } }
+    try Self.fill(copy, text)
+    guard Self.copyAttributes(of: descriptor, info, to: copy) else {
+      return try overwrite(descriptor, text)
+    }
+    guard fsync(copy) == 0 else { throw FileProblem() }
+    if Self.exchange(hidden, target) {
+      // A file that cannot be read was changed as well.
+      if (try? SpecLoader.read(hidden)) == old { return }
+      guard Self.exchange(hidden, target) else {
+        isKept = true
+        throw FileProblem(
+          "it was changed while it was formatted, and '\(hidden)' has the change")
+      }
+      // A second save may have come between the two exchanges, and is the newest one.
+      if (try? SpecLoader.read(hidden)) != text, !Self.exchange(hidden, target) { isKept = true }
+      throw Self.changed
+    }
+    guard try SpecLoader.read(target) == old else { throw Self.changed }
+    guard rename(hidden, target) == 0 else { throw FileProblem() }
+    isKept = true
+  }
+
+  /// Writes into the file itself, which stays the same one for all of its names.
+  private func overwrite(_ descriptor: Int32, _ text: [UInt8]) throws(FileProblem) {
+    guard try SpecLoader.read(target) == old else { throw Self.changed }
+    do throws(FileProblem) {
+      try Self.fill(descriptor, text)
+    } catch {
+      // A disk that is full has room for the text that was there.
+      try? Self.fill(descriptor, old)
+      ftruncate(descriptor, off_t(old.count))
+      throw error
+    }
+    guard ftruncate(descriptor, off_t(text.count)) == 0, fsync(descriptor) == 0 else {
+      throw FileProblem()
+    }
+  }
+
+  private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) throws(FileProblem) {
+    var done = 0
+    while done < bytes.count {
+      let written = bytes.withUnsafeBytes { buffer in
+        pwrite(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(done))
+      }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw FileProblem() }
+      done += written
+    }
+  }
+
+  /// Gives each of two files the name of the other in one step; false if the system cannot.
+  private static func exchange(_ first: String, _ second: String) -> Bool {
+    #if canImport(Darwin)
+      renamex_np(first, second, UInt32(RENAME_SWAP)) == 0
+    #else
+      traycheck_exchange(first, second) == 0
+    #endif
+  }
+
+  /// Gives a new file the owner, permissions and extended attributes of another; false if the
+  /// system refuses.
+  private static func copyAttributes(of source: Int32, _ info: stat, to copy: Int32) -> Bool {
+    var mine = stat()
+    guard fstat(copy, &mine) == 0 else { return false }
+    if mine.st_uid != info.st_uid || mine.st_gid != info.st_gid {
+      guard fchown(copy, info.st_uid, info.st_gid) == 0 else { return false }
+    }
+    guard fchmod(copy, info.st_mode & 0o7777) == 0 else { return false }
+    #if canImport(Darwin)
+      return fcopyfile(source, copy, nil, copyfile_flags_t(COPYFILE_XATTR | COPYFILE_ACL)) == 0
+    #else
+      let size = traycheck_attributes(source, nil, 0)
+      // Some systems of files know no attributes.
+      if size < 0 { return errno == EOPNOTSUPP }
+      if size == 0 { return true }
+      var names = [CChar](repeating: 0, count: size)
+      guard traycheck_attributes(source, &names, size) == size else { return false }
+      for name in names.split(separator: 0) {
+        let name = Array(name) + [0]
+        let length = traycheck_attribute(source, name, nil, 0)
+        guard length >= 0 else { return false }
+        var value = [UInt8](repeating: 0, count: length)
+        guard traycheck_attribute(source, name, &value, length) == length,
+          traycheck_set_attribute(copy, name, value, length) == 0
+        else { return false }
+      }
+      return true
+    #endif
+  }
+}
