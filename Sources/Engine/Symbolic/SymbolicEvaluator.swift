@@ -13,7 +13,7 @@ import Semantics
 struct SymbolicEvaluator {
   typealias Wire = Circuit.Wire
 
-  /// More elements than this are not unrolled. It is for one evaluation from `reset` on, calls and
+  /// More elements and calls than this are not unrolled. It is for one evaluation from `reset` on, calls and
   /// nested loops counted, and far below what the reference evaluator goes through: each pass here
   /// becomes gates.
   static let maximumPasses = 1 << 14
@@ -127,10 +127,15 @@ struct SymbolicEvaluator {
     }
   }
 
-  /// Whether one more pass may be unrolled.
+  /// Whether one more pass of a loop, or one more call, may be unrolled.
+  ///
+  /// It counts as work, since a pass or a call that makes no gates takes time as well.
   mutating func countPass() -> Bool {
+    circuit.countWork()
     remainingPasses -= 1
-    if remainingPasses < 0 { algebra.refuse("loops over more than \(Self.maximumPasses) elements") }
+    if remainingPasses < 0 {
+      algebra.refuse("loops and calls of more than \(Self.maximumPasses) passes")
+    }
     return !algebra.hasFailed
   }
 
@@ -351,6 +356,7 @@ struct SymbolicEvaluator {
   private mutating func evaluateCall(
     _ function: FunctionDefinition, _ arguments: [Expression]
   ) -> Symbolic {
+    guard countPass() else { return .no }
     var frame = Array(repeating: Symbolic.nothing, count: function.frameSize)
     for (slot, argument) in arguments.enumerated() { frame[slot] = evaluate(argument) }
     swap(&frame, &locals)

@@ -144,6 +144,7 @@ struct SymbolicExecution {
   private mutating func call(
     _ procedure: ProcedureDefinition, _ arguments: [Expression], _ branch: Branch
   ) -> [Branch] {
+    guard evaluator.countPass() else { return [] }
     var inner = branch
     let values = at(&inner) { $0.evaluate(arguments) }
     let missing = procedure.frameSize - values.count

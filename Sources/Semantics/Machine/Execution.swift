@@ -40,6 +40,8 @@ package struct Execution {
   /// and no violation.
   private(set) var orderDependent: Set<SourceRange> = []
   private var ticks = WatchTicks()
+  /// How many more calls of procedures are followed, those of all branches together.
+  private var remainingCalls = Evaluator.maximumPasses
 
   package init() {}
 
@@ -79,7 +81,7 @@ package struct Execution {
         }
       case .call(let procedure, let arguments):
         split(&branches, at: statement) { (execution, branch) throws(Fault) in
-          try execution.call(procedure, arguments, &branch)
+          try execution.call(procedure, arguments, &branch, statement.range)
         }
       }
     }
@@ -171,8 +173,11 @@ package struct Execution {
   /// signals and choices go on through the call; local names of the caller are what they were
   /// before.
   private mutating func call(
-    _ procedure: ProcedureDefinition, _ arguments: [Expression], _ branch: inout [Branch]
+    _ procedure: ProcedureDefinition, _ arguments: [Expression], _ branch: inout [Branch],
+    _ range: SourceRange
   ) throws(Fault) {
+    remainingCalls -= 1
+    if remainingCalls < 0 { throw Fault(.tooMuchWork(limit: Evaluator.maximumPasses), range) }
     let outer = branch[0].evaluator.locals
     var frame = Array(repeating: Value.none, count: procedure.frameSize)
     for (slot, argument) in arguments.enumerated() {
