@@ -8,7 +8,8 @@ extension SecondOpinionOutcome.Format: ArgumentChoice {}
 enum SecondOpinionCommand {
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration",
-    help: "Give up a program of another checker after this time, such as 90s or 5m.",
+    help:
+      "Give up a program of another checker after this time, such as 90s or 5m. A given time limits the check as well.",
     defaultText: "2m")
   private static let maxStates = Option<Int>(
     "max-states", value: "n", help: "Ask only symbolic checkers about worlds with more states.",
@@ -56,7 +57,10 @@ enum SecondOpinionCommand {
     var request = SecondOpinionRequest(paths: given.isEmpty ? ["Specs"] : given)
     request.worlds = arguments.all(SpecOptions.world)
     request.settings = arguments.all(SpecOptions.set)
-    if let limit = arguments[timeLimit] { request.timeLimit = limit }
+    if let limit = arguments[timeLimit] {
+      request.timeLimit = limit
+      request.checkTimeLimit = limit
+    }
     if let most = arguments[maxStates] { request.maximumStates = most }
     request.tlcJar = arguments[tlc]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes

@@ -68,6 +68,59 @@ struct ThreadsTests {
     #expect(found.statistics.transitions == 7 * 2_097_152 / 8 * 7)
   }
 
+  @Test("count the states of orbits that a limit left")
+  func countFrontier() throws {
+    let machine = try Machine(
+      SpecText.checked(
+        """
+        symmetric ID(3)
+        var one: Table<ID, 0...2> = any
+        var other: Table<ID, 0...2> = any
+        on step(id: ID) { one[id] = (one[id] + 1) % 3 }
+        """))
+    let found = ExhaustiveSearch(machine, limits: SearchLimits(depth: 0), threads: 2)
+      .run(from: try machine.starts())
+    #expect(found.statistics.states == 729)
+    #expect(found.statistics.symmetry?.orbits == 165)
+    #expect(found.statistics.symmetry?.countsStates == true)
+  }
+
+  @Test("count as many states at a limit as without symmetry", arguments: [1, 2, 3, 5])
+  func countLimited(_ depth: Int) throws {
+    let machine = try Machine(
+      SpecText.checked(
+        """
+        symmetric ID(4)
+        var at: Table<ID, 0...3> = 0
+        on up(id: ID) when at[id] < 3 { at[id] += 1 }
+        terminal { every id in ID: at[id] == 3 }
+        """))
+    var limits = SearchLimits(depth: depth)
+    let reduced = ExhaustiveSearch(machine, limits: limits).run(from: try machine.starts())
+    limits.reducesSymmetry = false
+    let plain = ExhaustiveSearch(machine, limits: limits).run(from: try machine.starts())
+    #expect(reduced.statistics.states == plain.statistics.states)
+    #expect(reduced.statistics.storedStates < plain.statistics.storedStates)
+  }
+
+  @Test("count orbits where a limit leaves states that nobody weighed")
+  func countOrbitsAtLimit() throws {
+    let machine = try Machine(
+      SpecText.checked(
+        """
+        symmetric ID(7)
+        var at: Table<ID, 0...7> = 0
+        on up(id: ID) when at[id] < 7 { at[id] += 1 }
+        terminal { every id in ID: at[id] == 7 }
+        """))
+    let found = ExhaustiveSearch(machine, limits: SearchLimits(states: 500))
+      .run(from: try machine.starts())
+    let statistics = found.statistics
+    let symmetry = try #require(statistics.symmetry)
+    #expect(statistics.frontier > 0)
+    #expect((statistics.states > symmetry.orbits) == symmetry.countsStates)
+  }
+
   @Test("find the least way, whichever of them meet its end", arguments: [2, 3])
   func leastOfAll(_ threads: Int) throws {
     for sum in 30..<38 {

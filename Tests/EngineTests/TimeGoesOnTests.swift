@@ -1,3 +1,4 @@
+import Engine
 import Semantics
 import TestSupport
 import Testing
@@ -53,6 +54,51 @@ import Testing
     let text = "var wake: Timer<1>\non press when !wake.isRunning { start wake for 1 }\n"
     #expect(try search(text).problems == ["deadlock after 2"])
     #expect(try search(text + "terminal { wake.isDue }").problems == [])
+  }
+
+  @Test(
+    "it is not asked where no step leads on, whether it is asked for by name or not",
+    arguments: [
+      "terminal { done }\nreachable r { done }",
+      "reachable r { done }\nworld stuck {} violates deadlock",
+    ])
+  func end(_ text: String) throws {
+    let world = text.contains("world") ? "stuck" : nil
+    let text =
+      "var wake: Timer<1>\nvar done = false\n"
+      + "on go when !done { done = true; start wake for 0 }\n" + text
+    let found = try search(text, world: world)
+    #expect(found.verdict("timeGoesOn(wake)").hasPrefix("there is no property"))
+    #expect(try status(of: text, world: world) == .holds)
+  }
+
+  @Test("an end that is right hides no timer that stays due elsewhere")
+  func elsewhere() throws {
+    let text = """
+      var wake: Timer<1>
+      var other: Timer<1>
+      var end = false
+      var lit = false
+      on stop when !end && !other.isRunning { end = true; start wake for 0 }
+      on press when !end && !other.isRunning { start other for 1; start wake for 1 }
+      on toggle when !end { lit = !lit }
+      terminal { end }
+      """
+    let found = try search(text)
+    #expect(
+      found.problems == [
+        "timeGoesOn(wake) violated after 2", "timeGoesOn(other) violated after 2",
+      ])
+    #expect(try status(of: text) == .violated)
+  }
+
+  /// What comes of the property of the first timer where it alone is asked for.
+  private func status(of text: String, world: String? = nil) throws -> PropertyStatus? {
+    let spec = try SpecText.checked(text, world: world)
+    let machine = try Machine(spec)
+    let index = try #require(spec.properties.firstIndex { $0.name == "timeGoesOn(wake)" })
+    let result = ExhaustiveSearch(machine, properties: [index]).run(from: try machine.starts())
+    return result.properties.first { $0.property == index }?.status
   }
 
   @Test("a world announces it")

@@ -3,10 +3,11 @@ import Semantics
 extension Event {
   /// Calls `body` with what each expression reads that decides what the event does.
   func forEachRead(_ body: (Reads) -> Void) {
+    var seen: Set<ObjectIdentifier> = []
     if let guardExpression { body(guardExpression.reads) }
     switch self.body {
     case .tick: break
-    case .statements(let statements): Self.visit(statements, body)
+    case .statements(let statements): visit(statements, &seen, body)
     case .rules(let bindings, let rules):
       for (_, value) in bindings { body(value.reads) }
       for rule in rules {
@@ -16,7 +17,7 @@ extension Event {
           case .bind(let bindings): for (_, value) in bindings { body(value.reads) }
           }
         }
-        Self.visit(rule.body, body)
+        visit(rule.body, &seen, body)
       }
     }
   }
@@ -24,6 +25,7 @@ extension Event {
   /// The variables that the event may store to.
   var writtenVariables: Set<Int> {
     var found: Set<Int> = []
+    var seen: Set<ObjectIdentifier> = []
     func visit(_ statements: [Statement]) {
       for statement in statements {
         switch statement.node {
@@ -31,7 +33,8 @@ extension Event {
           if case .variable(let index) = place.root { found.insert(index) }
         case .branch(let branches): branches.bodies.forEach(visit)
         case .loop(_, _, let body): visit(body)
-        case .call(let procedure, _): visit(procedure.body)
+        case .call(let procedure, _):
+          if seen.insert(ObjectIdentifier(procedure)).inserted { visit(procedure.body) }
         case .bind, .choose, .emit, .assert: break
         }
       }
@@ -44,7 +47,10 @@ extension Event {
     return found
   }
 
-  private static func visit(_ statements: [Statement], _ body: (Reads) -> Void) {
+  /// - Parameter seen: the procedures that were looked into.
+  private func visit(
+    _ statements: [Statement], _ seen: inout Set<ObjectIdentifier>, _ body: (Reads) -> Void
+  ) {
     for statement in statements {
       switch statement.node {
       case .change(let place, let change, let operands):
@@ -61,15 +67,17 @@ extension Event {
       case .bind(_, let value), .assert(let value): body(value.reads)
       case .branch(let branches):
         branches.forEachCondition { body($0.reads) }
-        for inner in branches.bodies { visit(inner, body) }
+        for inner in branches.bodies { visit(inner, &seen, body) }
       case .loop(let binders, _, let inner):
         for part in binders.parts { body(part.reads) }
-        visit(inner, body)
+        visit(inner, &seen, body)
       case .choose(let binders): for part in binders.parts { body(part.reads) }
       case .emit(let emission): for (_, value) in emission.arguments { body(value.reads) }
       case .call(let procedure, let arguments):
         for argument in arguments { body(argument.reads) }
-        visit(procedure.body, body)
+        if seen.insert(ObjectIdentifier(procedure)).inserted {
+          visit(procedure.body, &seen, body)
+        }
       }
     }
   }

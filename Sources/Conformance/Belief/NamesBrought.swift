@@ -8,9 +8,10 @@ enum NamesBrought {
   private static let any = 1000
 
   static func most(in spec: CheckedSpec) -> Int {
+    var known: [ObjectIdentifier: Int] = [:]
     let counts = spec.events.map { event in
       event.parameters.reduce(0) { $0 + names($1.type) }
-        + bodies(of: event).reduce(0) { $0 + choices($1) }
+        + bodies(of: event).reduce(0) { $0 + choices($1, &known) }
     }
     return min(any, max(1, counts.max() ?? 1))
   }
@@ -33,18 +34,31 @@ enum NamesBrought {
     }
   }
 
-  private static func choices(_ body: [Statement]) -> Int {
+  /// - Parameter known: how many the procedures bring that were looked into.
+  private static func choices(
+    _ body: [Statement], _ known: inout [ObjectIdentifier: Int]
+  ) -> Int {
     body.reduce(0) { count, statement in
       let more =
         switch statement.node {
         case .choose(let binders):
           binders.levels.reduce(0) { $0 + $1.source.type.parts.reduce(0) { $0 + names($1) } }
-        case .branch(let branches): branches.bodies.reduce(0) { $0 + choices($1) }
-        case .loop(_, _, let body): choices(body) > 0 ? any : 0
-        case .call(let procedure, _): choices(procedure.body)
+        case .branch(let branches): branches.bodies.reduce(0) { $0 + choices($1, &known) }
+        case .loop(_, _, let body): choices(body, &known) > 0 ? any : 0
+        case .call(let procedure, _): choices(procedure, &known)
         case .change, .removeWhere, .bind, .emit, .assert: 0
         }
       return min(any, count + more)
     }
+  }
+
+  private static func choices(
+    _ procedure: ProcedureDefinition, _ known: inout [ObjectIdentifier: Int]
+  ) -> Int {
+    let object = ObjectIdentifier(procedure)
+    if let count = known[object] { return count }
+    let count = choices(procedure.body, &known)
+    known[object] = count
+    return count
   }
 }

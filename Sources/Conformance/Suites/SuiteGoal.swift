@@ -110,22 +110,28 @@ struct SuiteItems {
   }
 
   static func arms(of body: Event.Body) -> [TakenArm] {
-    switch body {
+    var seen: Set<ObjectIdentifier> = []
+    return switch body {
     case .tick: []
-    case .statements(let statements): arms(of: statements)
-    case .rules(_, let rules): rules.flatMap { arms(of: $0.body) }
+    case .statements(let statements): arms(of: statements, &seen)
+    case .rules(_, let rules): rules.flatMap { arms(of: $0.body, &seen) }
     }
   }
 
-  private static func arms(of statements: [Statement]) -> [TakenArm] {
+  /// - Parameter seen: the procedures whose arms were listed.
+  private static func arms(
+    of statements: [Statement], _ seen: inout Set<ObjectIdentifier>
+  ) -> [TakenArm] {
     statements.flatMap { statement -> [TakenArm] in
       switch statement.node {
       case .branch(let branches):
         return (0...branches.branches.count).map {
           TakenArm(statement: statement.range, place: $0)
-        }.dropLast(branches.isWhole ? 1 : 0) + branches.bodies.flatMap { arms(of: $0) }
-      case .loop(_, _, let body): return arms(of: body)
-      case .call(let procedure, _): return arms(of: procedure.body)
+        }.dropLast(branches.isWhole ? 1 : 0) + branches.bodies.flatMap { arms(of: $0, &seen) }
+      case .loop(_, _, let body): return arms(of: body, &seen)
+      case .call(let procedure, _):
+        guard seen.insert(ObjectIdentifier(procedure)).inserted else { return [] }
+        return arms(of: procedure.body, &seen)
       default: return []
       }
     }

@@ -6,10 +6,20 @@ import Semantics
 /// Its own is an entry under the name that the pass is for, a member with that name of a set, and what is declared
 /// within the body.
 struct PointwiseLoops {
-  let scope: NameScope
+  /// A procedure with the places of the names that a pass has for itself.
+  private struct Visit: Hashable {
+    var procedure: ObjectIdentifier
+    var own: [Int]
+  }
+
+  private let scope: NameScope
+  /// The procedures in which no obstacle was found.
+  private var seen: Set<Visit> = []
+
+  init(scope: NameScope) { self.scope = scope }
 
   /// What is changed that is not a pass's own; nil if there is nothing.
-  func obstacle(_ binders: Binders, _ body: [Statement]) -> Outside? {
+  mutating func obstacle(_ binders: Binders, _ body: [Statement]) -> Outside? {
     obstacle(body, own: ownSlots(binders), free: [])
   }
 
@@ -28,7 +38,9 @@ struct PointwiseLoops {
   }
 
   /// - Parameter free: the places of the frame that the passes have for themselves; nil if they have all.
-  private func obstacle(_ statements: [Statement], own: [Int], free: Set<Int>?) -> Outside? {
+  private mutating func obstacle(
+    _ statements: [Statement], own: [Int], free: Set<Int>?
+  ) -> Outside? {
     var free = free
     for statement in statements {
       switch statement.node {
@@ -50,6 +62,8 @@ struct PointwiseLoops {
         let inner = own.map { slot in
           arguments.firstIndex { isName($0, slot) } ?? -1
         }
+        let visit = Visit(procedure: ObjectIdentifier(procedure), own: inner)
+        guard seen.insert(visit).inserted else { continue }
         if let obstacle = obstacle(procedure.body, own: inner, free: nil) { return obstacle }
       }
     }
@@ -114,6 +128,9 @@ struct StatementEffects {
   /// The signals that loops over names send.
   var partialSignals: Set<Int> = []
   private let scope: NameScope
+  /// The procedures that were looked into, and those within loops over names.
+  private var seen: Set<ObjectIdentifier> = []
+  private var seenPartial: Set<ObjectIdentifier> = []
 
   init(_ event: Event, _ scope: NameScope) {
     self.scope = scope
@@ -135,7 +152,11 @@ struct StatementEffects {
         let runsOverNames = binders.levels.contains { scope.isPartialSource($0.source) }
         add(body, isPartial: isPartial || runsOverNames)
       case .emit(let emission): if isPartial { partialSignals.insert(emission.signal) }
-      case .call(let procedure, _): add(procedure.body, isPartial: isPartial)
+      case .call(let procedure, _):
+        let object = ObjectIdentifier(procedure)
+        guard isPartial ? seenPartial.insert(object).inserted : seen.insert(object).inserted
+        else { continue }
+        add(procedure.body, isPartial: isPartial)
       case .bind, .choose, .assert: break
       }
     }

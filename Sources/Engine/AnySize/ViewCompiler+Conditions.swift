@@ -58,7 +58,7 @@ extension ViewCompiler {
     _ function: FunctionDefinition, _ given: [Expression], _ wanted: Bool, _ isWitnessed: Bool
   ) throws(Outside) -> ViewCode {
     let arguments = try given.map { (argument) throws(Outside) in try code(argument) }
-    let body = try calling(given) { () throws(Outside) in
+    let body = try calling(given, function.body.range) { () throws(Outside) in
       try condition(function.body, wanted: wanted, isWitnessed: isWitnessed)
     }
     let size = function.frameSize

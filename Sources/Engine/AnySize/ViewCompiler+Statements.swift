@@ -49,7 +49,7 @@ extension ViewCompiler {
       }
     case .call(let procedure, let given):
       let arguments = try given.map { (argument) throws(Outside) in try code(argument) }
-      let body = try calling(given) { () throws(Outside) in try action(procedure.body) }
+      let body = try calling(given, range) { () throws(Outside) in try action(procedure.body) }
       let size = procedure.frameSize
       return { (frame) throws(Escape) in
         var locals = Array(repeating: Value.none, count: size)
@@ -71,7 +71,7 @@ extension ViewCompiler {
     let slots = binders.slots
     let compiled = try self.binders(binders)
     if compiled.isPartial {
-      let check = PointwiseLoops(scope: scope)
+      var check = PointwiseLoops(scope: scope)
       if let obstacle = check.obstacle(binders, body) { throw obstacle }
     }
     let body = try inside(compiled.positions) { () throws(Outside) in try action(body) }

@@ -9,6 +9,9 @@ import Semantics
 ///
 /// One compiler serves for one event or property. Funcs and procedures are compiled for each call.
 final class ViewCompiler {
+  /// The compiler gives up at more calls, since each is compiled by itself.
+  private static let maximumCalls = 1 << 14
+
   let spec: CheckedSpec
   let scope: NameScope
   /// The names that are touched: each is in the view, or the evaluation is `covered`.
@@ -36,6 +39,7 @@ final class ViewCompiler {
   private var questions: [String: Int] = [:]
   /// Places of the frame whose values hold touched names alone.
   private var cleanSlots: Set<Int> = []
+  private var callCount = 0
 
   init(
     _ spec: CheckedSpec, _ scope: NameScope, written: Set<Int> = [],
@@ -91,8 +95,12 @@ final class ViewCompiler {
 
   /// Compiles the body of what is called, whose parameters are given these values.
   func calling<Result>(
-    _ arguments: [Expression], _ body: () throws(Outside) -> Result
+    _ arguments: [Expression], _ range: SourceRange, _ body: () throws(Outside) -> Result
   ) throws(Outside) -> Result {
+    callCount += 1
+    if callCount > Self.maximumCalls {
+      throw Outside("there are more than \(Self.maximumCalls) calls", range)
+    }
     let outer = cleanSlots
     cleanSlots = Set(arguments.indices.filter { isClean(arguments[$0]) })
     defer { cleanSlots = outer }
@@ -197,7 +205,9 @@ final class ViewCompiler {
     _ function: FunctionDefinition, _ given: [Expression], raw: Bool
   ) throws(Outside) -> ViewCode {
     let arguments = try given.map { (argument) throws(Outside) in try code(argument) }
-    let body = try calling(given) { () throws(Outside) in try code(function.body, raw: raw) }
+    let body = try calling(given, function.body.range) { () throws(Outside) in
+      try code(function.body, raw: raw)
+    }
     let size = function.frameSize
     return { (frame) throws(Escape) in
       var locals = Array(repeating: Value.none, count: size)

@@ -66,6 +66,7 @@ extension DiagramLiveness {
     _ property: Int, _ runs: [DiagramModel.RunConditions]
   ) throws(LivenessFailure) -> LivenessVerdict {
     let hasPremise = model.machine.spec.properties[property].premise != nil
+    let isImplied = model.machine.spec.properties[property].isImplied
     var isBegun = !hasPremise
     var left: [Node] = []
     for run in runs {
@@ -75,6 +76,12 @@ extension DiagramLiveness {
       if hasPremise {
         isBegun = isBegun || store.meets(reached, run.premise)
         trapped = store.intersection(trapped, run.premise)
+      }
+      if isImplied, trapped != DiagramStore.none {
+        // Where no step leads on, it is not asked.
+        trapped = store.kept(trapped)
+        let goingOn = store.kept(model.any(model.outcomes.map(\.happens)))
+        trapped = store.intersection(trapped, goingOn)
       }
       left.append(store.kept(trapped))
     }

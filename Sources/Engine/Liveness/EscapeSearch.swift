@@ -74,10 +74,40 @@ struct EscapeSearch {
       left.removeAll { !isLeft($0) { _ in true } }
     }
     if declared.premise != nil { left.removeAll { !isLeft($0, graph.isBegun) } }
+    if declared.isImplied { left = try goingOn(left, graph) }
     guard let first = left.first else { return nil }
-    let levels = 0..<space.visited.levelCount
-    let level = levels.first { space.visited.level($0).contains(first) } ?? 0
+    let level = level(of: first)
     return level <= length ? try violation(left, level, graph, marks) : nil
+  }
+
+  private func level(of place: Int) -> Int {
+    (0..<space.visited.levelCount).first { space.visited.level($0).contains(place) } ?? 0
+  }
+
+  /// The first of some states from which a step leads on, and the others of its level.
+  ///
+  /// An implied property is not asked elsewhere: a deadlock says it, or `terminal` allows it.
+  private func goingOn(
+    _ places: [Int], _ graph: PendingGraph
+  ) throws(LivenessFailure) -> [Int] {
+    let rowCapacity = 64
+    let expander = graph.expander(rows: rowCapacity)
+    let (order, table) = (space.visited.order.base, space.visited.table.view)
+    var found: [Int] = []
+    var end = Int.max
+    for start in stride(from: 0, to: places.count, by: rowCapacity) where places[start] < end {
+      try space.requireTime()
+      let batch = places[start..<min(start + rowCapacity, places.count)]
+      expander.load(slots: batch.compactMap { table.find(order[$0]) })
+      expander.react(rows: batch.count)
+      var goesOn = Array(repeating: false, count: batch.count)
+      for step in 0..<expander.steps.count { goesOn[Int(expander.steps.rows[step])] = true }
+      found += zip(batch, goesOn).filter(\.1).map(\.0)
+      if let first = found.first, end == .max {
+        end = space.visited.level(level(of: first)).upperBound
+      }
+    }
+    return found.filter { $0 < end }
   }
 
   /// Marks nodes with a step to a marked one; false if there are none.

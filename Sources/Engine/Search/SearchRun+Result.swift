@@ -46,17 +46,23 @@ extension SearchRun {
     let (plan, symmetry) = (space.plan, space.symmetry)
     statistics.starts = space.starts.count
     statistics.states = stored
-    if symmetry != nil {
-      statistics.states = counts.states.addingClamped(max(0, stored - counts.expanded))
+    let frontier = max(0, stored - counts.expanded)
+    var countsStates = true
+    if let symmetry {
+      let frontierWeight = frontier == 0 ? 0 : frontierWeight
+      countsStates = symmetry.permutationCount != nil && frontierWeight != nil
+      if let frontierWeight, countsStates {
+        statistics.states = counts.states.addingClamped(frontierWeight)
+      }
     }
     if symmetry != nil || space.budget.limits.reducesSymmetry && !plan.refusedTypes.isEmpty {
       statistics.symmetry = SymmetryStatistics(
         types: symmetry?.groups.map(\.type.name) ?? [], refused: plan.refusedTypes.map(\.name),
-        orbits: stored, countsStates: symmetry.map { $0.permutationCount != nil } ?? true)
+        orbits: stored, countsStates: countsStates)
     }
     statistics.transitions = counts.transitions
     statistics.depth = max(0, levels - 1)
-    statistics.frontier = max(0, stored - counts.expanded)
+    statistics.frontier = frontier
     statistics.diskBytes = diskBytes
     statistics.storeBytes = space.visited.byteCount
     statistics.threads = space.pool.count

@@ -29,6 +29,12 @@ final class SearchRun {
   var countsAtLevel: SearchCounts?
   /// What a state takes; asked for only once there are starts.
   private lazy var effort = Effort(space)
+  /// The frontier of a stopped search is weighed if it has at most so many states.
+  private static let maximumWeighed = 1 << 20
+  /// The places of the level at hand that were not expanded, once a limit stopped the search.
+  private var unexpanded: [Range<Int>] = []
+  /// How many states the frontier stands for; nil if that was not counted.
+  private(set) var frontierWeight: Int?
   /// What was found out about how properties hold.
   private(set) var witnesses = WitnessSearch.Outcome()
 
@@ -82,10 +88,38 @@ final class SearchRun {
       {
         try searchOnDisk()
       }
+      switch completion {
+      case .stopped(.states), .stopped(.depth): try weighFrontier()
+      default: break
+      }
     } catch {
       stop(.scratch(error.reason))
     }
     noteLimits()
+  }
+
+  /// Counts the states that those stand for whose successors were not looked at.
+  ///
+  /// The sum counts only if exactly those were weighed.
+  private func weighFrontier() throws(ScratchFailure) {
+    let counts = space.counts
+    let frontier = store.count - counts.expanded
+    guard space.symmetry?.permutationCount != nil, disk == nil, frontier <= Self.maximumWeighed
+    else { return }
+    var places = unexpanded.map { (level, $0) }
+    if level + 1 < store.levelCount { places.append((level + 1, 0..<store.count(of: level + 1))) }
+    guard places.reduce(0, { $0 + $1.1.count }) == frontier else { return }
+    var sum = 0
+    for (level, range) in places {
+      let isWeighed = try store.forEachPortion(of: level, in: range) { portion, _ in
+        let phase = store.phase(portion, cursor: portion.lowerBound)
+        guard let weight = space.workers[0].weight(of: portion, phase) else { return false }
+        sum = sum.addingClamped(weight)
+        return true
+      }
+      if !isWeighed { return }
+    }
+    frontierWeight = sum
   }
 
   /// Whether diagrams have found out all there is.
@@ -193,6 +227,7 @@ final class SearchRun {
     if isOver() || !isVisited { return }
     while store.count(of: level) > 0 {
       if let limit = space.budget.reached(level: level, states: store.unlimitedCount) {
+        unexpanded = rest ?? [0..<store.count(of: level)]
         keep(rest: rest, isLast: true)
         return stop(limit)
       }
@@ -234,9 +269,9 @@ final class SearchRun {
         portion, offset throws(ScratchFailure) in
         try expand(portion) { [unowned self] cursor, isLast in
           let unfinished = space.workers.compactMap(\.unfinished) + [cursor..<portion.upperBound]
-          keep(
-            rest: unfinished.map { $0.lowerBound + offset..<$0.upperBound + offset } + later,
-            isLast: isLast)
+          let rest = unfinished.map { $0.lowerBound + offset..<$0.upperBound + offset } + later
+          if isLast { unexpanded = rest }
+          keep(rest: rest, isLast: isLast)
         }
       }
       if !isDone { return false }

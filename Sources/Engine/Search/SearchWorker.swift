@@ -238,7 +238,18 @@ final class SearchWorker: @unchecked Sendable {
     return sum
   }
 
-  /// The same without finding out how many states each stands for.
+  /// How many states the stored states at some places stand for; nil if there is no room for their parts.
+  func weight(of places: Range<Int>, _ phase: SearchPhase) -> Int? {
+    var sum = 0
+    for start in stride(from: places.lowerBound, to: places.upperBound, by: batchRows) {
+      let batch = start..<min(start + batchRows, places.upperBound)
+      guard load(batch, phase) else { return nil }
+      sum = sum.addingClamped(weight(of: expansion.allRows(batch.count)))
+    }
+    return sum
+  }
+
+  /// Brings the states into the columns without finding out how many states each stands for.
   func loadWords(_ places: Range<Int>, _ phase: SearchPhase) -> Bool {
     let source = phase.source
     if phase.codec.shape == .word {

@@ -307,9 +307,14 @@ extension Property {
   /// The signals that a transition looks at.
   var signals: Set<Int> {
     var signals: Set<Int> = []
+    var seen: Set<ObjectIdentifier> = []
     func visit(_ expression: Expression) {
       if case .emitted(let pattern, _) = expression.node { signals.insert(pattern.signal) }
-      if case .call(let function, _) = expression.node { visit(function.body) }
+      if case .call(let function, _) = expression.node,
+        seen.insert(ObjectIdentifier(function)).inserted
+      {
+        visit(function.body)
+      }
       expression.node.forEachChild(visit)
     }
     visit(body.expression)

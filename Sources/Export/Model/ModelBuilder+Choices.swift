@@ -318,17 +318,29 @@ extension ModelBuilder {
 extension Sequence<Statement> {
   /// What is stored to in them.
   var writtenRoots: Set<Place.Root> {
-    reduce(into: []) { roots, statement in
+    var seen: Set<ObjectIdentifier> = []
+    return writtenRoots(&seen)
+  }
+
+  /// - Parameter seen: the procedures that were looked into.
+  private func writtenRoots(_ seen: inout Set<ObjectIdentifier>) -> Set<Place.Root> {
+    var roots: Set<Place.Root> = []
+    for statement in self {
       switch statement.node {
       case .change(let place, _, _), .removeWhere(_, let place): roots.insert(place.root)
-      case .branch(let branches): branches.bodies.forEach { roots.formUnion($0.writtenRoots) }
-      case .loop(_, _, let body): roots.formUnion(body.writtenRoots)
+      case .branch(let branches):
+        for body in branches.bodies { roots.formUnion(body.writtenRoots(&seen)) }
+      case .loop(_, _, let body): roots.formUnion(body.writtenRoots(&seen))
       case .call(let procedure, _):
+        guard seen.insert(ObjectIdentifier(procedure)).inserted else { continue }
         roots.formUnion(
-          procedure.body.writtenRoots.filter { if case .variable = $0 { true } else { false } })
+          procedure.body.writtenRoots(&seen).filter {
+            if case .variable = $0 { true } else { false }
+          })
       case .bind, .choose, .emit, .assert: break
       }
     }
+    return roots
   }
 
   /// Of what a local is that is stored to as a whole, if it is.
@@ -351,14 +363,25 @@ extension Sequence<Statement> {
 
   /// Whether they may have several outcomes.
   var choosesSomething: Bool {
-    contains { statement in
-      switch statement.node {
-      case .choose: true
-      case .loop(_, let order, let body): order == .any || body.choosesSomething
-      case .branch(let branches): branches.bodies.contains(where: \.choosesSomething)
-      case .call(let procedure, _): procedure.body.choosesSomething
-      default: false
-      }
+    var seen: Set<ObjectIdentifier> = []
+    return choosesSomething(&seen)
+  }
+
+  /// - Parameter seen: the procedures that choose nothing.
+  private func choosesSomething(_ seen: inout Set<ObjectIdentifier>) -> Bool {
+    for statement in self {
+      let chooses =
+        switch statement.node {
+        case .choose: true
+        case .loop(_, let order, let body): order == .any || body.choosesSomething(&seen)
+        case .branch(let branches): branches.bodies.contains { $0.choosesSomething(&seen) }
+        case .call(let procedure, _):
+          seen.insert(ObjectIdentifier(procedure)).inserted
+            && procedure.body.choosesSomething(&seen)
+        default: false
+        }
+      if chooses { return true }
     }
+    return false
   }
 }

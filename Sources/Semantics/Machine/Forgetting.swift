@@ -77,6 +77,7 @@ private struct StoredDependencies {
   private var sources: [Int: Set<Int>] = [:]
   /// What local names and choices read: anything may come of it.
   private(set) var everywhere: Set<Int> = []
+  private var seen: Set<ProcedureVisit> = []
 
   init(in events: [Event]) {
     for event in events {
@@ -130,8 +131,24 @@ private struct StoredDependencies {
       case .emit: break
       case .call(let procedure, let arguments):
         everywhere.formUnion(reads(arguments))
-        visit(procedure.body, conditions)
+        if seen.insert(ProcedureVisit(procedure, conditions)).inserted {
+          visit(procedure.body, conditions)
+        }
       }
     }
+  }
+}
+
+/// A procedure with the variables that the conditions around its call read.
+///
+/// A second visit under the same conditions finds nothing else. Without the set of visits, procedures that
+/// call each other twice would take time that doubles with each of them.
+struct ProcedureVisit: Hashable {
+  private let procedure: ObjectIdentifier
+  private let conditions: Set<Int>
+
+  init(_ procedure: ProcedureDefinition, _ conditions: Set<Int>) {
+    self.procedure = ObjectIdentifier(procedure)
+    self.conditions = conditions
   }
 }

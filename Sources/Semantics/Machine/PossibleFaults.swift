@@ -7,6 +7,7 @@ struct PossibleFaults {
   private(set) var reads: Set<Int> = []
   /// Something may fault that local names decide.
   private(set) var needsLocals = false
+  private var seen: Set<ProcedureVisit> = []
 
   init(in events: [Event]) {
     for event in events {
@@ -59,7 +60,9 @@ struct PossibleFaults {
       case .call(let procedure, let arguments):
         if arguments.contains(where: { bounds.mayFault($0) }) { note(arguments, conditions) }
         let decided = conditions.union(arguments.flatMap(\.reads.variables))
-        visit(procedure.body, decided, Bounds())
+        if seen.insert(ProcedureVisit(procedure, decided)).inserted {
+          visit(procedure.body, decided, Bounds())
+        }
         bounds = Bounds()
       }
     }
@@ -80,6 +83,11 @@ struct PossibleFaults {
     if let otherwise = branches.otherwise { visit(otherwise, decided, rest) }
     bounds = Bounds()
   }
+}
+
+extension Expression {
+  /// Whether it may have no value, whatever is known of what it reads.
+  var mayLackValue: Bool { Bounds().mayFault(self) }
 }
 
 /// Within which numbers variables and local names are, where that is more than their types tell.
@@ -202,7 +210,7 @@ private struct Bounds {
       else { return true }
     case .aggregate(.sum, _, _): return true
     case .call(let function, let arguments):
-      return arguments.contains { mayFault($0) } || Bounds().mayFault(function.body)
+      return arguments.contains { mayFault($0) } || function.mayLackValue
     case .bind(let bindings, let inner):
       return bindings.contains { mayFault($0.1) } || binding(bindings).mayFault(inner)
     case .branch(let branches): return mayFault(branches)

@@ -303,12 +303,15 @@ package final class FunctionDefinition: Sendable {
   package let body: Expression
   /// The variables and the step that the body reads.
   package let reads: Reads
+  /// Whether the body may have no value.
+  let mayLackValue: Bool
 
   package init(name: String, parameterCount: Int, frameSize: Int, body: Expression) {
     self.name = name
     self.parameterCount = parameterCount
     self.frameSize = frameSize
     self.body = body
+    mayLackValue = body.mayLackValue
     var reads = body.reads
     reads.locals = []
     self.reads = reads

@@ -37,6 +37,7 @@ extension Expression {
   /// The symmetric types whose names are run over, or asked how many they are, to evaluate it; calls are looked into.
   package var namesRunOver: [SymmetricType] {
     var types: [SymmetricType] = []
+    var seen: Set<ObjectIdentifier> = []
     func add(_ type: Type) {
       for each in type.symmetricTypes where !types.contains(each) { types.append(each) }
     }
@@ -48,7 +49,8 @@ extension Expression {
         for level in binders.levels { add(level.source.type) }
       case .isContained(_, let collection): add(collection.type)
       case .comparison(_, let left, _): add(left.type)
-      case .call(let function, _): visit(function.body)
+      case .call(let function, _):
+        if seen.insert(ObjectIdentifier(function)).inserted { visit(function.body) }
       default: break
       }
       expression.node.forEachChild(visit)

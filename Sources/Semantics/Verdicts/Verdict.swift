@@ -200,8 +200,7 @@ package enum EngineKind: String, Sendable, Codable {
 /// How much a search did.
 package struct SearchStatistics: Sendable {
   package var starts = 0
-  /// States that are told apart by the names in them, too; of orbits whose successors were not looked
-  /// at, each counts once.
+  /// States that are told apart by the names in them, too; orbits if `symmetry` does not count states.
   package var states = 0
   package var transitions = 0
   /// The digits of those numbers that are larger than the largest integer, which then stands for them.
@@ -242,8 +241,8 @@ package struct SymmetryStatistics: Sendable, Equatable {
   package var refused: [String]
   /// How many orbits there are: sets of states that differ only in which name is which.
   package var orbits: Int
-  /// How many states that are is known; if not, there are more permutations than can be counted, and
-  /// orbits are counted in their place.
+  /// Whether it is known how many states that are. If not, orbits are counted in their place: there are more
+  /// permutations than can be counted, or a limit left states whose orbits were not weighed.
   package var countsStates: Bool
 
   package init(types: [String], refused: [String], orbits: Int, countsStates: Bool) {

@@ -10,6 +10,7 @@ extension Checker {
 
   /// For each timer that is due it is possible that it is not any more: time does not pass what is due.
   ///
+  /// Searches ask it only in states from which a step leads on. Elsewhere a deadlock says it, or `terminal` allows it.
   /// Timers in tables and structs have properties of their own. Those in lists, maps and optionals are left out.
   mutating func checkThatTimeGoesOn() {
     guard names.properties[Self.timeGoesOn] == nil else { return }

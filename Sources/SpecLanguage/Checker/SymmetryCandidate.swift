@@ -118,10 +118,12 @@ extension CheckedSpec {
   /// count too.
   fileprivate var unorderedLoops: Set<SourceRange> {
     var loops: Set<SourceRange> = []
+    var seen: Set<ObjectIdentifier> = []
     for event in events {
       switch event.body {
-      case .statements(let body): body.collectUnorderedLoops(&loops)
-      case .rules(_, let rules): for rule in rules { rule.body.collectUnorderedLoops(&loops) }
+      case .statements(let body): body.collectUnorderedLoops(&loops, &seen)
+      case .rules(_, let rules):
+        for rule in rules { rule.body.collectUnorderedLoops(&loops, &seen) }
       case .tick: break
       }
     }
@@ -136,15 +138,21 @@ extension CheckedSpec {
 }
 
 extension [Statement] {
-  fileprivate func collectUnorderedLoops(_ loops: inout Set<SourceRange>) {
+  /// - Parameter seen: the procedures that were looked into.
+  fileprivate func collectUnorderedLoops(
+    _ loops: inout Set<SourceRange>, _ seen: inout Set<ObjectIdentifier>
+  ) {
     for statement in self {
       switch statement.node {
       case .branch(let branches):
-        for body in branches.bodies { body.collectUnorderedLoops(&loops) }
+        for body in branches.bodies { body.collectUnorderedLoops(&loops, &seen) }
       case .loop(_, let order, let body):
         if case .any = order { loops.insert(statement.range) }
-        body.collectUnorderedLoops(&loops)
-      case .call(let procedure, _): procedure.body.collectUnorderedLoops(&loops)
+        body.collectUnorderedLoops(&loops, &seen)
+      case .call(let procedure, _):
+        if seen.insert(ObjectIdentifier(procedure)).inserted {
+          procedure.body.collectUnorderedLoops(&loops, &seen)
+        }
       default: break
       }
     }

@@ -103,6 +103,6 @@ extension RequiredWorlds.World {
     let open =
       properties.map(\.printable).filter { !claimed.contains($0) }
       + freedoms.filter { !free.contains($0) }.map { "no \($0)" }
-    return open.isEmpty ? nil : "no certificate claims \(Wording.list(open))"
+    return open.isEmpty ? nil : "no certificate claims \(open.joined(separator: ", "))"
   }
 }

@@ -10,6 +10,8 @@ public struct SecondOpinionRequest: Sendable {
   public var worlds: [String] = []
   /// How long each program of another checker may run; it is given up then.
   public var timeLimit = Duration.seconds(120)
+  /// How long the check that is compared with them may take; nil for no limit.
+  public var checkTimeLimit: Duration?
   /// Worlds with more states are not asked about.
   public var maximumStates = 2_000_000
   /// The memory that this process, and each program of another checker, may take, in bytes; by default three quarters

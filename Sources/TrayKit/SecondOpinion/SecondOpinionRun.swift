@@ -36,6 +36,7 @@ struct SecondOpinionRun {
     check.settings = request.settings
     check.worlds = request.worlds
     check.memoryLimit = request.memoryLimit
+    check.timeLimit = request.checkTimeLimit
     check.reducesSymmetry = false
     check.counterexampleFolder = nil
     check.vocabulary = request.vocabulary

@@ -73,7 +73,10 @@ package struct BruteForceLiveness: Sendable {
     let asked = premise.map { states(with: $0, arguments, property) }
     if !faulty.isEmpty || !(asked?.faulty.isEmpty ?? true) { return .faulted }
     let free = graph.before(goal)
-    return (asked?.holds ?? Set(graph.states.indices)).isSubset(of: free) ? .holds : .violated
+    var states = asked?.holds ?? Set(graph.states.indices)
+    // What is asked of every spec is asked only where a step leads on.
+    if spec.properties[property].isImplied { states.formIntersection(graph.edges.map(\.from)) }
+    return states.isSubset(of: free) ? .holds : .violated
   }
 
   // MARK: What comes about at last

@@ -67,11 +67,21 @@ package struct TrapWitness {
     return nil
   }
 
-  /// Whether the premise holds in a state, or there is none.
+  /// Whether the property is asked in a state: the premise holds, or there is none.
+  ///
+  /// An implied property is asked only where some step leads on.
   package func isAsked(_ property: Int, _ arguments: [Value], in state: [Value]) -> Bool {
-    let judge = LeadsTo(machine.spec.properties[property], arguments)
-    guard case .success(let holds) = judge.holdsPremise(in: state) else { return false }
-    return holds ?? true
+    let declared = machine.spec.properties[property]
+    let judge = LeadsTo(declared, arguments)
+    guard case .success(let holds) = judge.holdsPremise(in: state), holds ?? true else {
+      return false
+    }
+    return !declared.isImplied || hasStep(from: state)
+  }
+
+  private func hasStep(from state: [Value]) -> Bool {
+    let evaluator = ReferenceEvaluator(machine.spec)
+    return machine.instances.contains { !evaluator.react(to: $0, in: state).steps.isEmpty }
   }
 
   /// Whether the reference evaluator comes from a state to one in which the property holds, in the
