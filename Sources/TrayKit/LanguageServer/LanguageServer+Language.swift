@@ -75,6 +75,7 @@ extension LanguageServer {
       guard let name = known.understanding.name(at: offset),
         !known.understanding.places(ofNameAt: offset).isEmpty
       else { throw .failed("nothing here has a name of its own") }
+      try requireSound(known)
       return document.positions.json(name.start + document.mark, name.end + document.mark)
     case "textDocument/rename": return try rename(parameters)
     case "textDocument/completion": return try completions(parameters)
@@ -115,10 +116,17 @@ extension LanguageServer {
     ] as Message
   }
 
+  /// Throws if a text has errors: a name that means nothing there would keep its old text.
+  private func requireSound(_ known: ReadDocument) throws(Refusal) {
+    guard !known.isSound else { return }
+    throw .failed("the text has errors, so not all places of the name are known")
+  }
+
   /// A name is given only if the text says the same with it.
   private mutating func rename(_ parameters: Message) throws(Refusal) -> Any {
     let (_, offset, known) = try place(parameters)
     let name = parameters["newName"] as? String ?? ""
+    try requireSound(known)
     switch known.understanding.renaming(at: offset, to: name) {
     case .failure(let refusal): throw .failed(refusal.reason)
     case .success(let edits):

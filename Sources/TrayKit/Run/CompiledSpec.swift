@@ -4,10 +4,12 @@ import SpecLanguage
 
 /// A spec as far as the front end understands it: `CompiledSpec(file, settings: settings, …)`.
 ///
+/// The text is checked in the default world first. Other worlds are checked only if it has no errors
+/// there: they share its mistakes, and would take as long again.
+///
 /// Each world is checked by itself, since constants decide types: a mistake may show under the
-/// constants of one world only. Mistakes that worlds share are told once, and those that only a world
-/// brings about name it. As soon as there is an error anywhere no world is left, so nothing is
-/// searched of a spec with mistakes.
+/// constants of one world only. Mistakes that only a world brings about name it. As soon as there is
+/// an error anywhere no world is left, so nothing is searched of a spec with mistakes.
 struct CompiledSpec: Sendable {
   /// A world that could not be read to its end.
   struct Cut: Sendable {
@@ -59,13 +61,16 @@ struct CompiledSpec: Sendable {
     self.settings = settings.filter { names.contains($0.name) }
     var patterns = PatternJudgement()
     var worldsLeft = 20
+    // Whether the default world has errors, so that of others nothing but names is of interest.
+    var isBroken = false
     for world in [nil] + (isDefaultAlone ? [] : syntax.worldNames.map(Optional.some)) {
       let name = world ?? CheckedSpec.defaultWorldName
       let watch = watch(syntax.name?.text ?? file.path, name)
       let result = watch.during {
         Checker.check(
           world.map(syntax.confined) ?? syntax, world: world,
-          settings: isChosen(name) ? self.settings : [], limits: limits, notesNames: notesNames)
+          settings: isChosen(name) ? self.settings : [], limits: limits, notesNames: notesNames,
+          provesHelp: !isBroken)
       }
       readTimes[name] = watch.elapsed
       // What was made of it while that ended means nothing.
@@ -74,15 +79,20 @@ struct CompiledSpec: Sendable {
         if limit == .interrupted { break }
         continue
       }
-      patterns.formUnion(result.patterns)
       result.references.map { references.formUnion($0) }
+      if isBroken { continue }
+      patterns.formUnion(result.patterns)
       for diagnostic in result.sink.diagnostics.map({ named($0, of: world) })
       where !syntax.mayExplain(diagnostic) {
         sink.report(diagnostic)
       }
       if let spec = result.spec { worlds.append(spec) }
-      // With mistakes that all worlds share, a few worlds tell enough.
-      if sink.hasErrors { worldsLeft -= 1 }
+      if world == nil, sink.hasErrors {
+        guard notesNames else { break }
+        isBroken = true
+      }
+      // With mistakes that many worlds share, a few worlds tell enough.
+      if sink.hasErrors, !isBroken { worldsLeft -= 1 }
       if worldsLeft == 0 { break }
     }
     if !sink.hasErrors, cuts.isEmpty, !isDefaultAlone { requireMeaning(patterns, limits, watch) }
