@@ -96,7 +96,7 @@ import Testing
     #expect(try check(folder, "a.tray", "b.tray", "--set", "limit=1") == 0)
     #expect(try files(folder).count == 2)
     #expect(try files(folder).allSatisfy { $0.contains("limit_1") })
-    #expect(try check(folder, "a.tray", "--set", "limit=0") == 0)
+    #expect(try check(folder, "a.tray", "--set", "limit=2") == 1)
     #expect(try files(folder).count == 3)
   }
 

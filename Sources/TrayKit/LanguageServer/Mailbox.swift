@@ -10,11 +10,22 @@ final class Mailbox: Sendable {
     case end
   }
 
-  private let items = Mutex<[Item]>([])
+  /// The reader waits while more messages or bytes than these are unread.
+  private static let most = (messages: 10_000, bytes: 128 << 20)
+
+  private struct Unread {
+    var items: [Item] = []
+    var bytes = 0
+  }
+
+  private let unread = Mutex(Unread())
   private let count = DispatchSemaphore(value: 0)
 
   func put(_ item: Item) {
-    items.withLock { $0.append(item) }
+    unread.withLock {
+      $0.items.append(item)
+      if case .message(let bytes) = item { $0.bytes += bytes.count }
+    }
     count.signal()
   }
 
@@ -23,11 +34,19 @@ final class Mailbox: Sendable {
     while count.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
       if isEnded() { return .end }
     }
-    return items.withLock { $0.removeFirst() }
+    return unread.withLock {
+      let item = $0.items.removeFirst()
+      if case .message(let bytes) = item { $0.bytes -= bytes.count }
+      return item
+    }
   }
 
   /// Whether there is more to see to.
-  var isEmpty: Bool { items.withLock(\.isEmpty) }
+  var isEmpty: Bool { unread.withLock(\.items.isEmpty) }
+
+  private var isFull: Bool {
+    unread.withLock { $0.items.count >= Self.most.messages || $0.bytes >= Self.most.bytes }
+  }
 
   /// Puts in what comes in from a file descriptor, from a thread of its own.
   func read(from descriptor: Int32) {
@@ -39,7 +58,10 @@ final class Mailbox: Sendable {
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { break }
         reader.append(bytes[..<count])
-        while let message = reader.next() { put(.message(message)) }
+        while let message = reader.next() {
+          while isFull { usleep(5_000) }
+          put(.message(message))
+        }
       }
       put(.end)
     }

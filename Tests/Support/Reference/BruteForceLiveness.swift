@@ -73,10 +73,10 @@ package struct BruteForceLiveness: Sendable {
     let asked = premise.map { states(with: $0, arguments, property) }
     if !faulty.isEmpty || !(asked?.faulty.isEmpty ?? true) { return .faulted }
     let free = graph.before(goal)
-    var states = asked?.holds ?? Set(graph.states.indices)
+    var open = asked?.holds ?? Set(graph.states.indices)
     // What is asked of every spec is asked only where a step leads on.
-    if spec.properties[property].isImplied { states.formIntersection(graph.edges.map(\.from)) }
-    return states.isSubset(of: free) ? .holds : .violated
+    if spec.properties[property].isImplied { open.formIntersection(graph.edges.map(\.from)) }
+    return open.isSubset(of: free) ? .holds : .violated
   }
 
   // MARK: What comes about at last
