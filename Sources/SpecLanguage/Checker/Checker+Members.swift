@@ -186,7 +186,9 @@ extension Checker {
       guard let index else {
         if argument.label == nil, fields.allSatisfy({ $0.name == nil }) {
           report(
-            .arguments, "\(owner) takes \(fields.count) values, and this is one more",
+            .arguments,
+            "\(owner) takes \(fields.count == 1 ? "1 value" : "\(fields.count) values"), and this is one "
+              + "more",
             argument.value.range)
         } else if let label = argument.label, fields.allSatisfy({ $0.name == nil }) {
           report(

@@ -122,6 +122,7 @@ package struct Checker {
     syntax.name.map { noteDeclaration($0) }
     names.declared.forEach { noteDeclaration($0) }
     checkWorlds()
+    checkFairnessOfReplacements()
     checkTypesAndConstants()
     declareSignals()
     declareEventParameters()

@@ -16,7 +16,12 @@ package struct WorldText {
   /// The rules that the world is without, by event, of which properties may speak nevertheless.
   private(set) var removedRules: [String: [String: SourceRange]] = [:]
 
+  /// What the last of the worlds replaces by something without its fairness.
+  private(set) var lostFairness: [LostFairness] = []
+
   let file: SourceFile
+  /// The changes of the last world are at hand.
+  private var isLast = false
   /// What stands behind a `use` is at hand, and no world.
   private var replacesWhatIsUsed = true
 
@@ -29,7 +34,10 @@ package struct WorldText {
       addRules(part)
     }
     replacesWhatIsUsed = false
-    for world in worlds { replace(world.changes.replacements) }
+    for (index, world) in worlds.enumerated() {
+      isLast = index == worlds.count - 1
+      replace(world.changes.replacements)
+    }
   }
 
   /// Something is not as the rest of the text has it.
@@ -145,6 +153,10 @@ package struct WorldText {
         removedRules[event.name.text, default: [:]][rule.name.text] = rule.name.range
       }
     }
+    if isLast {
+      lostFairness += Self.lostFairness(
+        of: event, replacing: original, at: replacement.range.start)
+    }
     put(.event(event), at: place, replacement)
   }
 
@@ -161,6 +173,10 @@ package struct WorldText {
         "'\(rule.name.text)' is \(original.isOtherwise ? "what happens otherwise" : "a rule")",
         rule.keyword, fix: "write '\(word) \(name.text).\(rule.name.text) …'", original.name.range)
       return
+    }
+    if isLast {
+      lostFairness += Self.lostFairness(
+        of: rule, replacing: original, titled: "\(name.text).\(rule.name.text)")
     }
     var changed = rule
     changed.documentation = rule.documentation ?? original.documentation

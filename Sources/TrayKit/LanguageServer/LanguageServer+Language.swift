@@ -15,6 +15,9 @@ extension LanguageServer {
       "documentHighlightProvider": true, "documentSymbolProvider": true,
       "workspaceSymbolProvider": true, "renameProvider": ["prepareProvider": true],
       "foldingRangeProvider": true, "selectionRangeProvider": true,
+      "workspace": [
+        "workspaceFolders": ["supported": true, "changeNotifications": true] as Message
+      ],
       "codeActionProvider": ["codeActionKinds": ["quickfix", "refactor"]],
       "executeCommandProvider": ["commands": [Self.show]],
       "documentFormattingProvider": true, "documentRangeFormattingProvider": true,
@@ -71,11 +74,8 @@ extension LanguageServer {
         ] as Message
       }
     case "textDocument/prepareRename":
-      let (document, offset, known) = try place(parameters)
-      guard let name = known.understanding.name(at: offset),
-        !known.understanding.places(ofNameAt: offset).isEmpty
-      else { throw .failed("nothing here has a name of its own") }
-      try requireSound(known)
+      let (document, offset, _) = try place(parameters)
+      let name = try renaming(in: document, at: offset, read).name
       return document.positions.json(name.start + document.mark, name.end + document.mark)
     case "textDocument/rename": return try rename(parameters)
     case "textDocument/completion": return try completions(parameters)
@@ -116,30 +116,14 @@ extension LanguageServer {
     ] as Message
   }
 
-  /// Throws if a text has errors: a name that means nothing there would keep its old text.
-  private func requireSound(_ known: ReadDocument) throws(Refusal) {
-    guard !known.isSound else { return }
-    throw .failed("the text has errors, so not all places of the name are known")
-  }
-
-  /// A name is given only if the text says the same with it.
+  /// A name is given only if all texts say the same with it.
   private mutating func rename(_ parameters: Message) throws(Refusal) -> Any {
-    let (_, offset, known) = try place(parameters)
+    let (document, offset, known) = try place(parameters)
     let name = parameters["newName"] as? String ?? ""
-    try requireSound(known)
-    switch known.understanding.renaming(at: offset, to: name) {
-    case .failure(let refusal): throw .failed(refusal.reason)
-    case .success(let edits):
-      let old = known.understanding.file
-      let own = old.parts[0].range
-      let isOwn = edits.allSatisfy { $0.range.end <= own.end }
-      guard isOwn else { throw .failed("it is declared in another file: rename it there") }
-      let again = ReadDocument(old.replacing(edits), files: known.files, limits: limits)
-      guard again.diagnostics.count == known.diagnostics.count,
-        again.understanding.references.shape == known.understanding.references.shape
-      else { throw .failed("'\(name)' has another meaning there") }
-      return json(edits, in: old)
+    if case .failure(let refusal) = known.understanding.renaming(at: offset, to: name) {
+      throw .failed(refusal.reason)
     }
+    return try edit(try renaming(in: document, at: offset, read), to: name)
   }
 
   /// The one style, for the whole text or the lines of a range.

@@ -30,8 +30,10 @@ struct LanguageServer {
   var encoding = TextPositions.Encoding.utf16
   /// What editors have open, by address.
   var documents: [String: OpenDocument] = [:]
+  /// The folders of the workspace, by path.
+  private(set) var folders: [String] = []
   /// What they are understood as.
-  private var read: [String: ReadDocument] = [:]
+  private(set) var read: [String: ReadDocument] = [:]
   /// Of which diagnostics are to be told.
   private var untold: Set<String> = []
   /// The addresses at which something was told for a document.
@@ -135,6 +137,9 @@ struct LanguageServer {
     let capabilities = parameters["capabilities"] as? Message ?? [:]
     let general = capabilities["general"] as? Message ?? [:]
     if (general["positionEncodings"] as? [String] ?? []).contains("utf-8") { encoding = .utf8 }
+    let roots =
+      parameters["workspaceFolders"] as? [Message] ?? [["uri": parameters["rootUri"] ?? ""]]
+    folders = Self.paths(of: roots)
     let workspace = capabilities["workspace"] as? Message ?? [:]
     let files = workspace["didChangeWatchedFiles"] as? Message
     watchesFiles = files?["dynamicRegistration"] as? Bool ?? false
@@ -146,6 +151,13 @@ struct LanguageServer {
       "capabilities": Self.capabilities(encoding),
       "serverInfo": ["name": "traycheck", "version": Traycheck.version],
     ]
+  }
+
+  /// The paths of folders that are files; others have none.
+  private static func paths(of folders: [Message]) -> [String] {
+    folders.compactMap { $0["uri"] as? String }.map(OpenDocument.path)
+      .filter { $0.hasPrefix("/") }
+      .map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 
   private mutating func notice(_ method: String, _ parameters: Message) {
@@ -181,6 +193,12 @@ struct LanguageServer {
       running.removeValue(forKey: open.path)?.cancel()
       tell([:], for: uri)
       forgetUsers(of: open.path, but: uri)
+    case "workspace/didChangeWorkspaceFolders":
+      let event = parameters["event"] as? Message ?? [:]
+      let removed = Self.paths(of: event["removed"] as? [Message] ?? [])
+      let added = Self.paths(of: event["added"] as? [Message] ?? [])
+      folders.removeAll { removed.contains($0) || added.contains($0) }
+      folders += added
     case "workspace/didChangeWatchedFiles":
       for uri in documents.keys { forget(uri) }
     default: break
@@ -214,9 +232,14 @@ struct LanguageServer {
 
   /// The text of a document with the files that it uses, as editors have them.
   func source(of document: OpenDocument) -> (file: SourceFile, files: Set<String>) {
-    var files: Set = [document.path]
+    source(of: SourceFile(path: document.path, contents: document.bytes))
+  }
+
+  /// A file with the files that it uses, as editors have them.
+  func source(of root: SourceFile) -> (file: SourceFile, files: Set<String>) {
+    var files: Set = [root.path]
     let open = Dictionary(
-      documents.values.map { (RealPath.of($0.path), $0.bytes) },
+      documents.values.sorted { $0.uri < $1.uri }.map { (RealPath.of($0.path), $0.bytes) },
       uniquingKeysWith: { first, _ in first })
     let file = UsedFiles(identity: RealPath.of) { path in
       files.insert(path)
@@ -226,7 +249,7 @@ struct LanguageServer {
       } catch {
         return .unreadable(error.reason)
       }
-    }.joined(to: SourceFile(path: document.path, contents: document.bytes))
+    }.joined(to: root)
     return (file, files)
   }
 

@@ -24,8 +24,6 @@ struct TextPositions {
     self.lines = lines
   }
 
-  var lineCount: Int { lines.count }
-
   /// The offset of a place; of one behind the end of its line that end, of one behind all lines the end of the text.
   func offset(line: Int, character: Int) -> Int {
     guard line < lines.count else { return bytes.count }

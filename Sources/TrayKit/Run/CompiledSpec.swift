@@ -5,7 +5,7 @@ import SpecLanguage
 /// A spec as far as the front end understands it: `CompiledSpec(file, settings: settings, …)`.
 ///
 /// The text is checked in the default world first. Other worlds are checked only if it has no errors
-/// there: they share its mistakes, and would take as long again.
+/// outside of worlds: they would share these errors, and each would take as long again.
 ///
 /// Each world is checked by itself, since constants decide types: a mistake may show under the
 /// constants of one world only. Mistakes that only a world brings about name it. As soon as there is
@@ -61,7 +61,7 @@ struct CompiledSpec: Sendable {
     self.settings = settings.filter { names.contains($0.name) }
     var patterns = PatternJudgement()
     var worldsLeft = 20
-    // Whether the default world has errors, so that of others nothing but names is of interest.
+    // Whether the text has errors outside of worlds, so that only the names in worlds are of interest.
     var isBroken = false
     for world in [nil] + (isDefaultAlone ? [] : syntax.worldNames.map(Optional.some)) {
       let name = world ?? CheckedSpec.defaultWorldName
@@ -87,7 +87,7 @@ struct CompiledSpec: Sendable {
         sink.report(diagnostic)
       }
       if let spec = result.spec { worlds.append(spec) }
-      if world == nil, sink.hasErrors {
+      if world == nil, hasErrorsOutsideOfWorlds {
         guard notesNames else { break }
         isBroken = true
       }
@@ -97,6 +97,20 @@ struct CompiledSpec: Sendable {
     }
     if !sink.hasErrors, cuts.isEmpty, !isDefaultAlone { requireMeaning(patterns, limits, watch) }
     if sink.hasErrors { worlds = [] }
+  }
+
+  /// Some error so far is not inside of a world.
+  private var hasErrorsOutsideOfWorlds: Bool {
+    let worlds = syntax.declarations.compactMap { declaration in
+      if case .world = declaration.kind { declaration.range } else { nil as SourceRange? }
+    }
+    return sink.diagnostics.contains { diagnostic in
+      diagnostic.severity == .error
+        && !(diagnostic.file === syntax.file
+          && worlds.contains {
+            $0.start <= diagnostic.range.start && diagnostic.range.start < $0.end
+          })
+    }
   }
 
   /// Reports what means nothing in any world. Settings from outside may be the reason, so with such

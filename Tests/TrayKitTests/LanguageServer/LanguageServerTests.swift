@@ -123,6 +123,77 @@ import Testing
     }
   }
 
+  @Test("a text with errors gets no new names, since some places of a name are unknown")
+  func renamingWithErrors() throws {
+    let broken = Self.text.replacing("emit sound", with: "emit sund")
+    editor.open(uri, broken)
+    for method in ["prepareRename", "rename"] {
+      let answer = try editor.request(
+        "textDocument/\(method)",
+        [
+          "textDocument": ["uri": uri], "position": place(behind: "on rece", in: broken),
+          "newName": "arrive",
+        ])
+      let error = answer["error"] as? EditorSession.Message
+      #expect(
+        error?["message"] as? String
+          == "not all places of the name are known, because of errors in 'tray.tray'")
+    }
+  }
+
+  /// The texts of files once a name has been changed at a place of one of them; nil if it is refused.
+  private func renamed(
+    _ name: String, behind piece: String, of file: String, _ texts: [String: String]
+  ) throws -> [String: String]? {
+    func address(_ file: String) -> String { folder.url.appending(path: file).absoluteString }
+    let text = texts[file] ?? ""
+    let place: EditorSession.Message = [
+      "textDocument": ["uri": address(file)], "position": place(behind: piece, in: text),
+      "newName": name,
+    ]
+    let prepared = try editor.request("textDocument/prepareRename", place)["result"]
+    let answer = try editor.request("textDocument/rename", place)["result"]
+    guard let changes = answer as? EditorSession.Message else { return nil }
+    #expect(prepared is EditorSession.Message)
+    return try texts.map { file, text in
+      (file, try EditorSession.text(text, after: changes, of: address(file)))
+    }.reduce(into: [:]) { $0[$1.0] = $1.1 }
+  }
+
+  @Test(
+    "one edit renames in a library and in all that use it, from either side, open or not",
+    arguments: ["lib.tray", "app.tray"])
+  func renamingInLibrary(_ file: String) throws {
+    let texts = [
+      "lib.tray": "library Lib\nfunc isLoud(_ n: Int) -> Bool { n > 1 }\n",
+      "app.tray": """
+      spec App
+      use "lib.tray"
+      var n: 0...3 = 0
+      on up when n < 3 && !isLoud(n) { n += 1 }
+      invariant few { n < 3 || isLoud(n) }
+
+      """,
+      "other.tray": """
+      spec Other
+      use "lib.tray"
+      var n: 0...3 = 0
+      on up when n < 3 { n += 1 }
+      reachable loud { isLoud(n) }
+
+      """,
+    ]
+    for (file, text) in texts { try folder.write(text, to: file) }
+    editor.open(folder.url.appending(path: file).absoluteString, texts[file] ?? "")
+    let piece = file == "lib.tray" ? "func isLoud" : "!isLoud"
+    let found = try renamed("isShrill", behind: piece, of: file, texts)
+    #expect(found == texts.mapValues { $0.replacing("isLoud", with: "isShrill") })
+    // The name means something else in one of the files.
+    #expect(try renamed("n", behind: piece, of: file, texts) == nil)
+    try folder.write(texts["other.tray", default: ""] + "on on\n", to: "other.tray")
+    #expect(try renamed("isShrill", behind: piece, of: file, texts) == nil)
+  }
+
   @Test("diagnostics are those of a check, also of files that are used and not saved")
   func diagnostics() throws {
     _ = try editor.diagnostics(of: uri, version: 1)
