@@ -41,7 +41,9 @@ import Testing
 
   /// A report without what depends on the moment and the machine.
   static func timeless(_ report: String) -> [String] {
-    let keys = ["seconds", "storeBytes", "bytesPerState", "threads", "statesPerSecond"]
+    let keys = [
+      "seconds", "earlierSeconds", "storeBytes", "bytesPerState", "threads", "statesPerSecond",
+    ]
     return report.components(separatedBy: "\n").filter { line in
       !keys.contains { line.contains("\"\($0)\"") }
     }
@@ -130,8 +132,32 @@ import Testing
           + "now, and was 'most = 55'"), "\(other.stderr)")
     #expect(try check(["--no-symmetry"]).status == 2)
     #expect(try check(["--property", "low"]).status == 2)
-    #expect(try check().status == 1)
+    let whole = try BuiltTool.run(Self.command.dropLast(2), in: folder.url)
+    #expect(whole.status == 1)
+    #expect(whole.stdout.contains(/\d s, [0-9.]+ s of it in earlier runs/), "\(whole.stdout)")
     #expect(kept == [])
+  }
+
+  @Test(
+    "another file in the place of the states is refused and stays as it is",
+    arguments: [true, false])
+  func otherFile(_ isLink: Bool) throws {
+    let states = "kept/Wide.default.checkpoint.states"
+    let url = folder.url.appending(path: states)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try folder.write("notes", to: isLink ? "mine.txt" : states)
+    if isLink {
+      try FileManager.default.createSymbolicLink(
+        at: url, withDestinationURL: folder.url.appending(path: "mine.txt"))
+    }
+    let result = try BuiltTool.run(
+      ["check", "wide.tray", "--checkpoint", "kept", "--every", "20ms", "--no-save"],
+      in: folder.url)
+    #expect(result.status == 2)
+    let reason = isLink ? "it is a link" : "it is no file of states"
+    #expect(result.stderr.contains("\(states): error: it cannot be opened: \(reason)"))
+    #expect(try folder.text(of: isLink ? "mine.txt" : states) == "notes")
   }
 
   @Test("a checkpoint that is damaged is refused by name, and nothing is told of its world")

@@ -4,15 +4,14 @@
 # FOLDER, the spec and the tool are seen by all machines under the same names. What workers write is kept in FOLDER, so
 # that nothing is done twice: not if a worker dies, and not if this program is run again.
 # TRAYCHECK: the tool. TRAYCHECK_PARTS: into how many parts states are divided. TRAYCHECK_LEAST: states worth a worker.
-import functools, itertools, json, os, re, shlex, shutil, subprocess, sys
+import functools, itertools, json, os, re, shlex, shutil, subprocess, sys, time
 from pyspark.sql import SparkSession
 from pyspark.sql.functions import col, concat_ws, expr, lit, split, substring_index
 
 TOOL = os.environ.get("TRAYCHECK", {{TOOL}})
-EXPAND = {{EXPAND}}
+EXPAND, REPORT = {{EXPAND}}, {{REPORT}}
 STARTS, STEPS = {{STARTS}}, {{STEPS}}
 WORLDS = {{WORLDS}}
-REPORT = {{REPORT}}
 
 # Status 1 means "violated", so that whatever breaks ends with 2.
 sys.excepthook = lambda *error: (sys.__excepthook__(*error), sys.stderr.flush(), os._exit(2))
@@ -27,17 +26,13 @@ PARTS = int(os.environ.get("TRAYCHECK_PARTS", 4 * sc.defaultParallelism))
 LEAST = int(os.environ.get("TRAYCHECK_LEAST", 20000))
 spark.conf.set("spark.sql.shuffle.partitions", PARTS)
 
-
-def starting(frame, word):
-    return frame.where(col("value").startswith(word))
-def word(number):
-    return split(col("value"), " ")[number]
-
+starting = lambda frame, word: frame.where(col("value").startswith(word))
+word = lambda number: split(col("value"), " ")[number]
 
 class World:
     def __init__(self, number, arguments, header):
         self.folder, self.header = os.path.join(FOLDER, str(number)), header
-        self.command = [TOOL] + EXPAND + arguments
+        self.command, self.clock = [TOOL] + EXPAND + arguments, time.monotonic()
         # What was found, how many states each level has, what was counted there, and the visited states, in a few frames
         # that are divided alike: (levels, states, frame).
         self.found, self.levels, self.counts, self.runs = [], [], [], []
@@ -45,15 +40,17 @@ class World:
         with open(os.path.join(self.folder, "header"), "a+") as file:
             file.seek(0)
             if (file.read() or header) != header: fail(2, self.folder + " is of another spec")
-            file.truncate(0)
-            file.write(header)
+            file.write(header[file.tell():])
+
+    # Adds the seconds since the last note to those of earlier runs.
+    def note_time(self):
+        seconds, self.clock = time.monotonic() - self.clock, time.monotonic()
+        with open(os.path.join(self.folder, "seconds"), "a") as file: file.write("%.3f\n" % seconds)
 
     def path(self, kind, level): return os.path.join(self.folder, kind, str(level))
 
     def is_done(self, path):
-        is_whole = os.path.exists(os.path.join(path, "_SUCCESS"))
-        if not is_whole: shutil.rmtree(path, ignore_errors=True)
-        return is_whole
+        return os.path.exists(os.path.join(path, "_SUCCESS")) or shutil.rmtree(path, ignore_errors=True)
 
     # What workers write of the states of a level.
     def written(self, kind, level, more=[]):
@@ -115,6 +112,7 @@ class World:
             print("level %d: %d states" % (level, count), file=sys.stderr, flush=True)
             lines = self.written("out", level)
             self.note(level, lines)
+            self.note_time()
             level += 1
 
     # Marks level by level backwards the states that have something to show straight ahead.
@@ -123,11 +121,10 @@ class World:
         for level in range(max((found["level"] for found in self.found), default=-1), -1, -1):
             path, here = self.path("marks", level), []
             if not self.is_done(path):
-                for goal, found in enumerate(self.found):
-                    if found["level"] == level:
-                        start = "f %d %s " % (level - found["out"], found["text"])
-                        rows = starting(spark.read.text(self.path("out", found["out"])), start)
-                        here.append(rows.select(word(3).alias("s"), lit(str(goal)).alias("g")))
+                for goal, found in ((g, f) for g, f in enumerate(self.found) if f["level"] == level):
+                    start = "f %d %s " % (level - found["out"], found["text"])
+                    rows = starting(spark.read.text(self.path("out", found["out"])), start)
+                    here.append(rows.select(word(3).alias("s"), lit(str(goal)).alias("g")))
                 if marks is not None:
                     more = STEPS + [self.path("marks", level + 1)]
                     steps = starting(self.written("steps", level, more), "e ")
@@ -142,8 +139,11 @@ for number, (arguments, header) in enumerate(WORLDS):
     world = World(number, arguments, header)
     world.search()
     world.mark()
+    world.note_time()
+    seconds = sum(map(float, open(os.path.join(world.folder, "seconds"))))
     found = [{"finding": json.loads(f["text"]), "level": f["level"]} for f in world.found]
-    summary = {"header": header, "levels": world.levels, "counts": world.counts, "found": found}
+    summary = {"header": header, "levels": world.levels, "counts": world.counts, "found": found,
+               "seconds": seconds}
     open(os.path.join(world.folder, "summary.json"), "w").write(json.dumps(summary))
     spark.catalog.clearCache()
 spark.stop()

@@ -20,6 +20,8 @@ package final class Checkpoint: @unchecked Sendable {
   private var file: CheckpointFile?
   /// The head that is in the folder; nil if there is none.
   private(set) var head: CheckpointHead?
+  /// How long the runs searched that this one goes on from.
+  private(set) var earlierDuration: Duration = .zero
   private var lastTime = ContinuousClock.now
   /// What hindered the last one; told once.
   private var told: String?
@@ -70,6 +72,7 @@ package final class Checkpoint: @unchecked Sendable {
       let head = try readHead(limits)
       try verify(head, file)
       self.head = head
+      earlierDuration = .seconds(head.seconds)
     } else if resuming {
       onNote("\(path): there is no checkpoint yet, so the search begins from the start")
     }

@@ -37,7 +37,7 @@ final class CheckpointFile {
     case inUse
   }
 
-  /// The first word, by which the file is known: no other is written over.
+  /// The first word, by which the file is known: any other file stays as it is.
   private static let magic: UInt64 = 0x5354_4154_4553_2E31
   private let descriptor: Int32
   /// All that was written.
@@ -49,20 +49,23 @@ final class CheckpointFile {
 
   /// Opens a file, which is made if it is not there.
   init(_ path: String) throws(Problem) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o666)
-    guard descriptor >= 0 else { throw .system(FileProblem()) }
-    guard FileStatus(descriptor: descriptor)?.kind == .file else {
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
+    descriptor = open(path, flags, 0o666)
+    guard descriptor >= 0 else {
+      throw .system(errno == ELOOP ? FileProblem("it is a link") : FileProblem())
+    }
+    let status = FileStatus(descriptor: descriptor)
+    guard status?.kind == .file else {
       close(descriptor)
       throw .system(FileProblem("it is not a file"))
     }
     var first = Self.magic
-    guard pread(descriptor, &first, 8, 0) < 8 || first == Self.magic else {
+    guard status?.size == 0 || (pread(descriptor, &first, 8, 0) == 8 && first == Self.magic) else {
       close(descriptor)
       throw .system(FileProblem("it is no file of states"))
     }
     // Who had it may have removed it meanwhile, since the search was done.
-    let mine = FileStatus(descriptor: descriptor)?.identity
-    guard Self.lock(descriptor), mine == (try? FileStatus(path))?.identity else {
+    guard Self.lock(descriptor), status?.identity == (try? FileStatus(path))?.identity else {
       close(descriptor)
       throw .inUse
     }

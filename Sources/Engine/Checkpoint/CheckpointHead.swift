@@ -83,6 +83,8 @@ struct CheckpointHead: Codable, Sendable {
   /// Its places that are still to be expanded.
   var rest: [Extent]
   var counts: Counts
+  /// How long all runs have searched so far.
+  var seconds: Double
   /// What was met in earlier levels.
   var met: [Met] = []
   /// What was met in this one so far.
@@ -108,7 +110,7 @@ struct CheckpointHead: Codable, Sendable {
 
   private static let magic = "traycheck-checkpoint"
   /// The version of the form, raised with every change: nobody reads another.
-  private static let version = 1
+  private static let version = 2
   /// Larger heads are not written, and not read.
   static let maximumBytes = 256 << 20
 
@@ -167,7 +169,7 @@ struct CheckpointHead: Codable, Sendable {
       && areInside(states, words) && areInside(keys, words) && areInside(rest, levels[level])
       && stored.reduce(0) { $0.addingClamped($1) } == perLevel.multipliedClamped(by: wordCount)
       && (met + open).allSatisfy { (-1...level).contains($0.level) }
-      && counts.expanded >= 0 && counts.transitions >= 0
+      && counts.expanded >= 0 && counts.transitions >= 0 && (0..<1e12).contains(seconds)
   }
 }
 

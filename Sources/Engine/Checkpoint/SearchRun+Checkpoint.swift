@@ -57,6 +57,7 @@ extension SearchRun {
       rest: (rest ?? [0..<levels[level]]).filter { !$0.isEmpty }
         .map { .init(start: $0.lowerBound, count: $0.count) },
       counts: .init(counts, space.plan),
+      seconds: (space.budget.elapsed + (checkpoint?.earlierDuration ?? .zero)) / .seconds(1),
       limits: faults.compactMap(CheckpointHead.Limit.init).sorted {
         ($0.range.start, $0.range.end, $0.kind, $0.number)
           < ($1.range.start, $1.range.end, $1.kind, $1.number)

@@ -78,6 +78,12 @@ package struct ExpandedStates: Sendable {
     result.statistics = statistics(plan, symmetry, starts: starts.count)
     if !reducesSymmetry { result.statistics.symmetry = nil }
     result.statistics.duration = .now - begin
+    if stored >= SearchRun.largeSearch {
+      // The states themselves are on other machines.
+      var size = SizeExplanation(states: 0, stored: stored)
+      size.levels = self.levels
+      result.size = size
+    }
     return result
   }
 
@@ -90,10 +96,11 @@ package struct ExpandedStates: Sendable {
     return outcome
   }
 
+  private var stored: Int { levels.reduce(0) { $0.addingClamped($1) } }
+
   private func statistics(
     _ plan: Plan, _ symmetry: SymmetryPlan?, starts: Int
   ) -> SearchStatistics {
-    let stored = levels.reduce(0) { $0.addingClamped($1) }
     var statistics = SearchStatistics()
     statistics.starts = starts
     statistics.states = symmetry == nil ? stored : counts.states

@@ -37,6 +37,7 @@ extension SearchRun {
     result.size = size
     result.statistics = statistics
     result.statistics.duration = space.budget.elapsed
+    result.statistics.earlierDuration = checkpoint?.earlierDuration ?? .zero
     return result
   }
 

@@ -2,7 +2,7 @@ import Semantics
 
 extension SearchRun {
   /// A search of so many states is large.
-  private static let largeSearch = 100_000
+  static let largeSearch = 100_000
   /// Of a search that a limit ended so many are enough to tell something.
   private static let leastStates = 256
   /// About so many states are looked at if nobody asked.

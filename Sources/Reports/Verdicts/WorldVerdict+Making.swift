@@ -92,7 +92,8 @@ extension WorldVerdict.Statistics {
     diagramNodes = figures.diagramNodes
     depth = figures.depth
     frontier = figures.frontier
-    seconds = figures.duration.inSeconds
+    seconds = (figures.duration + figures.earlierDuration).inSeconds
+    earlierSeconds = figures.earlierDuration > .zero ? figures.earlierDuration.inSeconds : nil
     storeBytes = figures.storeBytes
     diskBytes = figures.diskBytes
     bytesPerState = figures.bytesPerState

@@ -120,8 +120,11 @@ public struct WorldVerdict: Codable, Sendable {
     public var depth: Int?
     /// States whose successors were not looked at; 0 after an exhaustive search.
     public var frontier: Int
-    /// How long it took, in seconds.
+    /// How long it took, in seconds, with the earlier runs.
     public var seconds: Double
+    /// How much of it earlier runs took, in seconds: before a checkpoint, or on other machines. Absent if there were
+    /// none.
+    public var earlierSeconds: Double?
     /// The memory for the states, in bytes.
     public var storeBytes: Int
     /// What was on disk at most, in bytes.

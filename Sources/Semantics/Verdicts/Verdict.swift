@@ -214,7 +214,10 @@ package struct SearchStatistics: Sendable {
   package var depth: Int? = 0
   /// States found whose successors were not looked at.
   package var frontier = 0
+  /// How long this run searched.
   package var duration: Duration = .zero
+  /// How long earlier runs searched: before a checkpoint, or on other machines.
+  package var earlierDuration: Duration = .zero
   /// The memory of the store, in bytes.
   package var storeBytes = 0
   /// The room that states took on disk, in bytes.

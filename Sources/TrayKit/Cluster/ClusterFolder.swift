@@ -19,12 +19,15 @@ struct ClusterFolder: Sendable {
     let levels: [Int]
     let counts: [[ExpansionCounts]]
     let found: [Found]
+    /// How long the program searched.
+    let seconds: Double
   }
 
   /// What was found in a world.
   struct World: Sendable {
     fileprivate let path: String
     fileprivate let states: ExpandedStates
+    fileprivate let seconds: Double
   }
 
   /// Why marks cannot be read.
@@ -59,7 +62,8 @@ struct ClusterFolder: Sendable {
         throw RequestError("\(file): it is no summary of a search on several machines")
       }
       if let problem = summary.problem { problems[summary.header] = "\(file): \(problem)" }
-      worlds[summary.header] = World(path: "\(path)/\(name)", states: summary.states)
+      worlds[summary.header] = World(
+        path: "\(path)/\(name)", states: summary.states, seconds: summary.seconds)
     }
     if worlds.isEmpty {
       throw RequestError("\(path): there is nothing of a search on several machines")
@@ -105,6 +109,7 @@ extension ClusterFolder.Summary {
       let read = counts.reduce(0) { $0 &+ $1.read }
       if states != read { return "level \(level) has \(states) states, and \(read) were expanded" }
     }
+    guard (0..<1e12).contains(seconds) else { return "its time makes no sense" }
     guard found.allSatisfy({ levels.indices.contains($0.level) }),
       Set(found.map(\.finding)).count == found.count
     else { return "its findings make no sense" }
@@ -128,12 +133,14 @@ extension ClusterFolder.World {
   ) -> SearchResult {
     let text = StateText(machine.layout)
     do throws(ClusterFolder.Failure) {
-      return try states.result(
+      var result = try states.result(
         of: machine, from: starts, properties: properties,
         reducesSymmetry: request.reducesSymmetry, witnesses: witnesses
       ) { (level, wanted) throws(ClusterFolder.Failure) in
         try marked(level, wanted, text)
       }
+      result.statistics.earlierDuration = .seconds(seconds)
+      return result
     } catch {
       var result = SearchResult()
       result.completion = .stopped(.scratch(error.reason))

@@ -36,7 +36,9 @@ import Testing
     func stripped(_ value: Any) -> Any {
       if let list = value as? [Any] { return list.map(stripped) }
       guard let object = value as? [String: Any] else { return value }
-      let left: Set = ["seconds", "bytesPerState", "storeBytes", "threads", "witness"]
+      let left: Set = [
+        "seconds", "earlierSeconds", "bytesPerState", "storeBytes", "threads", "witness",
+      ]
       return object.filter { !left.contains($0.key) }.mapValues(stripped)
     }
     let value = stripped(try JSONSerialization.jsonObject(with: Data(report.utf8)))

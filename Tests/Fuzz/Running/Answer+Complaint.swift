@@ -84,7 +84,8 @@ extension Workbench.Answer {
   }
 
   private static let timedKeys = [
-    "\"seconds\"", "\"threads\"", "\"isCached\"", "\"storeBytes\"", "\"bytesPerState\"",
+    "\"seconds\"", "\"earlierSeconds\"", "\"threads\"", "\"isCached\"", "\"storeBytes\"",
+    "\"bytesPerState\"",
   ]
   .map { Array($0.utf8) }
 }
