@@ -52,7 +52,7 @@ struct Situation: Sendable {
 
   static let all =
     passing + violated + mistaken + unasked + limited + replayed + stale + misused + linked
-    + compared + certified
+    + compared + certified + judged
 }
 
 extension Situation {
@@ -310,6 +310,38 @@ extension Situation {
       "a setting of certificates is misspelt",
       ["Specs/lamp.tray": numbered, "Certificates/notes.txt": ""]),
   ]
+
+  static let judged = [
+    Situation(
+      "a minimum score is asked, and nothing is edited",
+      [
+        "Specs/lamp.tray": "spec Lamp\nuse \"lit.tray\"\nreachable bright { lit }\n",
+        "Specs/lit.tray": "library Lit\nvar lit = false\non press { lit = !lit }\n",
+      ]),
+    Situation("a sample has no edits", spec: lamp),
+    Situation(
+      "a driver shows nothing after any event",
+      ["Specs/lamp.tray": lamp, "driver.sh": driver(answer: "{}")]),
+    Situation(
+      "a file is no file of tests",
+      [
+        "Specs/lamp.tray": lamp, "driver.sh": driver(answer: "{}"),
+        "tests.jsonl": "{\"verb\":\"reset\"}\n",
+      ]),
+  ]
+
+  /// A driver that says the same after each event.
+  private static func driver(answer: String) -> String {
+    """
+    while read -r line; do
+      case "$line" in
+        *'"hello"'*) echo '{"protocol":"traycheck-driver","version":1}' ;;
+        *'"reset"'*) echo '{"seen":{"lit":false}}' ;;
+        *) echo '\(answer)' ;;
+      esac
+    done
+    """
+  }
 
   private static let numbered = lamp + "param n = 0\ninvariant zero { n < 2 }\n"
 

@@ -3,8 +3,8 @@ import Semantics
 /// What the plan of a machine makes of a single state, event by event: `reactions.steps(from: state)`.
 ///
 /// A search runs the plan over many states at once and keeps only what it needs. Here nothing is left
-/// out, so that the plan can be compared with the reference evaluator step by step. Not for several
-/// threads.
+/// out. Judges, in tests and in `fuzz`, compare it with the reference evaluator step by step; nothing
+/// else uses it. Not for several threads.
 package final class PlannedReactions {
   /// One step as the plan has it.
   package struct Step: Hashable, Sendable {

@@ -25,7 +25,8 @@ package struct RandomWalks: Sendable {
   private let starts: [[Value]]
   private let options: WalkOptions
   private let properties: Set<Int>
-  private let plan: WalkPlan?
+  /// All that can happen, computed ahead; nil if the reference evaluator walks.
+  let plan: WalkPlan?
 
   /// Plans the machine, which takes time. Without a plan for all that can happen the reference
   /// evaluator walks, slower by far, and along the same walks.
@@ -45,9 +46,6 @@ package struct RandomWalks: Sendable {
     self.properties = properties.map(all.intersection) ?? all
     plan = usesPlan ? WalkPlanBuilder.plan(machine, properties: self.properties) : nil
   }
-
-  /// Whether all that can happen is computed ahead; else the reference evaluator walks.
-  package var isPlanned: Bool { plan != nil }
 
   /// Does the walks.
   ///

@@ -22,7 +22,7 @@ package struct MutationText {
     var lines: [String] = []
     let isGood = spec.unsound.isEmpty && !report.isBelow(spec)
     if !isQuiet || !isGood {
-      let mark = isGood ? "✓" : "✗"
+      let mark = !isGood ? "✗" : spec.score == nil ? "?" : "✓"
       lines.append("\(style.bold("\(mark) \(spec.name.printable)"))  \(spec.path.printable)")
       lines.append("  \(Self.figures(spec))")
     }

@@ -82,7 +82,7 @@ struct SizeAdvice {
     let effect = min(factor, Double(count) / Double(Self.fewValues))
     var reason = multiplies(variable, factor)
     let name = field.path.isEmpty ? "it" : "'\(variable.name)\(field.path)'"
-    reason += ", and \(name) takes \(Wording.number(count)) values"
+    reason += ", and \(name) takes \(Wording.count(count, "value"))"
     if let range = field.range { reason += ", \(range.lowerBound)...\(range.upperBound)" }
     if field.range?.upperBound == field.greatest, field.statesAtGreatest > 0 {
       reason += ", up to its bound"

@@ -31,9 +31,6 @@ package final class Footprint {
   /// Notes that all of a variable is read.
   func noteRead(_ variable: Int) { parts.roots[variable].forEachColumn(note) }
 
-  /// Notes that all variables are read.
-  package func noteAll() { for column in 0..<parts.count { note(column) } }
-
   /// Notes that all timers are read; returns their columns.
   func noteTimers() -> [Int] {
     let timers = (0..<parts.count).filter { parts.types[$0].containsTimer }

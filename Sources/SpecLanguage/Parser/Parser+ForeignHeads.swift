@@ -48,7 +48,7 @@ extension Parser {
     return count == 2 ? .strong : .weak
   }
 
-  /// A condition before the braces of a property that has none there: what it says belongs into them.
+  /// A condition before the braces of a property that has none there: what it says belongs in them.
   mutating func moveCondition(_ word: String, keyword: String, joined joint: String) throws(Failure)
   {
     let start = index

@@ -213,7 +213,7 @@ extension Parser {
         edits: [.init(here.union(token(after: 1).range), "var \(name): \(foreignWord)")])
     }
     if ["expect", "refuse", "given"].contains(word) {
-      return fail("'\(word)' belongs into a scenario", fix: "write 'scenario name { … }'")
+      return fail("'\(word)' belongs in a scenario", fix: "write 'scenario name { … }'")
     }
     if Self.stores.contains(next) || next == .leftParen || next == .dot || next == .leftBracket
       || Self.statementWords.contains(word)
@@ -250,7 +250,7 @@ extension Parser {
     case "when": return misplacedWhen()
     case "rule", "otherwise":
       return fail(
-        "'\(word)' belongs into the braces of an event",
+        "'\(word)' belongs in the braces of an event",
         fix: "write 'on e { \(word) name\(word == "rule" ? " when p" : "") { … } }'")
     case "until", "before":
       let owner = word == "until" ? "invariant" : "never"

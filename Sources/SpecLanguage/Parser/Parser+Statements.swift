@@ -85,11 +85,11 @@ extension Parser {
         fix: "an event has either rules or statements: put the statements into the rules")
     case "expect" where isVerb:
       throw fail(
-        "'expect' belongs into a scenario",
+        "'expect' belongs in a scenario",
         fix: "what has to hold here is written 'assert condition'",
         edits: [.init(here, "assert")])
     case "refuse" where isVerb, "given" where isVerb:
-      throw fail("'\(text(token))' belongs into a scenario", fix: "write 'scenario name { … }'")
+      throw fail("'\(text(token))' belongs in a scenario", fix: "write 'scenario name { … }'")
     case "when", "foreach", "forEach", "unless": return try parseForeignBranch()
     default: break
     }

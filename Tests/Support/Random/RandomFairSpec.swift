@@ -3,7 +3,8 @@
 /// It has a few dozen states at most, seldom more than 20, so that its properties can be decided by
 /// trying all sets of states. Events and rules are fair, strongly fair or neither, most state is
 /// about interchangeable names, and the properties are `eventually` and `possible`. Nothing in it
-/// faults; it may have gaps, deadlocks and loops whose outcome depends on their order.
+/// faults; it may have gaps, deadlocks and loops whose outcome depends on their order. Every third says
+/// with `terminal` where a run may end.
 public struct RandomFairSpec: Sendable, CustomStringConvertible {
   /// What the spec was made from.
   public let seed: UInt64

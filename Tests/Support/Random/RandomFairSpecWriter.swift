@@ -64,6 +64,7 @@ struct RandomFairSpecWriter {
       eventNames.append("tick")
     }
     lines += propertyLines() + promises
+    if later.oneIn(3) { lines.append("terminal { \(condition()) }") }
     return lines.joined(separator: "\n") + "\n"
   }
 

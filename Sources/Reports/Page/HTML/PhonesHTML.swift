@@ -204,7 +204,7 @@ struct PhonesHTML {
       )
     }
     let holding = frame.lamps.count { $0 == .holds }
-    if holding > 0 { named.append("<span>\(holding) hold</span>") }
+    if holding > 0 { named.append("<span>\(holding) \(holding == 1 ? "holds" : "hold")</span>") }
     let strip = frame.lamps.map(\.rawValue).joined()
     return """
       <div class=l><span class=u aria-hidden=true>\(strip, upTo: 2000)</span> \(named.joined("; "))</div>
