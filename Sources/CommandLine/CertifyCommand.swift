@@ -11,6 +11,9 @@ enum CertifyCommand {
   private static let specs = Option<String>(
     "specs", value: "path", from: .specs, isRepeatable: true,
     help: "Require a certificate of each world of these specs, but for worlds that are walked.")
+  private static let strict = Flag(
+    "strict",
+    help: "Require all worlds of the specs of certificates, claims in each, and no other files.")
   private static let format = Option<CertifyOutcome.Format>(
     "format", value: "format", help: "Print a report as text or JSON.", defaultText: "text")
   private static let timeLimit = Option<Duration>(
@@ -28,8 +31,8 @@ enum CertifyCommand {
       """,
     positionals: [paths.description],
     options: [
-      specs.description, SpecOptions.set.description, format.description, timeLimit.description,
-      SpecOptions.memory.description,
+      specs.description, strict.description, SpecOptions.set.description,
+      format.description, timeLimit.description, SpecOptions.memory.description,
       SpecOptions.threads.description, quiet.description, Terminal.color.description,
     ],
     sections: [
@@ -41,7 +44,8 @@ enum CertifyCommand {
             label: "1",
             text: "One does not, it has other constants, or its spec was changed since."),
           HelpRow(label: "2", text: "A file cannot be read or is damaged, or a spec has an error."),
-          HelpRow(label: "3", text: "A limit was reached, or a certificate is missing."),
+          HelpRow(
+            label: "3", text: "A limit was reached, a certificate is missing, or --strict fails."),
           HelpRow(label: "64", text: "Wrong usage."),
           HelpRow(
             label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
@@ -53,6 +57,7 @@ enum CertifyCommand {
     let given = arguments.all(paths)
     var request = CertifyRequest(paths: given.isEmpty ? [CertifyRequest.defaultFolder] : given)
     request.specs = arguments.all(specs)
+    request.isStrict = arguments[strict]
     request.settings = arguments.all(SpecOptions.set)
     request.timeLimit = arguments[timeLimit]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes

@@ -24,6 +24,8 @@ enum ValidateCommand {
     "settled", value: "when",
     help: "When all that an event brings about is logged: at its line, or by the end of the log.",
     defaultText: "line")
+  private static let strict = Flag(
+    "strict", help: "Fail for keys of the log that nothing reads, and map places that no line has.")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "End after that time with what is known.")
   private static let format = Option<ValidateOutcome.Format>(
@@ -43,7 +45,7 @@ enum ValidateCommand {
     options: [
       spec.description, ConformCommand.world.description, SpecOptions.set.description,
       map.description, ConformCommand.hidden.description, signal.description,
-      settled.description, skew.description, format.description,
+      settled.description, skew.description, strict.description, format.description,
       timeLimit.description, SpecOptions.memory.description, SpecOptions.maxValues.description,
       Terminal.color.description,
     ],
@@ -56,7 +58,8 @@ enum ValidateCommand {
           HelpRow(
             label: "2", text: "The spec does not compile, or a log or line of it cannot be read."),
           HelpRow(
-            label: "3", text: "Not decided: a limit was reached, or nothing happens in a log."),
+            label: "3",
+            text: "Inconclusive: a limit was reached, a log has no event, or --strict fails."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
     ])
@@ -79,6 +82,7 @@ enum ValidateCommand {
     request.map = arguments[map]
     request.skew = arguments[skew]
     request.settling = arguments[settled]
+    request.isStrict = arguments[strict]
     let run = Task { [request] in await validate(request) }
     do throws(RequestError) {
       return present(try await Interruption.watch(run).get(), arguments)

@@ -17,6 +17,9 @@ public struct ValidateRequest: Sendable {
   /// When all that an event brings about is logged; nil to go by the map, or else at its line.
   public var settling: LogSettling?
 
+  /// Keys of the log that nothing reads, and places of the map that no line has, make the result inconclusive.
+  public var isStrict = false
+
   /// A request to hold logs against the spec at a path.
   public init(logs: [String], spec: String) {
     self.logs = logs

@@ -146,4 +146,26 @@ import Testing
     try folder.write("spec P {", to: "p.tray")
     #expect(try certify(folder, "--specs", "p.tray").status == 2)
   }
+
+  @Test("a strict run requires all worlds of the specs, and certificates alone in the folders")
+  func strict() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.spec + "\nworld wide { limit = 1 }\n", to: "p.tray")
+    #expect(try check(folder, "p.tray", "--world", "wide") == 0)
+    #expect(try certify(folder).status == 0)
+    let open = try certify(folder, "--strict")
+    #expect(open.status == 3 && open.text.contains("P/default: there is no certificate"))
+    let named = try certify(folder, "--strict", "--specs", "p.tray")
+    #expect(named.text.components(separatedBy: "P/default: there is").count == 2)
+    try folder.write(Self.spec.replacing("= 3", with: "= 1"), to: "p.tray")
+    try FileManager.default.removeItem(at: folder.url.appending(path: "C"))
+    #expect(try check(folder, "p.tray") == 0)
+    #expect(try certify(folder, "--strict").status == 0)
+    try folder.write("", to: "C/.hidden")
+    #expect(try certify(folder, "--strict").status == 0)
+    try folder.write("", to: "C/p.certificat")
+    #expect(try certify(folder).status == 0)
+    let other = try certify(folder, "--strict")
+    #expect(other.status == 3 && other.text.contains("C/p.certificat: its name does not end in"))
+  }
 }

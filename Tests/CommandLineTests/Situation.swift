@@ -52,7 +52,7 @@ struct Situation: Sendable {
 
   static let all =
     passing + violated + mistaken + unasked + limited + replayed + stale + misused + linked
-    + compared + certified + judged
+    + compared + certified + judged + logged
 }
 
 extension Situation {
@@ -307,6 +307,14 @@ extension Situation {
     Situation(
       "a world has no certificate", ["Specs/lamp.tray": lamp, "Certificates/notes.txt": ""]),
     Situation(
+      "a world of a certificate's spec has none, in a strict run",
+      ["Specs/lamp.tray": lamp + "world night {}\n"],
+      preparation: "check --world default --certificate Certificates --no-save"),
+    Situation(
+      "a file is no certificate, in a strict run",
+      ["Specs/lamp.tray": lamp, "Certificates/notes.txt": ""],
+      preparation: "check --certificate Certificates --no-save"),
+    Situation(
       "a setting of certificates is misspelt",
       ["Specs/lamp.tray": numbered, "Certificates/notes.txt": ""]),
   ]
@@ -341,6 +349,25 @@ extension Situation {
       esac
     done
     """
+  static let logged = [
+    log("a log is explained", #"{"event": "press", "seen": {"lit": true}}"#),
+    log("a key of a log is misspelt", #"{"event": "press", "sean": {"lit": false}}"#),
+    log(
+      "a key of a log is misspelt, in a strict run",
+      #"{"event": "press", "sean": {"lit": false}}"#),
+    log(
+      "a place of a map is in no line, in a strict run",
+      #"{"event": "press", "state": {"lit": false}}"#),
+  ]
+
+  /// A log of one line, and a map that has a misspelt place.
+  private static func log(_ name: String, _ line: String) -> Situation {
+    Situation(
+      name,
+      [
+        "Specs/lamp.tray": lamp, "app.jsonl": line + "\n",
+        "map.json": #"{"seen": {"lit": "stat.lit"}, "ignoreKeys": ["state"]}"#,
+      ])
   }
 
   private static let numbered = lamp + "param n = 0\ninvariant zero { n < 2 }\n"

@@ -286,6 +286,64 @@ import Testing
     #expect(unknown.status == 2 && unknown.stdout.contains("app.jsonl:2:9: Inbox has no event"))
   }
 
+  @Test("a strict run fails for a key that nothing reads, and lists it with its path")
+  func strictKeys() throws {
+    let log = Self.good.replacing("\"seen\"", with: "\"sean\"")
+    #expect(try validate(log).status == 0)
+    let plain = try validate(log, "--signal sound --strict")
+    #expect(plain.status == 3 && plain.stdout.contains("strict: 1 key of the log not read"))
+    #expect(try validate(Self.good, "--signal sound --strict").status == 0)
+    let line = #"{"type":"receive","push":{"id":1,"size":9},"cpu":0.3,"event":"sleep"}"#
+    try folder.write(#"{"event": "type", "arguments": {"id": "push.id"}}"#, to: "map.json")
+    let open = try validate(line, "--map map.json --strict")
+    #expect(open.status == 3, "\(open.stdout)\(open.stderr)")
+    #expect(open.stdout.contains("passed over: cpu, event, push.size"), "\(open.stdout)")
+    try folder.write(
+      #"""
+      {"event": "type", "arguments": {"id": "push.id"}, "ignoreKeys": ["cpu", "event", "push.size"]}
+      """#, to: "map.json")
+    let known = try validate(line, "--map map.json --strict")
+    #expect(known.status == 0, "\(known.stdout)\(known.stderr)")
+  }
+
+  @Test(
+    "a strict run fails for each place of a map that is in no line",
+    arguments: [
+      (#""seen": {"awake": "stat.awake"}"#, "awake at 'stat.awake'"),
+      (#""seen": "sean""#, "seen at 'sean'"), (#""time": "at""#, "time at 'at'"),
+      (#""process": "thread""#, "process at 'thread'"),
+      (#""signals": {"key": "effects"}"#, "signals at 'effects'"),
+      (#""arguments": "payload""#, "arguments at 'payload'"),
+      (#""arguments": {"kind": "a.kind"}"#, "arguments.kind at 'a.kind'"),
+      (#""arguments": {"receive": {"kind": "a"}}"#, "arguments.receive.kind at 'a'"),
+    ])
+  func strictPlaces(_ entry: String, _ message: String) throws {
+    let log = #"{"event":"receive","state":{"a":1}}"# + "\n"
+    try folder.write("{\(entry), \"ignoreKeys\": [\"state\"]}", to: "map.json")
+    let strict = try validate(log, "--map map.json --strict")
+    #expect(strict.status == 3, "\(strict.stdout)\(strict.stderr)")
+    #expect(strict.stdout.contains("in no line, though the map has it: \(message)"))
+    #expect(strict.stdout.contains("strict: 1 place of the map in no line"))
+    #expect(try validate(log, "--map map.json").status == 0)
+  }
+
+  @Test("the place of an argument may be in no line if no event with it occurs")
+  func strictArguments() throws {
+    try folder.write(
+      #"""
+      {"arguments": {"id": "id", "dismiss": {"id": "card"}}, "seen": {"awake": "on"}}
+      """#, to: "map.json")
+    let line = #"{"event":"receive","id":4,"on":true}"# + "\n"
+    let unused = try validate(line, "--map map.json --strict")
+    #expect(unused.status == 0, "\(unused.stdout)\(unused.stderr)")
+    let used = try validate(line + #"{"event":"dismiss","on":true}"#, "--map map.json --strict")
+    #expect(used.status == 3 && used.stdout.contains("arguments.dismiss.id at 'card'"))
+    #expect(!used.stdout.contains("passed over"), "\(used.stdout)")
+    let json = try validate(
+      line + #"{"event":"dismiss","on":true}"#, "--map map.json --strict --format json")
+    #expect(json.stdout.contains(#""isStrict" : true"#), "\(json.stdout)")
+  }
+
   @Test(
     "2: a map that means nothing is told with its place",
     arguments: [

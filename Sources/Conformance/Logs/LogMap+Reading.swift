@@ -4,8 +4,8 @@ import Traces
 /// Maps as they are written.
 extension LogMap {
   private static let keys = [
-    "event", "time", "process", "arguments", "seen", "signals", "values", "ignore", "hidden",
-    "settled",
+    "event", "time", "process", "arguments", "seen", "signals", "values", "ignore", "ignoreKeys",
+    "hidden", "settled",
   ]
   private static let units: [String: Int64] = [
     "s": 1_000_000_000, "ms": 1_000_000, "us": 1000, "ns": 1,
@@ -35,6 +35,56 @@ extension LogMap {
         "\(spec.name) has no event", name, spec.events.map(\.name), object.part("hidden"))
     }
     settling = try object.word("settled")
+    try collectPlaces(object, spec)
+  }
+
+  /// Collects the places that the map reads, with the entries that name them.
+  private mutating func collectPlaces(
+    _ object: JSONObject, _ spec: CheckedSpec
+  ) throws(JSONMistake) {
+    func entry(_ name: String, _ path: String, of events: Set<Int>? = nil) -> MapPlaces.Entry {
+      MapPlaces.Entry(name: name, path: path, events: events)
+    }
+    for (key, path) in [("event", event), ("time", time), ("process", process)] {
+      places.add(path, object.names(placeOf: key) ? entry(key, path) : nil)
+    }
+    places.add(signals, object.names(placeOf: "signals") ? entry("signals", signals) : nil)
+    for key in ["signal", "refused", "settled"] { places.add(key) }
+    switch seen {
+    case .whole(let path): places.add(path, object.part("seen").map { _ in entry("seen", path) })
+    case .each(let names): for (name, path) in names { places.add(path, entry(name, path)) }
+    }
+    collectArguments(spec, isNamed: object.part("arguments") != nil)
+    for path in try object.stringList("ignoreKeys") ?? [] { places.add(path) }
+  }
+
+  private mutating func collectArguments(_ spec: CheckedSpec, isNamed: Bool) {
+    /// The events whose arguments have no places of their own.
+    func events(where isMeant: (Event) -> Bool) -> Set<Int> {
+      Set(
+        spec.events.indices.filter {
+          argumentsOf[spec.events[$0].name] == nil && isMeant(spec.events[$0])
+        })
+    }
+    switch arguments {
+    case .whole(let path):
+      let entry = MapPlaces.Entry(
+        name: "arguments", path: path, events: events { !$0.parameters.isEmpty })
+      places.add(path, isNamed && argumentsOf.isEmpty ? entry : nil)
+    case .each(let names):
+      for (name, path) in names {
+        let concerned = events { $0.parameters.contains { $0.name == name } }
+        places.add(
+          path, MapPlaces.Entry(name: "arguments.\(name)", path: path, events: concerned))
+      }
+    }
+    for (index, event) in spec.events.enumerated() {
+      for (name, path) in argumentsOf[event.name] ?? [] {
+        let entry = MapPlaces.Entry(
+          name: "arguments.\(event.name).\(name)", path: path, events: [index])
+        places.add(path, entry)
+      }
+    }
   }
 
   private static func unknown(
@@ -212,5 +262,14 @@ extension CheckedSpec {
     for event in events { event.parameters.forEach { add($0.type) } }
     for signal in signals { signal.fields.forEach { add($0.type) } }
     return result
+  }
+}
+
+extension JSONObject {
+  /// Whether the map names the place of a key: as a path, or by the member `key` of an object.
+  fileprivate func names(placeOf key: String) -> Bool {
+    guard let part = part(key) else { return false }
+    if case .string = part.node { return true }
+    return part.member("key") != nil
   }
 }

@@ -51,6 +51,8 @@ package struct LogMap: Sendable {
   package var settling: LogSettling?
   /// It says nothing, and lines are as they are.
   package internal(set) var isEmpty = true
+  /// The places that the map reads, for a strict comparison.
+  var places = MapPlaces()
 
   /// A map that changes nothing.
   package init() {}
@@ -64,8 +66,12 @@ package struct LogMap: Sendable {
   /// Who wrote a line, in one word; nil if it does not say.
   package func process(of line: JSONPart) -> String? { line.at(process)?.text }
 
-  /// A line as it would be without a map; nil for one that means nothing.
-  package func natural(_ line: JSONPart, _ interface: Interface) throws(JSONMistake) -> JSONPart? {
+  /// Returns a line as it would be without a map; nil for one that means nothing.
+  ///
+  /// - Parameter use: becomes the places of the line that the map reads.
+  package func natural(
+    _ line: JSONPart, _ interface: Interface, _ use: inout LineUse
+  ) throws(JSONMistake) -> JSONPart? {
     if isEmpty { return line }
     guard case .object = line.node else { return line }
     var members: [(key: String, place: Int, value: JSONPart)] = []
@@ -74,7 +80,11 @@ package struct LogMap: Sendable {
     if let part = line.at(self.event) {
       var name = part
       if case .string(let text) = part.node {
-        if ignored.contains(text) { return nil }
+        if ignored.contains(text) {
+          use = places.use(of: line, event: nil)
+          use.unread = []
+          return nil
+        }
         let own = events[text] ?? text
         name.node = .string(own)
         event = interface.event(named: own)
@@ -82,6 +92,7 @@ package struct LogMap: Sendable {
       }
       add("event", name)
     }
+    use = places.use(of: line, event: event)
     if let event, let part = try arguments(of: event, line, interface) { add("arguments", part) }
     if let part = try seen(line, interface) { add("seen", part) }
     if let part = line.at(signals) { add("signals", try renamed(part, interface)) }
@@ -106,14 +117,6 @@ package struct LogMap: Sendable {
     let types = Dictionary(declared.parameters.map { ($0.name, $0.type) }) { first, _ in first }
     let place = argumentsOf[declared.name].map { Place.each($0) } ?? arguments
     return part(at: place, line, types)
-  }
-
-  /// What is to be seen by it, and is not among what was.
-  package func unmet(_ met: Set<Int>, _ interface: Interface) -> [(name: String, path: String)] {
-    guard case .each(let names) = seen else { return [] }
-    return names.filter { name, _ in
-      interface.observable(named: name).map { !met.contains($0) } ?? false
-    }
   }
 
   private func seen(_ line: JSONPart, _ interface: Interface) throws(JSONMistake) -> JSONPart? {

@@ -26,6 +26,12 @@ package struct CertificateText {
     for folder in report.empty {
       lines.append(style.yellow("? ") + "\(folder.printableLine): there is no certificate")
     }
+    lines += report.empties.map {
+      style.yellow("? ") + "\($0.path.printableLine): it claims nothing"
+    }
+    lines += report.others.map {
+      style.yellow("? ") + "\($0.printableLine): its name does not end in .certificate"
+    }
     if report.isInterrupted { lines.append(style.yellow("interrupted")) }
     let blocks = lines.isEmpty ? [] : [lines.joined(separator: "\n") + "\n"]
     return (blocks + [summary(report) + "\n"]).joined(separator: "\n")
@@ -58,7 +64,7 @@ package struct CertificateText {
     return [
       style.green("✓ ") + style.bold(subject)
         + "  \(figures(verdict)), \(Wording.seconds(.seconds(verdict.seconds)))",
-      style.dim("    \(claims.isEmpty ? "nothing is claimed" : Wording.list(claims))"),
+      style.dim("    \(verdict.claimsNothing ? "nothing is claimed" : Wording.list(claims))"),
     ] + constants
   }
 
@@ -86,6 +92,8 @@ package struct CertificateText {
     let count =
       Wording.count(report.verdicts.count, "certificate")
       + (open == 0 ? "" : ", \(Wording.count(open, "world")) without")
+      + (report.empties.isEmpty ? "" : ", \(Wording.count(report.empties.count, "empty claim"))")
+      + (report.others.isEmpty ? "" : ", \(Wording.count(report.others.count, "other file"))")
     let bad = report.verdicts.count { $0.status != .certified }
     let seconds = Wording.seconds(report.duration)
     switch report.status {
@@ -110,12 +118,18 @@ package struct JSONCertificateReport: Encodable {
   let exitStatus: Int32
   let certificates: [CertificateVerdict]
   let missing: [MissingCertificate]
+  let isStrict: Bool
+  let otherFiles: [String]
+  let claimingNothing: [String]
 
   package init(_ report: CertificateReport) {
     status = report.status.word
     exitStatus = report.status.rawValue
     certificates = report.verdicts
     missing = report.missing
+    isStrict = report.isStrict
+    otherFiles = report.others.map(\.printableLine)
+    claimingNothing = report.empties.map(\.path.printableLine)
   }
 
   package func encoded() throws -> String {

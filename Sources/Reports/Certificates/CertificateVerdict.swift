@@ -45,6 +45,9 @@ public struct CertificateVerdict: Codable, Sendable, Equatable {
   /// How long it took to check, in seconds.
   public var seconds = 0.0
 
+  /// Whether it claims no property, and nothing that never happens.
+  package var claimsNothing: Bool { properties.isEmpty && freedoms.isEmpty }
+
   package init(path: String, status: Status, reason: String? = nil) {
     self.path = path
     self.status = status
@@ -92,6 +95,10 @@ package struct CertificateReport: Sendable {
   package var empty: [String] = []
   /// The worlds of the chosen specs that lack a certificate.
   package var missing: [MissingCertificate] = []
+  /// The files in folders that are no certificates, in a strict run.
+  package var others: [String] = []
+  /// A certificate that claims nothing is a failure.
+  package var isStrict = false
   /// From the first file read to the last one checked.
   package var duration = Duration.zero
   package var isInterrupted = false
@@ -108,6 +115,11 @@ package struct CertificateReport: Sendable {
     return (files + broken).map(\.text).joined()
   }
 
+  /// The certificates that claim nothing, in a strict run.
+  package var empties: [CertificateVerdict] {
+    isStrict ? verdicts.filter { $0.status == .certified && $0.claimsNothing } : []
+  }
+
   /// The worst of what became of them: 70 before 2, that before 1, and that before 3.
   package var status: ExitStatus {
     let all = Set(verdicts.map(\.status))
@@ -115,7 +127,7 @@ package struct CertificateReport: Sendable {
     if all.contains(.unreadable) || !broken.isEmpty { return .specError }
     if all.contains(.rejected) || all.contains(.stale) { return .violation }
     if all.contains(.undecided) || verdicts.isEmpty || !empty.isEmpty || isInterrupted
-      || !missing.isEmpty
+      || !missing.isEmpty || !others.isEmpty || !empties.isEmpty
     {
       return .inconclusive
     }

@@ -17,6 +17,7 @@ extension LogReport {
       ]
     }
     if let log { members += self.members(log) }
+    members.append(("isStrict", .boolean(isStrict)))
     if let limit { members.append(("limit", .string(limit))) }
     if !unreadable.isEmpty {
       members.append(("unreadable", .array(unreadable.map { .string($0.text) })))

@@ -64,7 +64,7 @@ package struct LogReport: Sendable {
     package var seen: Set<Int> = []
     package var hasSignals = false
     package var ignored: [String] = []
-    /// What is to be seen by the map and is in no line, with its place.
+    /// The entries of the map whose place is in no line, each with that place.
     package var unmet: [(name: String, path: String)] = []
     package var names = NameTable()
     /// In how many states the implementation may be at the end.
@@ -82,12 +82,17 @@ package struct LogReport: Sendable {
       failure?.explained ?? (isCutShort ? .open(isExhausted: false) : .yes)
     }
 
+    /// Whether all keys of the log are read, and each place of the map is in some line.
+    package var isReadInFull: Bool { ignored.isEmpty && unmet.isEmpty }
+
     /// Nothing happens in it, so anything explains it.
     package var isIdle: Bool { events == 0 && failure == nil }
   }
 
   package var spec: String
   package var interface: Interface?
+  /// Keys that nothing reads, and places of the map that no line has, are a failure.
+  package var isStrict = false
   package var log: Log?
   package var limit: String?
   package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
@@ -102,7 +107,22 @@ package struct LogReport: Sendable {
     case .malformed: return .specError
     case .differs: return .violation
     case .undecided: return .inconclusive
-    case nil: return limit != nil || log.isCutShort || log.isIdle ? .inconclusive : .success
+    case nil:
+      let isOpen = limit != nil || log.isCutShort || log.isIdle || strictFailure != nil
+      return isOpen ? .inconclusive : .success
     }
+  }
+
+  /// The things that a strict run fails for, in a clause; nil if there are none.
+  package var strictFailure: String? {
+    guard isStrict, let log, !log.isReadInFull else { return nil }
+    var parts: [String] = []
+    if !log.ignored.isEmpty {
+      parts.append("\(Wording.count(log.ignored.count, "key")) of the log not read")
+    }
+    if !log.unmet.isEmpty {
+      parts.append("\(Wording.count(log.unmet.count, "place")) of the map in no line")
+    }
+    return "strict: " + parts.joined(separator: ", ")
   }
 }

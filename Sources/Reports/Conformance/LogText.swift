@@ -18,13 +18,15 @@ package struct ValidationText {
   package func render(_ report: LogReport) -> String {
     var blocks: [[String]] = []
     if let interface = report.interface, let log = report.log {
-      blocks.append(lines(log, interface))
+      blocks.append(lines(log, interface, isReadInFull: report.strictFailure == nil))
     }
     blocks.append([last(report)])
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
-  private func lines(_ log: LogReport.Log, _ interface: Interface) -> [String] {
+  private func lines(
+    _ log: LogReport.Log, _ interface: Interface, isReadInFull: Bool
+  ) -> [String] {
     var figures =
       "\(Wording.count(log.lines, "line")), \(Wording.count(log.events, "event")), "
       + Wording.seconds(log.duration)
@@ -33,8 +35,11 @@ package struct ValidationText {
       figures += ", \(Wording.count(speed, "event")) a second"
     }
     guard let failure = log.failure else {
-      let mark = log.isCutShort || log.isIdle ? "?" : "✓"
-      let what = log.isCutShort ? "explained so far" : log.isIdle ? "no event in it" : "explained"
+      let mark = log.isCutShort || log.isIdle || !isReadInFull ? "?" : "✓"
+      let what =
+        log.isCutShort
+        ? "explained so far"
+        : log.isIdle ? "no event in it" : isReadInFull ? "explained" : "explained, not read in full"
       let paths = log.paths.joined(separator: ", ").printable
       return [style.bold("\(mark) \(paths): \(what)") + "  (\(figures))"] + notes(log, interface)
     }
@@ -164,7 +169,8 @@ package struct ValidationText {
     case .specError: style.red("✗ \(style.banner("BROKEN", .red))  not everything can be read")
     default:
       style.yellow(
-        "? \(style.banner("NOT DECIDED", .yellow))" + (report.limit.map { "  \($0)" } ?? ""))
+        "? \(style.banner("NOT DECIDED", .yellow))"
+          + ((report.limit ?? report.strictFailure).map { "  \($0)" } ?? ""))
     }
   }
 }

@@ -6,6 +6,9 @@ public struct CertifyRequest: Sendable {
   public var paths: [String]
   /// Specs, and folders of them, each world of which needs a certificate.
   public var specs: [String] = []
+  /// Each world of a spec that some certificate is about needs a certificate, each certificate has to claim something,
+  /// and the folders may hold no other files. Hidden files are allowed.
+  public var isStrict = false
   /// Values of constants that win over those of the specs and of their worlds.
   public var settings: [TraySetting] = []
   /// The check of a certificate stops after that time.
@@ -38,6 +41,9 @@ public struct CertifyOutcome: Sendable {
 
   /// The worlds of the chosen specs that lack a certificate.
   public var missing: [MissingCertificate] { report.missing }
+
+  /// The files in folders that are no certificates, if the run is strict.
+  public var otherFiles: [String] { report.others }
 
   /// What cannot be read, for people; empty if there is nothing of the kind.
   public var diagnostics: String { report.unreadable.withoutLongWords }

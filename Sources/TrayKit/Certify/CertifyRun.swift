@@ -17,6 +17,7 @@ struct CertifyRun {
     let begin = ContinuousClock.now
     let settings = try request.settings.parsed(request.vocabulary)
     var report = CertificateReport()
+    report.isStrict = request.isStrict
     var files: [String] = []
     for path in request.paths {
       guard FileStatus.isFolder(path) else {
@@ -30,6 +31,7 @@ struct CertifyRun {
       }
       if walk.files.isEmpty { report.empty.append(path) }
       files += walk.files
+      if request.isStrict { report.others += Self.otherFiles(in: path) }
     }
     let threads = request.threads ?? ProcessInfo.processInfo.activeProcessorCount
     let limits = limits
@@ -53,9 +55,23 @@ struct CertifyRun {
     report.verdicts += inOrder.map(\.verdict)
     report.note(broken: required.broken + inOrder.compactMap(\.broken))
     report.missing = required.missing(inOrder)
+    if request.isStrict {
+      let others = RequiredWorlds(
+        required.otherSpecs(of: inOrder), settings, bounds, limits, threads: threads)
+      report.note(broken: others.broken)
+      report.missing += others.missing(inOrder)
+    }
     report.isInterrupted = limits.isInterrupted()
     report.duration = .now - begin
     return report
+  }
+
+  /// The files in a folder that are no certificates, but for hidden ones.
+  private static func otherFiles(in folder: String) -> [String] {
+    FolderWalk(folder, "").files.filter { file in
+      !FolderWalk.ends(file.utf8, in: CertificateFile.suffix)
+        && !(file.split(separator: "/").last ?? "").hasPrefix(".")
+    }
   }
 
   /// Requires that some spec has the name of each setting, as `check` does.

@@ -72,6 +72,14 @@ struct RequiredWorlds: Sendable {
   }
 }
 
+extension RequiredWorlds {
+  /// The paths of the specs that certificates are about, but for those that are required already.
+  func otherSpecs(of answers: [CertifyRun.Answer]) -> [String] {
+    var known = Set((worlds.map(\.path) + cut.map(\.path)).map(SpecPath.absolute))
+    return answers.compactMap(\.place).filter { known.insert(SpecPath.absolute($0)).inserted }
+  }
+}
+
 extension RequiredWorlds.World {
   init(_ spec: CheckedSpec) {
     let announced = spec.world?.violates ?? []

@@ -17,6 +17,8 @@ final class LogFile {
     var isWhole: Bool
     /// What it says; nil if the map says that it means nothing.
     var said: Result<LogLine?, JSONMistake>
+    /// The places of the line that the map reads; empty without a map.
+    var use = LogMap.LineUse()
     /// As it stands there, if it cannot be understood.
     var text: [UInt8] = []
     /// Who says it, if it tells.
@@ -99,7 +101,7 @@ struct LineParser: Sendable {
         throw JSONMistake(message: "this is not UTF-8", place: place)
       }
       let part = try JSONText.read(bytes)
-      guard let natural = try map.natural(part, interface) else { return line }
+      guard let natural = try map.natural(part, interface, &line.use) else { return line }
       var said = try LogLine(
         number: number, file: name, part: natural, interface, settled: settling)
       if isTimed {

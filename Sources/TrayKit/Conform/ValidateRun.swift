@@ -21,6 +21,7 @@ struct ValidateRun {
 
   func run() throws(RequestError) -> LogReport {
     var report = LogReport(spec: request.conform.path)
+    report.isStrict = request.isStrict
     let watch = limits.watch()
     let result = watch.during {
       Result { () throws(RequestError) in try follow(&report) }
@@ -123,7 +124,7 @@ struct ValidateRun {
     let isSingle = files.count == 1
     following.log.lines = isSingle ? following.log.failure?.place?.line ?? input.count : input.count
     following.log.duration = .now - begin
-    following.log.unmet = map.unmet(following.log.seen, interface)
+    following.log.unmet = map.unmatched(following.use)
     return following.log
   }
 }
@@ -131,6 +132,8 @@ struct ValidateRun {
 /// A log that is followed to its end, or to what is not explained.
 private struct FollowedLog {
   var log: LogReport.Log
+  /// The places of lines that the map reads.
+  private(set) var use = LogMap.Use()
   private var follower: LogFollower
   private var window: LogWindow
 
@@ -147,6 +150,7 @@ private struct FollowedLog {
     while let (path, line) = try input.next() {
       count += 1
       if count & 255 == 0, Watch.isOver { break }
+      use.add(line.use)
       switch line.said {
       case .success(nil): log.skipped += 1
       case .success(let said?):
@@ -207,7 +211,7 @@ private struct FollowedLog {
     log.events = follower.events
     log.seen = follower.seen
     log.hasSignals = follower.hasSignals
-    log.ignored = follower.ignored.sorted()
+    log.ignored = follower.ignored.union(use.unread).sorted()
     log.names = follower.names
     log.states = follower.count
   }

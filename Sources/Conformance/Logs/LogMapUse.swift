@@ -1,0 +1,114 @@
+import Semantics
+import Traces
+
+/// The places of lines that a map reads: `places.use(of: line, event: event)`.
+///
+/// A place is a key of a line, or a path of keys into its objects.
+struct MapPlaces: Sendable {
+  /// A place that a map names.
+  struct Entry: Sendable {
+    /// The keys of the map that lead to the entry; for an observable, its name alone.
+    var name: String
+    var path: String
+    /// The events whose lines the entry is about; nil if it is about all lines.
+    var events: Set<Int>?
+  }
+
+  private(set) var entries: [Entry] = []
+  /// All places that are read, each with the numbers of its entries.
+  private var known: [String: [Int]] = [:]
+  /// The places of objects that hold a place which is read.
+  private var outer: Set<String> = []
+
+  /// Adds a place.
+  ///
+  /// - Parameter entry: the entry that names the place; nil if the place is read by default.
+  mutating func add(_ path: String, _ entry: Entry? = nil) {
+    if let entry {
+      known[path, default: []].append(entries.count)
+      entries.append(entry)
+    } else if known[path] == nil {
+      known[path] = []
+    }
+    for index in path.indices where path[index] == "." { outer.insert(String(path[..<index])) }
+  }
+
+  /// Finds the entries that a line has a value for, and the places of the line that nothing reads.
+  func use(of line: JSONPart, event: Int?) -> LogMap.LineUse {
+    var use = LogMap.LineUse(event: event)
+    collect(line, nil, isRead: false, &use)
+    return use
+  }
+
+  /// - Parameter isRead: an object around the part is read as a whole.
+  private func collect(
+    _ part: JSONPart, _ path: String?, isRead: Bool, _ use: inout LogMap.LineUse
+  ) {
+    guard case .object(let members) = part.node else { return }
+    for member in members {
+      let place = path.map { "\($0).\(member.key)" } ?? member.key
+      let own = known[place]
+      for entry in own ?? [] where concerns(entries[entry], use.event) {
+        use.entries.append(entry)
+      }
+      let isKnown = isRead || own != nil
+      if outer.contains(place) {
+        collect(member.value, place, isRead: isKnown, &use)
+      } else if !isKnown {
+        use.unread.append(place)
+      }
+    }
+  }
+
+  private func concerns(_ entry: Entry, _ event: Int?) -> Bool {
+    guard let events = entry.events else { return true }
+    return event.map(events.contains) ?? false
+  }
+}
+
+extension LogMap {
+  /// The places of one line that a map reads, and those that nothing reads.
+  package struct LineUse: Sendable {
+    fileprivate(set) var event: Int?
+    fileprivate(set) var entries: [Int] = []
+    /// The places that nothing reads.
+    package internal(set) var unread: [String] = []
+
+    package init() {}
+
+    fileprivate init(event: Int?) { self.event = event }
+  }
+
+  /// The use of a map by all lines of a log.
+  package struct Use: Sendable {
+    /// The number of unread places that are kept.
+    private static let maximumUnread = 1000
+
+    private var matched: Set<Int> = []
+    private var events: Set<Int> = []
+    /// The places of lines that nothing reads.
+    package private(set) var unread: Set<String> = []
+
+    package init() {}
+
+    /// Adds the use by a line.
+    package mutating func add(_ line: LineUse) {
+      for entry in line.entries { matched.insert(entry) }
+      if let event = line.event { events.insert(event) }
+      for place in line.unread where unread.count < Self.maximumUnread { unread.insert(place) }
+    }
+
+    /// Whether no line has the place of an entry, though there are lines that the entry is about.
+    fileprivate func lacks(_ entry: Int, _ place: MapPlaces.Entry) -> Bool {
+      !matched.contains(entry) && place.events.map { !$0.isDisjoint(with: events) } ?? true
+    }
+  }
+
+  /// Returns the entries of the map that name a place which is in no line.
+  ///
+  /// The place of an argument counts only if an event with that argument occurred.
+  package func unmatched(_ use: Use) -> [(name: String, path: String)] {
+    places.entries.enumerated().filter { use.lacks($0.offset, $0.element) }
+      .map { ($0.element.name, $0.element.path) }
+  }
+}
