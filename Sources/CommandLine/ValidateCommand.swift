@@ -39,7 +39,8 @@ enum ValidateCommand {
       A line says what happened and what was seen, as far as it is known: {"event": "receive", \
       "arguments": {"kind": "info"}, "seen": {"badge": 1}, "signals": ["sound"]}. What is left out may \
       be anything. Events that are not logged are named by --hidden. What no run of the spec explains is \
-      shown with the nearest log that would fit.
+      shown with the nearest log that would fit. After each line, invariants are checked in all states that \
+      explain the log so far. The report lists the properties that are not checked.
       """,
     positionals: [logs.description],
     options: [
@@ -54,12 +55,15 @@ enum ValidateCommand {
         title: "EXIT STATUS",
         rows: [
           HelpRow(label: "0", text: "Some run of the spec explains each log."),
-          HelpRow(label: "1", text: "No run of the spec explains a log."),
+          HelpRow(
+            label: "1", text: "No run of the spec explains a log, or an invariant is violated."),
           HelpRow(
             label: "2", text: "The spec does not compile, or a log or line of it cannot be read."),
           HelpRow(
             label: "3",
-            text: "Inconclusive: a limit was reached, a log has no event, or --strict fails."),
+            text:
+              "Inconclusive: a limit was reached, a log has no event, an invariant is possibly "
+              + "violated, or --strict fails."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
     ])

@@ -351,6 +351,18 @@ extension Situation {
     """
   static let logged = [
     log("a log is explained", #"{"event": "press", "seen": {"lit": true}}"#),
+    Situation(
+      "an invariant is violated in a log",
+      ["Specs/lamp.tray": dark, "app.jsonl": #"{"event": "press"}"# + "\n"]),
+    Situation(
+      "an invariant is possibly violated in a log",
+      ["Specs/lamp.tray": coloured, "app.jsonl": #"{"event": "paint"}"# + "\n"]),
+    Situation(
+      "a property is not checked in a log",
+      [
+        "Specs/lamp.tray": lamp + "transition stays after press { unchanged(lit) }\n",
+        "app.jsonl": #"{"event": "press"}"# + "\n",
+      ]),
     log("a key of a log is misspelt", #"{"event": "press", "sean": {"lit": false}}"#),
     log(
       "a key of a log is misspelt, in a strict run",
@@ -359,6 +371,9 @@ extension Situation {
       "a place of a map is in no line, in a strict run",
       #"{"event": "press", "state": {"lit": false}}"#),
   ]
+
+  private static let coloured =
+    lamp + "var isRed = false\non paint(red: Bool) { isRed = red }\ninvariant white { !isRed }\n"
 
   /// A log of one line, and a map that has a misspelt place.
   private static func log(_ name: String, _ line: String) -> Situation {

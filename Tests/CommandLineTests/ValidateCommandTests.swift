@@ -399,6 +399,106 @@ import Testing
     #expect(untimed.status == 2 && untimed.stdout.contains("each line needs its time"))
   }
 
+  private static let monitored = """
+    spec Monitor
+    var cards: 0...3 = 0
+    on post(isTwin: Bool) when cards < 2 { cards += isTwin ? 2 : 1 }
+    on cancel when cards > 0 { cards -= 1 }
+    /// There is one card at most.
+    invariant single { cards <= 1 }
+    invariant few { cards <= 3 }
+    transition noLoss after any { cards >= old(cards) }
+    eventually isEmpty whenever cards > 0 { cards == 0 }
+
+    """
+
+  @Test("an invariant that is false in all states after a line is violated, with that line")
+  func violated() throws {
+    try folder.write(Self.monitored, to: "inbox.tray")
+    let post = #"{"event":"post","arguments":{"isTwin":false}}"# + "\n"
+    let cancel = #"{"event":"cancel"}"# + "\n"
+    let fine = try validate(post + cancel, "")
+    #expect(fine.status == 0, "\(fine.stdout)\(fine.stderr)")
+    #expect(fine.stdout.contains("  hold: single, few\n"), "\(fine.stdout)")
+    #expect(fine.stdout.contains("  not checked: noLoss, isEmpty\n"), "\(fine.stdout)")
+    let result = try validate(post + post + cancel, "")
+    #expect(result.status == 1 && result.stdout.contains("✗ app.jsonl: 1 invariant violated"))
+    #expect(result.stdout.contains("  violated: single, after line 2\n"), "\(result.stdout)")
+    #expect(result.stdout.contains("There is one card at most."), "\(result.stdout)")
+    let json = try validate(post + post + cancel, "--format json")
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(json.stdout.utf8)) as? [String: Any])
+    let properties = try #require(report["properties"] as? [[String: Any]])
+    #expect(
+      properties.map { $0["status"] as? String } == [
+        "violated", "holds", "not-checked", "not-checked",
+      ])
+    #expect(properties.first?["line"] as? Int == 2)
+    let unexplained = try validate(post + post + cancel + cancel + cancel, "")
+    #expect(unexplained.status == 1 && unexplained.stdout.contains("NOT EXPLAINED"))
+    #expect(unexplained.stdout.contains("violated: single, after line 2"))
+  }
+
+  @Test("an invariant that is false in some states after a line is possibly violated")
+  func possiblyViolated() throws {
+    try folder.write(Self.monitored, to: "inbox.tray")
+    let post = #"{"event":"post"}"# + "\n"
+    let open = try validate(post, "")
+    #expect(open.status == 3, "\(open.stdout)\(open.stderr)")
+    #expect(open.stdout.contains("possibly violated: single, after line 1, in 1 of 2 states"))
+    #expect(open.stdout.contains("? NOT DECIDED  1 invariant possibly violated"))
+    // Later lines can show that the app is in no other state.
+    let later = try validate(post + #"{"seen":{"cards":2}}"#, "")
+    #expect(later.status == 1 && later.stdout.contains("violated: single, after line 2"))
+    let seen = try validate(#"{"event":"post","seen":{"cards":1}}"#, "")
+    #expect(seen.status == 0 && seen.stdout.contains("hold: single, few"), "\(seen.stdout)")
+  }
+
+  @Test("a violation at the start, and one that the end of a log makes certain, are found")
+  func violatedAtEnds() throws {
+    try folder.write(
+      "spec S\nvar x = true\nsignal sound\non a(b: Bool) { x = b; if !b { emit sound } }\n"
+        + "invariant off { !x }\n", to: "inbox.tray")
+    let start = try validate(#"{"event":"a","seen":{"x":false},"signals":["sound"]}"#)
+    #expect(start.status == 1 && start.stdout.contains("violated: off, at the start"))
+    try folder.write(
+      "spec S\nvar x = false\nsignal sound\non a(b: Bool) { x = b; if !b { emit sound } }\n"
+        + "invariant off { !x }\n", to: "inbox.tray")
+    let end = try validate(#"{"event":"a"}"#, "--signal sound --settled end")
+    #expect(end.status == 1, "\(end.stdout)\(end.stderr)")
+    #expect(end.stdout.contains("violated: off, at the end"), "\(end.stdout)")
+  }
+
+  @Test("of lines in any order, all orders are judged, each line after each other")
+  func violatedInOrders() throws {
+    try folder.write(
+      "spec S\nvar x = 0\nvar y = 0\non up when x < 2 { x += 1 }\non right when y < 2 { y += 1 }\n"
+        .replacing("x = 0", with: "x: 0...2 = 0").replacing("y = 0", with: "y: 0...2 = 0")
+        + "invariant low { x == 0 || y > 0 }\ninvariant all { x + y < 2 }\n", to: "inbox.tray")
+    try folder.write(#"{"time":1,"event":"up"}"# + "\n", to: "a.jsonl")
+    try folder.write(#"{"time":1.01,"event":"right"}"# + "\n", to: "b.jsonl")
+    let result = try validate(files: "a.jsonl b.jsonl", "--skew 1s")
+    #expect(result.status == 1, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.contains("possibly violated: low, "), "\(result.stdout)")
+    #expect(result.stdout.contains("  violated: all, "), "\(result.stdout)")
+    let ordered = try validate(files: "a.jsonl b.jsonl")
+    #expect(ordered.stdout.contains("  violated: low, after a.jsonl:1"), "\(ordered.stdout)")
+  }
+
+  @Test(
+    "an invariant that a limit cuts is not decided; one that a world expects to fail is not checked"
+  )
+  func cutInvariants() throws {
+    try folder.write(
+      "spec S\ntype T = 0...3000\nvar x = false\non a { x = !x }\n"
+        + "invariant far { every t in T, u in T: t + u >= 0 }\n"
+        + "invariant off { !x }\nworld on {} violates off\n", to: "inbox.tray")
+    let cut = try validate(#"{"event":"a"}"#, "--world on --time-limit 1s")
+    #expect(cut.status == 3, "\(cut.stdout)\(cut.stderr)")
+    #expect(cut.stdout.contains("not decided: far: a limit was reached"), "\(cut.stdout)")
+    #expect(cut.stdout.contains("not checked: off"), "\(cut.stdout)")
+  }
+
   @Test("the report for tools has what the text says")
   func json() throws {
     let result = try validate(

@@ -45,6 +45,8 @@ final class Stepper {
   /// In some candidate so many names played a part that with more of them there might have been another.
   private(set) var namesWereScarce = false
   private var placesInUse: [StateID: NamesInUse.Places] = [:]
+  /// Counts how often states were forgotten: numbers of states are those of one generation.
+  private(set) var generation = 0
 
   init(_ interface: Interface) {
     evaluator = ReferenceEvaluator(interface.spec)
@@ -144,6 +146,7 @@ final class Stepper {
   /// Forgets all but some candidates, which get new numbers; they are returned in the given order.
   func forget(allBut kept: [Candidate]) -> [Candidate] {
     let values = kept.map { (states[$0.state], $0.owed, tables[$0.names]) }
+    generation += 1
     states = []
     ids = [:]
     answers = [:]

@@ -56,6 +56,9 @@ package struct LogFollower {
   /// States that are not needed any more are forgotten when there are many; not where several share them.
   var forgets = true
 
+  /// The invariants that are judged after each line; nil if none are.
+  package private(set) var invariants: BeliefInvariants?
+
   /// How many lines told of an event.
   package private(set) var events = 0
   /// Which observables were seen at least once.
@@ -100,6 +103,18 @@ package struct LogFollower {
 
   // MARK: Following
 
+  /// Judges invariants now and after each line that follows.
+  package mutating func judge(_ invariants: BeliefInvariants) {
+    self.invariants = invariants
+    judge(after: nil)
+  }
+
+  private mutating func judge(after line: LogLine?, isEnd: Bool = false) {
+    guard invariants != nil, let stepper = branches.first?.follower.stepper else { return }
+    let states = branches.flatMap { $0.follower.belief.elements.map(\.state) }
+    invariants?.check(states, stepper, after: line, isEnd: isEnd)
+  }
+
   /// Takes in a line; nil if the log is explained as far as it has to be by now.
   ///
   /// Lines of several processes come in the order of their times, those of one process in their own.
@@ -108,6 +123,7 @@ package struct LogFollower {
     guard let skew else {
       switch branches[0].follower.follow(line.said) {
       case .fits:
+        judge(after: line)
         forgetIfFull()
         return nil
       case let outcome: return failure(outcome, at: line, in: branches[0])
@@ -140,6 +156,7 @@ package struct LogFollower {
     }
     if settled.isEmpty { return first }
     branches = settled
+    judge(after: nil, isEnd: true)
     return nil
   }
 
@@ -196,6 +213,7 @@ package struct LogFollower {
   private mutating func goOn(while limit: Int64?) -> Failure? {
     while true {
       var next: [Branch] = []
+      let earliest = branches.first.flatMap { heads(of: $0).first }
       for branch in branches {
         let heads = heads(of: branch)
         guard let earliest = heads.first?.time else { return nil }
@@ -218,6 +236,7 @@ package struct LogFollower {
       }
       guard !next.isEmpty else { return stuck() }
       branches = next
+      judge(after: earliest)
       forgetTaken()
       forgetIfFull()
     }

@@ -38,10 +38,43 @@ extension LogReport {
       ("inNoLine", .array(log.unmet.map { .string($0.name) })),
       ("isTruncated", .boolean(log.isTruncated)),
     ]
+    members.append(("properties", .array(properties(log))))
     if let failure = log.failure {
       members.append(("failure", .object(self.members(failure, log.names))))
     }
     return members
+  }
+
+  /// The properties in the order of the text, each with its verdict.
+  private func properties(_ log: Log) -> [JSONTree] {
+    guard let invariants = log.invariants, let spec = interface?.spec else { return [] }
+    return (invariants.unchecked + invariants.verdicts.keys).sorted().map { property in
+      var members: [(key: String, value: JSONTree)] = [
+        ("name", .string(spec.properties[property].name)),
+        ("keyword", .string(spec.properties[property].word)),
+      ]
+      func add(_ status: String, _ place: BeliefInvariants.Place? = nil) {
+        members.append(("status", .string(status)))
+        guard let place else { return }
+        members += [
+          ("violatingStates", .integer(place.violating)), ("states", .integer(place.states)),
+        ]
+        guard let line = place.line else { return }
+        members += [
+          ("log", .string(line.file ?? log.paths.first ?? "")), ("line", .integer(line.number)),
+        ]
+      }
+      switch invariants.verdicts[property] {
+      case .holds: add("holds")
+      case .violated(let place): add("violated", place)
+      case .possiblyViolated(let place): add("possibly-violated", place)
+      case .undecided(let reason):
+        add("undecided")
+        members.append(("reason", .string(reason)))
+      case nil: add("not-checked")
+      }
+      return .object(members)
+    }
   }
 
   private func members(

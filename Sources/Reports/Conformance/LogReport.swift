@@ -67,6 +67,8 @@ package struct LogReport: Sendable {
     /// The entries of the map whose place is in no line, each with that place.
     package var unmet: [(name: String, path: String)] = []
     package var names = NameTable()
+    /// The verdicts on invariants in the states that the implementation may be in after each line.
+    package var invariants: BeliefInvariants?
     /// In how many states the implementation may be at the end.
     package var states = 0
     package var failure: Failure?
@@ -85,6 +87,34 @@ package struct LogReport: Sendable {
     /// Whether all keys of the log are read, and each place of the map is in some line.
     package var isReadInFull: Bool { ignored.isEmpty && unmet.isEmpty }
 
+    /// The properties that are violated in all states that explain the log up to some line, in the order of the text.
+    package var violated: [(property: Int, place: BeliefInvariants.Place)] {
+      verdicts { if case .violated(let place) = $0 { place } else { nil } }
+    }
+
+    /// The properties that are violated in some of the states that explain the log up to some line.
+    package var possiblyViolated: [(property: Int, place: BeliefInvariants.Place)] {
+      verdicts { if case .possiblyViolated(let place) = $0 { place } else { nil } }
+    }
+
+    /// The properties of which a limit cut the evaluation, each with the reason.
+    package var undecided: [(property: Int, reason: String)] {
+      verdicts { if case .undecided(let reason) = $0 { reason } else { nil } }
+    }
+
+    /// The properties that are violated in no state that explains the log.
+    package var holding: [Int] {
+      verdicts { if case .holds = $0 { () } else { nil } }.map(\.0)
+    }
+
+    private func verdicts<Value>(
+      _ value: (BeliefInvariants.Verdict) -> Value?
+    ) -> [(property: Int, Value)] {
+      (invariants?.verdicts ?? [:]).sorted { $0.key < $1.key }.compactMap { property, verdict in
+        value(verdict).map { (property, $0) }
+      }
+    }
+
     /// Nothing happens in it, so anything explains it.
     package var isIdle: Bool { events == 0 && failure == nil }
   }
@@ -100,17 +130,32 @@ package struct LogReport: Sendable {
 
   package init(spec: String) { self.spec = spec }
 
+  /// Whether no line contradicts the spec.
+  package var isExplained: Bool {
+    if case .differs = log?.failure?.kind { false } else { true }
+  }
+
   package var status: ExitStatus {
     if !broken.isEmpty || !unreadable.isEmpty { return .specError }
     guard let log else { return .inconclusive }
     switch log.failure?.kind {
     case .malformed: return .specError
     case .differs: return .violation
+    case .undecided where !log.violated.isEmpty, nil where !log.violated.isEmpty: return .violation
     case .undecided: return .inconclusive
     case nil:
-      let isOpen = limit != nil || log.isCutShort || log.isIdle || strictFailure != nil
+      let isOpen = limit != nil || log.isCutShort || log.isIdle || openReason != nil
       return isOpen ? .inconclusive : .success
     }
+  }
+
+  /// The reason why a log that is explained does not pass, in a clause; nil if it passes, or a limit was reached.
+  package var openReason: String? {
+    guard let log else { return nil }
+    let (possible, undecided) = (log.possiblyViolated.count, log.undecided.count)
+    if possible > 0 { return "\(Wording.count(possible, "invariant")) possibly violated" }
+    if undecided > 0 { return "\(Wording.count(undecided, "invariant")) not decided" }
+    return strictFailure
   }
 
   /// The things that a strict run fails for, in a clause; nil if there are none.

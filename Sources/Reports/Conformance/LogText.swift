@@ -35,11 +35,17 @@ package struct ValidationText {
       figures += ", \(Wording.count(speed, "event")) a second"
     }
     guard let failure = log.failure else {
-      let mark = log.isCutShort || log.isIdle || !isReadInFull ? "?" : "✓"
+      let isViolated = !log.violated.isEmpty
+      let isOpen = log.isCutShort || log.isIdle || !log.possiblyViolated.isEmpty
+      let isUndecided = isOpen || !log.undecided.isEmpty || !isReadInFull
+      let mark = isViolated ? "✗" : isUndecided ? "?" : "✓"
       let what =
-        log.isCutShort
-        ? "explained so far"
-        : log.isIdle ? "no event in it" : isReadInFull ? "explained" : "explained, not read in full"
+        isViolated
+        ? "\(Wording.count(log.violated.count, "invariant")) violated"
+        : log.isCutShort
+          ? "explained so far"
+          : log.isIdle
+            ? "no event in it" : isReadInFull ? "explained" : "explained, not read in full"
       let paths = log.paths.joined(separator: ", ").printable
       return [style.bold("\(mark) \(paths): \(what)") + "  (\(figures))"] + notes(log, interface)
     }
@@ -80,7 +86,49 @@ package struct ValidationText {
       notes.append("  left out by the map: " + Wording.count(log.skipped, "line"))
     }
     if log.isTruncated { notes.append("  the last line is not whole, and was left out") }
-    return notes
+    return notes + invariants(log, spec)
+  }
+
+  /// The invariants that are violated, or may be, each with the first line after which that is so; then the others.
+  private func invariants(_ log: LogReport.Log, _ spec: CheckedSpec) -> [String] {
+    func name(_ property: Int) -> String { spec.properties[property].name }
+    func place(_ place: BeliefInvariants.Place) -> String {
+      guard let line = place.line else { return place.isEnd ? "at the end" : "at the start" }
+      return "after \(line.name)".printable
+    }
+    func details(_ property: Int, _ place: BeliefInvariants.Place) -> [String] {
+      let text = (spec.properties[property].documentation ?? "").split(separator: "\n")
+      return text.map { style.dim("      \($0)".printable) }
+        + (place.line.map { [style.bold("      \($0.number)  \(shown($0.part.text))")] } ?? [])
+    }
+    var lines: [String] = []
+    for (property, first) in log.violated {
+      lines.append("  violated: \(style.bold(name(property))), \(place(first))")
+      lines += details(property, first)
+    }
+    for (property, first) in log.possiblyViolated {
+      let states =
+        "in \(Wording.number(first.violating)) of \(Wording.count(first.states, "state"))"
+      lines.append(
+        "  possibly violated: \(style.bold(name(property))), \(place(first)), \(states)")
+      lines += details(property, first)
+    }
+    lines += log.undecided.map { "  not decided: \(name($0.property)): \($0.reason)" }
+    if !log.holding.isEmpty {
+      let head = log.failure == nil && !log.isCutShort ? "hold" : "hold up to there"
+      lines.append("  \(head): \(log.holding.map(name).joined(separator: ", "))")
+    }
+    let unchecked = log.invariants?.unchecked ?? []
+    if !unchecked.isEmpty {
+      lines.append("  not checked: \(unchecked.map(name).joined(separator: ", "))")
+    }
+    return lines
+  }
+
+  /// The beginning of a line of the log.
+  private func shown(_ text: String) -> String {
+    let line = text.prefix(Self.width).description.printable
+    return text.count > Self.width ? line + "…" : line
   }
 
   private func head(_ failure: LogReport.Failure, _ log: LogReport.Log) -> String {
@@ -98,10 +146,6 @@ package struct ValidationText {
   private func body(
     _ failure: LogReport.Failure, _ log: LogReport.Log, _ interface: Interface
   ) -> [String] {
-    func shown(_ text: String) -> String {
-      let line = text.prefix(Self.width).description.printable
-      return text.count > Self.width ? line + "…" : line
-    }
     var lines = failure.recent.map { line in
       style.dim("  \(line.file == nil ? "\(line.number)" : line.name)  \(shown(line.part.text))")
     }
@@ -165,12 +209,15 @@ package struct ValidationText {
   private func last(_ report: LogReport) -> String {
     switch report.status {
     case .success: style.green("✓ \(style.banner("EXPLAINED", .green))")
+    case .violation where report.isExplained:
+      style.red("✗ \(style.banner("VIOLATED", .red))")
+        + "  \(Wording.count(report.log?.violated.count ?? 0, "invariant"))"
     case .violation: style.red("✗ \(style.banner("NOT EXPLAINED", .red))")
     case .specError: style.red("✗ \(style.banner("BROKEN", .red))  not everything can be read")
     default:
       style.yellow(
         "? \(style.banner("NOT DECIDED", .yellow))"
-          + ((report.limit ?? report.strictFailure).map { "  \($0)" } ?? ""))
+          + ((report.limit ?? report.openReason).map { "  \($0)" } ?? ""))
     }
   }
 }

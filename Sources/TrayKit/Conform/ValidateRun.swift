@@ -141,6 +141,7 @@ private struct FollowedLog {
     log = LogReport.Log(paths: paths)
     follower = LogFollower(
       interface, skew: skew.map { Int64(min($0 / .nanoseconds(1), 1e17)) })
+    follower.judge(BeliefInvariants(interface))
     window = LogWindow(follower)
   }
 
@@ -214,5 +215,6 @@ private struct FollowedLog {
     log.ignored = follower.ignored.union(use.unread).sorted()
     log.names = follower.names
     log.states = follower.count
+    log.invariants = follower.invariants
   }
 }
