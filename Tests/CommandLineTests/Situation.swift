@@ -349,6 +349,8 @@ extension Situation {
       esac
     done
     """
+  }
+
   static let logged = [
     log("a log is explained", #"{"event": "press", "seen": {"lit": true}}"#),
     Situation(
