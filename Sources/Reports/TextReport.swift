@@ -232,10 +232,11 @@ package struct TextReport {
     switch property.status {
     case .notRefuted:
       if announced { return (.open, "no walk violates it") }
+      let step = property.sentence == .within ? "tick" : "such step"
       return (
         .good,
         "not refuted" + (world.walks?.shareText.map { ", \($0)" } ?? "")
-          + (property.isAboutNothing ? ", but no such step ever happened" : "")
+          + (property.isAboutNothing ? ", but no \(step) ever happened" : "")
       )
     case .holds:
       let text = Wording.holding(property)

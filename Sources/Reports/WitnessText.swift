@@ -26,7 +26,7 @@ struct WitnessText {
   /// tell.
   static func figures(_ property: WorldVerdict.Property, of world: WorldVerdict) -> String {
     guard property.status == .holds else { return "" }
-    if property.matchedSteps ?? 0 > 0 {
+    if property.keyword == .transition, property.matchedSteps ?? 0 > 0 {
       return ", of \(Wording.number(world.statistics.transitions)) in all"
     }
     guard let length = property.wayLength else { return "" }

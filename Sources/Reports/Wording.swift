@@ -86,11 +86,15 @@ package enum Wording {
   static func holding(_ property: WorldVerdict.Property) -> String {
     if let place = property.goalWalk { return WalkText.reached(place) }
     if let depth = property.goalDepth { return "reached after \(count(depth, "step"))" }
+    if property.isMetAtStart ?? false { return "holds, but it is true at the start already" }
+    if property.sentence == .within {
+      return property.matchedSteps == 0
+        ? "holds, but it never waits while a timer is on" : meaning(of: property)
+    }
     if let steps = property.matchedSteps {
       return steps == 0
         ? "holds, but no such step ever happens" : "holds in all \(count(steps, "such step"))"
     }
-    if property.isMetAtStart ?? false { return "holds, but it is true at the start already" }
     return property.isVacuous ?? false
       ? "holds, but its 'whenever' is true in no reachable state" : meaning(of: property)
   }

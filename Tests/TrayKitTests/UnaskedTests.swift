@@ -40,6 +40,35 @@ import TrayKit
     return try Blocking.check(request)
   }
 
+  @Test("a deadline in ticks is about nothing if it never waits while a timer is on")
+  func deadlineWithoutTimer() throws {
+    let text = """
+      spec Alarm
+      var rings = false
+      var count: 0...2 = 0
+      var watch: Timer<2> = .off
+      on push when !rings && watch == .off { rings = true }
+      on answer when rings { rings = false; start watch for 1 }
+      on giveUp when watch.isDue { stop watch }
+      on bump when count < 1 { count += 1 }
+      eventually quiet whenever rings within 2 ticks { !rings }
+      eventually small whenever count == 2 within 2 ticks { count < 2 }
+      reachable one { count == 1 }
+      """
+    let timed = text.replacing("rings = true", with: "rings = true; start watch for 2")
+    for (text, isAboutNothing) in [(text, true), (timed, false)] {
+      let outcome = try unasked(text) { $0.isStrict = true }
+      let report = outcome.text() + outcome.diagnostics()
+      #expect(outcome.status == .inconclusive, "\(report)")
+      #expect(
+        report.contains("'quiet' is about nothing: it never waits while a timer is on")
+          == isAboutNothing, "\(report)")
+      // A premise that is never true is reported alone.
+      #expect(report.contains("'small' is about nothing: 'count == 2' is true in no"))
+      #expect(!report.contains("'small' is about nothing: it never waits"), "\(report)")
+    }
+  }
+
   /// One declaration each of which one thing is never asked.
   static let hollow: [(kind: UnaskedKind, text: String)] = [
     (.nothing, "transition t after receive where kind == .badge { unchanged(tray) }"),

@@ -84,10 +84,12 @@ package struct BeliefInvariants: Sendable {
       cut.merge(findings.cut) { first, _ in first }
     }
     if any.isEmpty && cut.isEmpty { return }
+    // States that differ in what names stand for are one.
+    let distinct = Set(states)
     for property in open {
       let violating =
-        any.contains(property) ? states.count { violates(property, in: $0) } : 0
-      let place = Place(line: line, isEnd: isEnd, violating: violating, states: states.count)
+        any.contains(property) ? distinct.count { violates(property, in: $0) } : 0
+      let place = Place(line: line, isEnd: isEnd, violating: violating, states: distinct.count)
       if all.contains(property) {
         verdicts[property] = .violated(place)
       } else if let verdict = verdicts[property] {

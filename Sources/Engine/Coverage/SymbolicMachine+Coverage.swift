@@ -48,7 +48,8 @@ extension SymbolicMachine {
 
   mutating func giveUpCoverage(ofEvent event: Int, from count: Int) {
     guard let questions = evaluator.coverage?.questions else { return }
-    let about = transitions.flatMap { questions.sitesOfProperties[$0] ?? [] }
+    let about = transitions.filter { spec.properties[$0].tickDeadline == nil }
+      .flatMap { questions.sitesOfProperties[$0] ?? [] }
     evaluator.coverage?.giveUp((questions.sitesOfEvents[event] ?? []) + about, from: count)
   }
 }

@@ -189,7 +189,9 @@ struct DiagramSearch {
   private func sought() -> [(finding: Finding, condition: Node)] {
     var conditions: [Int: [Node]] = [:]
     for match in model.outcomes.flatMap(\.matches)
-    where limits.witnesses.contains(match.property) {
+    where limits.witnesses.contains(match.property)
+      && model.machine.spec.properties[match.property].tickDeadline == nil
+    {
       conditions[match.property, default: []].append(match.condition)
     }
     return conditions.sorted { $0.key < $1.key }.map { property, conditions in

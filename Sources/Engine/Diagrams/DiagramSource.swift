@@ -34,7 +34,7 @@ struct DiagramSource {
   ) throws(DiagramObstacle) {
     let spec = machine.spec
     layout = machine.layout
-    var symbolic = SymbolicMachine(machine, transitions: spec.transitions(among: properties))
+    var symbolic = SymbolicMachine(machine, transitions: spec.countingSteps(among: properties))
     symbolic.evaluator.coverage = questions.map(CoverageRecords.init)
     let opaque: [Plan.Opaque]
     (reactions, opaque) = symbolic.reactions(to: machine.instances, within: Self.budget)

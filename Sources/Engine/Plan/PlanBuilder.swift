@@ -122,7 +122,7 @@ struct PlanBuilder {
     _ machine: Machine, _ properties: Set<Int>, _ budget: Budget, questions: Questions? = nil
   ) -> PlanBuilder {
     var symbolic = SymbolicMachine(
-      machine, transitions: machine.spec.transitions(among: properties))
+      machine, transitions: machine.spec.countingSteps(among: properties))
     symbolic.evaluator.coverage = questions.map(CoverageRecords.init)
     let (reactions, opaque) = symbolic.reactions(
       to: machine.instances, within: budget)

@@ -12,7 +12,7 @@ struct SearchEnd {
   let found: Set<Finding>
   /// What happened, if only with a step.
   let seen: Set<RulePlace>
-  /// How many steps each transition property is about, by property.
+  /// How many steps each property is about, by property; of those that count steps.
   let matches: [Int]
   let liveness: LivenessCheck.Outcome
   let witnesses: [Int: PropertyWitness]
@@ -61,7 +61,7 @@ struct SearchEnd {
           shown.goals[index].map { PropertyWitness(.goal, $0) }
           ?? shown.steps[index].map { PropertyWitness(.step, $0) } ?? witnesses[index]
       }
-      if case .transition = kind { verdict.matchedSteps = matches[index] }
+      if machine.spec.properties[index].countsSteps { verdict.matchedSteps = matches[index] }
       verdict.openReason = liveness.openReasons[index]
       switch liveness.verdicts[index] {
       case .violated(let violation):

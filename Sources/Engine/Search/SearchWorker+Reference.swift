@@ -67,7 +67,7 @@ extension SearchWorker {
 
   private func checkStep(_ step: Step, from state: [Value], _ row: Int) {
     for (index, property) in machine.spec.properties.enumerated() {
-      guard case .transition = property.kind, plan.properties.contains(index) else { continue }
+      guard property.countsSteps, plan.properties.contains(index) else { continue }
       if let wanted, wanted.property != index { continue }
       let verdict = properties.check(index, step, from: state)
       if verdict.matches {

@@ -93,6 +93,7 @@ final class SearchWorker: @unchecked Sendable {
     isChecked = plan.checks.map { isOpen($0.finding) && !isMoot($0.finding) }
     isSought = machine.spec.properties.indices.map {
       notedSteps.contains($0) && wanted == nil && isOpen(Finding(.matched, property: $0))
+        && machine.spec.properties[$0].tickDeadline == nil
     }
     openProperties = plan.opaqueProperties.map(\.index).filter {
       !isDecided($0) && (wanted.map { $0.isOfState } ?? true)

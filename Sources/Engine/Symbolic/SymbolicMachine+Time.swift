@@ -24,6 +24,21 @@ extension SymbolicMachine {
     finish(next, [], instance, nil, happens: happens, &reaction)
   }
 
+  /// Whether some timer runs, or is due, as `CheckedSpec.hasTimerOn` has it.
+  mutating func isTimerOn() -> Wire {
+    var timers: [(alive: Wire, due: Wire)] = []
+    for (variable, value) in zip(spec.variables, state) {
+      _ = advance(value, variable.type, alive: Circuit.truth, &timers)
+    }
+    var isOn = Circuit.falsity
+    for timer in timers {
+      let isOff = evaluator.circuit.less(timer.due, Circuit.falsity)
+      let runs = evaluator.circuit.and(timer.alive, evaluator.circuit.not(isOff))
+      isOn = evaluator.circuit.or(isOn, runs)
+    }
+    return isOn
+  }
+
   /// The value with all running timers in it one unit nearer; `timers` gets each of them.
   ///
   /// - Parameter alive: where the value is there at all; timers in what is absent are neither

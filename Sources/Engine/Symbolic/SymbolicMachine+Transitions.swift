@@ -2,8 +2,8 @@ import Semantics
 
 /// Transition properties, about the outcomes of events.
 extension SymbolicMachine {
-  /// Adds to an outcome whether a transition property is about it, and to the reaction where it is
-  /// violated or has no value.
+  /// Adds to an outcome whether a property that counts steps is about it, and to the reaction where a transition
+  /// property is violated or has no value.
   ///
   /// It is about steps whose event, rule and arguments fit a pattern and for which the filter
   /// holds. Whether a pattern fits has to be known while planning, as it is where arguments are
@@ -14,6 +14,14 @@ extension SymbolicMachine {
     _ reaction: inout SymbolicReaction
   ) {
     let declared = spec.properties[property]
+    if let deadline = declared.tickDeadline {
+      let waits = isPositive(state[deadline.variable])
+      let isOn = isTimerOn()
+      let isMeant = evaluator.circuit.and(waits, isOn)
+      let matching = evaluator.circuit.and(outcome.happens, isMeant)
+      if matching != Circuit.falsity { outcome.matches.append((property, matching)) }
+      return
+    }
     guard case .transition(let patterns, let filter) = declared.kind else { return }
     evaluator.reset(frame: [], size: declared.body.frameSize)
     evaluator.path = outcome.happens
@@ -36,6 +44,21 @@ extension SymbolicMachine {
         Finding(.stepFault, property: property, at: fault.range), fault.happens, &reaction)
     }
     evaluator.faults = []
+  }
+
+  /// Whether some number in a table of tables is positive.
+  private mutating func isPositive(_ value: Symbolic) -> Wire {
+    switch value {
+    case .scalar(let number): return evaluator.circuit.less(Circuit.falsity, number)
+    case .table(let values):
+      var any = Circuit.falsity
+      for value in values {
+        let one = isPositive(value)
+        any = evaluator.circuit.or(any, one)
+      }
+      return any
+    default: return Circuit.falsity
+    }
   }
 
   /// Whether a step is one of those that the patterns are about; parameters are bound for the body.

@@ -169,7 +169,8 @@ public struct WorldVerdict: Codable, Sendable {
     public var isVacuous: Bool?
     /// An `eventually` without `whenever` that is true at the start already; absent otherwise.
     public var isMetAtStart: Bool?
-    /// For a transition property: how many steps it is about.
+    /// For a transition property: how many steps it is about. For an `eventually … within` in ticks: how many start while
+    /// it waits and a timer is on.
     public var matchedSteps: Int?
     /// For what has to be reachable: how many steps it takes at least.
     public var goalDepth: Int?

@@ -110,17 +110,30 @@ package struct Coverage: Codable, Sendable {
         add(Unasked(.nothing, property.range, "", mend: ""), isAsked: true)
         continue
       }
+      // A deadline whose premise is never true is reported for that alone.
+      if let premise = property.tickDeadline?.premise?.expression.range,
+        unasked.contains(where: { $0.kind == .nothing && $0.range == premise })
+      {
+        continue
+      }
       let reason =
         if isMet {
           "it is true at the start already, and says nothing of what comes"
-        } else if verdict.isVacuous { "its 'whenever' is true in no reachable state" } else {
+        } else if verdict.isVacuous {
+          "its 'whenever' is true in no reachable state"
+        } else if property.tickDeadline != nil {
+          "it never waits while a timer is on"
+        } else {
           "no step is one that it asks for"
         }
       add(
         Unasked(
           .nothing, property.range, "'\(property.name)' is about nothing: \(reason)",
           mend: verdict.isMetAtStart
-            ? "say behind 'whenever' when it has to come" : "ask for what the rules bring about"
+            ? "say behind 'whenever' when it has to come"
+            : property.tickDeadline != nil
+              ? "let a timer run while it waits, or count 'steps'"
+              : "ask for what the rules bring about"
         ), isAsked: false)
     }
   }

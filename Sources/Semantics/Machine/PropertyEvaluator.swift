@@ -14,6 +14,9 @@ package struct PropertyEvaluator: Sendable {
 
   /// What a `transition` says of one step; the verdict of any other kind of property is empty.
   ///
+  /// An `eventually … within` in ticks matches each step from a state in which it waits and a timer is on. It is never
+  /// violated here.
+  ///
   /// - Parameters:
   ///   - state: the state before the step, which `old` reads.
   ///   - footprint: notes which columns of states are read.
@@ -22,6 +25,10 @@ package struct PropertyEvaluator: Sendable {
   ) -> StepVerdict {
     var verdict = StepVerdict()
     let declared = spec.properties[property]
+    if let deadline = declared.tickDeadline {
+      verdict.matches = deadline.waits(in: state) && spec.hasTimerOn(in: state)
+      return verdict
+    }
     guard case .transition(let patterns, let filter) = declared.kind else { return verdict }
     var evaluator = Evaluator(
       state: step.state, previous: state, signals: step.signals,
@@ -190,7 +197,32 @@ extension Evaluator {
   }
 }
 
+extension Property {
+  /// The deadline of an `eventually … within` in ticks, if it is more than 0 ticks: then time has to pass before
+  /// anything is late.
+  package var tickDeadline: Deadline? {
+    guard case .within(let deadline) = sentence, deadline.unit == .ticks, deadline.limit > 0 else {
+      return nil
+    }
+    return deadline
+  }
+
+  /// Whether the steps that it is about are counted: those of a `transition`, and those from states in
+  /// which an `eventually … within` waits while a timer is on.
+  package var countsSteps: Bool {
+    if case .transition = kind { return true }
+    return tickDeadline != nil
+  }
+}
+
 extension CheckedSpec {
+  /// Those of some properties whose steps are counted.
+  package func countingSteps(among properties: Set<Int>) -> [Int] {
+    self.properties.indices.filter {
+      properties.contains($0) && self.properties[$0].countsSteps
+    }
+  }
+
   /// Those of some properties that are about steps.
   package func transitions(among properties: Set<Int>) -> [Int] {
     self.properties.indices.filter { index in

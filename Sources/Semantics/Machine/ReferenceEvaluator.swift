@@ -194,6 +194,17 @@ extension Evaluator {
   }
 }
 
+extension CheckedSpec {
+  /// Whether some timer runs, or is due, in a state.
+  package func hasTimerOn(in state: [Value]) -> Bool {
+    var timers: [Int] = []
+    for (variable, value) in zip(variables, state) {
+      _ = variable.type.advancingTimers(in: value, seen: &timers)
+    }
+    return timers.contains { $0 >= 0 }
+  }
+}
+
 extension Type {
   /// The value with all running timers in it one unit nearer; `seen` gets the units of each timer.
   ///

@@ -86,6 +86,9 @@ package struct Deadline: Sendable {
     state[variable].element(zip(parameters.map(\.type), arguments)).asInt
   }
 
+  /// Whether the monitor waits for the body in a state, for some values of the parameters.
+  package func waits(in state: [Value]) -> Bool { state[variable].hasPositiveElement }
+
   /// Such as `3 ticks`.
   package var text: String {
     "\(limit) \(limit == 1 ? String(unit.rawValue.dropLast()) : unit.rawValue)"
@@ -130,6 +133,12 @@ extension Ending {
 }
 
 extension Value {
+  /// Whether some number in a table of tables is positive.
+  fileprivate var hasPositiveElement: Bool {
+    if case .table(let values) = self { return values.contains(where: \.hasPositiveElement) }
+    return asInt > 0
+  }
+
   /// What a table of tables has for keys of these types.
   fileprivate func element(_ keys: some Sequence<(Type, Value)>) -> Value {
     keys.reduce(self) { value, key in

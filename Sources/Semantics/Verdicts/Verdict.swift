@@ -117,7 +117,8 @@ package struct PropertyVerdict: Sendable {
   package var isVacuous = false
   /// For an `eventually` that holds: it is about the start alone, and is true there already.
   package var isMetAtStart = false
-  /// For a transition property: how many steps it is about.
+  /// For a transition property: how many steps it is about. For an `eventually … within` in ticks: how many
+  /// start while it waits and a timer is on.
   package var matchedSteps: Int?
   /// For a `reachable` goal: the number of steps of the shortest path there.
   package var goalDepth: Int?

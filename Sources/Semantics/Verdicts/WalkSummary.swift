@@ -55,6 +55,9 @@ extension SearchResult {
       verdict.goalPlace =
         result.goals.contains(index) ? tally.found[Finding(.goal, property: index)] : nil
       verdict.violation = violations.first { $0.property == index }
+      if spec.properties[index].tickDeadline != nil, tally.walks > 0, !tally.hasTicks(in: spec) {
+        verdict.matchedSteps = 0
+      }
       verdict.status = Self.status(
         spec.properties[index].kind, isViolated: verdict.violation != nil, tally, index)
       if properties == nil, spec.leavesToSearches(index) { verdict.status = .notAsked }
@@ -84,6 +87,15 @@ extension SearchResult {
       if tally.found[Finding(.goal, property: property)] != nil { return .holds }
       return isFaulted ? .faulted : .undecided
     case .invariant, .transition: return isFaulted ? .faulted : .notRefuted
+    }
+  }
+}
+
+extension WalkTally {
+  /// Whether a tick happened in some walk.
+  fileprivate func hasTicks(in spec: CheckedSpec) -> Bool {
+    spec.events.indices.contains { event in
+      if case .tick = spec.events[event].body { events[event] > 0 } else { false }
     }
   }
 }

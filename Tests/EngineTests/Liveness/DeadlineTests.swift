@@ -56,6 +56,30 @@ import Testing
         .contains { $0.hasPrefix("fault") })
   }
 
+  @Test(
+    "is about nothing if it never waits while a timer is on, whichever engine finds the states",
+    arguments: [
+      ("", "2 ticks", true), ("; start watch for 2", "2 ticks", false),
+      ("; start watch for 0", "2 ticks", false), ("", "0 ticks", false), ("", "9 steps", false),
+    ])
+  func aboutNothing(_ start: String, _ limit: String, _ isAboutNothing: Bool) throws {
+    let text = """
+      var rings = false
+      var watch: Timer<2> = .off
+      on push when !rings { rings = true\(start) }
+      fair on giveUp when rings && (watch.isDue || \(limit == "9 steps")) {
+        rings = false
+        stop watch
+      }
+      on settle when !rings { rings = false }
+      eventually quiet whenever rings within \(limit) { !rings }
+      """
+    let agreement = try EngineAgreement(try SpecText.checked(text))
+    #expect(agreement.complaints.isEmpty && agreement.withoutDiagrams == nil)
+    let verdict = try #require(agreement.result.properties.first)
+    #expect(verdict.status == .holds && verdict.isAboutNothing == isAboutNothing)
+  }
+
   @Test("agrees with the definition on random specs", arguments: SeedPortions.all(usual: 60))
   func agrees(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
