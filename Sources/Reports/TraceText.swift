@@ -46,7 +46,7 @@ struct TraceText {
 
   /// Where it began, and what was close to happening instead.
   func lines(_ origin: OriginVerdict?, _ nearMisses: [NearMiss]) -> [String] {
-    var lines = origin.map { [indent + "    " + $0.text.printable] } ?? []
+    var lines = (origin?.lines ?? []).map { indent + "    " + $0.printable }
     if nearMisses.isEmpty { return lines }
     lines.append(indent + style.bold("close:"))
     for miss in nearMisses {

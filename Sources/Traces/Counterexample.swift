@@ -75,7 +75,6 @@ package struct Counterexample: Sendable {
     case nil: break
     }
     var explainer = Explainer(file: spec.file, spec: spec)
-    origin = Origin(of: property, endOf: path, in: spec)
     nearMisses = NearMiss.rules(beforeEndOf: path, in: spec)
     if case .transition(let patterns, _) = property.kind {
       summary = "it does not hold of the last step"
@@ -84,6 +83,7 @@ package struct Counterexample: Sendable {
       summary = "it does not hold in the last state"
       reasons = explainer.explain(property, in: path.end)
     }
+    origin = Origin(of: property, endOf: path, in: spec, explainedBy: explainer.evidence)
   }
 
   private mutating func describeDeadlock(_ state: [Value], _ spec: CheckedSpec) {

@@ -35,6 +35,7 @@ extension Explainer {
     if branches.bodies.allSatisfy({ $0.range == expression.range }) {
       let question = Self.condensed(file.text(expression.range))
       let name = Self.condensed(file.text(subject.range))
+      record(.value(subject))
       return add(depth, "\(question): \(name) is \(text(subject))")
     }
     explainValue(subject, depth)

@@ -11,6 +11,8 @@ package struct Explainer {
   let spec: CheckedSpec
   var evaluator = Evaluator()
   private var lines: [Reason] = []
+  /// The values that the lines show.
+  private(set) var evidence: [Evidence] = []
 
   package init(file: SourceFile, spec: CheckedSpec) {
     self.file = file
@@ -116,6 +118,12 @@ package struct Explainer {
     if !siblings.contains(line) { lines.append(line) }
   }
 
+  /// Records a value that the next line shows.
+  mutating func record(_ source: Evidence.Source) {
+    guard lines.count < Self.maximumLines else { return }
+    evidence.append(Evidence(source: source, locals: evaluator.locals))
+  }
+
   // MARK: Conditions
 
   mutating func explain(_ expression: Expression, holds: Bool, depth: Int) {
@@ -144,6 +152,7 @@ package struct Explainer {
         explain(branches, holds: holds, depth)
       }
     case .emitted(let pattern, counted: false):
+      record(.value(expression))
       add(depth, "\(text(pattern)) was \(holds ? "" : "not ")emitted")
     default: explainValue(expression, depth)
     }
@@ -169,14 +178,17 @@ package struct Explainer {
     // The elements that decide: those for which the body is false under `every`, true otherwise.
     let wanted = quantifier != .every
     guard holds == (quantifier == .some) else {
+      record(.value(expression))
       let who = quantifier == .every ? "all \(elements.count) do" : "none of \(elements.count) does"
       add(depth, "\(text): \(elements.isEmpty ? "there is no element" : who)")
-      if quantifier == .some { explain(elements, body, holds: false, depth + 1) }
+      if quantifier == .some {
+        explain(elements, of: binders, body, holds: false, depth + 1)
+      }
       return
     }
     let deciding = elements.filter { $0.holds == wanted }
     let shown = binders.isDistinct ? Self.withoutMirrors(deciding) : deciding
-    explain(shown, body, holds: wanted, depth)
+    explain(shown, of: binders, body, holds: wanted, depth)
     let rest = shown.count - Self.maximumElements
     if rest > 0 { add(depth, "and \(rest) more") }
   }
@@ -206,12 +218,15 @@ package struct Explainer {
 
   /// For the first of some elements, why the body holds of it or does not.
   private mutating func explain(
-    _ elements: [Element], _ body: Expression, holds: Bool, _ depth: Int
+    _ elements: [Element], of binders: Binders, _ body: Expression, holds: Bool, _ depth: Int
   ) {
     let saved = evaluator.locals
     for element in elements.prefix(Self.maximumElements) {
-      for name in element.names { add(depth, name) }
       evaluator.locals = element.locals
+      for (level, name) in zip(binders.levels, element.names) {
+        record(.element(level))
+        add(depth, name)
+      }
       explain(body, holds: holds, depth: depth + 1)
     }
     evaluator.locals = saved
@@ -278,10 +293,12 @@ package struct Explainer {
     _ expression: Expression, _ depth: Int
   ) {
     if case .old(let before) = left.node, before === right || before.range == right.range {
+      record(.value(right))
       let (old, new) = (text(left), text(right))
       let name = name(of: right)
       return add(depth, old == new ? "\(name) stays \(new)" : "\(name): \(old) → \(new)")
     }
+    for side in [left, right] where !side.isConstant { record(.value(side)) }
     if comparison == .equal, explainDifference(left, right, expression, depth) { return }
     let text = Self.condensed(file.text(expression.range))
     let values = [left, right].compactMap { side in
@@ -342,8 +359,9 @@ package struct Explainer {
     _ function: FunctionDefinition, _ arguments: [Expression], _ expression: Expression,
     holds: Bool, _ depth: Int
   ) {
-    explainValue(expression, depth)
-    guard depth < 4 else { return }
+    guard depth < 4 else { return explainValue(expression, depth) }
+    // The lines of its body show the values.
+    addValue(expression, depth)
     var frame = Array(repeating: Value.none, count: function.frameSize)
     for (slot, argument) in arguments.enumerated() {
       guard let value = try? evaluator.evaluate(argument) else { return }
@@ -358,6 +376,11 @@ package struct Explainer {
   mutating func explainValue(_ expression: Expression, _ depth: Int) {
     // An element that fits a pattern was told as such.
     if case .local = expression.node, !Self.isName(file.text(expression.range)) { return }
+    record(.value(expression))
+    addValue(expression, depth)
+  }
+
+  private mutating func addValue(_ expression: Expression, _ depth: Int) {
     add(depth, "\(Self.condensed(file.text(expression.range))) is \(text(expression))")
   }
 

@@ -271,6 +271,7 @@ struct JSONMirror: Codable {
   }
   struct Origin: Codable {
     var text: String
+    var others: [String]?
     var step: Int
     var rule, statement: String?
     var place: Place?

@@ -10,7 +10,7 @@ struct WhyTests {
   }
 
   private func origin(_ text: String, _ name: String) throws -> String? {
-    try counterexample(text, name).origin?.text
+    try counterexample(text, name).origin?.lines.joined(separator: "\n")
   }
 
   @Test("it is the statement from which on the property stays false")
@@ -34,12 +34,14 @@ struct WhyTests {
   }
 
   @Test(
-    "it is the assignment that took the wrong value, if an earlier one had to be followed by it",
+    "statements that made it false only together are named all, and those that wrote the values",
     arguments: [
-      ("n = 3; m = 4", "m = 4"), ("n = 3; m = 4; k = 1", "m = 4"), ("m = 1; n = 1; m = 2", "m = 2"),
-      ("n = 3; k = 1", "n = 3"),
+      ("n = 3; m = 4", ["made false by: n = 3", "and by: m = 4"]),
+      ("n = 3; m = 4; k = 1", ["made false by: n = 3", "and by: m = 4"]),
+      ("m = 1; n = 1; m = 2", ["made false by: m = 2", "last written by: n = 1"]),
+      ("n = 3; k = 1", ["made false by: n = 3"]),
     ])
-  func wrongValue(_ statements: String, _ culprit: String) throws {
+  func wrongValue(_ statements: String, _ culprits: [String]) throws {
     let text = """
       spec S
       var n: 0...9 = 0
@@ -48,7 +50,82 @@ struct WhyTests {
       on go { \(statements) }
       invariant same { n == m }
       """
-    #expect(try origin(text, "same") == "made false by: \(culprit)  (line 5, 'go', step 1)")
+    #expect(
+      try origin(text, "same")
+        == culprits.map { "\($0)  (line 5, 'go', step 1)" }.joined(separator: "\n"))
+  }
+
+  @Test("a statement that makes the premise true comes after the one that stored the wrong value")
+  func premise() throws {
+    let text = """
+      spec S
+      enum Text { old, new }
+      var queue: List<Text, 1> = [.old]
+      var card: Text = .new
+      on posts when !queue.isEmpty {
+        card = queue[0]
+        queue.removeFirst()
+      }
+      terminal { queue.isEmpty }
+      invariant right { queue.isEmpty implies card == .new }
+      """
+    #expect(
+      try origin(text, "right") == """
+        made false by: card = queue[0]  (line 6, 'posts', step 1)
+        and by: queue.removeFirst()  (line 7, 'posts', step 1)
+        """)
+  }
+
+  @Test("of a transition that was false before, it is the statement that wrote the wrong value")
+  func lastWritten() throws {
+    let text = """
+      spec S
+      enum Item { x, y }
+      var tray: Set<Item> = []
+      var extras: Item = .x
+      var shown: Item? = nil
+      on notify(i: Item) { insert i into tray; extras = i }
+      on tap(i: Item) when i in tray {
+        shown = extras
+        remove i from tray
+      }
+      transition opensIt after tap { shown == i }
+      """
+    #expect(
+      try origin(text, "opensIt") == "last written by: shown = extras  (line 8, 'tap', step 3)")
+  }
+
+  @Test("the statement that emitted comes after the one that wrote the wrong value")
+  func emittedBy() throws {
+    let text = """
+      spec S
+      var left: 0...9 = 0
+      signal returned(units: 0...9)
+      on go(n: 1...2) { emit returned(units: n); left = 1 }
+      transition lasts after go { every r in emitted(returned): left == r.units }
+      """
+    #expect(
+      try origin(text, "lasts") == """
+        last written by: left = 1  (line 4, 'go', step 1)
+        emitted by: emit returned(units: n)  (line 4, 'go', step 1)
+        """)
+  }
+
+  @Test("several signals that must not be are named all")
+  func signals() throws {
+    let text = """
+      spec S
+      var n: 0...1 = 0
+      signal ring
+      signal flash
+      on go { emit ring; emit flash }
+      transition quiet after go { !emitted(ring) && !emitted(flash) }
+      """
+    #expect(
+      try origin(text, "quiet") == """
+        made false by: emit ring  (line 5, 'go', step 1)
+        and by: emit flash  (line 5, 'go', step 1)
+        """)
   }
 
   @Test("of several that change one thing it is the first from which on it is false")
@@ -72,7 +149,11 @@ struct WhyTests {
       on go { lit = true; n = 1 }
       invariant dark { !lit || n > 5 }
       """
-    #expect(try origin(text, "dark") == "made false by: lit = true  (line 4, 'go', step 1)")
+    #expect(
+      try origin(text, "dark") == """
+        made false by: lit = true  (line 4, 'go', step 1)
+        last written by: n = 1  (line 4, 'go', step 1)
+        """)
   }
 
   @Test("all parts of a false 'or' are told, params with their values")
@@ -143,7 +224,20 @@ struct WhyTests {
       on clear { rule all { remove 1 from tray } }
       transition cleared after clear { tray.isEmpty }
       """
-    #expect(try origin(text, "cleared") == "no statement of rule all makes it true")
+    #expect(
+      try origin(text, "cleared")
+        == "nothing in rule 'all' of event 'clear' makes property 'cleared' true")
+  }
+
+  @Test("of an event without rules its name is given alone")
+  func noStatementOfEvent() throws {
+    let text = """
+      var tray: Set<0...1> = [0]
+      on clear { remove 1 from tray }
+      transition cleared after clear { tray.isEmpty }
+      """
+    #expect(
+      try origin(text, "cleared") == "nothing in event 'clear' makes property 'cleared' true")
   }
 
   @Test("rules that one condition about the state kept from applying were close")

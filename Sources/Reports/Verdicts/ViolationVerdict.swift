@@ -103,22 +103,29 @@ extension [ViolationVerdict] {
 
 /// Where a property became false.
 public struct OriginVerdict: Codable, Sendable {
-  /// In a sentence.
+  /// The first line, such as `made false by: n = 6  (line 9, rule one, step 1)`.
   public var text: String
+  /// Further lines, such as the statement that last wrote a value; nil if there are none.
+  public var others: [String]?
   /// The step of the trace, counted from 1; 0 for the start.
   public var step: Int
   /// The rule that applied in that step.
   public var rule: String?
-  /// The statement as it stands in the text.
+  /// The statement of the first line.
   public var statement: String?
-  /// Where it stands.
+  /// The place of that statement.
   public var place: TextPlace?
 
+  /// All lines.
+  package var lines: [String] { [text] + (others ?? []) }
+
   package init(_ origin: Origin, file: SourceFile) {
-    text = origin.text
+    let lines = origin.lines
+    text = lines.first ?? ""
+    others = lines.count > 1 ? Array(lines.dropFirst()) : nil
     step = origin.step
     rule = origin.rule
-    statement = origin.statement
-    place = if case .statement(let range) = origin.kind { TextPlace(file, range) } else { nil }
+    statement = origin.causes.first?.statement
+    place = origin.causes.first.map { TextPlace(file, $0.range) }
   }
 }

@@ -5,12 +5,31 @@ package struct Origin: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     /// It is false in the start already.
     case start
-    /// It is false from this statement of the step on.
-    case statement(SourceRange)
+    /// Statements of the step made it false, or wrote the values that it is about.
+    case statements
     /// Time passed.
     case time
-    /// It is false before the first statement of the step, and behind each of them.
+    /// No statement of the step has to do with it.
     case noStatement
+  }
+
+  /// A statement of the step.
+  package struct Cause: Sendable, Equatable {
+    package enum Role: Sendable, Equatable {
+      /// The property would hold if this statement had changed nothing.
+      case madeFalse
+      /// It wrote a value that the explanation shows.
+      case lastWritten
+      /// It emitted a signal that the explanation shows.
+      case emitted
+    }
+
+    package var role: Role
+    package var range: SourceRange
+    /// The statement, on one line.
+    package var statement: String
+    /// The line of the statement in the text, such as `line 12`.
+    package var line: String
   }
 
   package var kind: Kind
@@ -18,16 +37,23 @@ package struct Origin: Sendable, Equatable {
   package var step: Int
   package var event: String?
   package var rule: String?
-  /// The statement, on one line.
-  package var statement: String?
-  /// The line of the statement in the text, such as `line 12`.
-  package var line: String?
+  /// Those that made the property false first, then the others, each in the order in which they happened.
+  package var causes: [Cause] = []
+  private var property: String
+
+  /// More statements than these are counted and not shown.
+  private static let maximumCauses = 6
 
   /// Finds out where a property became false that is false at the end of a path; nil if it was so
   /// before the last step.
-  package init?(of property: Property, endOf path: Path, in spec: CheckedSpec) {
+  ///
+  /// - Parameter evidence: the values that the explanation shows.
+  init?(
+    of property: Property, endOf path: Path, in spec: CheckedSpec, explainedBy evidence: [Evidence]
+  ) {
     kind = .start
     step = path.steps.count
+    self.property = property.name
     guard let last = path.steps.last else {
       if case .transition = property.kind { return nil }
       return
@@ -35,69 +61,151 @@ package struct Origin: Sendable, Equatable {
     let event = spec.events[last.instance.event]
     self.event = event.name
     rule = last.rule.map { event.rules[$0].name }
-    let before = path.steps.dropLast().last?.state ?? path.start
-    let judge = Judge(property: property, step: last, before: before)
-    let history = ReferenceEvaluator(spec).history(of: last, from: before)
-    let wasTrue = judge.holds(before, [])
-    let lastTrue = history.lastIndex { judge.holds($0.state, $0.signals) }
     if case .tick = event.body {
       kind = .time
-    } else if wasTrue || lastTrue != nil {
-      let start = (lastTrue ?? -1) + 1
-      guard start < history.count else { return nil }
-      let suspects = Suspects(history: history, before: before, from: start)
-      let range = history[suspects.culprit(judge)].statement
-      kind = .statement(range)
-      statement = Explainer.condensed(spec.file.text(range))
-      line = spec.file.lineText(of: range)
-    } else {
-      guard case .transition = property.kind else { return nil }
-      kind = .noStatement
+      return
     }
+    let before = path.steps.dropLast().last?.state ?? path.start
+    let history = ReferenceEvaluator(spec).history(of: last, from: before)
+    let judge = Judge(property: property, step: last, before: before)
+    let suspects = Suspects(history: history, before: before, judge: judge, evidence: evidence)
+    guard let found = suspects.culprits else { return nil }
+    var shown: [SourceRange] = []
+    func add(_ index: Int, _ role: Cause.Role) {
+      let range = history[index].statement
+      guard !shown.contains(range) else { return }
+      shown.append(range)
+      causes.append(
+        Cause(
+          role: role, range: range, statement: Explainer.condensed(spec.file.text(range)),
+          line: spec.file.lineText(of: range)))
+    }
+    // A signal is what the property is about, or else the premise beside the statements that write.
+    let writes = (found.indices + suspects.writers).contains { !suspects.emitsOnly($0) }
+    for index in found.indices where !(found.isAlone && writes && suspects.emitsOnly(index)) {
+      add(index, .madeFalse)
+    }
+    for index in suspects.writers where !suspects.emitsOnly(index) { add(index, .lastWritten) }
+    for index in Set(found.indices + suspects.writers).sorted() { add(index, .emitted) }
+    kind = causes.isEmpty ? .noStatement : .statements
   }
 
-  /// In a sentence.
-  package var text: String {
+  /// The same in words, one line for each statement.
+  package var lines: [String] {
     let name = rule.map { "rule \($0)" } ?? "'\(event ?? "")'"
-    return switch kind {
-    case .start: "false from the start"
-    case .statement: "made false by: \(statement ?? "")  (\(line ?? ""), \(name), step \(step))"
-    case .time: "made false by the time that passes in step \(step)"
-    case .noStatement: "no statement of \(name) makes it true"
+    switch kind {
+    case .start: return ["false from the start"]
+    case .time: return ["made false by the time that passes in step \(step)"]
+    case .noStatement: return [nothing]
+    case .statements: break
     }
+    var lines = causes.allSatisfy { $0.role == .emitted } ? [nothing] : []
+    for (index, cause) in causes.prefix(Self.maximumCauses).enumerated() {
+      let word =
+        switch cause.role {
+        case .madeFalse: index == 0 ? "made false by" : "and by"
+        case .lastWritten: "last written by"
+        case .emitted: "emitted by"
+        }
+      lines.append("\(word): \(cause.statement)  (\(cause.line), \(name), step \(step))")
+    }
+    let rest = causes.count - Self.maximumCauses
+    if rest > 0 { lines.append("and \(rest) more \(rest == 1 ? "statement" : "statements")") }
+    return lines
+  }
+
+  private var nothing: String {
+    let subject = "event '\(event ?? "")'"
+    return "nothing in \(rule.map { "rule '\($0)' of \(subject)" } ?? subject) "
+      + "makes property '\(property)' true"
   }
 }
 
-/// The statements of a step from the one that made a property false on. A rule may make it false for a
-/// while and set it right by its next statement, or fail to.
+/// The statements of a step, at whose end a property is false.
 private struct Suspects {
-  let history: [IntermediateState]
-  let before: [Value]
-  let from: Int
+  private let history: [IntermediateState]
+  private let before: [Value]
+  private let judge: Judge
+  /// The statements after which a value that the explanation shows changed for the last time, in their order.
+  let writers: [Int]
 
-  /// The last statement without which the property would hold at the end of the step. If there is none, the last
-  /// one that changed what the property is about: what made it false may have had to be followed by that. Where
-  /// all of them changed one and the same variable, it is the first.
-  func culprit(_ judge: Judge) -> Int {
-    func changed(_ index: Int) -> [Int] {
-      judge.reads.variables.filter { state(index - 1)[$0] != history[index].state[$0] }
+  init(history: [IntermediateState], before: [Value], judge: Judge, evidence: [Evidence]) {
+    (self.history, self.before, self.judge) = (history, before, judge)
+    var writers: Set<Int> = []
+    for item in evidence {
+      let start = item.values(in: before, after: before, [])
+      let values = [start] + history.map { item.values(in: $0.state, after: before, $0.signals) }
+      if let last = history.indices.last(where: { values[$0] != values[$0 + 1] }) {
+        writers.insert(last)
+      }
     }
-    func emits(_ index: Int) -> Bool {
-      judge.reads.signals && signals(index - 1) != history[index].signals
+    self.writers = writers.sorted()
+  }
+
+  /// Statements that made the property false.
+  struct Culprits {
+    /// In the order in which they happened.
+    var indices: [Int]
+    /// The property would hold without each of them alone; else without all of them.
+    var isAlone = false
+  }
+
+  /// The statements that made the property false: those without any of which it would hold. If there are none,
+  /// those without all of which it would hold.
+  ///
+  /// None if it is false before and after each statement. Nil if it is no transition and that is so: it was
+  /// false before the step.
+  var culprits: Culprits? {
+    let lastTrue = history.lastIndex { judge.holds($0.state, $0.signals) }
+    let start = (lastTrue ?? -1) + 1
+    guard lastTrue != nil || judge.holds(before, []) else {
+      // It may still be that one statement alone spoils what the others would make true.
+      let alone = history.indices.filter { holds(without: [$0]) }
+      return judge.isTransition ? Culprits(indices: alone, isAlone: true) : nil
     }
-    let relevant = (from..<history.count).filter { !changed($0).isEmpty || emits($0) }
-    let needed = relevant.last { index in
-      var (state, signals) = (history[history.count - 1].state, history[history.count - 1].signals)
+    guard start < history.count else { return nil }
+    let needed = history.indices.filter { isRelevant($0) && holds(without: [$0]) }
+    if !needed.isEmpty { return Culprits(indices: needed, isAlone: true) }
+    if holds(without: writers) { return Culprits(indices: writers) }
+    return Culprits(indices: [writers.contains(start) ? start : latest(from: start)])
+  }
+
+  /// The last statement that changed what the property is about. If all of them changed one and the same variable,
+  /// it is the first.
+  private func latest(from start: Int) -> Int {
+    let relevant = (start..<history.count).filter(isRelevant)
+    let isOneVariable =
+      Set(relevant.flatMap(changed)).count == 1 && !relevant.contains(where: emits)
+    return (isOneVariable ? relevant.first : relevant.last) ?? start
+  }
+
+  /// Whether a statement emits signals and changes no variable.
+  func emitsOnly(_ index: Int) -> Bool {
+    signals(index - 1) != history[index].signals && state(index - 1) == history[index].state
+  }
+
+  private func isRelevant(_ index: Int) -> Bool { !changed(index).isEmpty || emits(index) }
+
+  private func changed(_ index: Int) -> [Int] {
+    judge.reads.variables.filter { state(index - 1)[$0] != history[index].state[$0] }
+  }
+
+  private func emits(_ index: Int) -> Bool {
+    judge.reads.signals && signals(index - 1) != history[index].signals
+  }
+
+  /// Whether the property would hold at the end if some statements had changed nothing.
+  private func holds(without indices: [Int]) -> Bool {
+    guard let last = history.last, !indices.isEmpty else { return false }
+    var (state, signals) = (last.state, last.signals)
+    for index in indices.reversed() {
       for variable in state.indices where history[index].state[variable] == state[variable] {
         state[variable] = self.state(index - 1)[variable]
       }
       let added = history[index].signals.dropFirst(self.signals(index - 1).count)
       signals.removeAll { added.contains($0) }
-      return judge.holds(state, signals)
     }
-    let isOneVariable =
-      Set(relevant.flatMap(changed)).count == 1 && !relevant.contains(where: emits)
-    return needed ?? (isOneVariable ? relevant.first : relevant.last) ?? from
+    return judge.holds(state, signals)
   }
 
   private func state(_ index: Int) -> [Value] { index < 0 ? before : history[index].state }
@@ -114,6 +222,8 @@ private struct Judge {
   let before: [Value]
 
   var reads: Reads { property.body.expression.reads }
+
+  var isTransition: Bool { if case .transition = property.kind { true } else { false } }
 
   /// Whether it holds; something without value does not.
   func holds(_ state: [Value], _ signals: [EmittedSignal]) -> Bool {

@@ -77,7 +77,7 @@ public struct Exploration: Sendable {
     lines.append(replayed.summary)
     if !replayed.reasons.isEmpty { lines.append("why:") }
     lines += replayed.reasons.map { String(repeating: "  ", count: $0.depth + 1) + $0.text }
-    if let origin = replayed.violation?.origin { lines.append("  \(origin.text)") }
+    lines += (replayed.violation?.origin?.lines ?? []).map { "  " + $0 }
     return lines
   }
 

@@ -65,7 +65,7 @@ extension PageTrace {
     if let summary { parts.append("<p><b>\(summary, upTo: 1000)</b>") }
     parts += notes.map { "<p>\($0, upTo: 1000)" }
     if !reasons.isEmpty { parts.append("<p>why:\(PageText.nested(reasons))") }
-    if let origin { parts.append("<p class=o>\(origin.text, upTo: 1000)") }
+    parts += (origin?.lines ?? []).map { "<p class=o>\($0, upTo: 1000)" }
     if !close.isEmpty {
       let items = close.map { miss -> HTML in
         "<li>\(miss.name), but\(PageText.nested(miss.reasons))"
