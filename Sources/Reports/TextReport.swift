@@ -187,7 +187,7 @@ package struct TextReport {
     if world.walks != nil, property.status == .undecided {
       text =
         property.keyword.isOfRuns
-        ? "walks cannot decide it"
+        ? property.withoutWalk
         : property.keyword == .reachable ? "no walk came there: not decided" : "not decided"
     }
     if world.judgement.mayMiss, property.isAboutAllStates {
@@ -208,12 +208,12 @@ package struct TextReport {
         ? WitnessText(TraceText(style: style, indent: "        ")).lines(property) : [])
   }
 
-  /// What walks never decide is told once.
+  /// The properties that walks cannot show to hold, on one line.
   private func notAskedLines(_ world: WorldVerdict) -> [String] {
     let names = world.properties.filter { $0.status == .notAsked }
       .map { "\($0.keyword.rawValue) \(style.bold($0.name))" }
     return names.isEmpty || tellsOnlyWrong
-      ? [] : [marked(.none, "not asked of walks, which cannot decide it: " + Wording.list(names))]
+      ? [] : [marked(.none, "cannot be shown by walks: " + Wording.list(names))]
   }
 
   /// How sure it is that no state was missed.
@@ -258,7 +258,7 @@ package struct TextReport {
       return world.announces("fault")
         ? (.good, "has no value in some state: that is the fault which this world announces")
         : (.bad, "has no value in some state: see the fault")
-    case .notAsked: return (.none, "not asked of walks")
+    case .notAsked: return (.none, "cannot be shown by walks")
     case .internalError: return (.bad, "no verdict: see the internal error")
     case .undecided:
       return (.open, "not decided" + (property.openReason.map { ": " + $0 } ?? ""))

@@ -179,6 +179,9 @@ extension Situation {
       "walks cannot decide it, and that is allowed", spec: lamp + "possible off { !lit }\n"),
     Situation(
       "walks are not asked what they cannot decide", spec: lamp + "possible off { !lit }\n"),
+    Situation(
+      "a walk ends where an 'eventually' is open and nothing fair is possible",
+      spec: lamp + "eventually off whenever lit { !lit }\n"),
     Situation("parts of walks are missing", spec: lamp, preparation: firstPart),
     Situation("the same, and missing parts are allowed", spec: lamp, preparation: firstPart),
   ]

@@ -134,7 +134,7 @@ import Testing
     #expect(try run("\(asked) long --allow-no-properties").status == 0)
     #expect(
       long.stdout.contains(
-        "– not asked of walks, which cannot decide it: eventually dark, possible bright"))
+        "– cannot be shown by walks: eventually dark, possible bright"))
     #expect(try run("\(asked) long --format json").stdout.contains("\"not-asked\""))
     // But who asks for it gets an answer, and who announces it is held to it.
     #expect(try run("\(asked) long --property dark").status == 3)
@@ -148,6 +148,36 @@ import Testing
     #expect(try run("\(walk) default").status == 0)
     #expect(try run("\(walk) wrong").status == 3)
     #expect(try run("\(walk) wrong --allow-inconclusive").status == 0)
+  }
+
+  @Test("an 'eventually' that is open where a walk ends for good is violated, shrunk and replayed")
+  func stops() throws {
+    let text = """
+      spec Stops
+      var sent = false
+      var shown = false
+      var noise: 0...9 = 0
+      on send when !sent { sent = true }
+      on other when noise < 9 { noise += 1 }
+      fair on arrive when sent && !shown && noise > 9 { shown = true }
+      terminal { sent }
+      eventually comes whenever sent { shown }
+
+      """
+    try folder.write(text, to: "stops.tray")
+    let found = try run("walk stops.tray --seed 1 --walks 50")
+    #expect(found.status == 1)
+    #expect(found.stdout.contains("eventually comes: violated after 1 step, by stopping there"))
+    #expect(found.stdout.contains("nothing happens any more, for ever"))
+    #expect(found.stdout.contains("came to it after 10 steps"))
+    let replay = try run("replay Counterexamples/Stops.default.comes.json")
+    #expect(replay.status == 1 && replay.stdout.contains("still violates"))
+    for part in [1, 2] {
+      let shard = "walk stops.tray --seed 1 --walks 50 --no-save --format json --shard \(part)/2"
+      try folder.write(try run(shard).stdout, to: "stops\(part).json")
+    }
+    let merged = try run("merge stops1.json stops2.json --no-save")
+    #expect(merged.status == 1 && merged.stdout.contains("eventually comes: violated after 1 step"))
   }
 
   @Test("a report with figures that no run comes to is not merged")

@@ -18,6 +18,9 @@ extension WalkResult.Completion {
 /// the number and the length of the walks, not on threads or machines. Each state on the way is
 /// checked for all that it shows and for all that could happen next, not only for what then does.
 ///
+/// A walk that ends where nothing fair is possible may stay there for good. An `eventually` that is not
+/// answered there is violated.
+///
 /// Nothing but the tally is kept of walks: no state is stored, so memory does not depend on their
 /// number. The path to something that was found is walked again, from its seed and number.
 package struct RandomWalks: Sendable {
@@ -25,6 +28,7 @@ package struct RandomWalks: Sendable {
   private let starts: [[Value]]
   private let options: WalkOptions
   private let properties: Set<Int>
+  private let runs: [RunQuestion]
   /// All that can happen, computed ahead; nil if the reference evaluator walks.
   let plan: WalkPlan?
 
@@ -44,7 +48,11 @@ package struct RandomWalks: Sendable {
     self.options = options
     let all = Set(machine.spec.properties.indices.filter { machine.spec.properties[$0].isWalked })
     self.properties = properties.map(all.intersection) ?? all
-    plan = usesPlan ? WalkPlanBuilder.plan(machine, properties: self.properties) : nil
+    let spec = machine.spec
+    let asked = properties ?? Set(spec.properties.indices.filter { !spec.properties[$0].isImplied })
+    runs = RunQuestion.all(of: asked, in: spec)
+    plan =
+      usesPlan ? WalkPlanBuilder.plan(machine, properties: self.properties, runs: runs) : nil
   }
 
   /// Does the walks.
@@ -169,7 +177,8 @@ package struct RandomWalks: Sendable {
 
   private var referenceWalk: ReferenceWalk {
     ReferenceWalk(
-      machine, starts: starts, seed: options.seed, steps: options.steps, properties: properties)
+      machine, starts: starts, seed: options.seed, steps: options.steps, properties: properties,
+      runs: runs)
   }
 
   // MARK: Violations
@@ -187,7 +196,7 @@ package struct RandomWalks: Sendable {
     }
     var ranges: Set<SourceRange> = []
     var unshown: Set<String> = []
-    let witness = Witness(machine)
+    let (witness, lasso) = (Witness(machine), LassoWitness(machine))
     for (finding, place) in ordered {
       if let range = finding.faultRange, ranges.contains(range) { continue }
       let path = Watch.during(watch) { self.path(to: place) }
@@ -199,6 +208,12 @@ package struct RandomWalks: Sendable {
         if finding.kind == .goal, let property = finding.property {
           _ = try witness.explained(goal: property, after: path)
           result.goals.insert(property)
+          continue
+        }
+        if finding.kind == .eventually, let property = finding.property {
+          let violation = try lasso.explained(stopOf: property, after: path)
+          result.violations.append(
+            WalkedViolation(finding: finding, place: place, violation: violation))
           continue
         }
         let shown = try witness.explained(finding, after: path)

@@ -13,10 +13,15 @@ struct ReferenceWalk {
   /// Properties of states, and those of steps.
   private let ofStates: [Int]
   private let ofSteps: [Int]
+  private let runs: [RunQuestion]
+  private let lasso: LassoWitness
 
   init(
-    _ machine: Machine, starts: [[Value]], seed: UInt64, steps: Int, properties chosen: Set<Int>
+    _ machine: Machine, starts: [[Value]], seed: UInt64, steps: Int, properties chosen: Set<Int>,
+    runs: [RunQuestion] = []
   ) {
+    self.runs = runs
+    lasso = LassoWitness(machine)
     self.machine = machine
     self.starts = starts
     self.seed = seed
@@ -63,16 +68,23 @@ struct ReferenceWalk {
       if walk & 1 == 0 { tally.even = sketch } else { tally.odd = sketch }
     }
     sketch(state, &ranks)
+    var pending = PendingRuns(runs, of: machine.spec)
     for step in 0...maximumSteps {
       if mustStop() { return false }
-      let reactions = look(at: state, WalkPlace(walk: walk, step: step), &tally)
+      let place = WalkPlace(walk: walk, step: step)
+      let reactions = look(at: state, place, &tally)
+      pending.look(at: state, isStart: step == 0)
       let swarm = WalkDraws.swarm(
         key, events: events.count, phase: WalkDraws.phase(step + 1, period))
       guard let next = choose(reactions, key, step + 1, swarm, &taken) else {
         tally.deadEnds += 1
+        noteStop(pending, in: state, place, &tally)
         break
       }
-      if step == maximumSteps { break }
+      if step == maximumSteps {
+        noteStop(pending, in: state, place, &tally)
+        break
+      }
       tally.steps += 1
       tally.count(next.instance.event, rule: next.rule, times: 1)
       path?.steps.append(next)
@@ -81,6 +93,15 @@ struct ReferenceWalk {
     }
     tally.walks += 1
     return true
+  }
+
+  /// Notes each `eventually` that is not answered if the walk stays in its last state for good.
+  private func noteStop(
+    _ pending: PendingRuns, in state: [Value], _ place: WalkPlace, _ tally: inout WalkTally
+  ) {
+    let properties = pending.properties
+    guard !properties.isEmpty, lasso.mayStop(in: state) else { return }
+    for property in properties { tally.note(Finding(.eventually, property: property), at: place) }
   }
 
   /// Takes the state into the sketch, by the same hash of its packed words as `WalkWorker` has.

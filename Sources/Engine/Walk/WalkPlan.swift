@@ -59,6 +59,27 @@ final class WalkPlan: Sendable {
   let wordCount: Int
   /// The properties that run by the reference evaluator.
   let opaqueProperties: [Int]
+  /// The questions about whole runs that walks ask.
+  let runs: [RunQuestion]
+  let runGroups: [RunGroup]
+
+  /// Up to 64 questions about whole runs, one bit each.
+  struct RunGroup: Sendable {
+    /// Their places in `runs`.
+    var runs: [Int]
+    /// The places of the first bits of what they ask of a state; nil if the reference evaluator is asked.
+    var bits: RunBits?
+  }
+
+  /// The places of the first of as many bits as a group has questions.
+  struct RunBits: Sendable {
+    /// The premise holds.
+    var begins: Int
+    /// The body has a value and does not hold.
+    var isOpen: Int
+    var premiseFaults: Int
+    var bodyFaults: Int
+  }
 
   init(_ builder: WalkPlanBuilder) {
     findings = builder.findings
@@ -73,5 +94,7 @@ final class WalkPlan: Sendable {
     tables = builder.tabulation.tables
     wordCount = builder.machine.layout.wordCount
     opaqueProperties = builder.opaqueProperties
+    runs = builder.runs
+    runGroups = builder.runGroups
   }
 }

@@ -21,6 +21,8 @@ struct WalkPlanBuilder {
   private(set) var program = Program(
     Circuit(maximumGates: 2), wordCount: 0, parents: [0], demands: [])
   let opaqueProperties: [Int]
+  let runs: [RunQuestion]
+  private(set) var runGroups: [WalkPlan.RunGroup] = []
 
   /// For each word of bits which wires set which of them.
   private var bits: [[Tabulation.MaskBit]] = []
@@ -36,7 +38,8 @@ struct WalkPlanBuilder {
   /// Plans a machine; nil if part of what can happen has to run by the reference evaluator, which
   /// then walks alone.
   static func plan(
-    _ machine: Machine, properties: Set<Int>, budget: PlanBuilder.Budget = .default
+    _ machine: Machine, properties: Set<Int>, runs: [RunQuestion] = [],
+    budget: PlanBuilder.Budget = .default
   ) -> WalkPlan? {
     let maximum = WalkPlan.maximumChoices
     guard machine.spec.events.count <= maximum,
@@ -49,22 +52,29 @@ struct WalkPlanBuilder {
       to: machine.instances, within: budget)
     guard opaque.isEmpty else { return nil }
     let (checks, opaqueProperties) = symbolic.checks(of: properties, within: budget)
+    let runWires = runs.map { run in
+      try? symbolic.run(machine.spec.properties[run.property], run.arguments, within: budget).get()
+    }
     var builder = WalkPlanBuilder(
       machine: machine, tabulation: Tabulation(symbolic.circuit, budget: budget.tables),
-      opaqueProperties: opaqueProperties.map(\.index))
-    builder.build(reactions, checks)
+      opaqueProperties: opaqueProperties.map(\.index), runs: runs)
+    builder.build(reactions, checks, runWires)
     Watch.note(nil)
     return WalkPlan(builder)
   }
 
-  private init(machine: Machine, tabulation: Tabulation, opaqueProperties: [Int]) {
+  private init(
+    machine: Machine, tabulation: Tabulation, opaqueProperties: [Int], runs: [RunQuestion]
+  ) {
+    self.runs = runs
     self.machine = machine
     self.tabulation = tabulation
     self.opaqueProperties = opaqueProperties
   }
 
   private mutating func build(
-    _ reactions: [(instance: Int, SymbolicReaction)], _ checks: [StateCheck]
+    _ reactions: [(instance: Int, SymbolicReaction)], _ checks: [StateCheck],
+    _ runWires: [RunWires?]
   ) {
     tabulation.cluster(writesOf: reactions.map(\.1))
     placeFindings(reactions.map(\.1), checks)
@@ -77,6 +87,7 @@ struct WalkPlanBuilder {
     firstEventBit = reserve(byEvent.count)
     var drafts: [Draft] = []
     for (event, all) in byEvent.enumerated() { place(all, of: event, &drafts) }
+    placeRuns(runWires)
     schedule(drafts)
   }
 
@@ -121,6 +132,32 @@ struct WalkPlanBuilder {
       for wire in wires[place] { set(place, where: wire) }
       // Where it shows, something can happen, be it with a fault.
       if finding.kind.subject == .event { aliveBits[place / 64] |= 1 << UInt64(place % 64) }
+    }
+  }
+
+  /// Gives the questions about whole runs their bits, 64 of them next to each other.
+  ///
+  /// - Parameter found: the wires of each question; nil if it has none.
+  private mutating func placeRuns(_ found: [RunWires?]) {
+    let planned = found.indices.filter { found[$0] != nil }
+    let opaque = found.indices.filter { found[$0] == nil }
+    for first in stride(from: 0, to: planned.count, by: 64) {
+      let members = Array(planned[first..<min(first + 64, planned.count)])
+      let count = members.count
+      let bits = WalkPlan.RunBits(
+        begins: reserve(count), isOpen: reserve(count), premiseFaults: reserve(count),
+        bodyFaults: reserve(count))
+      for (place, wires) in members.compactMap({ found[$0] }).enumerated() {
+        set(bits.begins + place, where: wires.begins)
+        set(bits.isOpen + place, where: wires.isOpen)
+        set(bits.premiseFaults + place, where: wires.premiseFaults)
+        set(bits.bodyFaults + place, where: wires.bodyFaults)
+      }
+      runGroups.append(.init(runs: members, bits: bits))
+    }
+    for first in stride(from: 0, to: opaque.count, by: 64) {
+      runGroups.append(
+        .init(runs: Array(opaque[first..<min(first + 64, opaque.count)]), bits: nil))
     }
   }
 

@@ -51,6 +51,16 @@ final class WalkWorker: @unchecked Sendable {
   /// For each finding of the plan whether it is still to be found.
   var open: [UInt64]
   var openProperties: [Int]
+  /// For each row and group of questions about whole runs, those of which an answer is missing, and those
+  /// without a value somewhere on the walk.
+  let pendingRuns: Buffer<UInt64>
+  let faultedRuns: Buffer<UInt64>
+  /// For each of these groups the questions that are still to be decided, and those without a premise.
+  var openRuns: [UInt64]
+  let runsFromStart: [UInt64]
+  let lasso: LassoWitness
+  /// Whether a walk may stop in a state, as far as they fit.
+  var knownStops: [[UInt64]: Bool] = [:]
   var tally: WalkTally
   /// By event and state, as far as they fit. The first word of a key is the event, the others are
   /// those of the state.
@@ -100,6 +110,16 @@ final class WalkWorker: @unchecked Sendable {
       return count >= 64 ? ~0 : (1 << UInt64(count)) - 1
     }
     openProperties = plan.opaqueProperties
+    let runWords = max(1, rowCapacity * plan.runGroups.count)
+    pendingRuns = Buffer(count: runWords)
+    faultedRuns = Buffer(count: runWords)
+    openRuns = plan.runGroups.map { $0.runs.count >= 64 ? ~0 : (1 << UInt64($0.runs.count)) - 1 }
+    runsFromStart = plan.runGroups.map { group in
+      group.runs.enumerated().reduce(0) { mask, run in
+        plan.runs[run.element].hasPremise ? mask : mask | 1 << UInt64(run.offset)
+      }
+    }
+    lasso = LassoWitness(machine)
     tally = WalkTally(machine.spec)
     events = Buffer(count: plan.events.count)
     groups = Buffer(count: plan.groups.count)
@@ -131,11 +151,13 @@ final class WalkWorker: @unchecked Sendable {
       if step & 15 == 0, mustStop() { return nil }
       columns.run(0, columns.allRows(rowCount))
       lookAtStates(step)
+      followRuns(step)
       choose(step + 1)
       if rowCount == 0 || step == maximumSteps { break }
       happen()
       sketchStates()
     }
+    for row in 0..<rowCount { noteStop(row, step: maximumSteps) }
     return finished(chunk)
   }
 
@@ -146,6 +168,8 @@ final class WalkWorker: @unchecked Sendable {
     outcomeCounts.clear()
     ranks.base.update(repeating: 0, count: 2 * StateSketch.count)
     counts.base.update(repeating: 0, count: rowCount * countStride)
+    pendingRuns.base.update(repeating: 0, count: rowCount * plan.runGroups.count)
+    faultedRuns.base.update(repeating: 0, count: rowCount * plan.runGroups.count)
     for row in 0..<rowCount {
       let walk = chunk.walk(row)
       let key = WalkDraws.key(seed: seed, walk: walk)
@@ -182,6 +206,11 @@ final class WalkWorker: @unchecked Sendable {
       open[place / 64] &= ~(1 << UInt64(place % 64))
     }
     openProperties.removeAll(where: tally.isDecided)
+    for (number, group) in plan.runGroups.enumerated() where openRuns[number] != 0 {
+      for (place, run) in group.runs.enumerated() where tally.isDecided(plan.runs[run].property) {
+        openRuns[number] &= ~(1 << UInt64(place))
+      }
+    }
     return tally
   }
 
@@ -307,6 +336,7 @@ final class WalkWorker: @unchecked Sendable {
   /// - Parameter step: how many steps the walk has done.
   func endWalk(_ row: Int, step: Int) {
     tally.deadEnds += 1
+    noteStop(row, step: step)
     var isAlive = false
     for (word, alive) in plan.aliveBits.enumerated() {
       let bits = UInt64(bitPattern: Int64(columns.column(plan.words[word])[row]))
@@ -328,6 +358,10 @@ final class WalkWorker: @unchecked Sendable {
     periods[row] = periods[last]
     let taken = counts.base + row * countStride
     taken.update(from: counts.base + last * countStride, count: countStride)
+    let groups = plan.runGroups.count
+    for words in [pendingRuns.base, faultedRuns.base] where groups > 0 {
+      (words + row * groups).update(from: words + last * groups, count: groups)
+    }
     // The state, and all that was computed of it.
     for register in 0..<plan.program.blocks[0].endRegister {
       let column = columns.column(Int32(truncatingIfNeeded: register))
@@ -347,6 +381,7 @@ final class WalkWorker: @unchecked Sendable {
   func path(of walk: Int) -> Path? {
     open = Array(repeating: 0, count: open.count)
     openProperties = []
+    openRuns = openRuns.map { _ in 0 }
     record = []
     defer { record = nil }
     let start = start(WalkDraws.key(seed: seed, walk: walk))
@@ -377,11 +412,11 @@ final class WalkWorker: @unchecked Sendable {
     }
   }
 
-  private func words(of row: Int) -> [UInt64] {
+  func words(of row: Int) -> [UInt64] {
     (0..<plan.wordCount).map { word in
       UInt64(bitPattern: Int64(columns.column(Int32(truncatingIfNeeded: word))[row]))
     }
   }
 
-  private func state(_ row: Int) -> [Value] { machine.layout.unpack(words(of: row)) }
+  func state(_ row: Int) -> [Value] { machine.layout.unpack(words(of: row)) }
 }

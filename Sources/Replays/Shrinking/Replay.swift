@@ -5,7 +5,8 @@ import Semantics
 /// finding on the way.
 ///
 /// It is lenient: an event that is not possible is skipped, and rules and choices are those of the
-/// schedule where they can be. Its paths have no loops.
+/// schedule where they can be. Its paths have no loops, unless the finding is an `eventually`: a loop may
+/// contain the state in which its premise holds.
 struct Replay {
   /// What is to happen: an event, and the rule and choices if they are to be had.
   struct ScheduledStep: Hashable {
@@ -34,6 +35,9 @@ struct Replay {
   private let finding: Finding
   private let evaluator: ReferenceEvaluator
   private let witness: Witness
+  private let lasso: LassoWitness
+  /// What an `eventually` asks, for each choice of its parameters; none of other findings.
+  private let runs: [RunQuestion]
   private let startPlaces: [[Value]: Int]
   private let places: [EventInstance: Int]
 
@@ -43,6 +47,10 @@ struct Replay {
     self.finding = finding
     evaluator = ReferenceEvaluator(machine.spec)
     witness = Witness(machine)
+    lasso = LassoWitness(machine)
+    runs =
+      finding.kind == .eventually
+      ? RunQuestion.all(of: Set([finding.property].compactMap(\.self)), in: machine.spec) : []
     startPlaces = Dictionary(
       starts.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     places = Dictionary(
@@ -70,13 +78,16 @@ struct Replay {
   func violation(_ candidate: Candidate, events: inout Int) -> Violation? {
     var path = Path(start: starts[candidate.start], steps: [])
     var seen = [path.start: 0]
-    if let found = violation(at: path, candidate.attempt, &events) { return found }
+    var pending = PendingRuns(runs, of: machine.spec)
+    pending.look(at: path.start, isStart: true)
+    func isDue() -> Bool { runs.isEmpty || !pending.properties.isEmpty }
+    if isDue(), let found = violation(at: path, candidate.attempt, &events) { return found }
     for scheduled in candidate.schedule {
       events += 1
       let steps = evaluator.react(to: scheduled.instance, in: path.end).steps
       if let found = violation(by: steps, scheduled, path) { return found }
       guard let step = scheduled.best(of: steps) else { continue }
-      if let earlier = seen[step.state] {
+      if runs.isEmpty, let earlier = seen[step.state] {
         for left in path.steps[earlier...] { seen[left.state] = nil }
         seen[step.state] = earlier
         path.steps.removeSubrange(earlier...)
@@ -84,7 +95,8 @@ struct Replay {
       }
       path.steps.append(step)
       seen[step.state] = path.steps.count
-      if let found = violation(at: path, candidate.attempt, &events) { return found }
+      pending.look(at: step.state, isStart: false)
+      if isDue(), let found = violation(at: path, candidate.attempt, &events) { return found }
     }
     return nil
   }
@@ -93,6 +105,10 @@ struct Replay {
   private func violation(
     at path: Path, _ attempt: EventInstance?, _ events: inout Int
   ) -> Violation? {
+    if finding.kind == .eventually, let property = finding.property {
+      guard lasso.mayStop(in: path.end) else { return nil }
+      return try? lasso.violation(of: property, path, loopStart: path.steps.count)
+    }
     guard finding.kind.subject == .event else {
       return witness.violation(of: finding, after: path)?.violation
     }

@@ -60,7 +60,9 @@ package final class Shrinker {
   ) -> Shrunk {
     let finding = original.finding
     let untouched = Shrunk(violation: original, originalLength: original.length)
-    guard finding.isShrinkable else { return untouched }
+    let isStop =
+      finding.kind == .eventually && original.lasso?.loopStart == original.path.steps.count
+    guard finding.isShrinkable || isStop else { return untouched }
     let replay = Replay(machine, starts: starts, finding: finding)
     guard replay.confirms(original) else { return untouched }
     var pass = ShrinkingPass(self, original, finding, replay, isInterrupted)
@@ -96,7 +98,7 @@ package final class Shrinker {
 }
 
 extension Finding {
-  /// Whether a state, or an event there, tells that it shows. A loop is more than its states, and to
+  /// Whether a state, or an event there, shows it, so that searches for short paths look for it. A loop is more than its states, and to
   /// know that there is no way out takes a search from each state; only who searched for them makes
   /// them short.
   var isShrinkable: Bool {

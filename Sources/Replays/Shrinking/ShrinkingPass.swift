@@ -84,6 +84,7 @@ struct ShrinkingPass {
 
   /// Looks for the shortest trace of all, within the budget; false if it is not found.
   mutating func prove(states: Int) -> Bool {
+    guard finding.isShrinkable else { return false }
     let states = Shrinker.affordable(states, for: finding, shrinker.paths)
     guard states > 0 else { return false }
     let outcome = shrinker.paths.violation(
@@ -116,9 +117,9 @@ struct ShrinkingPass {
     var states = 256
     while !mustEnd, !isProved {
       let length = best.length
-      shortenGroups()
+      if finding.isShrinkable { shortenGroups() }
       removeSteps()
-      takeShortcuts(states: states)
+      if finding.isShrinkable { takeShortcuts(states: states) }
       simplify()
       if best.length < length { continue }
       if states >= shrinker.budget.shortcutStates { break }

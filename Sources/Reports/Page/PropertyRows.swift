@@ -177,7 +177,7 @@ struct PropertyRows {
     case .internalError: return (.bad, "no verdict: see the internal error")
     case .undecided:
       return (.open, "not decided" + (property.openReason.map { ": \($0)" } ?? ""))
-    case .notAsked: return (.none, "not asked of walks")
+    case .notAsked: return (.none, "cannot be shown by walks")
     }
   }
 }

@@ -311,6 +311,12 @@ extension WorldVerdict.Property {
     guard status == .holds || status == .notRefuted else { return false }
     return isVacuous ?? false || isMetAtStart ?? false || matchedSteps == 0
   }
+
+  /// The result of walks for a property of whole runs that none of them violates.
+  package var withoutWalk: String {
+    if keyword == .possible { return "walks cannot decide it" }
+    return announced ? "no walk violates it" : "walks cannot show that it holds"
+  }
 }
 
 extension WorldVerdict {

@@ -84,7 +84,7 @@ public enum PropertyStatus: String, Codable, Sendable {
   case faulted
   /// The search stopped at a limit before it was decided.
   case undecided
-  /// The spec has this world walked, which never decides such a property: its other worlds do.
+  /// The spec has this world walked, which cannot show that such a property holds: its other worlds do.
   case notAsked = "not-asked"
   /// What was found out about it cannot be explained: one of the result's internal errors.
   case internalError = "internal-error"

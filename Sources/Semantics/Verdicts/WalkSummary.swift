@@ -60,7 +60,9 @@ extension SearchResult {
       }
       verdict.status = Self.status(
         spec.properties[index].kind, isViolated: verdict.violation != nil, tally, index)
-      if properties == nil, spec.leavesToSearches(index) { verdict.status = .notAsked }
+      if properties == nil, verdict.violation == nil, spec.leavesToSearches(index) {
+        verdict.status = .notAsked
+      }
       let isOpen = walks?.isCutShort ?? false && tally.walks == 0
       if verdict.status == .notRefuted, isOpen { verdict.status = .undecided }
       if verdict.violation == nil, unexplained.contains(index) { verdict.status = .internalError }
@@ -75,7 +77,8 @@ extension SearchResult {
   }
 
   /// Walks refute and reach, and decide nothing else: without a violation an invariant is not
-  /// refuted, and a goal that was not reached may still be reachable.
+  /// refuted, and a goal that was not reached may still be reachable. An `eventually` is refuted only by a
+  /// walk that ends where it may stop.
   private static func status(
     _ kind: Property.Kind, isViolated: Bool, _ tally: WalkTally, _ property: Int
   ) -> PropertyStatus {
@@ -101,7 +104,7 @@ extension WalkTally {
 }
 
 extension CheckedSpec {
-  /// Whether the property is one that walks never decide, and the world does not say how it turns out.
+  /// Whether the property is one that walks never show to hold, and the world does not say how it turns out.
   fileprivate func leavesToSearches(_ property: Int) -> Bool {
     !properties[property].isWalked && !announces(properties[property].name)
   }
@@ -113,7 +116,7 @@ extension Property {
     if case .reachable = kind { true } else { false }
   }
 
-  /// Whether walks can find out anything about it.
+  /// Whether walks look at it in each state or step. An `eventually` they look at where they end.
   package var isWalked: Bool {
     switch kind {
     case .invariant, .transition, .reachable: true

@@ -81,7 +81,7 @@ package struct WalkTally: Sendable {
 
   /// Whether the property is violated, or is a goal that was reached.
   package func isDecided(_ property: Int) -> Bool {
-    [Finding.Kind.invariant, .goal, .transition].contains {
+    [Finding.Kind.invariant, .goal, .transition, .eventually].contains {
       found[Finding($0, property: property)] != nil
     }
   }

@@ -108,7 +108,7 @@ extension WorldVerdict {
     case .notReached: return "✗ not reached in \(states)"
     case .faulted: return "✗ has no value somewhere"
     case .undecided, .internalError: return "? not decided"
-    case .notAsked: return "not asked on walks"
+    case .notAsked: return "cannot be shown by walks"
     }
   }
 }

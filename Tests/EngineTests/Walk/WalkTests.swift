@@ -77,6 +77,72 @@ struct WalkTests {
   }
 
   @Test(
+    "violate an 'eventually' only if it is violated by definition, with and without tables",
+    arguments: SeedPortions.all(usual: 64))
+  func stops(_ seeds: Range<UInt64>) throws {
+    for seed in seeds {
+      let text = RandomFairSpec(seed: seed).text
+      let options = WalkOptions(seed: seed, walks: 40, steps: 12, threads: 1)
+      let (found, spec) = try result(text, options)
+      let machine = try Machine(spec)
+      let starts = try machine.starts()
+      let judge = try #require(BruteForceLiveness(machine, starts: starts, maximumStates: 400))
+      let wanted = try result(text, options, usesPlan: false).result
+      #expect(self.text(found, spec) == self.text(wanted, spec), "seed \(seed)\n\(text)")
+      #expect(found.internalErrors.isEmpty)
+      for walked in found.violations where walked.finding.kind == .eventually {
+        let property = try #require(walked.finding.property)
+        let comment = Comment(rawValue: "seed \(seed): \(spec.properties[property].name)\n\(text)")
+        #expect(judge.verdict(of: property, splits: true) == .violated, comment)
+        try walked.violation.expectIsShown(by: machine, from: starts, comment)
+        #expect(walked.violation.lasso?.loopStart == walked.violation.path.steps.count, comment)
+      }
+    }
+  }
+
+  @Test("find an 'eventually' that is violated by stopping, for any number of threads")
+  func openEventually() throws {
+    let text = """
+      spec Stopping
+      var sent: Set<0...2> = []
+      var shown: Set<0...2> = []
+      on send(m: 0...2) when !(m in sent) { insert m into sent }
+      fair on arrive(m: 0...2) when m in sent && !(m in shown) && m != 1 { insert m into shown }
+      terminal { sent.count == 3 }
+      eventually comes(m: 0...2) whenever m in sent { m in shown }
+      eventually first { 0 in shown }
+      eventually all { shown.count == 3 }
+      """
+    let (found, spec) = try result(text, WalkOptions(seed: 3, walks: 500, steps: 50))
+    #expect(found.violations.map { $0.violation.name(in: spec) } == ["comes", "all"])
+    #expect(found.violations.first?.violation.arguments == [.int(1)])
+    let wanted = self.text(found, spec)
+    for threads in [2, 3] {
+      let options = WalkOptions(seed: 3, walks: 500, steps: 50, threads: threads)
+      #expect(self.text(try result(text, options).result, spec) == wanted)
+    }
+  }
+
+  @Test("do not decide an 'eventually' if they were cut where something fair is possible")
+  func cut() throws {
+    let text = """
+      spec Cut
+      var n: 0...9 = 0
+      fair on up when n < 9 { n += 1 }
+      terminal { n == 9 }
+      eventually high { n == 9 }
+      """
+    for steps in [1, 5, 8, 20] {
+      let found = try result(text, WalkOptions(seed: 1, walks: 5, steps: steps)).result
+      #expect(found.violations.isEmpty && found.internalErrors.isEmpty)
+    }
+    let unfair = text.replacing("fair on", with: "on")
+    let found = try result(unfair, WalkOptions(seed: 1, walks: 5, steps: 5)).result
+    #expect(found.violations.map(\.finding.kind) == [.eventually])
+    #expect(found.violations.first?.violation.length == 5)
+  }
+
+  @Test(
     "choose in the order of the reference evaluator, whatever a collection was made of",
     arguments: [
       "insert other into s; choose x in s; last = x; s = [x]",

@@ -121,6 +121,32 @@ package struct LassoWitness: Sendable {
     return reasons
   }
 
+  /// Whether a fair run may stop in a state: no fair action is possible there.
+  ///
+  /// False also if the tool goes no further there.
+  package func mayStop(in state: [Value]) -> Bool {
+    actions.allSatisfy { action in
+      do throws(Rejection) {
+        return try !isPossible(action, in: state)
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// Returns the violation of a path after whose end nothing happens any more.
+  ///
+  /// - Throws: `InternalError` if there is no path, or it shows none.
+  package func explained(
+    stopOf property: Int, after path: Path?
+  ) throws(InternalError) -> Violation {
+    if let path {
+      let found = try? violation(of: property, path, loopStart: path.steps.count)
+      if let found { return found }
+    }
+    throw InternalError(Finding(.eventually, property: property), machine.spec, after: path)
+  }
+
   /// Whether some step from a state is the action.
   ///
   /// - Throws: `unknown` where none is and the tool goes no further.

@@ -122,7 +122,7 @@ struct WorldCases {
     }
     switch property.status {
     case .faulted where !world.announces("fault"): return plain(.failed, Self.faulted)
-    case .notAsked: return made(.skipped("walks cannot decide it"))
+    case .notAsked: return made(.skipped(property.withoutWalk))
     case .internalError: return plain(.internalError, "no verdict: see the internal error")
     case .undecided: return made(.skipped("all parts of the walks together decide it"))
     case .holds where judgement.mayMiss && property.goalDepth == nil:
@@ -162,7 +162,7 @@ struct WorldCases {
     }
     if world.walks != nil {
       return property.keyword.isOfRuns
-        ? "walks cannot decide it" : "no walk came there"
+        ? property.withoutWalk : "no walk came there"
     }
     return world.completion.reason ?? "the search ended early"
   }
