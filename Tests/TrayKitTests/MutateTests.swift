@@ -99,6 +99,31 @@ import Testing
     #expect(Set(report.specs[0].mutants.map(\.owner)) == ["level", "up", "down"])
   }
 
+  @Test("statements that change nothing but ghosts are not edited, nor funcs that they alone use")
+  func ghostStatements() throws {
+    let report = try mutate(
+      """
+      spec Ghosts
+      var level: 0...3 = 0
+      ghost var most: 0...3 = 0
+      ghost var seen: Set<0...3> = []
+      func higher(_ a: 0...3, _ b: 0...3) -> 0...3 { a > b ? a : b }
+      func remember() { most = higher(most, level); insert level into seen }
+      on up when level < 3 {
+        level += 1
+        remember()
+        if level == 3 { most = 3; remember() }
+      }
+      on down when level > 0 { if level > 1 { level -= 1; most += 0 } else { level = 0 } }
+      invariant low { level <= most }
+      """)
+    let mutants = report.specs[0].mutants
+    #expect(Set(mutants.map(\.owner)) == ["level", "up", "down"])
+    #expect(!mutants.contains { $0.text.hasPrefix("`most") || $0.text.contains("remember") })
+    #expect(!mutants.contains { $0.text.contains("level == 3") })
+    #expect(mutants.contains { $0.text.contains("level -= 1") })
+  }
+
   @Test("a promise that nothing relies on is a survivor, and one that something does is noticed")
   func fairness() throws {
     let report = try mutate(

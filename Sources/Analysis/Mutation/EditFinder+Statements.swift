@@ -9,6 +9,7 @@ extension EditFinder {
   }
 
   private mutating func visit(_ statement: StatementSyntax) {
+    if scope.ghosts.contains(statement) { return }
     switch statement.kind {
     case .binding, .choose, .assert, .emit: break
     default: add(.dropStatement, statement.range, "")

@@ -6,7 +6,7 @@ import SpecLanguage
 ///
 /// In goes the syntax of a spec, out come changes of its own text, in the order of the text, none twice. What is edited
 /// is what happens: events, rules, procedures and funcs that they use, first values, constants, fairness. Properties,
-/// scenarios, worlds, params, ghosts, types and libraries stay as they are. Whether an edit means anything is not
+/// scenarios, worlds, params, ghosts with the statements that change nothing else, types and libraries stay as they are. Whether an edit means anything is not
 /// decided here: types are for the checker.
 package struct EditFinder {
   let file: SourceFile
@@ -84,13 +84,14 @@ package struct EditFinder {
     switch replacement.kind {
     case .constant(let binding): visit(binding.value)
     case .function(let function): visit(function)
-    case .variable(let variable): visit(variable.initial)
+    case .variable(let variable) where !scope.ghosts.names.contains(variable.name.text):
+      visit(variable.initial)
     case .event(let event): visit(event, replacement.range)
     case .eventGuard(_, let declared, let condition):
       note(declared)
       visitGuard(condition)
     case .rule(let event, let rule): visit(rule, in: event.text)
-    case .without, .withoutProperty: break
+    case .variable, .without, .withoutProperty: break
     }
   }
 

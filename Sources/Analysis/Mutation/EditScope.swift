@@ -13,9 +13,11 @@ struct EditScope {
   private(set) var signals: [(name: String, fields: String)] = []
   /// The funcs, constants and variables on which what happens depends.
   private(set) var usedNames: Set<String> = []
+  let ghosts: GhostStatements
 
   init(_ syntax: SpecSyntax) {
     let file = syntax.file
+    ghosts = GhostStatements(syntax)
     for declaration in syntax.declarations {
       switch declaration.kind {
       case .enumeration(_, let cases): add(cases, file)
@@ -28,7 +30,7 @@ struct EditScope {
       default: break
       }
     }
-    usedNames = Self.usedNames(syntax)
+    usedNames = Self.usedNames(syntax, without: ghosts.ranges(in: syntax))
   }
 
   private mutating func add(_ cases: [EnumCaseSyntax], _ file: SourceFile) {
@@ -76,7 +78,12 @@ struct EditScope {
   // MARK: What decides
 
   /// The names that stand in what happens: in events, rules and first values, and in the funcs and constants there.
-  private static func usedNames(_ syntax: SpecSyntax) -> Set<String> {
+  ///
+  /// - Parameter ghosts: the places of statements that change nothing but ghosts.
+  private static func usedNames(
+    _ syntax: SpecSyntax, without ghosts: [SourceRange]
+  ) -> Set<String> {
+    let ends = Dictionary(ghosts.map { ($0.start, $0.end) }, uniquingKeysWith: max)
     var bodies: [String: [SourceRange]] = [:]
     var open: [SourceRange] = []
     for declaration in syntax.declarations {
@@ -93,8 +100,11 @@ struct EditScope {
     }
     var found: Set<String> = []
     while let range = open.popLast() {
+      var skippedEnd = 0
       for place in syntax.tokens.places(in: range) {
         let token = syntax.tokens.tokens[place]
+        if let end = ends[token.range.start] { skippedEnd = max(skippedEnd, end) }
+        if token.range.start < skippedEnd { continue }
         guard token.kind == .identifier else { continue }
         let word = syntax.file.text(token.range)
         if found.insert(word).inserted, let bodies = bodies[word] { open += bodies }

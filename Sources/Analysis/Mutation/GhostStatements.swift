@@ -1,0 +1,119 @@
+import Semantics
+import SpecLanguage
+
+/// The statements that change nothing but ghosts: `GhostStatements(syntax).contains(statement)`.
+struct GhostStatements {
+  /// The names of the ghosts, and of the procedures that change nothing else.
+  private(set) var names: Set<String> = []
+
+  init(_ syntax: SpecSyntax) {
+    var procedures: [(name: String, body: [StatementSyntax])] = []
+    for declaration in syntax.declarations {
+      switch declaration.kind {
+      case .variable(let variable) where variable.isGhost: names.insert(variable.name.text)
+      case .function(let function):
+        if case .procedure(let body) = function.body {
+          procedures.append((function.name.text, body.elements))
+        }
+      default: break
+      }
+    }
+    if names.isEmpty { return }
+    var isComplete = false
+    while !isComplete {
+      let found = procedures.filter { !names.contains($0.name) && contains(all: $0.body) }
+      names.formUnion(found.map(\.name))
+      isComplete = found.isEmpty
+    }
+  }
+
+  /// Whether a statement changes a ghost, and nothing else.
+  func contains(_ statement: StatementSyntax) -> Bool {
+    switch statement.kind {
+    case .assign(let place, _, _), .insert(_, _, let place), .remove(_, let place),
+      .append(_, let place), .start(let place, _), .stop(let place):
+      return isGhost(place)
+    case .removeWhere(let binders): return binders.groups.allSatisfy { isGhost($0.source) }
+    case .call(let call):
+      guard case .call(let callee, _) = call.kind else { return false }
+      return isGhost(callee)
+    case .branch(let branches, let otherwise):
+      return contains(all: branches.flatMap(\.body.elements) + (otherwise?.elements ?? []))
+    case .match(_, let cases): return contains(all: cases.flatMap(\.body))
+    case .loop(_, let body): return contains(all: body.elements)
+    case .binding, .choose, .emit, .assert: return false
+    }
+  }
+
+  /// Whether there is such a statement, and everything else only gives names to values.
+  private func contains(all statements: [StatementSyntax]) -> Bool {
+    let others = statements.filter { if case .binding = $0.kind { false } else { true } }
+    return !others.isEmpty && others.allSatisfy(contains)
+  }
+
+  private func isGhost(_ place: ExpressionSyntax) -> Bool {
+    switch place.kind {
+    case .name(let name): names.contains(name)
+    case .element(let base, _), .member(let base, _), .chain(let base), .forceUnwrap(let base):
+      isGhost(base)
+    default: false
+    }
+  }
+
+  /// The places in the text of all such statements, the outermost of those within each other.
+  func ranges(in syntax: SpecSyntax) -> [SourceRange] {
+    if names.isEmpty { return [] }
+    var found: [SourceRange] = []
+    func visit(_ statements: [StatementSyntax]) {
+      for statement in statements {
+        if contains(statement) {
+          found.append(statement.range)
+          continue
+        }
+        switch statement.kind {
+        case .branch(let branches, let otherwise):
+          for branch in branches { visit(branch.body.elements) }
+          visit(otherwise?.elements ?? [])
+        case .match(_, let cases): for each in cases { visit(each.body) }
+        case .loop(_, let body): visit(body.elements)
+        default: break
+        }
+      }
+    }
+    func visit(_ items: [RuleItemSyntax]) {
+      for item in items {
+        switch item {
+        case .rule(let rule): visit(rule.body.elements)
+        case .group(_, _, let inner): visit(inner.elements)
+        }
+      }
+    }
+    func visit(_ event: EventSyntax) {
+      switch event.body {
+      case .statements(let body): visit(body.elements)
+      case .rules(_, let items): visit(items.elements)
+      }
+    }
+    func visit(_ function: FunctionSyntax) {
+      if case .procedure(let body) = function.body { visit(body.elements) }
+    }
+    for declaration in syntax.declarations {
+      switch declaration.kind {
+      case .event(let event): visit(event)
+      case .rule(_, let rule): visit(rule.body.elements)
+      case .function(let function): visit(function)
+      case .use(let use):
+        for replacement in use.changes.replacements {
+          switch replacement.kind {
+          case .event(let event): visit(event)
+          case .rule(_, let rule): visit(rule.body.elements)
+          case .function(let function): visit(function)
+          default: break
+          }
+        }
+      default: break
+      }
+    }
+    return found
+  }
+}
