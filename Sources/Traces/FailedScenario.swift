@@ -23,7 +23,9 @@ package struct FailedScenario: Sendable {
     reasons = []
     switch failure.reason {
     case .refused:
-      summary = "'\(name)' cannot happen here: its guard is false"
+      summary =
+        "'\(name)' cannot happen here: "
+        + (event?.isTick ?? false ? "time stands still" : "its guard is false")
       if let attempt = failure.attempt {
         reasons = explainer.explainGuard(of: attempt, in: failure.path.end, holds: false)
       }
@@ -35,7 +37,10 @@ package struct FailedScenario: Sendable {
         reasons = explainer.explainRules(of: event, attempt, in: failure.path.end, applying: [])
       }
     case .possible:
-      summary = "'\(name)' should be refused here, and its guard holds"
+      summary =
+        "'\(name)' should be refused here, and "
+        + (event?.isTick ?? false
+          ? "time can go on" : event?.guardExpression == nil ? "it is possible" : "its guard holds")
       if let attempt = failure.attempt {
         reasons = explainer.explainGuard(of: attempt, in: failure.path.end, holds: true)
       }
@@ -56,12 +61,7 @@ extension Explainer {
     of instance: EventInstance, in state: [Value], holds: Bool
   ) -> [Reason] {
     let event = spec.events[instance.event]
-    if case .tick = event.body {
-      return [
-        .init(
-          depth: 0, text: holds ? "a timer runs, and none is due" : "no timer runs, or one is due")
-      ]
-    }
+    if event.isTick { return explainTick(in: state) }
     guard let condition = event.guardExpression else {
       return [.init(depth: 0, text: "'\(event.name)' has no guard: it is always possible")]
     }
@@ -69,6 +69,33 @@ extension Explainer {
       condition, holds: holds, state: state, locals: instance.arguments,
       frameSize: event.frameSize)
   }
+
+  /// The timers that let time go on, or keep it from going on.
+  private func explainTick(in state: [Value]) -> [Reason] {
+    let timers = spec.shown(state).filter { $0.variable.type.containsTimer }
+    let units = timers.map { timer in
+      var found: [Int] = []
+      timer.variable.type.findTimers(in: timer.value, &found)
+      return found
+    }
+    let isHeldUp = units.joined().contains(0)
+    let runs = units.joined().contains { $0 > 0 }
+    let text =
+      isHeldUp
+      ? "a timer is due: time stands still until the timer is stopped or started"
+      : runs ? "a timer runs, and none is due" : "no timer runs"
+    let deciding = zip(timers, units).filter { _, units in
+      units.contains { isHeldUp ? $0 == 0 : $0 > 0 }
+    }
+    return [.init(depth: 0, text: text)]
+      + deciding.prefix(Self.maximumTimers).map { timer, _ in
+        let value = timer.variable.type.text(timer.value)
+        return .init(depth: 1, text: "\(timer.variable.name) is \(value)")
+      }
+  }
+
+  /// More timers than these are not listed.
+  private static var maximumTimers: Int { 8 }
 
   /// Why an expectation of a scenario is false. Names of the scenario's own loops have no value
   /// here, so expectations that use them are left to the trace.
@@ -93,5 +120,24 @@ extension Explainer {
       }
     }
     return nil
+  }
+}
+
+extension Event {
+  fileprivate var isTick: Bool { if case .tick = body { true } else { false } }
+}
+
+extension Type {
+  /// Adds the units of each timer in a value: -1 for one that is off.
+  fileprivate func findTimers(in value: Value, _ found: inout [Int]) {
+    guard containsTimer else { return }
+    if case .timer(let due) = value {
+      found.append(due)
+    } else {
+      _ = mapParts(of: value) { part, value in
+        part.findTimers(in: value, &found)
+        return value
+      }
+    }
   }
 }

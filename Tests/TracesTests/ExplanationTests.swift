@@ -186,4 +186,34 @@ struct ExplanationTests {
       ])
     #expect(failed.map { found.spec.file.text($0.range) } == ["expect n == 2", "up", "refuse up"])
   }
+
+  @Test("a failed scenario names the timers that let time go on, or keep it from going on")
+  func ticks() throws {
+    let found = try search(
+      """
+      var due: Timer<3> = .off
+      var others: Table<Bool, Timer<2>> = .off
+      on begin(n: 1...3) when !due.isRunning { start due for n }
+      on end when due.isDue { stop due }
+      scenario mayTick { begin(n: 2); refuse tick }
+      scenario nothingRuns { tick }
+      scenario isDue { begin(n: 1); tick; tick }
+      scenario always { refuse always }
+      on always { stop others[true] }
+      """)
+    let failed = found.result.scenarios.compactMap { FailedScenario($0, in: found.spec) }
+    #expect(
+      failed.map(\.summary) == [
+        "'tick' should be refused here, and time can go on",
+        "'tick' cannot happen here: time stands still",
+        "'tick' cannot happen here: time stands still",
+        "'always' should be refused here, and it is possible",
+      ])
+    #expect(
+      failed.map { $0.reasons.map(\.text) } == [
+        ["a timer runs, and none is due", "due is due in 2"], ["no timer runs"],
+        ["a timer is due: time stands still until the timer is stopped or started", "due is due"],
+        ["'always' has no guard: it is always possible"],
+      ])
+  }
 }

@@ -187,6 +187,32 @@ import TrayKit
     #expect(outcome.specs.first?.unasked.map(\.message) == [], "\(outcome.diagnostics())")
   }
 
+  @Test("a condition that may decide with more names is not to be left out without a try")
+  func moreNames() throws {
+    let text = """
+      spec Told
+      symmetric Message(1)
+      var told: Message? = nil
+      var coming: Set<Message> = []
+      on write(m: Message) when !(m in coming) && told != m { insert m into coming }
+      on learn(m: Message) when m in coming && told == nil { remove m from coming; told = m }
+      on forget when told != nil { told = nil }
+      on work when coming == coming || told == nil { told = nil }
+      reachable known { told != nil }
+
+      """
+    func mends(_ text: String) throws -> [String] {
+      try #require(unasked(text).specs.first).unasked.map(\.mend)
+    }
+    let advice = "leave 'when' out only if it makes no difference with more names of 'Message', or"
+    let found = try mends(text)
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { $0.hasPrefix(advice) })
+    let names = text.replacing("symmetric Message(1)", with: "enum Message { only }")
+      .replacing("spec Told", with: "spec Named")
+    #expect(try mends(names).allSatisfy { !$0.contains("more names") })
+  }
+
   @Test("a strict run fails for it, unless its kind is allowed")
   func strict() throws {
     let text = Self.tray + "invariant i { tray.count <= 2 }"

@@ -31,6 +31,23 @@ package struct Coverage: Codable, Sendable {
       unasked.removeAll { text.start <= $0.range.start && $0.range.end <= text.end }
     }
     if result.walks != nil { (unasked, isWalked) = ([], true) }
+    qualifyAdvice(spec)
+  }
+
+  /// Conditions that decide nothing may decide something if there are more names.
+  private mutating func qualifyAdvice(_ spec: CheckedSpec) {
+    var types: [String] = []
+    for number in spec.nameNumbers where !types.contains(number.type) { types.append(number.type) }
+    if types.isEmpty { return }
+    let names = types.map { "'\($0)'" }.joined(separator: " or ")
+    for index in unasked.indices where unasked[index].kind.dependsOnStates {
+      for advice in [
+        "leave it out", "leave one of them out", "leave 'when' out", "leave the 'if' out",
+      ] {
+        unasked[index].mend = unasked[index].mend.replacing(
+          advice, with: "\(advice) only if it makes no difference with more names of \(names)")
+      }
+    }
   }
 
   /// What is never asked in any of some worlds, in the order of the text; nothing if one of them is not
@@ -140,6 +157,9 @@ package struct Coverage: Codable, Sendable {
 }
 
 extension UnaskedKind {
+  /// It depends on the states that were seen.
+  fileprivate var dependsOnStates: Bool { !isOfText && self != .nothing }
+
   /// It is so whatever happens.
   fileprivate var isOfText: Bool {
     switch self {
