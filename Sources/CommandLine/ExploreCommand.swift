@@ -57,14 +57,15 @@ enum ExploreCommand {
       return SpecOptions.refuse(problem, 2)
     }
     do throws(SpecError) {
-      let spec = try TraySpec(contentsOf: arguments[spec] ?? "")
+      let spec = try TraySpec(
+        contentsOf: arguments[spec] ?? "", timeLimit: ExploreLimits(arguments).time)
       let exploration = try Exploration(
         spec, world: arguments[world] ?? "default", settings: arguments.all(SpecOptions.set),
         seed: arguments[seed].map { UInt64(truncatingIfNeeded: $0) } ?? .random(in: 0...UInt64.max))
       return begin(exploration, ExploreLimits(arguments), at: arguments[go])
     } catch {
       Terminal.write("\(error)\n", to: .standardError)
-      return 2
+      return error.isLimit ? 3 : 2
     }
   }
 

@@ -54,7 +54,7 @@ enum ExportCommand {
     }
     let limits = ExploreLimits(arguments)
     do {
-      let spec = try TraySpec(contentsOf: path)
+      let spec = try TraySpec(contentsOf: path, timeLimit: limits.time)
       let named = arguments.all(SpecOptions.world)
       guard let folder = arguments[folder] else {
         guard named.count < 2 else {
@@ -86,7 +86,7 @@ enum ExportCommand {
       return 3
     } catch {
       Terminal.write("Error: \(error)\n", to: .standardError)
-      return 2
+      return (error as? SpecError)?.isLimit ?? false ? 3 : 2
     }
   }
 }

@@ -57,12 +57,14 @@ enum GraphCommand {
     var exploration: Exploration
     do throws(SpecError) {
       exploration = try Exploration(
-        TraySpec(contentsOf: arguments[ExploreCommand.spec] ?? ""),
+        TraySpec(
+          contentsOf: arguments[ExploreCommand.spec] ?? "",
+          timeLimit: ExploreLimits(arguments).time),
         world: arguments[ExploreCommand.world] ?? "default",
         settings: arguments.all(SpecOptions.set))
     } catch {
       Terminal.write("\(error)\n", to: .standardError)
-      return 2
+      return error.isLimit ? 3 : 2
     }
     do throws(Exploration.SearchError) {
       let drawing = try drawing(&exploration, arguments)

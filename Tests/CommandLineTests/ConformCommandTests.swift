@@ -64,6 +64,30 @@ import Testing
     return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
+  @Test("2: a driver that hangs at each reset is given up after three of them")
+  func hangingResets() throws {
+    let driver = """
+      while read -r line; do
+        case "$line" in
+          *'"hello"'*) echo '{"protocol":"traycheck-driver","version":1,"name":"x","signals":[]}' ;;
+          *) sleep 100 ;;
+        esac
+      done
+      """
+    let result = try conform(driver, "--no-save --timeout 0.2s")
+    #expect(result.status == 2, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.contains("the driver did not answer to 3 resets in a row"))
+    #expect(result.stdout.contains("2 runs") || result.stdout.contains("3 runs"))
+  }
+
+  @Test("1: a driver that ends is noticed though a child of it keeps its output open")
+  func childOfDriver() throws {
+    let result = try conform(
+      "sleep 100 &\n" + Self.lamp(flip: "exit 3"), "--no-save --timeout 100s")
+    #expect(result.status == 1, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.contains("the driver did not answer to 'flip': it ended with status 3"))
+  }
+
   @Test("0: what does all that the spec says conforms")
   func conforms() throws {
     let result = try conform(Self.lamp())

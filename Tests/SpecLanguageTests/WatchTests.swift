@@ -33,7 +33,7 @@ struct WatchTests {
     let watch = Watch(time: .seconds(100), spent: .seconds(50))
     #expect(watch.look() == nil && watch.elapsed >= .seconds(50))
     let afterwards = watch.afterwards()
-    #expect(afterwards.time == .seconds(110) && afterwards.look() == nil)
+    #expect(afterwards.time == .milliseconds(100_500) && afterwards.look() == nil)
     #expect(Watch(isInterrupted: { true }).afterwards().look() == nil)
   }
 

@@ -44,12 +44,17 @@ package struct RunShrinker {
     let driver = driver.following(run.interface)
     var shrinker = RunShrinker(driver: driver, mayGoOn: mayGoOn, best: run, kind: kind)
     var isStable = false
-    for _ in 0..<replays where !isStable { isStable = shrinker.fails(run.path, again: true) }
+    for _ in 0..<replays where !isStable && !driver.hasGivenUp {
+      isStable = shrinker.fails(run.path, again: true)
+    }
     if isStable { shrinker.shrink() }
-    var failures = 0
-    for _ in 0..<replays where shrinker.fails(shrinker.best.path, again: true) { failures += 1 }
+    var (failures, attempts) = (0, 0)
+    for _ in 0..<replays where !driver.hasGivenUp {
+      attempts += 1
+      if shrinker.fails(shrinker.best.path, again: true) { failures += 1 }
+    }
     return Outcome(
-      run: shrinker.best, failures: failures, replays: replays, runs: shrinker.runs,
+      run: shrinker.best, failures: failures, replays: attempts, runs: shrinker.runs,
       wasCutShort: !mayGoOn())
   }
 

@@ -51,6 +51,12 @@ package final class TestDriver {
   package let refuses: Bool
   /// How many runs there were.
   package private(set) var runs = 0
+  /// How many resets in a row had no answer in time.
+  private var silentResets = 0
+  /// So many resets in a row without an answer, and nothing is driven any more.
+  package static let maximumSilentResets = 3
+  /// Whether the system is given up, since it does not answer to resets.
+  package var hasGivenUp: Bool { silentResets >= Self.maximumSilentResets }
   /// What the system showed of itself.
   package private(set) var shown = ShownParts()
 
@@ -65,7 +71,7 @@ package final class TestDriver {
   package func following(_ interface: Interface) -> TestDriver {
     if interface.additionalNames == self.interface.additionalNames { return self }
     let driver = TestDriver(interface, system, refuses: refuses)
-    driver.runs = runs
+    (driver.runs, driver.silentResets) = (runs, silentResets)
     return driver
   }
 
@@ -142,9 +148,15 @@ package final class TestDriver {
     _ note: (JSONPart) -> Void
   ) throws(Stop) -> Reply {
     let part: JSONPart
+    if case .reset = message, hasGivenUp {
+      throw Stop(
+        end: .failed("the driver did not answer to \(silentResets) resets in a row in time"))
+    }
     do throws(SystemFailure) {
       part = try system.send(message)
+      if case .reset = message { silentResets = 0 }
     } catch {
+      if case .reset = message, case .silent = error { silentResets += 1 }
       switch error {
       case .unusable(let text): throw Stop(end: .failed(text))
       case .interrupted: throw Stop(end: .interrupted)

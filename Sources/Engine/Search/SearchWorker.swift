@@ -168,7 +168,12 @@ final class SearchWorker: @unchecked Sendable {
   /// Stores starts and checks them; returns how many there was room for.
   func insert(_ starts: ArraySlice<[Value]>, _ phase: SearchPhase) -> Int {
     var taken = 0
+    var ticks = WatchTicks()
     for start in starts {
+      if ticks.isOver() {
+        phase.mustStop.store(true, ordering: .relaxed)
+        break
+      }
       successors.removeAll()
       let words = machine.layout.pack(start)
       guard pushStart(words, phase), flush(phase) else { break }

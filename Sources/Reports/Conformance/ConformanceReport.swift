@@ -35,8 +35,9 @@ package struct ConformanceReport: Sendable {
       self.replays = replays
     }
 
-    /// "fails 3 of 3", or "flaky: 2 of 3".
+    /// "fails 3 of 3", "flaky: 2 of 3", or that nobody knows.
     package var stability: String {
+      if replays == 0 { return "not driven again" }
       if failures == replays { return "fails \(failures) of \(replays)" }
       return "flaky: \(failures == 0 ? "once, and then " : "")\(failures) of \(replays)"
     }

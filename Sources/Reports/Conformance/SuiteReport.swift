@@ -17,9 +17,12 @@ package struct SuiteReport: Sendable {
   package init(path: String) { self.path = path }
 
   package var status: ExitStatus {
-    guard let suite else { return .specError }
+    guard let suite else { return isCutBeforeTests ? .inconclusive : .specError }
     return limit != nil || !suite.isDecided || suite.paths.isEmpty ? .inconclusive : .success
   }
+
+  /// Whether a limit ended the reading of the spec.
+  var isCutBeforeTests: Bool { limit != nil && broken.isEmpty && unreadable.isEmpty }
 
   /// The document for other programs, a line of JSON each.
   package func lines() throws -> String {
@@ -45,6 +48,12 @@ package struct SuiteText {
 
   package func render(_ report: SuiteReport) -> String {
     guard let suite = report.suite, let interface = report.interface else {
+      if report.isCutBeforeTests {
+        let reason = report.limit.map { ": \($0)" } ?? ""
+        return style.yellow(
+          "? \(style.banner("NOT DECIDED", .yellow))  no tests were made\(reason)")
+          + "\n"
+      }
       return style.red("✗ \(style.banner("BROKEN", .red))  no tests were made") + "\n"
     }
     let spec = interface.spec

@@ -14,6 +14,7 @@ package struct ScenarioRun {
   private var remainingEvents = ScenarioRun.maximumEvents
   /// Something happened, was refused or was expected.
   private var hasRun = false
+  private var ticks = WatchTicks()
 
   /// A path so far, as its last state and how it came there.
   private struct Branch {
@@ -42,10 +43,9 @@ package struct ScenarioRun {
     }
     var run = ScenarioRun(
       machine: machine, evaluator: ReferenceEvaluator(machine.spec), scenario: scenario,
-      branches: starts.map { Branch(state: $0, signals: [], history: .start($0)) },
-      locals: Array(repeating: .none, count: declared.frameSize))
-    run.mergeEqual()
+      branches: [], locals: Array(repeating: .none, count: declared.frameSize))
     do {
+      try run.begin(starts)
       try run.play(declared.steps)
       return ScenarioVerdict(scenario: scenario, isIdle: !run.hasRun, failure: nil)
     } catch {
@@ -59,6 +59,19 @@ package struct ScenarioRun {
     }
   }
 
+  private mutating func begin(_ starts: [[Value]]) throws(Stop) {
+    for start in starts {
+      try requireTime()
+      branches.append(Branch(state: start, signals: [], history: .start(start)))
+    }
+    try mergeEqual()
+  }
+
+  /// Throws if the watch of the thread is over, which is looked at now and then: there may be millions of starts.
+  private mutating func requireTime() throws(Stop) {
+    if ticks.isOver() { throw .limit(Fault(.stopped, SourceRange(0, 0)).message) }
+  }
+
   private mutating func play(_ steps: [ScenarioStep]) throws(Stop) {
     for step in steps {
       switch step.node {
@@ -69,13 +82,18 @@ package struct ScenarioRun {
       case .event(let event, let arguments): try happen(event, arguments, step.range)
       case .refuse(let event, let arguments): try refuse(event, arguments, step.range)
       case .expect(let test):
-        for branch in branches where try !holds(test, branch, step.range) {
+        for branch in branches {
+          try requireTime()
+          if try holds(test, branch, step.range) { continue }
           throw Stop.failure(step: step.range, reason: .expectation, path: branch.path)
         }
       case .given(let test):
         guard let first = branches.first else { return }
         var kept: [Branch] = []
-        for branch in branches where try holds(test, branch, step.range) { kept.append(branch) }
+        for branch in branches {
+          try requireTime()
+          if try holds(test, branch, step.range) { kept.append(branch) }
+        }
         branches = kept
         if kept.isEmpty {
           throw Stop.failure(step: step.range, reason: .nothingGiven, path: first.path)
@@ -155,6 +173,7 @@ package struct ScenarioRun {
     try requireFew(event, arguments)
     var next: [Branch] = []
     for branch in branches {
+      try requireTime()
       let instances = try instances(event, arguments, branch, range)
       if instances.isEmpty {
         throw .failure(step: range, reason: .noArguments(event), path: branch.path)
@@ -162,7 +181,7 @@ package struct ScenarioRun {
       for instance in instances { next += try step(instance, branch, range) }
     }
     branches = next
-    mergeEqual()
+    try mergeEqual()
     if branches.count > Self.maximumBranches {
       throw .limit("there are more than \(Self.maximumBranches) states to follow")
     }
@@ -193,11 +212,12 @@ package struct ScenarioRun {
     }
   }
 
-  private func refuse(
+  private mutating func refuse(
     _ event: Int, _ arguments: [Expression?], _ range: SourceRange
   ) throws(Stop) {
     try requireFew(event, arguments)
     for branch in branches {
+      try requireTime()
       for instance in try instances(event, arguments, branch, range) {
         let reaction = evaluator.react(to: instance, in: branch.state)
         if let fault = reaction.problems.first(where: { $0.finding.kind == .guardFault })?.fault {
@@ -212,14 +232,18 @@ package struct ScenarioRun {
   }
 
   /// Keeps one path to each state with each set of signals.
-  private mutating func mergeEqual() {
+  private mutating func mergeEqual() throws(Stop) {
     struct Key: Hashable {
       var state: [Value]
       var signals: [EmittedSignal]
     }
     var seen: Set<Key> = []
-    branches = branches.filter { branch in
-      seen.insert(Key(state: branch.state, signals: branch.signals.sorted())).inserted
+    var kept: [Branch] = []
+    for branch in branches {
+      try requireTime()
+      let key = Key(state: branch.state, signals: branch.signals.sorted())
+      if seen.insert(key).inserted { kept.append(branch) }
     }
+    branches = kept
   }
 }

@@ -95,8 +95,8 @@ package final class Watch: Sendable {
 
   // MARK: Telling what was found
 
-  /// What was found is told after the work has ended as well, if that takes no longer.
-  private var patience: Duration { max(.milliseconds(500), (time ?? .zero) / 10) }
+  /// How long reports of the findings may take after a limit: a run ends within about a second of its limit.
+  private static let patience = Duration.milliseconds(500)
 
   /// A watch over telling what was found: over the rest of the time, and a little more. Who interrupts
   /// the work, or limits its time, still wants to see that, but not to wait for it.
@@ -104,7 +104,7 @@ package final class Watch: Sendable {
     let isInterrupted = isInterrupted
     let end = Mutex<ContinuousClock.Instant?>(nil)
     return Watch(
-      time: time.map { max($0, elapsed) + patience }, spent: elapsed,
+      time: time.map { max($0, elapsed) + Self.patience }, spent: elapsed,
       isInterrupted: {
         isInterrupted()
           && end.withLock { end in

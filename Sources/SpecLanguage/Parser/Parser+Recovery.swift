@@ -47,11 +47,13 @@ extension Parser {
 
   /// Takes back what the lexer said of tokens behind a mistake: the text is to be read anew first.
   mutating func forgetUnread() {
-    var starts: Set<Int> = []
-    for place in unreadTokens.joined() { starts.insert(tokens[place].range.start) }
-    guard !starts.isEmpty else { return }
+    guard unreadTokens.contains(where: { !$0.isEmpty }) else { return }
     let whole = sink
-    sink.withdraw { starts.contains($0.range.start) }
+    let (tokens, unread) = (tokens, unreadTokens)
+    sink.withdraw { diagnostic in
+      guard let place = tokens.place(startingAt: diagnostic.range.start) else { return false }
+      return unread.contains { $0.contains(place) }
+    }
     if !sink.hasErrors { sink = whole }
   }
 
@@ -150,5 +152,17 @@ extension Parser {
     nesting += 1
     defer { nesting -= 1 }
     return try parse(&self)
+  }
+}
+
+extension [Token] {
+  /// The place of the token that starts at an offset; nil if none does. Takes logarithmic time.
+  fileprivate func place(startingAt offset: Int) -> Int? {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].range.start < offset { low = middle + 1 } else { high = middle }
+    }
+    return low < endIndex && self[low].range.start == offset ? low : nil
   }
 }

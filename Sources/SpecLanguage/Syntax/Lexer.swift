@@ -1,7 +1,8 @@
 import Semantics
 
 /// Cuts one part of the text of a spec into tokens. It never fails: what is no token is reported and becomes
-/// one `invalid` token. Takes time and memory linear in the length of the text.
+/// one `invalid` token. Takes time and memory linear in the length of the text. When the watch of the thread is
+/// over, the rest of the text has no tokens.
 package struct Lexer: ~Copyable {
   /// All tokens, the last one `endOfFile`.
   package private(set) var tokens: [Token] = []
@@ -16,6 +17,8 @@ package struct Lexer: ~Copyable {
 
   /// How many bytes a name may have: reports repeat it wherever they tell of what it means.
   private static let longestName = 1 << 17
+  /// How many bytes a number may have. No number of 64 bits needs as many, unless it is padded.
+  private static let longestNumber = 1 << 10
 
   let file: SourceFile
   let bytes: [UInt8]
@@ -37,7 +40,9 @@ package struct Lexer: ~Copyable {
         SourceRange(first, first + 3), fix: "save the file as UTF-8")
     }
     reportHiddenCharacters()
-    while position < end { lexOne() }
+    var ticks = WatchTicks()
+    while position < end, !ticks.isOver() { lexOne() }
+    position = end
     append(.endOfFile, from: position)
   }
 
@@ -185,6 +190,7 @@ package struct Lexer: ~Copyable {
       report(
         "the name '\(shortened(start))' has \(position - start) bytes, and a name has at most"
           + " \(Self.longestName)", SourceRange(start, position))
+      return append(.invalid, from: start)
     }
     append(.identifier, from: start)
   }
@@ -201,16 +207,20 @@ package struct Lexer: ~Copyable {
       append(.invalid, from: start)
       return
     }
-    let text = file.text(SourceRange(start, position))
-    if IntegerLiteral.magnitude(text) == nil {
-      let isNumber = text.allSatisfy { $0.isNumber || $0 == "_" }
+    let isLong = position - start > Self.longestNumber
+    let text = isLong ? "" : file.text(SourceRange(start, position))
+    if isLong || IntegerLiteral.magnitude(text) == nil {
+      let isNumber = bytes[start..<position].allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "_")
+      }
+      let count = withoutUnit(text)
       report(
         isNumber
           ? "the number '\(shortened(start))' is too large: whole numbers have 64 bits"
           : "'\(shortened(start))' is not a number, and a name cannot start with a digit",
         SourceRange(start, position),
-        fix: withoutUnit(text).map { "units are not written: '\($0)'" },
-        edits: withoutUnit(text).map { [.init(SourceRange(start, position), $0)] } ?? [])
+        fix: count.map { "units are not written: '\($0)'" },
+        edits: count.map { [.init(SourceRange(start, position), $0)] } ?? [])
       append(.invalid, from: start)
     } else {
       append(.integer, from: start)

@@ -26,7 +26,7 @@ struct CertificateWriting {
   func write(_ specs: [SpecReport]) -> (saved: [SavedCertificate], problems: [GateProblem]) {
     let worlds = specs.flatMap(\.worlds).filter { $0.result.walks == nil }
     let outcomes = ParallelMap.run(worlds, threads: threads) { world in
-      limits.watch().during { write(world) }
+      limits.watch(after: world.result.statistics.duration).during { write(world) }
     }
     return (outcomes.compactMap(\.saved), outcomes.flatMap(\.problems))
   }

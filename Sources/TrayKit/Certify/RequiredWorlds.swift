@@ -38,7 +38,7 @@ struct RequiredWorlds: Sendable {
       CheckReport.Unreadable(path: $0, reason: SpecLoader.emptyFolder(bounds.vocabulary))
     }
     let specs = ParallelMap.run(found.files, threads: threads) { file in
-      CompiledSpec(file, settings: settings, limits: bounds, watch: { _, _ in limits.watch() })
+      CompiledSpec(file, settings: settings, limits: bounds, watch: { limits.watch(after: $2) })
     }
     for spec in specs {
       settableNames += spec.syntax.settableNames

@@ -96,7 +96,7 @@ final class ConformRun {
       report.strength =
         StrengthRun(
           file: driver.interface.spec.file, interface: driver.interface, shown: driver.shown,
-          refuses: driver.refuses, request: request, limits: limits
+          refuses: driver.refuses, request: request
         ).run()
     }
   }
@@ -239,7 +239,9 @@ final class ConformRun {
     _ run: TestRun, _ difference: Difference, _ driver: TestDriver, origin: String, file: String?
   ) {
     let end = ContinuousClock.now + request.shrinkingTime
-    let shrunk = RunShrinker.shrink(run, driver) { self.mayGoOn && .now < end }
+    let shrunk = RunShrinker.shrink(run, driver) {
+      self.mayGoOn && !driver.hasGivenUp && .now < end
+    }
     let smallest = shrunk.run.difference ?? difference
     let look = smallest.look(shrunk.run)
     // What it was shrunk to may be something that is known.

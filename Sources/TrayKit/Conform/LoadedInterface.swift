@@ -11,7 +11,9 @@ struct LoadedInterface {
   private(set) var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   private(set) var unreadable: [CheckReport.Unreadable] = []
 
-  /// Reads the spec in the world and with the params of the request.
+  /// Reads the spec in the world and with the params of the request, under the watch of the thread if it has one.
+  ///
+  /// There is neither an interface nor a mistake if a limit ended that.
   ///
   /// - Throws: `RequestError` if it names what the spec does not have.
   init(_ request: ConformRequest, _ limits: RunLimits) throws(RequestError) {
@@ -23,7 +25,9 @@ struct LoadedInterface {
     unreadable = found.unreadable
     guard let file = found.files.first else { return }
     let compiled = CompiledSpec(
-      file, settings: [], limits: request.bounds, watch: { _, _ in limits.watch() })
+      file, settings: [], limits: request.bounds,
+      watch: { Watch.current ?? limits.watch(after: $2) })
+    if !compiled.cuts.isEmpty { return }
     if compiled.sink.hasErrors {
       broken.append((compiled.sink.inTextOrder, compiled.sink.suppressed))
       return
@@ -51,10 +55,12 @@ struct LoadedInterface {
           settings: settings, limits: bounds)
       }
     } catch {
+      if Watch.isOver { return }
       guard !error.diagnostics.isEmpty else { throw RequestError(error.reason) }
       broken.append((error.diagnostics, error.suppressed))
       return
     }
+    if Watch.isOver { return }
     guard var interface = settled else {
       throw RequestError("\(name) has nothing to start from")
     }

@@ -11,6 +11,10 @@ import Traces
 final class PipeSystem: SystemUnderTest {
   /// How long it has to come to an end when it is asked to.
   private static let patience = Duration.seconds(2)
+  /// The same after a limit was reached.
+  private static let shortPatience = Duration.milliseconds(300)
+  /// How long its last words are read after it ended: a child of it may keep the pipe open.
+  private static let lastWords = Duration.milliseconds(100)
 
   private let command: [String]
   private let timeout: Duration
@@ -95,14 +99,16 @@ final class PipeSystem: SystemUnderTest {
   private func close(gently: Bool) {
     guard let process else { return }
     try? input?.close()
-    let wait = gently ? Self.patience : .milliseconds(0)
-    if exited.wait(timeout: .now() + wait.seconds) == .timedOut {
-      kill(-process.processIdentifier, SIGTERM)
+    let patience = isInterrupted() ? Self.shortPatience : Self.patience
+    let hasEnded = waitForEnd(gently ? patience : .zero)
+    // Whatever it started and left running ends with it.
+    kill(-process.processIdentifier, SIGTERM)
+    if !hasEnded {
       kill(process.processIdentifier, SIGTERM)
-      if exited.wait(timeout: .now() + 0.5) == .timedOut {
+      if !waitForEnd(.milliseconds(500)) {
         kill(-process.processIdentifier, SIGKILL)
         kill(process.processIdentifier, SIGKILL)
-        _ = exited.wait(timeout: .now() + 5)
+        _ = waitForEnd(.seconds(5))
       }
     }
     try? outputHandle?.close()
@@ -111,14 +117,49 @@ final class PipeSystem: SystemUnderTest {
     outputHandle = nil
   }
 
-  /// How it ended, if it did.
-  private func ending() -> String {
+  /// Waits until the program has ended; false if it has not by then.
+  private func waitForEnd(_ time: Duration) -> Bool {
+    let end = ContinuousClock.now + time
+    while ending == nil {
+      if .now >= end { return false }
+      usleep(2_000)
+    }
+    return true
+  }
+
+  /// How the program ended; nil while it runs.
+  ///
+  /// The system is asked, because `Process` notices the end only when the children of the program have ended as well.
+  private var ending: String? {
     guard let process else { return "it ended" }
-    guard exited.wait(timeout: .now() + 1) == .success else { return "it closed its output" }
-    exited.signal()
-    return process.terminationReason == .uncaughtSignal
-      ? "it ended by signal \(process.terminationStatus)"
-      : "it ended with status \(process.terminationStatus)"
+    var information = siginfo_t()
+    let id = id_t(bitPattern: process.processIdentifier)
+    guard waitid(P_PID, id, &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
+      // It is gone, and `Process` knows or will know soon how it ended.
+      guard errno == ECHILD, exited.wait(timeout: .now() + 1) == .success else { return nil }
+      exited.signal()
+      return process.terminationReason == .uncaughtSignal
+        ? "it ended by signal \(process.terminationStatus)"
+        : "it ended with status \(process.terminationStatus)"
+    }
+    guard information.si_signo == SIGCHLD else { return nil }
+    #if canImport(Glibc)
+      let status = information._sifields._sigchld.si_status
+    #elseif canImport(Darwin)
+      let status = information.si_status
+    #else
+      return "it ended"
+    #endif
+    #if canImport(Glibc) || canImport(Darwin)
+      return information.si_code == CLD_EXITED
+        ? "it ended with status \(status)" : "it ended by signal \(status)"
+    #endif
+  }
+
+  /// How it ended, after it said nothing more.
+  private func endingSoon() -> String {
+    _ = waitForEnd(.seconds(1))
+    return ending ?? "it closed its output"
   }
 
   // MARK: Lines
@@ -130,7 +171,7 @@ final class PipeSystem: SystemUnderTest {
     do {
       try input?.write(contentsOf: data + Data([UInt8(ascii: "\n")]))
     } catch {
-      throw .died("the driver does not read: \(ending())")
+      throw .died("the driver does not read: \(endingSoon())")
     }
   }
 
@@ -148,18 +189,24 @@ final class PipeSystem: SystemUnderTest {
 
   private func line(_ message: DriverMessage) throws(SystemFailure) -> [UInt8] {
     let end = ContinuousClock.now + timeout
+    var lastWords: ContinuousClock.Instant?
     do throws(LineReader.Failure) {
-      return try reader.line { isInterrupted() || .now > end }
+      return try reader.line {
+        if lastWords == nil, ending != nil { lastWords = .now + Self.lastWords }
+        return isInterrupted() || .now > end || lastWords.map { .now > $0 } ?? false
+      }
     } catch {
       switch error {
       case .tooLong:
         throw .unusable("the driver's answer to '\(message.label)' is longer than 16 MB")
       case .stopped where isInterrupted(): throw .interrupted
+      case .stopped where lastWords != nil:
+        throw .died("the driver did not answer to '\(message.label)': \(endingSoon())")
       case .stopped:
         throw .silent("the driver did not answer to '\(message.label)' within \(timeout.text)")
       case .ended(let said):
         throw .died(
-          "the driver did not answer to '\(message.label)': \(ending())"
+          "the driver did not answer to '\(message.label)': \(endingSoon())"
             + (said.isEmpty ? "" : ", after '\(said)'"))
       }
     }
@@ -167,10 +214,6 @@ final class PipeSystem: SystemUnderTest {
 }
 
 extension Duration {
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
-
   /// Such as "10 s".
   fileprivate var text: String {
     "\(formatted(.units(allowed: [.minutes, .seconds, .milliseconds], width: .narrow)))"

@@ -17,7 +17,6 @@ struct StrengthRun: Sendable {
   let shown: ShownParts
   let refuses: Bool
   let request: ConformRequest
-  let limits: RunLimits
 
   /// What came of an edit.
   private struct Judged: Sendable {
@@ -66,14 +65,15 @@ struct StrengthRun: Sendable {
     let edits = EditFinder.edits(of: syntax)
     let extensions = extensions
     let threads = ProcessInfo.processInfo.activeProcessorCount
-    let isOver = Watch.isOver
     let judged = ParallelMap.run(edits, threads: threads) { edit -> Judged? in
-      if isOver || limits.isInterrupted() { return nil }
-      return limits.watch().during { judge(edit, extensions) }
+      if Watch.isOver { return nil }
+      let judged = judge(edit, extensions)
+      // Walks that a limit ends early notice nothing.
+      return Watch.isOver ? nil : judged
     }.compactMap { $0 }
     var verdict = StrengthVerdict()
     verdict.noticeable = judged.count
-    verdict.wasCutShort = limits.isInterrupted()
+    verdict.wasCutShort = Watch.isOver
     verdict.unnoticed = judged.filter { !$0.isNoticed }.map {
       .init(place: Trace.Place(file, $0.edit.range), text: $0.edit.text(in: file))
     }

@@ -71,7 +71,7 @@ struct SpecDiffer {
       file, settings: settings,
       limits: Checker.Limits(
         maximumValues: request.maximumValues, vocabulary: request.vocabulary),
-      watch: { _, _ in limits.watch() })
+      watch: { limits.watch(after: $2) })
   }
 
   /// Searches worlds: small ones side by side, then large ones one by one, each on all threads.

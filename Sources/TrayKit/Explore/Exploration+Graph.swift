@@ -49,6 +49,7 @@ extension Exploration {
   ///   - parts: variables, or their fields, such as `awake`, `top.kind` or `tray.count`; empty for whole states
   ///     where these are few enough, else for what tells few classes of them apart.
   ///   - maximumNodes: more are not drawn.
+  ///   - timeLimit: how long it may take, with the time for a spec that was read under a limit.
   /// - Throws: `SearchError` if a part is none, or there are more than that.
   public func graph(
     by parts: [String] = [], maximumNodes: Int = 60, timeLimit: Duration? = nil,
@@ -59,7 +60,7 @@ extension Exploration {
     let limits = RunLimits(time: timeLimit, memory: memoryLimit)
     let asked = chosen
     return try LargeStack.run { [self] in
-      limits.watch().during { () -> Result<Drawing, SearchError> in
+      limits.watch(after: spent).during { () -> Result<Drawing, SearchError> in
         let states: ReachedStates
         do throws(ReachedStates.Incomplete) {
           states = try ReachedStates(machine, starts)

@@ -18,6 +18,8 @@ import Traces
 public struct Exploration: Sendable {
   let machine: Machine
   let starts: [[Value]]
+  /// How much of the time limit of its spec was taken before.
+  private(set) var spent = Duration.zero
   /// The states that were visited, with those ahead.
   private(set) var path: Path
   /// What the path shows, if it was not walked by hand.
@@ -51,7 +53,9 @@ public struct Exploration: Sendable {
   public init(
     _ spec: TraySpec, world: String = "default", settings: [TraySetting] = [], seed: UInt64 = 0
   ) throws(SpecError) {
+    let begin = ContinuousClock.now
     let settled = try spec.settled(world: world, settings: settings)
+    if spec.timeLimit != nil { spent = spec.readTime + (.now - begin) }
     machine = settled.machine
     starts = settled.starts
     path = Path(start: starts[0], steps: [])

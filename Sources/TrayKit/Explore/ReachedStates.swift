@@ -17,7 +17,7 @@ struct ReachedStates {
   /// The starts first, then in the order in which a search by breadth comes to them.
   private(set) var states: [[Value]] = []
   private(set) var depths: [Int] = []
-  let startCount: Int
+  private(set) var startCount = 0
   private(set) var links: [Link] = []
   /// More states than this are not looked at.
   static let maximumStates = 200_000
@@ -54,8 +54,13 @@ struct ReachedStates {
       own.depths.append(depth)
       return place
     }
-    startCount = Set(starts).count
-    for start in starts { _ = place(start, 0, &self) }
+    var ticks = WatchTicks()
+    for start in starts {
+      if ticks.isOver() { throw .stopped }
+      if states.count > Self.maximumStates { throw .tooManyStates }
+      _ = place(start, 0, &self)
+    }
+    startCount = states.count
     var next = 0
     while next < states.count {
       if Watch.isOver { throw .stopped }

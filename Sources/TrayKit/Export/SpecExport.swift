@@ -52,11 +52,14 @@ public struct SpecExport: Sendable {
 
   private let settled: SettledWorld
   private let limits: RunLimits
+  /// How much of the time limit was taken before.
+  private let spent: Duration
 
   /// - Parameters:
   ///   - world: the name of the world.
   ///   - settings: values for params, which win over the world's.
-  ///   - timeLimit: how long it may take to make the model, the circuit or the states; nil for no limit.
+  ///   - timeLimit: how long it may take to make the model, the circuit or the states, with the time for a spec
+  ///     that was read under a limit; nil for no limit.
   ///   - memoryLimit: in bytes, what the process may take for it; nil for three quarters of the machine's.
   /// - Throws: `SpecError` if there is no such world or param.
   public init(
@@ -64,7 +67,9 @@ public struct SpecExport: Sendable {
     timeLimit: Duration? = nil, memoryLimit: Int? = nil
   ) throws(SpecError) {
     limits = RunLimits(time: timeLimit, memory: memoryLimit)
+    let begin = ContinuousClock.now
     settled = try spec.settled(world: world, settings: settings)
+    spent = spec.timeLimit == nil ? .zero : spec.readTime + (.now - begin)
   }
 
   /// The model as a file for a checker.
@@ -88,10 +93,10 @@ public struct SpecExport: Sendable {
   private func written<Text: Sendable>(
     as target: Target, _ write: @escaping @Sendable (Model) throws(ExportObstacle) -> Text
   ) throws(Obstacle) -> Text {
-    let (settled, limits) = (settled, limits)
+    let (settled, limits, spent) = (settled, limits, spent)
     do throws(ExportObstacle) {
       return try LargeStack.run {
-        limits.watch().during {
+        limits.watch(after: spent).during {
           Result { () throws(ExportObstacle) in try write(Model(settled.machine)) }
         }
       }.get()
@@ -108,10 +113,10 @@ public struct SpecExport: Sendable {
   }
 
   private func hardware(_ target: Target) throws(Obstacle) -> [UInt8] {
-    let (settled, limits) = (settled, limits)
+    let (settled, limits, spent) = (settled, limits, spent)
     do throws(HardwareObstacle) {
       return try LargeStack.run {
-        limits.watch().during {
+        limits.watch(after: spent).during {
           Result { () throws(HardwareObstacle) in
             let model = try HardwareModel(settled.machine, starts: settled.starts)
             return target == .aiger ? try model.aiger() : Array(try model.btor2().utf8)
@@ -131,10 +136,10 @@ public struct SpecExport: Sendable {
 
   /// The states and steps, as a document.
   private func states() throws(Obstacle) -> [UInt8] {
-    let (settled, limits) = (settled, limits)
+    let (settled, limits, spent) = (settled, limits, spent)
     let path = settled.spec.file.parts[0].path
     return try LargeStack.run {
-      limits.watch().during { () -> Result<[UInt8], Obstacle> in
+      limits.watch(after: spent).during { () -> Result<[UInt8], Obstacle> in
         let reached: ReachedStates
         do throws(ReachedStates.Incomplete) {
           reached = try ReachedStates(settled.machine, settled.starts)

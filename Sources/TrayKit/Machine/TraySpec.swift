@@ -25,18 +25,26 @@ public struct TraySpec: Sendable {
   public let warnings: [TrayDiagnostic]
   /// The names in the text, and where they are declared.
   public let names: TrayNames
+  /// How long it may take from the first byte of the text to a machine.
+  let timeLimit: Duration?
+  /// How long it took to read the text.
+  let readTime: Duration
 
   /// Reads a spec from a file.
   ///
-  /// - Throws: `SpecError` if it cannot be read or has errors.
-  public init(contentsOf path: String) throws(SpecError) {
+  /// - Parameter timeLimit: how long it may take to read the spec and to make a machine of it; nil for no limit.
+  /// - Throws: `SpecError` if it cannot be read, has errors, or takes longer than it may.
+  public init(contentsOf path: String, timeLimit: Duration? = nil) throws(SpecError) {
+    let begin = ContinuousClock.now
     let contents: [UInt8]
     do throws(FileProblem) {
       contents = try SpecLoader.read(path)
     } catch {
       throw SpecError(CheckReport.Unreadable(path: path, reason: error.reason).text)
     }
-    try self.init(SpecLoader.joined(SourceFile(path: path, contents: contents)))
+    try self.init(
+      SpecLoader.joined(SourceFile(path: path, contents: contents)), timeLimit: timeLimit,
+      begin: begin)
   }
 
   /// Reads a spec from its text.
@@ -47,10 +55,20 @@ public struct TraySpec: Sendable {
     try self.init(SpecLoader.joined(SourceFile(path: path, text: text)))
   }
 
-  private init(_ file: SourceFile) throws(SpecError) {
+  private init(
+    _ file: SourceFile, timeLimit: Duration? = nil, begin: ContinuousClock.Instant = .now
+  ) throws(SpecError) {
+    let watch = Watch(time: timeLimit, spent: .now - begin)
     let compiled = LargeStack.run {
       CompiledSpec(
-        file, settings: [], limits: Checker.Limits(), notesNames: true, watch: { _, _ in Watch() })
+        file, settings: [], limits: Checker.Limits(), notesNames: true, watch: { _, _, _ in watch })
+    }
+    self.timeLimit = timeLimit
+    readTime = .now - begin
+    if let cut = compiled.cuts.first {
+      throw SpecError.limit(
+        "\(file.path.printableLine): "
+          + cut.text(whatIsNotDone: "made", RunLimits(time: timeLimit, memory: nil)))
     }
     names = TrayNames(compiled.references, in: file)
     if compiled.sink.hasErrors {
@@ -80,12 +98,20 @@ public struct TraySpec: Sendable {
     try require([world], among: worlds, "world")
     try require(settings.map(\.name), among: syntax.settableNames, "param")
     let syntax = syntax
+    let watch = Watch(time: timeLimit, spent: readTime)
     let settled = LargeStack.run {
-      Result { () throws(SettledWorld.Problem) in
-        try SettledWorld(
-          syntax, world: world == CheckedSpec.defaultWorldName ? nil : world,
-          settings: settings.map { ($0.name, $0.value) })
+      watch.during {
+        Result { () throws(SettledWorld.Problem) in
+          try SettledWorld(
+            syntax, world: world == CheckedSpec.defaultWorldName ? nil : world,
+            settings: settings.map { ($0.name, $0.value) })
+        }
       }
+    }
+    if let limit = watch.limit {
+      let reason = Wording.reason(RunLimits(time: timeLimit, memory: nil).searchLimit(limit))
+      throw SpecError.limit(
+        "\(syntax.file.path.printableLine): the world '\(world)' is not made: \(reason)")
     }
     switch settled {
     case .success(let settled): return settled
@@ -115,6 +141,14 @@ public struct SpecError: Error, Sendable, CustomStringConvertible {
   /// The names in a text with mistakes, as far as they mean something; nil if it could not be read, or was
   /// without mistakes when it was.
   public let names: TrayNames?
+  /// Whether a limit ended the reading, so that nothing is known of the spec.
+  public private(set) var isLimit = false
+
+  static func limit(_ description: String) -> SpecError {
+    var error = SpecError(description)
+    error.isLimit = true
+    return error
+  }
 
   init(_ description: String) {
     self.description = description

@@ -138,7 +138,7 @@ final class MutateRun: Sendable {
 
   private func subject(_ file: SourceFile, _ repository: GitRepository?) -> Subject? {
     let compiled = CompiledSpec(
-      file, settings: [], limits: request.bounds, watch: { _, _ in self.limits.watch() })
+      file, settings: [], limits: request.bounds, watch: { self.limits.watch(after: $2) })
     guard !compiled.worlds.isEmpty else {
       if compiled.sink.hasErrors {
         known.withLock {

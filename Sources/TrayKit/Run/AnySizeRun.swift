@@ -15,6 +15,8 @@ struct AnySizeRun {
   let request: CheckRequest
   let threads: Int
   let limits: RunLimits
+  /// The time that the world has taken so far.
+  let spent: Duration
 
   /// So many names are tried one by one before anything else, and so many if something is open after that.
   private static let fewNames = 3
@@ -31,7 +33,7 @@ struct AnySizeRun {
 
   /// For each symmetric type; without any, for each that could be declared so.
   func verdicts() -> [AnySizeVerdict] {
-    limits.watch().during { subjects.compactMap(verdict) }
+    limits.watch(after: spent).during { subjects.compactMap(verdict) }
   }
 
   private var subjects: [Subject] {
@@ -133,7 +135,8 @@ struct AnySizeRun {
     (request.explainsSize, request.explainsEngine) = (false, false)
     request.wantsTraces = false
     let check = WorldCheck(
-      spec: spec, request: request, mode: .check, threads: threads, limits: limits
+      spec: spec, request: request, mode: .check, threads: threads, limits: limits,
+      spent: Watch.current?.elapsed ?? spent
     ) { _ in }
     return check.outcome().report
   }

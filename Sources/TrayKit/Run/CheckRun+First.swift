@@ -54,7 +54,7 @@ extension CheckRun {
     guard request.selection == nil, let report = outcome.report,
       let compiled = known.withLock({ $0.specs[job.spec].compiled })
     else { return }
-    let coverage = limits.watch(after: report.result.statistics.duration).during {
+    let coverage = limits.watch(after: outcome.elapsed).during {
       var coverage = Coverage(report.result, of: report.spec)
       for (question, isAsked) in UnusedNames(report.spec, compiled.references).questions {
         coverage?.add(question, isAsked: isAsked)

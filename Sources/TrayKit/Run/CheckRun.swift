@@ -297,8 +297,8 @@ final class CheckRun: Sendable {
   }
 
   /// A watch over the reading of a world.
-  func watch(_ spec: String, _ world: String) -> Watch {
-    limits.watch { [self] task, elapsed in
+  func watch(_ spec: String, _ world: String, _ spent: Duration) -> Watch {
+    limits.watch(after: spent) { [self] task, elapsed in
       var progress = CheckProgress(spec: spec, world: world, elapsed: elapsed)
       progress.task = task
       events.tell(progress)
@@ -354,13 +354,16 @@ final class CheckRun: Sendable {
   func finish(_ job: WorldQueue.Job, _ outcome: WorldCheck.Outcome) {
     var outcome = outcome
     if let compiled = known.withLock({ $0.specs[job.spec].compiled }) {
-      limits.watch(after: outcome.report?.result.statistics.duration ?? .zero).afterwards().during {
+      let begin = ContinuousClock.now
+      limits.watch(after: outcome.elapsed).afterwards().during {
         outcome.explainSize(in: compiled, request, memory: limits.memory)
       }
+      outcome.elapsed += .now - begin
       outcome.verdict = outcome.report.map { WorldVerdict($0, ofSpecAt: compiled.place) }
       if request.showsAnySize {
         let run = AnySizeRun(
-          compiled: compiled, world: job.world, request: request, threads: threads, limits: limits)
+          compiled: compiled, world: job.world, request: request, threads: threads, limits: limits,
+          spent: outcome.elapsed)
         outcome.verdict?.add(run.verdicts())
       }
     }

@@ -46,26 +46,35 @@ struct CompiledSpec: Sendable {
   /// - Parameters:
   ///   - isDefaultAlone: only the default world is read, and the mistakes that show there are told.
   ///   - notesNames: whether it is noted where names are declared.
-  ///   - watch: makes the watch over the reading of a world.
+  ///   - watch: makes the watch over the reading of a world, after the time that was spent on it before. The
+  ///     time for the syntax counts for the default world.
   ///   - isChosen: the worlds in which the settings count; in others nothing is asked under them, and only
   ///     the text as it stands is checked.
   init(
     _ file: SourceFile, settings: [Setting], limits: Checker.Limits, isDefaultAlone: Bool = false,
     notesNames: Bool = false,
-    watch: (_ spec: String, _ world: String) -> Watch,
+    watch: (_ spec: String, _ world: String, _ spent: Duration) -> Watch,
     isChosen: (String) -> Bool = { _ in true }
   ) {
     self.file = file
-    (syntax, sink) = Parser.parse(file)
+    let parsing = watch(file.path, CheckedSpec.defaultWorldName, .zero)
+    (syntax, sink) = parsing.during { Parser.parse(file) }
     let names = Set(syntax.settableNames)
     self.settings = settings.filter { names.contains($0.name) }
     var patterns = PatternJudgement()
     var worldsLeft = 20
     // Whether the text has errors outside of worlds, so that only the names in worlds are of interest.
     var isBroken = false
+    // A text that was read in part has mistakes that are none.
+    if let limit = parsing.limit {
+      sink = DiagnosticSink()
+      cuts.append(Cut(world: CheckedSpec.defaultWorldName, limit: limit))
+      return
+    }
     for world in [nil] + (isDefaultAlone ? [] : syntax.worldNames.map(Optional.some)) {
       let name = world ?? CheckedSpec.defaultWorldName
-      let watch = watch(syntax.name?.text ?? file.path, name)
+      let watch = watch(
+        syntax.name?.text ?? file.path, name, world == nil ? parsing.elapsed : .zero)
       let result = watch.during {
         Checker.check(
           world.map(syntax.confined) ?? syntax, world: world,
@@ -119,7 +128,7 @@ struct CompiledSpec: Sendable {
   /// A pattern that no value fits is such a mistake if it fits nothing in any world that has it.
   private mutating func requireMeaning(
     _ patterns: PatternJudgement, _ limits: Checker.Limits,
-    _ watch: (_ spec: String, _ world: String) -> Watch
+    _ watch: (_ spec: String, _ world: String, _ spent: Duration) -> Watch
   ) {
     let mistakes = patterns.mistakes
     let isObstructed = worlds.contains { $0.scenarios.contains { $0.obstacle != nil } }

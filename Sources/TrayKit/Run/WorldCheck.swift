@@ -57,6 +57,8 @@ struct WorldCheck {
     var refusedCheckpoint: CheckReport.Unreadable?
     /// What is kept of this search, which is decided.
     var finishedCheckpoint: String?
+    /// The time that the world has taken so far, from the first byte of its text.
+    var elapsed = Duration.zero
 
     /// Where it is told why the world is so large: which types could be declared symmetric, and what other bounds
     /// would make of it.
@@ -125,7 +127,7 @@ struct WorldCheck {
       progress.cause = hopelessness
       onProgress(progress)
     }
-    return watch.during {
+    var done = watch.during { () -> Outcome? in
       do throws(Obstacle) {
         var preparation = if let preparation { preparation } else { try prepare(watch) }
         let checkpoint = mustBeDecided ? nil : try openCheckpoint(watch, maximumStates)
@@ -159,6 +161,8 @@ struct WorldCheck {
         }
       }
     }
+    done?.elapsed = watch.elapsed
+    return done
   }
 
   /// Why a world could not be begun.
