@@ -56,6 +56,9 @@ enum CheckCommand {
     help:
       "Try to show what the spec says for every number of names of its symmetric types, or of those "
       + "that could be declared so.")
+  private static let maxViews = Option<Int>(
+    "max-views", value: "n", help: "Give up --any-size after so many views of a few names.",
+    defaultText: "20000")
   private static let noReplay = Flag(
     "no-replay", help: "Do not replay stored counterexamples before the search.")
   private static let engine = Option<SearchEngine>(
@@ -98,6 +101,7 @@ enum CheckCommand {
       SpecOptions.threads.description, engine.description, noSymmetry.description,
       certificate.description,
       explainEngine.description, explainSize.description, anySize.description,
+      maxViews.description,
       SpecOptions.counterexamples.description,
       noReplay.description,
       SpecOptions.noSave.description, cache.description, noCache.description,
@@ -189,6 +193,7 @@ enum CheckCommand {
     request.explainsEngine = arguments[explainEngine]
     request.explainsSize = arguments[explainSize]
     request.showsAnySize = arguments[anySize]
+    request.maximumViews = arguments[maxViews]
     request.witnesses = arguments.all(witness)
     request.isStrict = arguments[strict]
     request.allowedUnasked = Set(arguments.all(allowUnasked))

@@ -10,6 +10,8 @@ extension RequestVocabulary {
     words.worlds = "--world"
     words.properties = "--property"
     words.maximumValues = "--max-values"
+    words.anySize = "--any-size"
+    words.maximumViews = "--max-views"
     words.memoryLimit = "--memory"
     words.onMemoryLimit = "--on-memory-limit"
     words.allowances = "--allow-"

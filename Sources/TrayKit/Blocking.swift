@@ -25,6 +25,7 @@ package enum Blocking {
     do throws(RequestError) {
       try request.requireCacheFolder()
       try request.requireCheckpointFolder()
+      try request.requireAnySize()
       let report = try outcome(of: run, .check)
       run.events.finish(report)
       return CheckOutcome(report: report)

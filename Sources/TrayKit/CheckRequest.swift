@@ -47,6 +47,8 @@ public struct CheckRequest: Sendable {
   public var certificateFolder: String?
   /// Whether it is tried to show what specs say for every number of names of their symmetric types.
   public var showsAnySize = false
+  /// How many views may be found for that, at least 1; nil for 20,000.
+  public var maximumViews: Int?
   /// The folder of counterexamples; nil to have nothing to do with any.
   public var counterexampleFolder: String?
   /// Whether a missing folder of counterexamples is an error, before anything is searched.

@@ -32,7 +32,9 @@ extension ViewFixpoint {
         extended = try chosen(binders, frameSize, variable, starts, compiler, size)
       }
       starts = extended
-      if starts.count > limits.views { throw Outside("there are too many starts", variable.range) }
+      if starts.count > limits.views {
+        throw Outside(.starts(limits.views), variable.range)
+      }
     }
     return starts
   }

@@ -2,15 +2,22 @@ import Semantics
 
 /// How far it is gone to show something for every number of names.
 package struct ViewLimits: Sendable {
-  package var views = 20_000
+  /// How many views are found before it is given up, unless it is said.
+  package static let usualViews = 20_000
+
+  package var views: Int
   /// How many states of a few more names than a view has are looked at.
-  package var states = 150_000
+  package var states: Int
   /// How many names a state has at most.
   package var names = 5
   /// In how many ways one event with its arguments may happen.
   package var ways = 4_096
 
-  package init() {}
+  /// - Parameter views: how many views may be found. Their states may be seven and a half times as many.
+  package init(views: Int = ViewLimits.usualViews) {
+    self.views = views
+    states = views.multipliedClamped(by: 15) / 2
+  }
 }
 
 /// The views of so many names that all reachable states together may have, whatever their number of names:
@@ -140,28 +147,34 @@ struct ViewFixpoint {
     }
   }
 
-  private var tooMany: String { "there are too many views of \(views.size), or states of them" }
+  /// The limit of states, of the size at hand.
+  private var tooManyStates: Outside {
+    Outside(.states(limits.states, size: views.size))
+  }
 
   // MARK: Steps
 
   /// Lets all happen in the states of so many names that a view completes.
   private mutating func visit(_ place: Int, _ size: Int) throws(Outside) {
     var found: [ViewParts] = []
+    var ticks = WatchTicks()
     _ = views.forEachExtension(of: place, to: size) { parts in
       found.append(parts)
-      return found.count <= limits.states
+      return found.count <= limits.states && !ticks.isOver()
     }
-    if found.count > limits.states { throw Outside(tooMany, SourceRange(0, 0)) }
+    if let limit = Watch.limit { throw Outside(.watch(limit)) }
+    if found.count > limits.states { throw tooManyStates }
     for parts in found {
       let order = parts.names.indices.sorted { parts.names[$0] < parts.names[$1] }
       let parts = parts.selecting(order)
       guard seen.insert([size] + parts.key).inserted else { continue }
       guard let state = views.state(of: parts) else { continue }
       stateCount += 1
-      if stateCount > limits.states || views.views.count > limits.views {
-        throw Outside(tooMany, SourceRange(0, 0))
+      if stateCount > limits.states { throw tooManyStates }
+      if views.views.count > limits.views {
+        throw Outside(.views(limits.views, size: views.size))
       }
-      if ticks.isOver() { throw Outside("a limit was reached", SourceRange(0, 0)) }
+      if ticks.isOver(), let limit = Watch.limit { throw Outside(.watch(limit)) }
       for index in properties.indices where properties[index].names == size {
         try judge(properties[index].property, state, size)
       }

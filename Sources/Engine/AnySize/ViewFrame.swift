@@ -6,11 +6,30 @@ package struct Outside: Error, Hashable, Sendable {
   package var range: SourceRange
   /// Views of more names may show it.
   var isOpen: Bool
+  /// The limit that was reached; nil if it has another reason.
+  package private(set) var limit: Limit?
+
+  /// A limit that ends the search for views.
+  package enum Limit: Hashable, Sendable {
+    /// So many views of so many names.
+    case views(Int, size: Int)
+    /// So many states of views of so many names.
+    case states(Int, size: Int)
+    /// So many starts of views.
+    case starts(Int)
+    /// The limit of the thread.
+    case watch(Watch.Limit)
+  }
 
   init(_ reason: String, _ range: SourceRange, isOpen: Bool = false) {
     self.reason = reason
     self.range = range
     self.isOpen = isOpen
+  }
+
+  init(_ limit: Limit, _ range: SourceRange = SourceRange(0, 0)) {
+    self.init("a limit was reached", range)
+    self.limit = limit
   }
 }
 

@@ -51,7 +51,12 @@ final class DiagramLayers {
   }
 
   private static func failure(_ failure: DiagramStore.Failure) -> LeastPaths.Failure {
-    failure == .stopped ? .late : .memory
+    switch failure {
+    case .stopped: .late
+    case .memory: .memory
+    case .work, .nodes:
+      .tool("the trace of what was found is not known, because \(DiagramObstacle(failure).reason)")
+    }
   }
 
   /// The least path along some sets of states, one for each number of steps.

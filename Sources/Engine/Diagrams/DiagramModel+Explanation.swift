@@ -29,7 +29,7 @@ extension DiagramObstacle {
   var reason: String {
     switch self {
     case .unsuited(let reason): reason
-    case .tooLarge: "its diagrams are too large"
+    case .tooLarge: "its diagrams take more work than they may"
     case .stopped: "they were not made in time"
     case .contradiction(_, let message): message
     }

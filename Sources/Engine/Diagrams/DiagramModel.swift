@@ -17,6 +17,7 @@ enum DiagramObstacle: Error {
     case .stopped: self = .stopped
     case .memory: self = .unsuited("its diagrams take more memory than there is")
     case .work: self = .tooLarge
+    case .nodes: self = .unsuited("its diagrams have more nodes than can be numbered")
     }
   }
 }

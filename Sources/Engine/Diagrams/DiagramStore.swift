@@ -38,6 +38,8 @@ final class DiagramStore {
     case memory
     /// It takes more work than was allowed.
     case work
+    /// It takes more nodes or lists than can be numbered.
+    case nodes
   }
 
   struct Header: BitwiseCopyable {
@@ -246,13 +248,13 @@ final class DiagramStore {
     let node = free.popLast() ?? Node(truncatingIfNeeded: nodeCount)
     if Int(node) == nodeCount {
       guard nodeCount < headers.count else {
-        fail(.memory)
+        fail(headers.count < Self.maximumNodes ? .memory : .nodes)
         return Self.none
       }
       nodeCount += 1
     }
     guard edgeCount + count <= edges.count else {
-      fail(.memory)
+      fail(edges.count < Int(UInt32.max) ? .memory : .nodes)
       return Self.none
     }
     headers.base[Int(node)] = Header(
@@ -327,7 +329,7 @@ final class DiagramStore {
   /// The first of `maximumLists` numbers for lists of steps, which no other lists of the store have.
   func numbersOfLists() -> Int {
     stepsCount += 1
-    if stepsCount * Self.maximumLists > Self.maximumNodes { fail(.work) }
+    if stepsCount * Self.maximumLists > Self.maximumNodes { fail(.nodes) }
     return (stepsCount - 1) * Self.maximumLists
   }
 
@@ -355,7 +357,7 @@ final class DiagramStore {
   func holdPlaces(_ count: Int) -> Bool {
     // A few more are held one by one in between.
     guard heldCount + count + Self.spareHeld <= held.count else {
-      fail(.memory)
+      fail(.nodes)
       return false
     }
     (held.base + heldCount).update(repeating: Self.none, count: count)

@@ -25,6 +25,8 @@ struct LeastPaths {
     /// The watch ended the search for a path.
     case late
     case scratch(ScratchFailure)
+    /// A limit of the tool, as half a sentence.
+    case tool(String)
   }
 
   /// How many paths are found at once.

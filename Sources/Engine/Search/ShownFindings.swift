@@ -104,6 +104,7 @@ struct ShownFindings {
     case _ where watch?.limit != nil: return nil
     case .success(let paths): return paths
     case .failure(.scratch(let failure)): limit = .scratch(failure.reason)
+    case .failure(.tool(let text)): limit = .tool(text)
     case .failure: limit = paths.budget.memoryLimit(taken: paths.taken)
     }
     return nil

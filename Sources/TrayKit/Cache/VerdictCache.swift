@@ -112,6 +112,7 @@ extension CheckRequest {
     if !reducesSymmetry { options.append("no-symmetry") }
     if explainsEngine { options.append("explain-engine") }
     if showsAnySize { options.append("any-size") }
+    if let maximumViews, showsAnySize { options.append("max-views \(maximumViews)") }
     if explainsSize { options.append("explain-size") }
     options.append("max-values \(maximumValues)")
     options.append("counterexamples \(counterexampleFolder ?? "")")

@@ -86,7 +86,8 @@ struct AnySizeRun {
     search(upTo: Self.fewNames)
     // What is violated with a few names need not be tried for all.
     let open = claims.filter { sizes.violations[$0.name(in: spec)] == nil }
-    let result = AnySizeCheck(spec, type, chosen: open).run()
+    let views = request.maximumViews.map { ViewLimits(views: $0) } ?? ViewLimits()
+    let result = AnySizeCheck(spec, type, chosen: open, limits: views).run()
     search(upTo: max(result.minimum - 1, result.isComplete(open) ? 0 : Self.moreNames))
     let invariants = pasteable(result.conditions, of: subject.name)
     return AnySizeVerdict(
@@ -152,6 +153,21 @@ struct AnySizeRun {
       place: place, announced: announces(name))
   }
 
+  /// The reason to leave a claim open. A limit is named, with the option that raises it.
+  private func reason(_ outside: Outside) -> String {
+    let raise = "allow more with \(request.vocabulary.maximumViews)"
+    return switch outside.limit {
+    case nil: outside.reason
+    case .views(let count, let size):
+      "there are more than \(Wording.count(count, "view")) of \(Wording.count(size, "name")): \(raise)"
+    case .states(let count, let size):
+      "the views of \(Wording.count(size, "name")) have more than \(Wording.count(count, "state")): "
+        + raise
+    case .starts(let count): "there are more than \(Wording.count(count, "start")): \(raise)"
+    case .watch(let limit): Wording.reason(limits.searchLimit(limit))
+    }
+  }
+
   private func announces(_ name: String) -> Bool {
     world.world?.violates.contains { $0.name == name } ?? false
   }
@@ -175,7 +191,7 @@ struct AnySizeRun {
         name: name, keyword: claim.keyword(in: spec), status: .holds, views: size)
     case .open(let outside):
       let place = outside.range.end > 0 ? TextPlace(spec.file, outside.range) : nil
-      return self.claim(open: claim, spec, outside.reason, place)
+      return self.claim(open: claim, spec, reason(outside), place)
     case nil: return self.claim(open: claim, spec, "it was not asked", nil)
     }
   }
@@ -253,5 +269,17 @@ extension CheckedSpec {
 
   fileprivate func symmetricType(_ name: String) -> SymmetricType? {
     symmetricTypes.first { $0.name == name }
+  }
+}
+
+extension CheckRequest {
+  /// Throws if views are limited and none are asked for, or none could be found.
+  func requireAnySize() throws(RequestError) {
+    guard let maximumViews else { return }
+    let (limit, anySize) = (vocabulary.maximumViews, vocabulary.anySize)
+    if !showsAnySize { throw RequestError("'\(limit)' requires '\(anySize)'") }
+    if maximumViews < 1 {
+      throw RequestError("invalid value '\(maximumViews)' for '\(limit)': expected at least 1")
+    }
   }
 }

@@ -31,6 +31,29 @@ import TrayKit
     }
   }
 
+  // MARK: Limits
+
+  @Test("a limit of views is named with the option that raises it, and so is a limit of time")
+  func limits() throws {
+    let text = ParametrisedProtocol.all[0].text
+    let few = verdicts(try check(text) { $0.maximumViews = 1 }).flatMap(\.claims)
+    let reasons = few.compactMap(\.reason)
+    #expect(!reasons.isEmpty)
+    for reason in reasons {
+      #expect(
+        reason.contains("allow more with maximumViews") || reason.contains("views of 1"),
+        "\(reason)"
+      )
+    }
+    #expect(reasons.contains { $0.contains("there are more than 1 view of 1 name: ") })
+    let late = try check(text) { $0.timeLimit = .nanoseconds(1) }
+    #expect(late.status == .inconclusive)
+    #expect(throws: RequestError.self) {
+      try check(text) { ($0.maximumViews, $0.showsAnySize) = (5, false) }
+    }
+    #expect(throws: RequestError.self) { try check(text) { $0.maximumViews = 0 } }
+  }
+
   // MARK: Protocols
 
   @Test(
