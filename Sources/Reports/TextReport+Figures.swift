@@ -47,9 +47,11 @@ extension TextReport {
   private func advice(_ world: WorldVerdict, _ vocabulary: RequestVocabulary) -> String {
     guard world.completion.limit == .memory else { return "" }
     let frontier = Wording.count(world.statistics.frontier, "state")
+    let choice =
+      world.storage == .memory
+      ? ", or choose with \(vocabulary.onMemoryLimit) how to go on" : ""
     return "\n    "
       + style.dim(
-        "\(frontier) still to be followed: allow more with \(vocabulary.memoryLimit), or choose "
-          + "with \(vocabulary.onMemoryLimit) how to go on")
+        "\(frontier) still to be followed: allow more with \(vocabulary.memoryLimit)\(choice)")
   }
 }

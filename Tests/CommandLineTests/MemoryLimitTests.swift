@@ -36,6 +36,29 @@ import Testing
     #expect(tool.stdout.contains("exact, 52.4 MB on disk"))
   }
 
+  @Test(
+    "a limit that leaves no room for states is reported with one that works",
+    arguments: [20, 30, 40])
+  func least(_ megabytes: Int) throws {
+    let folder = try ScratchFolder()
+    let spec = RepositoryFolder.root.appending(path: "Tests/Benchmarks/Models/tray.tray").path
+    func check(_ memory: String) throws -> (status: Int32, stdout: String, stderr: String) {
+      try BuiltTool.run(
+        [
+          "check", "--no-save", "--engine", "explicit", "--memory", memory, "--on-memory-limit",
+          "spill", "--scratch", ".", spec,
+        ], in: folder.url)
+    }
+    let few = try check("\(megabytes)MB")
+    #expect(few.status == 3)
+    #expect(!few.stdout.contains("choose with --on-memory-limit"))
+    let text = few.stdout + few.stderr
+    let least = try #require(
+      text.firstMatch(of: /the least for this spec is ([0-9.]+) MB/), "\(text)")
+    let enough = try check("\(least.1)MB")
+    #expect(enough.status == 0, "\(enough.stdout)\(enough.stderr)")
+  }
+
   @Test("where the system gives no thread, that is told and waited for by nobody")
   func threads() throws {
     let folder = try ScratchFolder()

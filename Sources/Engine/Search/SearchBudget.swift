@@ -47,11 +47,17 @@ final class SearchBudget {
   /// The limit that lets no search begin, if there is one.
   var missing: Completion.Limit? {
     // What was made while the watch ended is no plan.
-    if let limit = mustStop { return limit }
+    if let limit = mustStop {
+      if case .memory(let memory) = limit { return .processMemory(memory, needed: leastLimit) }
+      return limit
+    }
     let needed = baseMemory + companionMemory() + Self.leastMemory
     guard let memory = limits.memory, limits.stateMemory == nil, memory < needed else { return nil }
-    return .processMemory(memory, needed: needed)
+    return .processMemory(memory, needed: leastLimit)
   }
+
+  /// The least limit of memory with which a search that was not begun would begin, in bytes.
+  private var leastLimit: Int { ProcessMemory.leastLimit(beside: companionMemory()) }
 
   /// The limit that lets no level begin, if there is one.
   func reached(level: Int, states: Int?) -> Completion.Limit? {
@@ -62,6 +68,14 @@ final class SearchBudget {
 
   /// The limit that ends a search whose states take so many bytes, and which has no memory left.
   func memoryLimit(taken: Int) -> Completion.Limit { .memory(limits.memory ?? taken) }
+
+  /// The same for a search that has not expanded a single state.
+  func memoryLimitBeforeStates() -> Completion.Limit {
+    guard let memory = limits.memory, limits.stateMemory == nil else {
+      return memoryLimit(taken: 0)
+    }
+    return .processMemory(memory, needed: max(leastLimit, memory + Self.leastMemory))
+  }
 
   /// The limit that ended a watch.
   func limit(of limit: Watch.Limit?) -> Completion.Limit? {

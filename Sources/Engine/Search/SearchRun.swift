@@ -83,7 +83,7 @@ final class SearchRun {
           return isDecided()
         }
       }
-      if case .stopped(.memory) = completion, !isDecided(isLast: true),
+      if isStoppedForMemory, !isDecided(isLast: true),
         space.budget.limits.onMemoryLimit != .stop
       {
         try searchOnDisk()
@@ -372,8 +372,19 @@ final class SearchRun {
 
   func stop(_ limit: Completion.Limit) { completion = .stopped(limit) }
 
+  private var isStoppedForMemory: Bool {
+    switch completion {
+    case .stopped(.memory), .stopped(.processMemory): true
+    default: false
+    }
+  }
+
   private func stopForMemory() {
-    stop(space.budget.memoryLimit(taken: space.visited.byteCount))
+    let hasBegun = store.count > 0 || space.workers.contains { $0.counts.expanded > 0 }
+    stop(
+      hasBegun
+        ? space.budget.memoryLimit(taken: space.visited.byteCount)
+        : space.budget.memoryLimitBeforeStates())
   }
 
   /// Finds out what of the text was never asked, if all states were visited and are in memory.

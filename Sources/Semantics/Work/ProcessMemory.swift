@@ -27,6 +27,14 @@ package enum ProcessMemory {
     return peak
   }
 
+  /// The least limit of memory under which the process would go on from here, in whole megabytes, as bytes.
+  ///
+  /// - Parameter bytes: the memory that others in the process will take.
+  package static func leastLimit(beside bytes: Int = 0) -> Int {
+    let room = 8_000_000
+    return (resident + bytes + room + 999_999) / 1_000_000 * 1_000_000
+  }
+
   /// Has the system take back what is free, so that `resident` tells what is needed.
   /// Does nothing where the C library is not that of GNU.
   package static func giveBack() {

@@ -127,7 +127,7 @@ final class CheckRun: Sendable {
       $0.problems.append(
         GateProblem(
           .limit,
-          "the run was ended: \(Wording.reason(.memory(limits.memory))); what was known by then is told",
+          "the run was ended: \(Wording.reason(limits.memoryLimit)); what was known by then is told",
           allowances: []))
     }
     close()

@@ -10,12 +10,16 @@ struct RunLimits: Sendable {
   ///
   /// More than the margin of a watch, so that what asks its watch leaves first, with what it has.
   private static let excess = 1.08
+  /// How much a run needs beside the memory that the process had before, in bytes: a plan, and room for some states.
+  private static let room = 24_000_000
 
   /// For each spec that is read, and for each world from its text to its verdicts.
   let time: Duration?
   /// For the whole process, in bytes.
   let memory: Int
   let isInterrupted: @Sendable () -> Bool
+  /// The memory that the process had before the run, in bytes.
+  private let base = ProcessMemory.resident
 
   /// - Parameter memory: nil for three quarters of the machine's.
   init(
@@ -51,7 +55,13 @@ struct RunLimits: Sendable {
     switch limit {
     case .interrupted: .interrupted
     case .time: .time(time ?? .zero)
-    case .memory: .memory(memory)
+    case .memory: memoryLimit
     }
+  }
+
+  /// The limit of memory as one of a search: with the least that works, if it leaves no room for states.
+  var memoryLimit: Completion.Limit {
+    let least = (base + Self.room + 999_999) / 1_000_000 * 1_000_000
+    return memory < least ? .processMemory(memory, needed: least) : .memory(memory)
   }
 }
