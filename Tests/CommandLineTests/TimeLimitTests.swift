@@ -72,6 +72,7 @@ import Testing
       "conform a.tray --no-save --walks 2 --strength --set ids=6 --time-limit 2s --format json"
         + " -- sh driver.sh")
     #expect(result.status == 3, "\(result.stdout)\(result.stderr)")
-    #expect(result.stdout.contains("\"cutShort\" : true") || !result.stdout.contains("\"strength\""))
+    #expect(
+      result.stdout.contains("\"cutShort\" : true") || !result.stdout.contains("\"strength\""))
   }
 }

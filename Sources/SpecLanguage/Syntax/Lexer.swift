@@ -18,7 +18,7 @@ package struct Lexer: ~Copyable {
   /// How many bytes a name may have: reports repeat it wherever they tell of what it means.
   private static let longestName = 1 << 17
   /// How many bytes a number may have. No number of 64 bits needs as many, unless it is padded.
-  private static let longestNumber = 1 << 10
+  private static let longestNumber = 1 << 14
 
   let file: SourceFile
   let bytes: [UInt8]

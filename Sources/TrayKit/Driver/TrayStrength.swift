@@ -51,11 +51,11 @@ extension TraySpecification {
               + "that nobody can tell what the driver would notice")
         }
       }
-      let verdict = StrengthRun(
+      let strength = StrengthRun(
         file: interface.spec.file, interface: interface, shown: driver.shown, refuses: refuses,
-        request: request,
-        limits: RunLimits(time: nil, memory: nil, isInterrupted: { channel.isOver })
-      ).run()
+        request: request)
+      let verdict = RunLimits(time: nil, memory: nil, isInterrupted: { channel.isOver })
+        .watch().during { strength.run() }
       return TrayStrength(verdict, path: self.path)
     }
   }

@@ -23,31 +23,6 @@ struct DiagramTests {
     return run.run(from: try machine.starts())
   }
 
-  // MARK: Limits
-
-  @Test("a trace that takes too much work is cut by that limit, and not by memory")
-  func work() throws {
-    let text = """
-      type P = 0..<12
-      var left: Table<P, Bool> = false
-      on take(p: P) when !left[p] { left[p] = true }
-      terminal { false }
-      """
-    let spec = try SpecText.checked(text)
-    var limits = SearchLimits()
-    var seen: Set<String> = []
-    for work in stride(from: 500, to: 60_000, by: 500) {
-      limits.diagramWork = work
-      let result = try Self.run(spec, .diagrams, limits: limits)
-      guard result.engine == .diagrams, case .stopped(let limit) = result.completion else {
-        continue
-      }
-      #expect(limit.kind == .tool, "\(limit)")
-      seen.insert("\(limit)")
-    }
-    #expect(seen.contains { $0.contains("its diagrams take more work than they may") })
-  }
-
   // MARK: The same as the explicit search
 
   @Test("say what the explicit search says", arguments: (0..<120).filter { $0 % 8 < 4 })
