@@ -5,7 +5,7 @@ import Semantics
 public struct ValidateOutcome: Sendable {
   package let report: LogReport
 
-  /// What a gate goes by: `violation` if a log is not explained, or violates an invariant.
+  /// The status for a gate: `violation` if a log is not explained, or violates an invariant.
   public var status: ExitStatus { report.status }
 
   /// The forms in which an outcome can be told.

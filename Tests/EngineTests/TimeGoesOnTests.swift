@@ -92,7 +92,7 @@ import Testing
     #expect(try status(of: text) == .violated)
   }
 
-  /// What comes of the property of the first timer where it alone is asked for.
+  /// The status of the property of the first timer, if it alone is asked for.
   private func status(of text: String, world: String? = nil) throws -> PropertyStatus? {
     let spec = try SpecText.checked(text, world: world)
     let machine = try Machine(spec)

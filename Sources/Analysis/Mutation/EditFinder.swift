@@ -6,8 +6,8 @@ import SpecLanguage
 ///
 /// In goes the syntax of a spec, out come changes of its own text, in the order of the text, none twice. What is edited
 /// is what happens: events, rules, procedures and funcs that they use, first values, constants, fairness. Properties,
-/// scenarios, worlds, params, ghosts with the statements that change nothing else, types and libraries stay as they are. Whether an edit means anything is not
-/// decided here: types are for the checker.
+/// scenarios, worlds, params, types and libraries stay as they are, and so do ghosts with the statements that change
+/// nothing else. The checker decides whether an edit means anything.
 package struct EditFinder {
   let file: SourceFile
   let scope: EditScope

@@ -78,7 +78,7 @@ extension DiagramLiveness {
         trapped = store.intersection(trapped, run.premise)
       }
       if isImplied, trapped != DiagramStore.none {
-        // Where no step leads on, it is not asked.
+        // It is not asked of states from which no step leads on.
         trapped = store.kept(trapped)
         let goingOn = store.kept(model.any(model.outcomes.map(\.happens)))
         trapped = store.intersection(trapped, goingOn)

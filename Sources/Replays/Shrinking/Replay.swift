@@ -36,7 +36,7 @@ struct Replay {
   private let evaluator: ReferenceEvaluator
   private let witness: Witness
   private let lasso: LassoWitness
-  /// What an `eventually` asks, for each choice of its parameters; none of other findings.
+  /// The questions of an `eventually`, one for each choice of its parameters; empty for other findings.
   private let runs: [RunQuestion]
   private let startPlaces: [[Value]: Int]
   private let places: [EventInstance: Int]

@@ -98,9 +98,10 @@ package final class Shrinker {
 }
 
 extension Finding {
-  /// Whether a state, or an event there, shows it, so that searches for short paths look for it. A loop is more than its states, and to
-  /// know that there is no way out takes a search from each state; only who searched for them makes
-  /// them short.
+  /// Whether a state, or an event there, shows it. Searches for short paths look for such findings.
+  ///
+  /// A loop is more than its states, and a search from each state is needed to know that there is no way
+  /// out. The search that found these makes them short.
   var isShrinkable: Bool {
     switch kind.subject {
     case .trap, .run: false

@@ -49,7 +49,7 @@ package struct ConformanceReport: Sendable {
   /// What was seen at least once, by the places of observables, and the events that were driven.
   package var seen: Set<Int> = []
   package var driven: Set<Int> = []
-  /// What was seen at least once after an event.
+  /// The observables that were seen at least once after an event.
   package var seenAfterEvents: Set<Int> = []
   /// How often the system was driven, with how many events together, but for shrinking.
   package var runs = 0
@@ -102,7 +102,7 @@ package struct ConformanceReport: Sendable {
     driven.isEmpty || seenAfterEvents.isEmpty && interface?.heard.isEmpty ?? true
   }
 
-  /// What was seen after no event, though events were driven.
+  /// The observables that were seen at a start and after no event, though events were driven.
   package var seenAtStartAlone: Set<Int> {
     driven.isEmpty ? [] : seen.subtracting(seenAfterEvents)
   }

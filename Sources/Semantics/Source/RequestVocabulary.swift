@@ -12,9 +12,9 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var properties = "properties"
   /// How many values may be enumerated.
   public var maximumValues = "maximumValues"
-  /// That it is tried to show what holds for every number of names.
+  /// The request to show properties for every number of names.
   public var anySize = "showsAnySize"
-  /// How many views are found for every number of names.
+  /// The limit of views for that.
   public var maximumViews = "maximumViews"
   /// How much memory the process may take.
   public var memoryLimit = "memoryLimit"

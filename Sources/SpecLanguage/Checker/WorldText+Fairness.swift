@@ -3,7 +3,7 @@ import Semantics
 extension WorldText {
   /// An event or rule of a world that is not fair, in place of one that is.
   struct LostFairness: Sendable {
-    /// Such as `on receive` or `rule receive.mention`, as the world writes it.
+    /// The heading in the world: `on receive` or `rule receive.mention`.
     var heading: String
     /// The name in the world.
     var name: SourceRange

@@ -16,7 +16,7 @@ package struct WorldText {
   /// The rules that the world is without, by event, of which properties may speak nevertheless.
   private(set) var removedRules: [String: [String: SourceRange]] = [:]
 
-  /// What the last of the worlds replaces by something without its fairness.
+  /// The fair events and rules that the last of the worlds replaces by others that are not fair.
   private(set) var lostFairness: [LostFairness] = []
 
   let file: SourceFile

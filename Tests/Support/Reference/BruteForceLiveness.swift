@@ -74,7 +74,7 @@ package struct BruteForceLiveness: Sendable {
     if !faulty.isEmpty || !(asked?.faulty.isEmpty ?? true) { return .faulted }
     let free = graph.before(goal)
     var open = asked?.holds ?? Set(graph.states.indices)
-    // What is asked of every spec is asked only where a step leads on.
+    // An implied property is asked only of states from which a step leads on.
     if spec.properties[property].isImplied { open.formIntersection(graph.edges.map(\.from)) }
     return open.isSubset(of: free) ? .holds : .violated
   }
