@@ -7,7 +7,10 @@ package struct CheckReport: Sendable {
   package var specs: [SpecReport] = []
   /// Files and folders that could not be read.
   package var unreadable: [Unreadable] = []
+  /// The time of this run and of earlier ones that it went on with.
   package var duration: Duration = .zero
+  /// How much of that was in earlier runs.
+  package var earlierDuration: Duration = .zero
   /// The stored counterexamples of the specs, replayed before the search.
   package var replays = ReplayReport()
   /// What a part of some walks did, if it is the report of one.

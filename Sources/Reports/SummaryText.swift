@@ -160,6 +160,7 @@ struct SummaryText {
     if cached > 0 { parts.append("\(Wording.number(cached)) from the cache") }
     let seeds = WalkText.seeds(of: worlds)
     if !seeds.isEmpty { parts.append(seeds) }
-    return Wording.list(parts + [Wording.seconds(report.duration)])
+    parts.append(Wording.seconds(report.duration, earlier: report.earlierDuration))
+    return Wording.list(parts)
   }
 }

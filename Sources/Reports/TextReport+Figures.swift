@@ -12,10 +12,8 @@ extension TextReport {
       Wording.transitions(statistics),
     ]
     if let depth = statistics.depth { parts.append("depth \(Wording.number(depth))") }
-    parts.append(Wording.seconds(world.duration))
-    if let earlier = statistics.earlierSeconds {
-      parts.append("\(Wording.seconds(.seconds(earlier))) of it in earlier runs")
-    }
+    parts.append(
+      Wording.seconds(world.duration, earlier: .seconds(statistics.earlierSeconds ?? 0)))
     // In a small search the tables are mostly empty, which says nothing.
     if world.foundBy != .diagrams, world.storedStates >= 100_000 {
       parts.append("\(Wording.fixed(statistics.bytesPerState, digits: 1)) bytes a stored state")

@@ -148,6 +148,12 @@ package enum Wording {
     return fixed(seconds, digits: digits) + " s"
   }
 
+  /// The time of all runs, and how much of it is of earlier ones if there are any.
+  static func seconds(_ duration: Duration, earlier: Duration) -> String {
+    let all = seconds(duration)
+    return earlier > .zero ? "\(all), \(seconds(earlier)) of it in earlier runs" : all
+  }
+
   static func fixed(_ value: Double, digits: Int) -> String {
     var scale = 1
     for _ in 0..<digits { scale *= 10 }

@@ -27,7 +27,7 @@ public struct CheckOutcome: Sendable {
   /// What besides the verdicts keeps the run from being a success.
   public var problems: [GateProblem] { report.problems }
 
-  /// How long it took.
+  /// How long it took, with the earlier runs of searches that it went on with.
   public var duration: Duration { report.duration }
 
   /// Removes what was kept of searches that were decided (``CheckRequest/checkpointFolder``); for whoever has told

@@ -191,7 +191,10 @@ final class CheckRun: Sendable {
     report.disagreements = known.disagreements
     report.certificates = known.certificates
     report.finishedCheckpoints = known.finishedCheckpoints
-    report.duration = clock.now - begin
+    report.earlierDuration = report.specs.flatMap(\.verdicts)
+      .filter { !($0.isCached ?? false) }
+      .reduce(.zero) { $0 + .seconds($1.statistics.earlierSeconds ?? 0) }
+    report.duration = clock.now - begin + report.earlierDuration
     if isOver, isInterrupted(), let problem = interruption(report, known) {
       report.problems.append(problem)
     }
