@@ -69,7 +69,8 @@ package struct TrapWitness {
 
   /// Whether the property is asked in a state: the premise holds, or there is none.
   ///
-  /// An implied property is asked only where some step leads on.
+  /// An implied property is asked only where some step leads on, or may: an event that was not evaluated
+  /// completely counts as a step, so that nothing is left out for it.
   package func isAsked(_ property: Int, _ arguments: [Value], in state: [Value]) -> Bool {
     let declared = machine.spec.properties[property]
     let judge = LeadsTo(declared, arguments)
@@ -81,7 +82,10 @@ package struct TrapWitness {
 
   private func hasStep(from state: [Value]) -> Bool {
     let evaluator = ReferenceEvaluator(machine.spec)
-    return machine.instances.contains { !evaluator.react(to: $0, in: state).steps.isEmpty }
+    return machine.instances.contains {
+      guard let reaction = try? evaluator.completeReaction(to: $0, in: state) else { return true }
+      return !reaction.steps.isEmpty
+    }
   }
 
   /// Whether the reference evaluator comes from a state to one in which the property holds, in the
