@@ -46,6 +46,7 @@ let package = Package(
     .target(name: "CFileSystem", path: "Sources/FileSystem"),
     .target(
       name: "Engine", dependencies: ["CPrefetch", "Semantics", "Files"], swiftSettings: fast),
+    .target(name: "AnySize", dependencies: ["Semantics"], swiftSettings: fast),
     .target(
       name: "Certificates", dependencies: ["Semantics", "Files"], swiftSettings: fast),
     .target(name: "Export", dependencies: ["Semantics"]),
@@ -53,8 +54,7 @@ let package = Package(
     .target(
       name: "Replays", dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics", "Files"]),
     .target(
-      name: "Conformance", dependencies: ["Traces", "SpecLanguage", "Semantics"],
-      swiftSettings: fast),
+      name: "Conformance", dependencies: ["Traces", "SpecLanguage", "Semantics"]),
     .target(name: "Drivers", dependencies: ["SpecLanguage", "Semantics", "Files"]),
     .target(name: "Analysis", dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics"]),
     .target(
@@ -64,7 +64,7 @@ let package = Package(
       name: "TrayKit",
       dependencies: [
         "CFileSystem", "Reports", "Conformance", "Drivers", "Analysis", "Replays", "Traces",
-        "Certificates", "Engine", "Editing", "Export",
+        "AnySize", "Certificates", "Engine", "Editing", "Export",
         "SpecLanguage", "Semantics", "Files",
       ], resources: [.embedInCode("Begin/Templates")]),
     .target(
@@ -103,7 +103,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "TrayKit", "Conformance", "Traces", "Engine", "Export", "SpecLanguage", "Semantics",
+        "TrayKit", "AnySize", "Conformance", "Traces", "Engine", "Export", "SpecLanguage",
+        "Semantics",
       ],
       path: "Tests/Support",
       exclude: ["Drivers"]),
@@ -113,6 +114,7 @@ let package = Package(
     .testTarget(
       name: "EngineTests", dependencies: ["TestSupport", "Engine", "SpecLanguage", "Semantics"],
       exclude: ["KnownAnswers"]),
+    .testTarget(name: "AnySizeTests", dependencies: ["TestSupport", "AnySize"]),
     .testTarget(
       name: "CertificatesTests",
       dependencies: ["TestSupport", "Certificates", "Engine", "Semantics"]),

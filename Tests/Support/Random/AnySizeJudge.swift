@@ -1,3 +1,4 @@
+import AnySize
 import Engine
 import Semantics
 import SpecLanguage

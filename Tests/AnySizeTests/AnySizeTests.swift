@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Engine
+@testable import AnySize
 
 /// What is shown for every number of names, against ordinary checks of random specs.
 @Suite("Every number of names, on random specs") struct RandomAnySizeTests {

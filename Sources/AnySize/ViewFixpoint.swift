@@ -16,7 +16,7 @@ package struct ViewLimits: Sendable {
   /// - Parameter views: how many views may be found. Their states may be seven and a half times as many.
   package init(views: Int = ViewLimits.usualViews) {
     self.views = views
-    states = views.multipliedClamped(by: 15) / 2
+    states = min(views, .max / 15) * 15 / 2
   }
 }
 
