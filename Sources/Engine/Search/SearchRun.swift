@@ -29,8 +29,6 @@ final class SearchRun {
   var countsAtLevel: SearchCounts?
   /// What a state takes; asked for only once there are starts.
   private lazy var effort = Effort(space)
-  /// The frontier of a stopped search is weighed if it has at most so many states.
-  private static let maximumWeighed = 1 << 20
   /// The places of the level at hand that were not expanded, once a limit stopped the search.
   private var unexpanded: [Range<Int>] = []
   /// How many states the frontier stands for; nil if that was not counted.
@@ -89,37 +87,13 @@ final class SearchRun {
         try searchOnDisk()
       }
       switch completion {
-      case .stopped(.states), .stopped(.depth): try weighFrontier()
+      case .stopped(.states), .stopped(.depth): frontierWeight = try weight(ofFrontier: unexpanded)
       default: break
       }
     } catch {
       stop(.scratch(error.reason))
     }
     noteLimits()
-  }
-
-  /// Counts the states that those stand for whose successors were not looked at.
-  ///
-  /// The sum counts only if exactly those were weighed.
-  private func weighFrontier() throws(ScratchFailure) {
-    let counts = space.counts
-    let frontier = store.count - counts.expanded
-    guard space.symmetry?.permutationCount != nil, disk == nil, frontier <= Self.maximumWeighed
-    else { return }
-    var places = unexpanded.map { (level, $0) }
-    if level + 1 < store.levelCount { places.append((level + 1, 0..<store.count(of: level + 1))) }
-    guard places.reduce(0, { $0 + $1.1.count }) == frontier else { return }
-    var sum = 0
-    for (level, range) in places {
-      let isWeighed = try store.forEachPortion(of: level, in: range) { portion, _ in
-        let phase = store.phase(portion, cursor: portion.lowerBound)
-        guard let weight = space.workers[0].weight(of: portion, phase) else { return false }
-        sum = sum.addingClamped(weight)
-        return true
-      }
-      if !isWeighed { return }
-    }
-    frontierWeight = sum
   }
 
   /// Whether diagrams have found out all there is.

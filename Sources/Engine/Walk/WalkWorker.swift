@@ -17,7 +17,7 @@ final class WalkWorker: @unchecked Sendable {
   let seed: UInt64
   let maximumSteps: Int
   let starts: [[UInt64]]
-  private let evaluator: ReferenceEvaluator
+  let evaluator: ReferenceEvaluator
   private let properties: PropertyEvaluator
 
   var rowCount = 0
@@ -185,7 +185,7 @@ final class WalkWorker: @unchecked Sendable {
   }
 
   /// The start of the walk with that key.
-  private func start(_ key: UInt64) -> [UInt64] {
+  func start(_ key: UInt64) -> [UInt64] {
     starts[WalkDraws.low(WalkDraws.draw(key, step: 0, WalkDraws.start), of: starts.count)]
   }
 
@@ -369,48 +369,7 @@ final class WalkWorker: @unchecked Sendable {
     }
   }
 
-  // MARK: Paths
-
-  /// The path of one walk, in steps as the reference evaluator tells them; nil if it tells others.
-  ///
-  /// What is looked for is switched off for good, so a worker that is asked for a path does no
-  /// other walks afterwards.
-  ///
-  /// The steps are identified by their place among those of the same instance and rule: `react`
-  /// tells them in the same order as the plan has them.
-  func path(of walk: Int) -> Path? {
-    open = Array(repeating: 0, count: open.count)
-    openProperties = []
-    openRuns = openRuns.map { _ in 0 }
-    record = []
-    defer { record = nil }
-    let start = start(WalkDraws.key(seed: seed, walk: walk))
-    var path = Path(start: machine.layout.unpack(start), steps: [])
-    _ = run(WalkChunk(first: walk, stride: 1, count: 1)) { false }
-    for recorded in record ?? [] {
-      let outcome = plan.outcomes[recorded.outcome]
-      let steps = evaluator.react(to: machine.instances[outcome.instance], in: path.end).steps
-        .filter { $0.rule == outcome.rule }
-      guard steps.indices.contains(recorded.ordinal),
-        machine.layout.pack(steps[recorded.ordinal].state) == recorded.words
-      else { return nil }
-      path.steps.append(steps[recorded.ordinal])
-    }
-    return path
-  }
-
-  /// How many outcomes of the same event instance and rule are possible before one, in the first row.
-  private func ordinal(of outcome: Int) -> Int {
-    let own = plan.outcomes[outcome]
-    guard let group = plan.groups.first(where: { $0.outcomes.range.contains(outcome) })
-    else { return 0 }
-    return group.outcomes.range.prefix { $0 < outcome }.count { other in
-      let bit = group.firstBit + other - group.outcomes.first
-      let isPossible =
-        group.isAlwaysPossible || columns.column(plan.words[bit / 64])[0] >> (bit % 64) & 1 == 1
-      return plan.outcomes[other].instance == own.instance && isPossible
-    }
-  }
+  // MARK: States
 
   func words(of row: Int) -> [UInt64] {
     (0..<plan.wordCount).map { word in
