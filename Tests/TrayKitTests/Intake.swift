@@ -8,14 +8,16 @@ import TrayKit
 /// Hands texts in any condition to the tool, and knows what holds of its answer whatever the text.
 enum Intake {
   /// Checks a file with these bytes, within limits that keep specs small that happen to be valid.
-  static func check(_ contents: some Sequence<UInt8>) throws -> CheckOutcome {
+  static func check(
+    _ contents: some Sequence<UInt8>, timeLimit: Duration = .milliseconds(500)
+  ) throws -> CheckOutcome {
     let folder = try ScratchFolder()
     let url = folder.url.appending(path: "input.tray")
     try Data(contents).write(to: url)
     var request = CheckRequest(paths: [url.path])
     request.maximumStates = 50
     request.maximumValues = 1 << 10
-    request.timeLimit = .milliseconds(500)
+    request.timeLimit = timeLimit
     request.allowances = [.noProperties]
     return try Blocking.check(request)
   }
@@ -24,9 +26,10 @@ enum Intake {
   @discardableResult
   static func expectOrderly(
     _ contents: some Sequence<UInt8>, _ name: String = "",
+    timeLimit: Duration = .milliseconds(500),
     sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) throws -> CheckOutcome {
-    let outcome = try check(contents)
+    let outcome = try check(contents, timeLimit: timeLimit)
     if let complaint = try complaint(about: outcome) {
       let text = String(decoding: Array(contents).prefix(2000), as: UTF8.self)
       Issue.record("\(complaint)\n\(name)\n\(text)", sourceLocation: sourceLocation)

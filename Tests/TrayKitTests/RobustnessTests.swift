@@ -78,14 +78,15 @@ import TrayKit
       case 2: Array(Lamp.spec.utf8) + bytes
       default: bytes.map { $0 % 95 + 32 }
       }
-    #expect(try Intake.expectOrderly(contents).status == .specError)
+    #expect(try Intake.expectOrderly(contents, timeLimit: .seconds(60)).status == .specError)
   }
 
   @Test("megabytes of words are answered with a few errors", arguments: 1...2)
   func randomTokens(_ seed: Int) throws {
     var dice = SplitMix64(seed: UInt64(seed))
     let words = seed == 1 ? Vocabulary.words : Vocabulary.words + Vocabulary.comments
-    #expect(try Intake.expectOrderly(dice.tokens(Self.size, from: words)).status == .specError)
+    let contents = dice.tokens(Self.size, from: words)
+    #expect(try Intake.expectOrderly(contents, timeLimit: .seconds(60)).status == .specError)
   }
 
   /// Code without optimisation is slow.
