@@ -1,63 +1,59 @@
 import Semantics
 
-/// Finds what proves a world: `try CertificateMaker(machine, starts).make(of: subject)`.
+/// Finds what proves a world: `try CertificateMaker(machine, graph).make(of: subject)`.
 ///
-/// It goes through all states by the reference evaluator, without symmetry, and works out the ranks. Nothing of that is
-/// trusted: what it makes is judged by `Certifier`.
+/// It takes the states that a search has found, without symmetry, and works out the ranks. Nothing of that is trusted:
+/// `Certifier` judges what it makes.
 package struct CertificateMaker {
   /// Why there is no certificate.
   package enum Obstacle: Error {
-    /// There are more states than these.
-    case tooMany(Int)
     /// The watch of the thread is over.
     case stopped
-    /// The tool goes no further in that event.
-    case cut(Int)
     /// Something has no form in which it is followed for many states at once, in words.
     case formless(String)
     case contradiction(InternalError)
   }
 
   /// Of more states than these none are written one by one.
-  package static let maximumStates = StateGraph.maximumStates
+  package static let maximumStates = 4_000_000
 
   private let machine: Machine
-  private var graph: StateGraph
+  private let graph: StateGraph
 
-  /// Finds all states.
-  package init(_ machine: Machine, _ starts: [[Value]]) throws(Obstacle) {
+  /// Takes over all states.
+  package init(_ machine: Machine, _ found: ReachedGraph) throws(Obstacle) {
     self.machine = machine
-    graph = try StateGraph(machine, starts)
+    graph = try StateGraph(machine, found)
   }
 
   /// The certificate of all that holds.
-  package mutating func make(
+  package func make(
     of subject: Certificate.Subject
   ) throws(Obstacle) -> Certificate {
+    let wrong = graph.wrong
     var certificate = Certificate(
-      subject: subject, values: [], rows: [], claims: [], freedoms: [])
+      subject: subject, values: graph.values, rows: graph.rows, claims: [],
+      freedoms: Certificate.Freedom.allCases.filter { !wrong.contains($0) })
     for (index, property) in machine.spec.properties.enumerated() where !property.isImplied {
       guard let proof = try proof(of: index) else { continue }
       certificate.claims.append(.init(name: property.name, proof: proof))
       if Watch.isOver { throw .stopped }
     }
-    (certificate.values, certificate.rows) = graph.set.values(graph.evaluator.numbers)
-    certificate.freedoms = Certificate.Freedom.allCases.filter { !graph.wrong.contains($0) }
     return certificate.reordered(
       graph.set.sortedPlaces(graph.evaluator.numbers.values.map(\.count)))
   }
 
   /// Why a property holds; nil if it does not, or has no value somewhere.
-  private mutating func proof(of index: Int) throws(Obstacle) -> Certificate.Proof? {
+  private func proof(of index: Int) throws(Obstacle) -> Certificate.Proof? {
     let property = machine.spec.properties[index]
     switch property.kind {
-    case .transition: return graph.violated.contains(index) ? nil : .everywhere
+    case .transition: return graph.isViolated(index) ? nil : .everywhere
     case .invariant:
       let answers = try graph.answers(to: .property(index))
       return answers.allSatisfy { $0 == .yes } ? .everywhere : nil
     case .reachable:
       let answers = try graph.answers(to: .property(index))
-      return answers.firstIndex(of: .yes).map { .path(path(to: $0)) }
+      return answers.firstIndex(of: .yes).map { .path(graph.path(to: $0)) }
     case .possible:
       var distances: [[UInt32]] = []
       for choice in property.tuples.indices {
@@ -77,18 +73,9 @@ package struct CertificateMaker {
     }
   }
 
-  /// The states on a way to one, by their places.
-  private func path(to place: Int) -> [Int] {
-    var path = [place]
-    while let first = path.last, Int(graph.parents[first]) != first {
-      path.append(Int(graph.parents[first]))
-    }
-    return path.reversed()
-  }
-
   /// How far each state is from one in which a `possible` is satisfied; nil if it is not possible everywhere.
-  private mutating func distances(_ property: Int, _ choice: Int) throws(Obstacle) -> [UInt32]? {
-    let count = graph.set.count
+  private func distances(_ property: Int, _ choice: Int) throws(Obstacle) -> [UInt32]? {
+    let count = graph.count
     var distances = Array(repeating: Certificate.noRank, count: count)
     var queue: [Int] = []
     for (place, body) in try graph.answers(to: .body(property, choice: choice)).enumerated() {
@@ -121,8 +108,8 @@ package struct CertificateMaker {
   }
 
   /// In which states an answer to an `eventually` may be missing; nil if something has no value.
-  private mutating func pending(_ property: Int, _ choice: Int) throws(Obstacle) -> [Bool]? {
-    let count = graph.set.count
+  private func pending(_ property: Int, _ choice: Int) throws(Obstacle) -> [Bool]? {
+    let count = graph.count
     let hasPremise = machine.spec.properties[property].premise != nil
     var pending = Array(repeating: false, count: count)
     var queue: [Int] = []
@@ -157,7 +144,7 @@ private struct Predecessors {
   private var sources: [UInt32]
 
   init(_ graph: StateGraph) {
-    let count = graph.set.count
+    let count = graph.count
     firsts = Array(repeating: 0, count: count + 1)
     for edge in graph.edges { firsts[Int(edge.target) + 1] += 1 }
     for place in 0..<count { firsts[place + 1] += firsts[place] }

@@ -77,10 +77,10 @@ package struct Certifier: Sendable {
         Int(certificate.rows[$0]) < certificate.values[$0 % width].count
       })
     else { throw Rejection("a state has a value that is not there") }
-    guard let columns = ValueColumns(certificate, StateParts(machine.spec.variables)) else {
+    guard let columns = ValueColumns(certificate.values, StateParts(machine.spec.variables)) else {
       throw Rejection("a value is none of its variable")
     }
-    guard let set = columns.rows(of: certificate) else {
+    guard let set = columns.set(of: certificate.rows, count: certificate.stateCount) else {
       throw Rejection("a state is there twice")
     }
     numbers = columns.numbers

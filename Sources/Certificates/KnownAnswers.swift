@@ -96,11 +96,6 @@ struct KnownReactions: ~Copyable {
     if claims.isEmpty { marks[answer].remove(.hasClaims) }
     openClaims[answer] = first..<Int32(self.claims.count)
   }
-
-  mutating func change(to layout: RowLayout) {
-    tree.change(to: layout)
-    packed.change(to: layout)
-  }
 }
 
 /// That a transition property, or a part of it, holds of a step of a reaction.

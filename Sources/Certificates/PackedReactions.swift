@@ -42,12 +42,6 @@ struct PackedReactions: Sendable {
     }
   }
 
-  /// For rows that are packed in another way.
-  mutating func change(to layout: RowLayout) {
-    changes = []
-    for reaction in all { for step in reaction.steps { pack(step, layout) } }
-  }
-
   /// Puts the row that a step leads to behind `next`.
   func take(_ step: Int, _ row: UnsafePointer<UInt64>, _ next: UnsafeMutablePointer<UInt64>) {
     _ = changes.withUnsafeBufferPointer { Self.take(step, row, next, $0, wordCount) }

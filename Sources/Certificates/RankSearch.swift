@@ -8,30 +8,36 @@ import Semantics
 /// some, without which the rest is divided again (Emerson and Lei, "Modalities for model checking", 1987).
 struct RankSearch {
   private let graph: StateGraph
-  private let machine: Machine
-  private let excluded: Set<Int>
   private let actions: [FairAction]
   /// The actions of each event instance.
-  private let actionsOfInstance: [Int: [Int]]
+  private var actionsOfInstance: [[Int]]
+  /// For each event instance whether its steps may go on happening for ever.
+  private let counts: [Bool]
   private var ranking: Certificate.Ranking
   /// Of the part that is divided at the moment.
   private var isInPart: [Bool]
+  /// Of each state the order in which the search for components met it, from 1 on, and the least that it leads back to.
+  private var order: [UInt32]
+  private var low: [UInt32]
+  /// The state is on the way, or in a component that is open.
+  private var isOpen: [Bool]
 
   /// - Parameters:
   ///   - excluded: events that do not happen for ever.
   ///   - pending: in which states an answer is missing.
   init(_ graph: StateGraph, _ machine: Machine, excluded: Set<Int>, pending: [Bool]) {
     self.graph = graph
-    self.machine = machine
-    self.excluded = excluded
     actions = machine.fairActions
-    var places: [Int: [Int]] = [:]
-    let instances = Dictionary(
+    counts = machine.instances.map { !excluded.contains($0.event) }
+    actionsOfInstance = machine.instances.map { _ in [] }
+    let places = Dictionary(
       uniqueKeysWithValues: machine.instances.enumerated().map { ($1, $0) })
-    for (place, action) in actions.enumerated() {
-      if let instance = instances[action.instance] { places[instance, default: []].append(place) }
+    for (number, action) in actions.enumerated() {
+      if let instance = places[action.instance] { actionsOfInstance[instance].append(number) }
     }
-    actionsOfInstance = places
+    order = Array(repeating: 0, count: pending.count)
+    low = order
+    isOpen = Array(repeating: false, count: pending.count)
     isInPart = pending
     ranking = Certificate.Ranking(
       components: [],
@@ -62,33 +68,31 @@ struct RankSearch {
     return true
   }
 
-  /// Whether a step may go on happening for ever.
-  private func counts(_ edge: StateGraph.Edge) -> Bool {
-    !excluded.contains(machine.instances[Int(edge.instance)].event)
-  }
-
-  private func isStep(_ edge: StateGraph.Edge, of action: Int) -> Bool {
+  private func isStep(_ edge: ReachedGraph.Edge, of action: Int) -> Bool {
     guard let rule = actions[action].rule else { return true }
     return Int(edge.rule) == rule
   }
 
   /// A fair action that a run puts off which stays in a component, and the states in which it is not possible.
-  private func putOff(in component: [Int]) -> (action: Int, rest: [Int])? {
-    let members = Set(component)
-    var possible: [Int: Int] = [:]
-    var taken: Set<Int> = []
+  private mutating func putOff(in component: [Int]) -> (action: Int, rest: [Int])? {
+    for place in component { isOpen[place] = true }
+    defer { for place in component { isOpen[place] = false } }
+    // In how many states each is possible, and the last of them.
+    var possible = Array(repeating: (count: 0, last: -1), count: actions.count)
+    var isTaken = Array(repeating: false, count: actions.count)
     for place in component {
-      var here: Set<Int> = []
       for edge in graph.steps(from: place) {
-        for action in actionsOfInstance[Int(edge.instance)] ?? [] where isStep(edge, of: action) {
-          here.insert(action)
-          if counts(edge), members.contains(Int(edge.target)) { taken.insert(action) }
+        let instance = Int(edge.instance)
+        for action in actionsOfInstance[instance] where isStep(edge, of: action) {
+          if possible[action].last != place {
+            possible[action] = (possible[action].count + 1, place)
+          }
+          if counts[instance], isOpen[Int(edge.target)] { isTaken[action] = true }
         }
       }
-      for action in here { possible[action, default: 0] += 1 }
     }
-    let candidates = possible.keys.filter { !taken.contains($0) }.sorted()
-    if let always = candidates.first(where: { possible[$0] == component.count }) {
+    let candidates = actions.indices.filter { possible[$0].count > 0 && !isTaken[$0] }
+    if let always = candidates.first(where: { possible[$0].count == component.count }) {
       return (always, [])
     }
     guard let strong = candidates.first(where: { actions[$0].fairness == .strong }) else {
@@ -99,7 +103,7 @@ struct RankSearch {
 
   private func isPossible(_ action: Int, _ place: Int) -> Bool {
     graph.steps(from: place).contains { edge in
-      (actionsOfInstance[Int(edge.instance)] ?? []).contains(action) && isStep(edge, of: action)
+      actionsOfInstance[Int(edge.instance)].contains(action) && isStep(edge, of: action)
     }
   }
 
@@ -107,44 +111,41 @@ struct RankSearch {
 
   /// The strongly connected components of a part, each behind those that steps lead to from it (Tarjan, "Depth-first search
   /// and linear graph algorithms", 1972).
-  private func components(of states: [Int]) -> [[Int]] {
+  private mutating func components(of states: [Int]) -> [[Int]] {
+    for place in states { order[place] = 0 }
     var found: [[Int]] = []
-    var order: [Int: Int] = [:]
-    order.reserveCapacity(states.count)
-    var low: [Int: Int] = [:]
+    var met: UInt32 = 0
     var open: [Int] = []
-    var isOpen: Set<Int> = []
     var path: [(place: Int, next: Int)] = []
-    for root in states where order[root] == nil {
-      path.append((root, graph.firsts[root]))
-      order[root] = order.count
-      low[root] = order[root]
-      open.append(root)
-      isOpen.insert(root)
+    func enter(_ place: Int, _ search: inout Self) {
+      met += 1
+      search.order[place] = met
+      search.low[place] = met
+      search.isOpen[place] = true
+      open.append(place)
+      path.append((place, search.graph.firsts[place]))
+    }
+    for root in states where order[root] == 0 {
+      enter(root, &self)
       while let (place, next) = path.last {
         if next < graph.firsts[place + 1] {
           path[path.count - 1].next += 1
           let edge = graph.edges[next]
           let target = Int(edge.target)
-          guard isInPart[target], counts(edge) else { continue }
-          if let seen = order[target] {
-            if isOpen.contains(target) { low[place] = min(low[place] ?? seen, seen) }
-          } else {
-            order[target] = order.count
-            low[target] = order[target]
-            open.append(target)
-            isOpen.insert(target)
-            path.append((target, graph.firsts[target]))
+          guard isInPart[target], counts[Int(edge.instance)] else { continue }
+          if order[target] == 0 {
+            enter(target, &self)
+          } else if isOpen[target] {
+            low[place] = min(low[place], order[target])
           }
           continue
         }
         path.removeLast()
-        let least = low[place] ?? 0
-        if let above = path.last?.place { low[above] = min(low[above] ?? least, least) }
-        guard least == order[place] else { continue }
+        if let above = path.last?.place { low[above] = min(low[above], low[place]) }
+        guard low[place] == order[place] else { continue }
         var component: [Int] = []
         while let last = open.popLast() {
-          isOpen.remove(last)
+          isOpen[last] = false
           component.append(last)
           if last == place { break }
         }

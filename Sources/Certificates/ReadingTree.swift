@@ -22,7 +22,7 @@ struct ReadingTree: ~Copyable {
   private static let maximumChildren = 64
   private(set) var answerCount = 0
 
-  private var layout: RowLayout
+  private let layout: RowLayout
   /// The row that was met last, with its answer, and the bits of it that were read to come to that: a row with the same in
   /// them has the same answer.
   private var last = GrowingBuffer<UInt64>()
@@ -37,17 +37,6 @@ struct ReadingTree: ~Copyable {
     last.append(0, times: 2 * reach)
     mask.append(0, times: 2 * reach)
     nodes.append(Node(column: Self.open))
-  }
-
-  /// For rows that are packed in another way.
-  mutating func change(to other: RowLayout) {
-    reach = reach > layout.wordCount ? 2 * other.wordCount : other.wordCount
-    layout = other
-    lastAnswer = -1
-    if 2 * other.wordCount > last.count {
-      last.append(0, times: 2 * other.wordCount - last.count)
-      mask.append(0, times: 2 * other.wordCount - mask.count)
-    }
   }
 
   /// The answers for rows that come one after the other, up to one that is not known, or is to be tried.

@@ -38,9 +38,8 @@ final class RowEvaluator {
   }
 
   let machine: Machine
-  private(set) var numbers: ValueNumbers
-  private(set) var layout: RowLayout
-  private let addsValues: Bool
+  let numbers: ValueNumbers
+  let layout: RowLayout
   private let reference: ReferenceEvaluator
   let properties: PropertyEvaluator
   /// The choices of the parameters of each property.
@@ -53,15 +52,10 @@ final class RowEvaluator {
   private var places = GrowingBuffer<UnsafeMutablePointer<KnownPart>>()
   var judge: StepJudge
 
-  /// - Parameters:
-  ///   - transitions: the transition properties that are asked of steps.
-  ///   - addsValues: contents without number get one, and rows may be packed anew; then `layout` is another one.
-  init(
-    _ machine: Machine, _ numbers: ValueNumbers, transitions: [Int], addsValues: Bool = false
-  ) {
+  /// - Parameter transitions: the transition properties that are asked of steps.
+  init(_ machine: Machine, _ numbers: ValueNumbers, transitions: [Int]) {
     self.machine = machine
     self.numbers = numbers
-    self.addsValues = addsValues
     layout = RowLayout(counts: numbers.values.map(\.count))
     reference = ReferenceEvaluator(machine.spec)
     properties = PropertyEvaluator(spec: machine.spec)
@@ -71,30 +65,12 @@ final class RowEvaluator {
     reactions = machine.instances.map { _ in Known(KnownReactions(tree: ReadingTree(layout))) }
   }
 
-  /// Gives all contents of a state numbers.
-  func added(_ state: [Value]) throws(InternalError) -> [UInt32] {
-    guard let contents = numbers.parts.split(state) else { throw misfit() }
-    return contents.enumerated().map { added($1, in: $0) }
-  }
-
-  private func added(_ value: Value?, in column: Int) -> UInt32 {
-    let number = numbers.added(value, in: column)
-    if Int(number) >= layout.capacity(of: column) { widen() }
-    return number
-  }
-
-  private func widen() {
-    layout = RowLayout(counts: numbers.values.map(\.count))
-    for known in reactions { known.content.pointee.change(to: layout) }
-    for known in answers { known.content.pointee.tree.change(to: layout) }
-  }
-
   // MARK: Events
 
   /// What is known of what an event instance does, by its place in the machine, in rows that come one after the other:
   /// answers of the tree in `known(of:)`.
   ///
-  /// - Parameter rows: packed by `layout`, which may be another one after one of them.
+  /// - Parameter rows: packed by `layout`.
   /// - Throws: `InternalError` if what was evaluated before, with the same contents, came to something else.
   func react(
     to instance: Int, _ rows: UnsafePointer<UInt64>, _ answers: inout ArraySlice<Int32>
@@ -161,9 +137,7 @@ final class RowEvaluator {
       }
       return number
     }
-    // Contents may have got numbers.
-    let packed = layout.packed(values)
-    guard let number = known.pointee.tree.note(packed, reading: footprint.read) else {
+    guard let number = known.pointee.tree.note(row, reading: footprint.read) else {
       throw mistake(of: instance)
     }
     known.pointee.append(reaction, layout)
@@ -214,7 +188,7 @@ final class RowEvaluator {
             if content != numbers.values[column][Int(row[column])] { throw unnoted(step) }
             continue
           }
-          if let number = number(of: content, in: column) {
+          if let number = numbers.number(of: content, in: column) {
             taken.writes.append(Write(column: column, value: number))
           } else {
             taken.isUnknown = true
@@ -224,10 +198,6 @@ final class RowEvaluator {
       reaction.steps.append(taken)
     }
     return reaction
-  }
-
-  private func number(of value: Value?, in column: Int) -> UInt32? {
-    addsValues ? added(value, in: column) : numbers.number(of: value, in: column)
   }
 
   static func wrong(_ finding: Finding) -> Set<Certificate.Freedom> {

@@ -2,7 +2,7 @@
 ///
 /// For one thread while it is made.
 struct RowSet: Sendable {
-  private(set) var layout: RowLayout
+  let layout: RowLayout
   private(set) var words: [UInt64] = []
   private(set) var count = 0
   /// The place of a row plus one at each slot; 0 where there is none.
@@ -105,15 +105,5 @@ struct RowSet: Sendable {
       let slot = find { $0.slot(of: $0.words + place * $0.wordCount, $0.wordCount) }
       slots[slot] = UInt32(place + 1)
     }
-  }
-
-  /// Packs all rows anew.
-  mutating func change(to other: RowLayout) {
-    var packed: [UInt64] = []
-    packed.reserveCapacity(count * other.wordCount)
-    for place in 0..<count { packed += other.packed(self[place]) }
-    words = packed
-    layout = other
-    rehash(slots.count)
   }
 }

@@ -1,137 +1,93 @@
 import Semantics
 
-/// All states that runs come to, in rows, with the steps between them.
+/// All states that a search has found, in rows, with the steps between them.
 struct StateGraph {
-  /// A step to a state, by its place.
-  struct Edge {
-    var target: UInt32
-    /// The event instance, by its place in the machine.
-    var instance: UInt32
-    /// -1 if the event has no rules.
-    var rule: Int32
-  }
-
   let evaluator: RowEvaluator
-  private(set) var set: RowSet
-  /// The places of the states that runs begin in.
-  private(set) var starts: [Int] = []
-  /// The steps from each state, one after the other.
-  private(set) var edges: [Edge] = []
-  /// Where the steps from each state begin, and where the last ones end.
-  private(set) var firsts: [Int] = [0]
-  /// From which state each was reached first; itself for a start.
-  private(set) var parents: [UInt32] = []
-  /// What goes wrong in some state.
-  private(set) var wrong: Set<Certificate.Freedom> = []
-  /// The transition properties that some step violates.
-  private(set) var violated: Set<Int> = []
+  let set: RowSet
+  /// The values of the variables, and the states by their places in them, as a certificate has them.
+  let values: [[Value]]
+  let rows: [UInt32]
+  private let found: ReachedGraph
 
-  /// More states than these are too many to be written down.
-  static let maximumStates = 4_000_000
-
-  /// - Throws: `CertificateMaker.Obstacle` if there are too many, or they cannot all be found.
-  init(_ machine: Machine, _ beginnings: [[Value]]) throws(CertificateMaker.Obstacle) {
-    evaluator = RowEvaluator(
-      machine, ValueNumbers(StateParts(machine.spec.variables)),
-      transitions: machine.spec.transitions(among: Set(machine.spec.properties.indices)),
-      addsValues: true)
-    set = RowSet(evaluator.layout)
-    for state in beginnings {
-      let row: [UInt32]
-      do throws(InternalError) {
-        row = try evaluator.added(state)
-      } catch {
-        throw .contradiction(error)
-      }
-      if evaluator.layout != set.layout { set.change(to: evaluator.layout) }
-      let (place, isNew) = set.insert(set.layout.packed(row))
-      if isNew {
-        starts.append(place)
-        parents.append(UInt32(place))
+  init(_ machine: Machine, _ found: ReachedGraph) throws(CertificateMaker.Obstacle) {
+    self.found = found
+    var numbers = found.layout.nodes.indices.map { VariableNumbers($0, in: found.layout) }
+    var rows: [UInt32] = []
+    rows.reserveCapacity(found.count * numbers.count)
+    for place in 0..<found.count {
+      if place & 0xFFF == 0, Watch.isOver { throw .stopped }
+      for variable in numbers.indices {
+        rows.append(numbers[variable].number(in: found, place))
       }
     }
-    var place = 0
-    while place < set.count {
-      try expand(place)
-      if set.count > Self.maximumStates { throw .tooMany(Self.maximumStates) }
-      if place & 0xFF == 0, Watch.isOver { throw .stopped }
-      place += 1
+    self.rows = rows
+    values = numbers.map(\.values)
+    let parts = StateParts(machine.spec.variables)
+    guard let columns = ValueColumns(values, parts),
+      let set = columns.set(of: rows, count: found.count)
+    else {
+      throw .contradiction(
+        InternalError(Finding(.fault), "a state that was found is not of this spec")
+      )
     }
-    do throws(InternalError) {
-      try judgeSteps()
-    } catch {
-      throw .contradiction(error)
-    }
-    if Watch.isOver { throw .stopped }
+    self.set = set
+    evaluator = RowEvaluator(machine, columns.numbers, transitions: [])
   }
 
-  private mutating func expand(_ place: Int) throws(CertificateMaker.Obstacle) {
-    var row = set.packed(place)
-    var next = row
-    var canHappen = false
-    for instance in evaluator.machine.instances.indices {
-      let answer: Int
-      do throws(InternalError) {
-        answer = try evaluator.reaction(to: instance, in: row)
-      } catch {
-        throw .contradiction(error)
-      }
-      if evaluator.layout != set.layout {
-        set.change(to: evaluator.layout)
-        row = set.packed(place)
-        next = row
-      }
-      let known = evaluator.known(of: instance)
-      let reaction = Int(known.pointee.reactions[answer])
-      let head = known.pointee.packed.heads[reaction]
-      if !head.isPlain { try note(reaction, instance) }
-      canHappen = canHappen || head.isPossible
-      for step in head.steps {
-        known.pointee.packed.take(Int(step), row, &next)
-        let (target, isNew) = set.insert(next)
-        if isNew { parents.append(UInt32(place)) }
-        edges.append(
-          Edge(
-            target: UInt32(target), instance: UInt32(instance),
-            rule: known.pointee.packed.rules[Int(step)]))
-      }
-    }
-    firsts.append(edges.count)
-    if !canHappen {
-      switch evaluator.mayEnd(row) {
-      case .yes: break
-      case .no: wrong.insert(.deadlock)
-      // Whether it may be an end is not known then.
-      case .fault: wrong.formUnion([.deadlock, .fault])
-      }
-    }
-  }
-
-  private mutating func note(
-    _ reaction: Int, _ instance: Int
-  ) throws(CertificateMaker.Obstacle) {
-    let packed = evaluator.known(of: instance).pointee.packed
-    if packed.all[reaction].isCut { throw .cut(evaluator.machine.instances[instance].event) }
-    wrong.formUnion(packed.all[reaction].wrong)
-  }
-
-  /// What transition properties say of the steps, now that all contents of columns are known.
-  private mutating func judgeSteps() throws(InternalError) {
-    var step = Array(repeating: UInt64(0), count: set.layout.wordCount * 2)
-    for instance in evaluator.machine.instances.indices {
-      let known = evaluator.known(of: instance)
-      for place in 0..<set.count {
-        if place & 0xFF == 0, Watch.isOver { return }
-        let row = set.packed(place)
-        let answer = try evaluator.reaction(to: instance, in: row)
-        if evaluator.hasNoClaims(answer, of: known) { continue }
-        violated.formUnion(try evaluator.violated(by: answer, to: instance, in: row, &step))
-      }
-    }
-  }
+  var starts: [Int] { found.starts }
+  var count: Int { found.count }
 
   /// The steps from a state.
-  func steps(from place: Int) -> ArraySlice<Edge> { edges[firsts[place]..<firsts[place + 1]] }
+  func steps(from place: Int) -> ArraySlice<ReachedGraph.Edge> { found.steps(from: place) }
+
+  /// The steps from all states, one after the other, and where those of each state begin.
+  var edges: [ReachedGraph.Edge] { found.edges }
+  var firsts: [Int] { found.firsts }
+
+  /// What goes wrong in some state.
+  var wrong: Set<Certificate.Freedom> {
+    found.found.reduce(into: []) { wrong, finding in
+      switch finding.kind {
+      case .gap: wrong.insert(.gap)
+      case .overlap: wrong.insert(.overlap)
+      case .guardFault, .fault: wrong.insert(.fault)
+      case .deadlock: wrong.insert(.deadlock)
+      // Whether it may be an end is not known then.
+      case .terminalFault: wrong.formUnion([.deadlock, .fault])
+      case .transition, .matched, .stepFault, .invariant, .goal, .propertyFault, .possible,
+        .eventually:
+        break
+      }
+    }
+  }
+
+  /// Whether some step violates a transition property, or gives it no value.
+  func isViolated(_ property: Int) -> Bool {
+    found.found.contains {
+      $0.property == property && ($0.kind == .transition || $0.kind == .stepFault)
+    }
+  }
+
+  /// The states on a shortest way to one, by their places.
+  func path(to goal: Int) -> [Int] {
+    var parents = Array(repeating: -1, count: count)
+    for start in starts { parents[start] = start }
+    var queue = starts
+    var next = 0
+    while parents[goal] < 0, next < queue.count {
+      let place = queue[next]
+      next += 1
+      for edge in steps(from: place) where parents[Int(edge.target)] < 0 {
+        parents[Int(edge.target)] = place
+        queue.append(Int(edge.target))
+      }
+    }
+    var path = [goal]
+    while let first = path.last, parents[first] >= 0, parents[first] != first {
+      path.append(parents[first])
+    }
+    return path.reversed()
+  }
 
   /// What a question comes to in all states.
   func answers(
@@ -145,5 +101,54 @@ struct StateGraph {
     } catch {
       throw .contradiction(error)
     }
+  }
+}
+
+/// The values that a variable has in states, by numbers. Which bits are which value is found out once.
+private struct VariableNumbers {
+  private struct Key: Hashable {
+    /// The number of the bits in the words before; 0 in the first word.
+    var before: UInt32
+    var bits: UInt64
+  }
+
+  private let variable: Int
+  /// The words that the variable lies in, all but the last, and its bits there.
+  private var masks: [(word: Int, bits: UInt64)] = []
+  private var last: (word: Int, bits: UInt64) = (0, 0)
+  /// The numbers of bits that are not in the last word, from 1 on.
+  private var beginnings: [Key: UInt32] = [:]
+  private var numbers: [Key: UInt32] = [:]
+  private(set) var values: [Value] = []
+
+  init(_ variable: Int, in layout: StateLayout) {
+    self.variable = variable
+    var bits: [Int: UInt64] = [:]
+    for field in layout.nodes[variable].fields where field.width > 0 {
+      bits[field.word, default: 0] |= field.mask << UInt64(field.shift)
+    }
+    masks = bits.sorted { $0.key < $1.key }.map { (word: $0.key, bits: $0.value) }
+    if let last = masks.popLast() { self.last = last }
+  }
+
+  /// The number of the value in a state.
+  mutating func number(in graph: ReachedGraph, _ place: Int) -> UInt32 {
+    let offset = place * graph.layout.wordCount
+    var before: UInt32 = 0
+    for (word, bits) in masks {
+      let key = Key(before: before, bits: graph.words[offset + word] & bits)
+      if let number = beginnings[key] {
+        before = number
+        continue
+      }
+      before = UInt32(beginnings.count + 1)
+      beginnings[key] = before
+    }
+    let key = Key(before: before, bits: graph.words[offset + last.word] & last.bits)
+    if let number = numbers[key] { return number }
+    let number = UInt32(values.count)
+    numbers[key] = number
+    values.append(graph.layout.value(of: variable, in: graph.words, at: offset))
+    return number
   }
 }

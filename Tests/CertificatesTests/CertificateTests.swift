@@ -15,8 +15,9 @@ struct CertificateTests {
     init(_ spec: CheckedSpec) throws {
       machine = try Machine(spec)
       starts = try machine.starts()
-      var maker = try CertificateMaker(machine, starts)
-      certificate = try maker.make(
+      let graph = try GraphSearch.graph(
+        of: machine, from: starts, states: CertificateMaker.maximumStates)
+      certificate = try CertificateMaker(machine, graph).make(
         of: .init(
           spec: spec.name, path: spec.file.path, digest: spec.file.digest, world: spec.worldName,
           constants: [:]))

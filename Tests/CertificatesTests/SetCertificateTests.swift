@@ -87,7 +87,7 @@ struct SetCertificateTests {
     do {
       let found = try complaints(spec, isSeeded: false)
       #expect(found == [])
-    } catch CertificateMaker.Obstacle.formless, CertificateMaker.Obstacle.cut {
+    } catch CertificateMaker.Obstacle.formless, GraphSearch.Obstacle.limit {
       // There is none, and it is told.
     }
   }
@@ -99,7 +99,7 @@ struct SetCertificateTests {
     do {
       let found = try complaints(spec, isSeeded: seed.isMultiple(of: 3))
       #expect(found == [])
-    } catch CertificateMaker.Obstacle.formless, CertificateMaker.Obstacle.cut {
+    } catch CertificateMaker.Obstacle.formless, GraphSearch.Obstacle.limit {
       // There is none, and it is told.
     }
   }

@@ -105,6 +105,11 @@ package struct StateLayout: Sendable {
     nodes.map { Self.unpack($0, words, offset) }
   }
 
+  /// The value of one variable in such words.
+  package func value(of variable: Int, in words: [UInt64], at offset: Int) -> Value {
+    Self.unpack(nodes[variable], words, offset)
+  }
+
   /// Adds the bits of a value to words that are zero there. What is absent adds nothing, and so is
   /// zero.
   ///

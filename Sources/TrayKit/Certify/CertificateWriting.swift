@@ -51,18 +51,28 @@ struct CertificateWriting {
       if world.result.statistics.states > CertificateMaker.maximumStates {
         return try writeSet(of: subject, settled, world)
       }
-      var maker = try CertificateMaker(settled.machine, settled.starts)
-      let certificate = try maker.make(of: subject)
+      let graph = try GraphSearch.graph(
+        of: settled.machine, from: settled.starts, states: CertificateMaker.maximumStates,
+        memory: limits.memory)
+      let certificate = try CertificateMaker(settled.machine, graph).make(of: subject)
       let problems = disagreements(world, claimed: certificate.claims.map(\.name))
       if !problems.isEmpty { return Outcome(problems: problems) }
       return save(try CertificateFile.encoded(certificate, settled.spec), subject, world)
     } catch let problem as SettledWorld.Problem {
       return none(problem.reason)
+    } catch let obstacle as GraphSearch.Obstacle {
+      switch obstacle {
+      case .limit(.states):
+        return none(
+          "it has more than \(Wording.number(CertificateMaker.maximumStates)) states without symmetry"
+        )
+      case .limit(let limit):
+        return none(Wording.reason(Watch.limit.map(limits.searchLimit) ?? limit))
+      case .contradiction(let error):
+        return Outcome(problems: [problem(.contradiction, error.message, world)])
+      }
     } catch let obstacle as CertificateMaker.Obstacle {
       switch obstacle {
-      case .tooMany(let count): return none("it has more than \(Wording.number(count)) states")
-      case .cut(let event):
-        return none("the tool goes no further in '\(spec.events[event].name)'")
       case .formless(let reason): return none(reason)
       case .stopped:
         return none(Wording.reason(Watch.limit.map(limits.searchLimit) ?? .interrupted))
