@@ -81,11 +81,14 @@ extension Counterexample {
     }
     var reasons: [Reason] = []
     if case .eventually(_, let premise?, _) = property.kind {
-      reasons.append(Reason(depth: 0, text: "\(run.at(since)) it has to come, since:"))
+      reasons.append(
+        Reason(depth: 0, text: "\(run.at(since)) '\(property.name)' has to come, since:"))
       reasons += explain(premise, holds: true)
     }
     reasons.append(
-      Reason(depth: 0, text: "it does not hold \(run.at(since)), nor ever from then on:"))
+      Reason(
+        depth: 0,
+        text: "'\(property.name)' does not hold \(run.at(since)), nor ever from then on:"))
     return reasons + explain(property.body.expression, holds: false)
   }
 
@@ -144,7 +147,7 @@ extension Counterexample {
         root.expression, holds: false, state: path.end, locals: values, frameSize: root.frameSize)
     }
     reasons = explain(ending.condition)
-    reasons.append(Reason(depth: 0, text: "it has not ended, neither here nor before:"))
+    reasons.append(Reason(depth: 0, text: "'\(name)' has not ended, neither here nor before:"))
     reasons += explain(ending.end).map { Reason(depth: $0.depth + 1, text: $0.text) }
   }
 
@@ -170,10 +173,11 @@ extension Counterexample {
     }
     let then = since == 0 ? "at the start" : "after step \(since)"
     if let premise = deadline.premise {
-      reasons = [Reason(depth: 0, text: "\(then) it has to come, since:")]
+      reasons = [Reason(depth: 0, text: "\(then) '\(name)' has to come, since:")]
       reasons += explain(premise, holds: true, states[since])
     }
-    reasons.append(Reason(depth: 0, text: "it does not hold \(then), nor up to the last state:"))
+    reasons.append(
+      Reason(depth: 0, text: "'\(name)' does not hold \(then), nor up to the last state:"))
     reasons += explain(deadline.body, holds: false, path.end)
   }
 
@@ -196,9 +200,9 @@ extension Counterexample {
     if property.isImplied {
       reasons = []
     } else if let premise = property.premise {
-      reasons = [Reason(depth: 0, text: "it is asked here, since:")]
+      reasons = [Reason(depth: 0, text: "'\(property.name)' is asked here, since:")]
       reasons += explain(premise, holds: true).map { Reason(depth: $0.depth + 1, text: $0.text) }
-      reasons.append(Reason(depth: 0, text: "it does not hold here:"))
+      reasons.append(Reason(depth: 0, text: "'\(property.name)' does not hold here:"))
       reasons += explain(property.body.expression, holds: false).map {
         Reason(depth: $0.depth + 1, text: $0.text)
       }
@@ -212,7 +216,9 @@ extension Counterexample {
       events.isEmpty
       ? "nothing can happen any more"
       : "only \(Self.list(events.map { "'\($0)'" })) can happen any more"
-    let (word, place) = property.isImplied ? ("it is due", "each") : ("it holds", "none")
+    let (word, place) =
+      property.isImplied
+      ? ("the timer is due", "each") : ("'\(property.name)' holds", "none")
     switch found.states {
     case nil:
       let states = "\(word) in \(place) of the states that can still be reached"

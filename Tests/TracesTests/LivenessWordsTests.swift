@@ -47,9 +47,9 @@ struct LivenessWordsTests {
         + "round steps 2 to 3 for ever")
     #expect(
       told.why == """
-        after step 1 it has to come, since:
+        after step 1 'delivered' has to come, since:
           s in waiting is true
-        it does not hold after step 1, nor ever from then on:
+        'delivered' does not hold after step 1, nor ever from then on:
           (s in waiting) is true
         the run is fair all the same:
           'sleep' happens in the loop, by step 2
@@ -73,7 +73,8 @@ struct LivenessWordsTests {
     #expect(
       plain.summary == "what has to come never does: the run may stop at the start for ever, since "
         + "nothing is 'fair'")
-    #expect(plain.why == "it does not hold at the start, nor ever from then on:\n  broken is false")
+    #expect(
+      plain.why == "'breaks' does not hold at the start, nor ever from then on:\n  broken is false")
     let end = try words(
       "delivered", ["receive(s: Subject#1)"], loop: 1,
       in: "symmetric Subject(1)\nvar waiting: Set<Subject> = []\n"
@@ -137,7 +138,7 @@ struct LivenessWordsTests {
     #expect(
       shown.reasons.map(\.text) == [
         "broken is true",
-        "only 'receive', 'drop', 'sleep' and 'poke' can happen any more: it holds in none of the 8 "
+        "only 'receive', 'drop', 'sleep' and 'poke' can happen any more: 'works' holds in none of the 8 "
           + "states that can still be reached",
       ])
     #expect(shown.trap?.states == 8 && shown.trap?.events.count == 4)
