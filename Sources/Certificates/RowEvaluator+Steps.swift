@@ -8,11 +8,6 @@ extension RowEvaluator {
   /// What an evaluation counts beside an answer that is known.
   private static let evaluationCost = 3
 
-  /// Whether nothing is to be asked of the steps of an answer but what is known.
-  func hasNoClaims(_ answer: Int, of known: UnsafeMutablePointer<KnownReactions>) -> Bool {
-    !known.pointee.marks[answer].contains(.hasClaims)
-  }
-
   /// The transition properties that do not hold of a step of an answer in a row, or have no value.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 /// How rows are packed into words: each column has bits of its own in one of them.
-struct RowLayout: Sendable, Equatable {
+struct RowLayout: Sendable {
   /// Where a column is.
-  struct Column: Sendable, Equatable {
+  struct Column: Sendable {
     var word: Int
     var shift: UInt64
     /// Its bits, where they are in the word.
@@ -45,10 +45,6 @@ struct RowLayout: Sendable, Equatable {
         Column(word: column.word + wordCount, shift: column.shift, bits: column.bits))
     }
     table = Table(columns)
-  }
-
-  static func == (left: RowLayout, right: RowLayout) -> Bool {
-    left.columns == right.columns && left.width == right.width && left.wordCount == right.wordCount
   }
 
   /// Columns that have an address.

@@ -94,13 +94,22 @@ struct StateGraph {
     to question: RowEvaluator.Question
   ) throws(CertificateMaker.Obstacle) -> [Truth] {
     let condition = evaluator.condition(of: question)
-    do throws(InternalError) {
-      return try set.find { (find) throws(InternalError) in
-        try evaluator.truths(of: condition, find.words, set.count)
+    let block = 4096
+    var answers: [Truth] = []
+    answers.reserveCapacity(count)
+    while answers.count < count {
+      if Watch.isOver { throw .stopped }
+      let rows = min(block, count - answers.count)
+      do throws(InternalError) {
+        answers += try set.find { (find) throws(InternalError) in
+          try evaluator.truths(
+            of: condition, find.words + answers.count * set.layout.wordCount, rows)
+        }
+      } catch {
+        throw .contradiction(error)
       }
-    } catch {
-      throw .contradiction(error)
     }
+    return answers
   }
 }
 
