@@ -18,7 +18,7 @@ package enum GraphSearch {
   package static func graph(
     of machine: Machine, from starts: [[Value]], states: Int, memory: Int? = nil
   ) throws(Obstacle) -> ReachedGraph {
-    var limits = SearchLimits(states: states + 1, memory: memory)
+    var limits = SearchLimits(states: states, memory: memory)
     limits.reducesSymmetry = false
     let transitions = machine.spec.transitions(among: Set(machine.spec.properties.indices))
     let space = StateSpace(machine, limits: limits, threads: 1) {
