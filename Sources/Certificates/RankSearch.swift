@@ -11,13 +11,14 @@ struct RankSearch {
   private let actions: [FairAction]
   /// The actions of each event instance.
   private var actionsOfInstance: [[Int]]
-  /// For each event instance whether its steps may go on happening for ever.
+  /// By event instance: whether its steps may go on happening for ever.
   private let counts: [Bool]
   private var ranking: Certificate.Ranking
   /// Of the part that is divided at the moment.
   private var isInPart: [Bool]
-  /// Of each state the order in which the search for components met it, from 1 on, and the least that it leads back to.
+  /// By state: its number in the order of the search for components, from 1 on; 0 if it was not met.
   private var order: [UInt32]
+  /// By state: the least such number that it leads back to.
   private var low: [UInt32]
   /// The state is on the way, or in a component that is open.
   private var isOpen: [Bool]

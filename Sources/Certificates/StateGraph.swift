@@ -44,7 +44,7 @@ struct StateGraph {
   var edges: [ReachedGraph.Edge] { found.edges }
   var firsts: [Int] { found.firsts }
 
-  /// What goes wrong in some state.
+  /// The kinds of mistakes that occur in some state.
   var wrong: Set<Certificate.Freedom> {
     found.found.reduce(into: []) { wrong, finding in
       switch finding.kind {

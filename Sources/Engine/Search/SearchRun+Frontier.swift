@@ -1,4 +1,4 @@
-/// What the states stand for that a stopped search did not follow.
+/// Weighs the states that a stopped search did not follow.
 extension SearchRun {
   /// A frontier of more states is not weighed.
   private static let maximumWeighed = 1 << 20

@@ -4,8 +4,7 @@ import Semantics
 extension WalkWorker {
   /// The path of one walk, in steps as the reference evaluator tells them; nil if it tells others.
   ///
-  /// What is looked for is switched off for good, so a worker that is asked for a path does no
-  /// other walks afterwards.
+  /// The worker looks for nothing any more after this. It does no other walks.
   ///
   /// The steps are identified by their place among those of the same instance and rule: `react`
   /// tells them in the same order as the plan has them.

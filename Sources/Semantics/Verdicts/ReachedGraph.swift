@@ -25,7 +25,7 @@ package struct ReachedGraph: Sendable {
   package var edges: [Edge] = []
   /// The place in `edges` at which the steps from each state begin, and the end of the last ones.
   package var firsts: [Int] = [0]
-  /// What is found in some state or at some step.
+  /// The findings in all states and at all steps.
   package var found: Set<Finding> = []
 
   package init(layout: StateLayout) { self.layout = layout }

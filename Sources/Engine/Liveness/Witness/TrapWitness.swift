@@ -69,8 +69,8 @@ package struct TrapWitness {
 
   /// Whether the property is asked in a state: the premise holds, or there is none.
   ///
-  /// An implied property is asked only where some step leads on, or may: an event that was not evaluated
-  /// completely counts as a step, so that nothing is left out for it.
+  /// An implied property is asked only where some step leads on. An event that was not evaluated completely
+  /// counts as a step.
   package func isAsked(_ property: Int, _ arguments: [Value], in state: [Value]) -> Bool {
     let declared = machine.spec.properties[property]
     let judge = LeadsTo(declared, arguments)
