@@ -23,8 +23,8 @@ struct TraycheckBuildPlugin: BuildToolPlugin {
         displayName: "Checking the specs of \(target.name)",
         executable: try context.tool(named: "traycheck").url,
         arguments: ["check"] + specs.map(\.path) + [
-          "--format", "compiler", "--cache", folder.appending(path: "cache").path, "--no-save",
-          "--no-replay", "--time-limit", Self.timeLimit,
+          "--format", "compiler", "--cache", folder.appending(path: "cache").path, "--read-only",
+          "--time-limit", Self.timeLimit,
         ],
         inputFiles: Self.specs(in: context.package.directoryURL, and: specs),
         outputFiles: [try Self.source(in: folder)])

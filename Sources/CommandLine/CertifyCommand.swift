@@ -3,57 +3,96 @@ import TrayKit
 
 extension CertifyOutcome.Format: ArgumentChoice {}
 
-/// `traycheck certify`: checks what `check --certificate` has written.
+/// `traycheck certify`: checks certificates again, or asks other model checkers about specs.
 enum CertifyCommand {
   private static let paths = Positional<String>(
-    "path", from: .files, isRepeatable: true, help: "Certificates, and folders of them.",
+    "path", from: .files, isRepeatable: true,
+    help: "Certificates, and folders of them. With --with: specs, and folders of specs.",
     defaultText: CertifyRequest.defaultFolder)
   private static let specs = Option<String>(
     "specs", value: "path", from: .specs, isRepeatable: true,
-    help: "Require a certificate of each world of these specs, but for worlds that are walked.")
+    help: "Require a certificate of each world of these specs, except walked worlds.")
   private static let strict = Flag(
     "strict",
-    help: "Require all worlds of the specs of certificates, claims in each, and no other files.")
+    help: "Require all worlds of certified specs, claims in each certificate, and no other file.")
   private static let format = Option<CertifyOutcome.Format>(
     "format", value: "format", help: "Print a report as text or JSON.", defaultText: "text")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration",
-    help: "Stop the check of each certificate after this time, such as 90s or 5m.")
-  private static let quiet = Flag(
-    "quiet", short: "q", help: "Print only what is not certified, and the last line.")
+    help: "Stop each certificate or checker after this time, such as 90s or 5m.",
+    defaultText: "2m for other checkers")
+  private static let with = Option<CheckerNames>(
+    "with", value: "checkers", isRepeatable: true,
+    help:
+      "Check specs with other model checkers, and compare their verdicts, counts and traces. Commas "
+      + "separate names.")
+  private static let maximums = Maximum.option(
+    .states,
+    help: "With --with: skip explicit checkers for larger worlds, by default 2000000 states.")
 
   static let description = CommandDescription(
     name: "certify",
-    abstract: "Check certificates of what holds.",
+    abstract: "Check verdicts again: certificates, or by other model checkers.",
     discussion: """
-      Finds out anew, by the reference evaluator alone, that no run leaves the states of a \
-      certificate, that the properties hold in all of them, and that its ranks lead to their end.
+      Checks with the reference interpreter alone that no run leaves the states of a certificate, that \
+      the properties hold in all of them, and that its ranks lead to their end. With --with, it \
+      writes each world as a model of other checkers, runs those that are installed, and compares \
+      their results with the check.
       """,
     positionals: [paths.description],
     options: [
-      specs.description, strict.description, SpecOptions.set.description,
+      specs.description, strict.description, with.description, SpecOptions.world.description,
+      SpecOptions.set.description, maximums.description,
       format.description, timeLimit.description, SpecOptions.memory.description,
-      SpecOptions.threads.description, quiet.description, Terminal.color.description,
+      SpecOptions.threads.description, SpecOptions.quiet.description, Terminal.color.description,
     ],
     sections: [
       HelpSection(
         title: "EXIT STATUS",
         rows: [
-          HelpRow(label: "0", text: "Every certificate proves what it claims."),
+          HelpRow(
+            label: "0", text: "Every certificate proves its claims, or other checkers agree."),
           HelpRow(
             label: "1",
-            text: "One does not, it has other constants, or its spec was changed since."),
-          HelpRow(label: "2", text: "A file cannot be read or is damaged, or a spec has an error."),
+            text: "A certificate proves less, has other constants, or its spec has changed."),
+          HelpRow(label: "2", text: "A file cannot be read or is damaged, or a spec has errors."),
           HelpRow(
-            label: "3", text: "A limit was reached, a certificate is missing, or --strict fails."),
+            label: "3",
+            text:
+              "Inconclusive: a limit was reached, a certificate is missing, --strict fails, or no "
+              + "other checker has a verdict on some world."),
+          HelpRow(label: "4", text: "Another checker disagrees."),
           HelpRow(label: "64", text: "Wrong usage."),
           HelpRow(
-            label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
+            label: "70",
+            text:
+              "Internal error: the tool contradicts itself, or wrote a model that a checker refuses."
+          ),
         ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck certify Certificates --specs Specs",
+        text: "Check certificates of all worlds of the specs."),
+      HelpRow(
+        label: "traycheck certify --with spin,rumur Specs/slack-tray.tray",
+        text: "Compare the check of one spec with Spin and rumur."),
     ])
 
   /// Checks them; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
+    let checkers = arguments.all(with)
+    let excluded: Set = checkers.isEmpty ? ["world", "max"] : ["specs", "strict", "threads"]
+    if let other = arguments.names.intersection(excluded).sorted().first {
+      return SpecOptions.refuse(
+        checkers.isEmpty
+          ? "'--\(other)' requires '--with'" : "'--with' cannot be combined with '--\(other)'")
+    }
+    if !checkers.isEmpty {
+      return await SecondOpinionCommand.run(
+        arguments, paths: arguments.all(paths), checkers, timeLimit: arguments[timeLimit],
+        format: arguments[format] ?? .text)
+    }
     let given = arguments.all(paths)
     var request = CertifyRequest(paths: given.isEmpty ? [CertifyRequest.defaultFolder] : given)
     request.specs = arguments.all(specs)
@@ -74,7 +113,7 @@ enum CertifyCommand {
     let diagnostics = outcome.diagnostics
     if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }
     var style = ReportStyle()
-    style.isQuiet = arguments[quiet]
+    style.isQuiet = arguments[SpecOptions.quiet]
     style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     do {
       let text = try outcome.rendered(as: arguments[format] ?? .text, style)

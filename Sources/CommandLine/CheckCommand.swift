@@ -1,132 +1,152 @@
 import Foundation
 import TrayKit
 
-extension MemoryLimitPolicy: ArgumentChoice {}
 extension SearchEngine: ArgumentChoice {}
-extension UnaskedKind: ArgumentChoice {}
 
 /// `traycheck check`: checks specs and ends with the status that CI gates on.
 ///
-/// Options that several commands have stand in `SpecOptions`, those for reports in `ReportOptions`;
-/// here is what only a check can be told. An option is declared once, listed in `description` and
-/// read in `request`.
+/// `SpecOptions` has the options that several commands share, and `ReportOptions` those of reports. An
+/// option is declared once, listed in `description` and read in `request`.
 enum CheckCommand {
-  private static let maxStates = Option<Int>(
-    "max-states", value: "n", help: "Stop each search after so many states.")
-  private static let maxDepth = Option<Int>(
-    "max-depth", value: "n", help: "Stop each search after so many steps from the start.")
+  private static let anySize = Flag(
+    "any-size", help: "Try to prove the properties for any instance count of symmetric types.")
+  private static let watch = Flag(
+    "watch", help: "Check again whenever a spec is saved, and store nothing. Ctrl-C ends it.")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "Stop each search after this time, such as 90s or 5m.")
-  private static let onMemoryLimit = Option<MemoryLimitPolicy>(
-    "on-memory-limit", value: "way",
+  private static let maximums = Maximum.option(
+    .states, .depth, .values, .views,
     help:
-      "Without memory for more states, stop, or begin anew: with fingerprints, which may miss a "
-      + "state, or exactly, with states spilled to disk.",
+      "Stop a search after this many states or steps from the start, a type after this many values, "
+      + "and --any-size after this many views.")
+  private static let onMemoryLimit = Option<MemoryPolicy>(
+    "on-memory-limit", value: "way=folder",
+    help:
+      "Without memory for more states: stop, go on with fingerprints, which may miss a state, or go "
+      + "on exactly with states on disk.",
     defaultText: "stop")
-  private static let scratch = Option<String>(
-    "scratch", value: "folder", from: .folders,
-    help: "Where states go that do not fit into memory.",
-    defaultText: "the system's folder for temporary files")
-  private static let checkpoint = Option<String>(
-    "checkpoint", value: "folder", from: .folders,
-    help: "Keep each search there while it goes on, so that --resume can go on with it.")
-  private static let every = Option<Duration>(
-    "every", value: "duration", help: "How often that is done, such as 90s or 10m.",
-    defaultText: "5m")
-  private static let resume = Flag(
-    "resume",
-    help: "Go on with the searches that --checkpoint keeps; those of which there are none begin.")
-  private static let witness = Option<String>(
-    "witness", value: "name", from: .properties, isRepeatable: true,
+  private static let checkpoint = Option<CheckpointPlace>(
+    "checkpoint", value: "folder[=interval]", from: .folders,
+    help: "Write each search to this folder every 5 minutes, and resume the searches there.")
+  private static let explain = Option<Explanation>(
+    "explain", value: "topic=name", isRepeatable: true,
     help:
-      "Show how this property holds: the way to a 'reachable', a step of a 'transition', how near an "
-      + "'invariant' comes, the longest way to what is 'possible'; --verbose shows all.")
-  private static let explainEngine = Flag(
-    "explain-engine",
-    help:
-      "Tell how each world is computed: bits read and written, tables, what is not looked up, and its "
-      + "decision diagrams.")
-  private static let explainSize = Flag(
-    "explain-size",
-    help:
-      "Tell of each world why it has so many states: what each variable, event and bound has to do "
-      + "with it, and what would make them fewer.")
-  private static let anySize = Flag(
-    "any-size",
-    help:
-      "Try to show what the spec says for every number of names of its symmetric types, or of those "
-      + "that could be declared so.")
-  private static let maxViews = Option<Int>(
-    "max-views", value: "n", help: "Give up --any-size after so many views of a few names.",
-    defaultText: "20000")
-  private static let noReplay = Flag(
-    "no-replay", help: "Do not replay stored counterexamples before the search.")
+      "Explain how each world is computed, why it has so many states, or how one property holds.")
   private static let engine = Option<SearchEngine>(
     "engine", value: "engine",
     help:
-      "Find states one by one, or all at once as decision diagrams, or in both ways, which have to "
-      + "agree; auto tries diagrams beside a search that takes long.",
+      "Find states one by one, all at once as decision diagrams, or both ways and compare. 'auto' "
+      + "adds diagrams to a long search.",
     defaultText: "auto")
+  private static let noSymmetry = Flag(
+    "no-symmetry", help: "Visit states too that differ only in symmetric names.")
   private static let certificate = Option<String>(
     "certificate", value: "folder", from: .folders,
-    help: "Write there what proves each world, for 'traycheck certify'.")
-  private static let noSymmetry = Flag(
-    "no-symmetry", help: "Visit each state, also those that differ in symmetric names only.")
+    help: "Write a certificate of each world for 'traycheck certify'.")
   private static let cache = Option<String>(
     "cache", value: "folder", from: .folders,
-    help: "Keep results there, and do not search again what they tell, until a spec, an option or "
-      + "traycheck changes.",
+    help: "Keep results in this folder. Unchanged specs are not searched again. 'none' keeps none.",
     defaultText: "TRAYCHECK_CACHE, if that is set")
   private static let strict = Flag(
-    "strict", help: "Fail for what is never asked, such as a branch that is never taken.")
-  private static let allowUnasked = Option<UnaskedKind>(
-    "allow-unasked", value: "kind", isRepeatable: true,
-    help: "Do not fail for what is never asked of this kind, if the run is strict.")
-  private static let noCache = Flag("no-cache", help: "Keep no results, and search everything.")
+    "strict", help: "Fail for coverage gaps, such as a branch that is never taken.")
+  private static let allow = SpecOptions.allow(
+    Allowance.allCases, gaps: UnaskedKind.allCases)
+
+  // Options of older versions that no other option replaces word by word.
+  private static let every = Option<String>(
+    "every", replacedBy: "a part of '--checkpoint', such as '--checkpoint kept=2m'")
+  private static let scratch = Option<String>(
+    "scratch", replacedBy: "a part of '--on-memory-limit', such as '--on-memory-limit spill=folder'"
+  )
+  private static let resume = Flag(
+    "resume", replacedBy: "the default: '--checkpoint' resumes the searches in its folder")
+  private static let noReplay = Flag(
+    "no-replay", replacedBy: "'--read-only', which also stores nothing")
+  private static let save = Flag(
+    "save", replacedBy: "left out: 'traycheck check' stores violations")
 
   static let description = CommandDescription(
     name: "check",
-    abstract: "Check what specs say of all reachable states.",
+    abstract: "Search all states of specs and check their properties.",
     discussion: """
-      Explores every state of every world of the specs and prints the verdict of each property, \
-      with the shortest trace to each violation.
+      Explores every state of every world, and prints the verdict of each property with the shortest \
+      trace to each violation. Violations that no world expects are stored as counterexamples. Stored \
+      counterexamples are replayed first.
       """,
     positionals: [SpecOptions.paths.description],
-    options: SpecOptions.chosen + [
-      SpecOptions.quiet.description, SpecOptions.verbose.description, witness.description,
-      SpecOptions.format.description, maxStates.description,
-      maxDepth.description, timeLimit.description,
-      SpecOptions.memory.description, onMemoryLimit.description, scratch.description,
-      checkpoint.description, every.description, resume.description,
-      SpecOptions.threads.description, engine.description, noSymmetry.description,
-      certificate.description,
-      explainEngine.description, explainSize.description, anySize.description,
-      maxViews.description,
-      SpecOptions.counterexamples.description,
-      noReplay.description,
-      SpecOptions.noSave.description, cache.description, noCache.description,
-      SpecOptions.maxValues.description,
-    ] + ReportOptions.all + SpecOptions.allowances.map(\.flag.description) + [
-      strict.description, allowUnasked.description, Terminal.color.description,
+    optionGroups: [
+      OptionGroup(
+        "WHAT TO CHECK",
+        SpecOptions.chosen + [anySize.description, watch.description]),
+      OptionGroup(
+        "LIMITS",
+        [
+          timeLimit.description, SpecOptions.memory.description, maximums.description,
+          onMemoryLimit.description, checkpoint.description, every.description,
+          scratch.description, resume.description,
+        ]),
+      OptionGroup(
+        "OUTPUT",
+        [
+          SpecOptions.quiet.description, SpecOptions.verbose.description,
+          SpecOptions.format.description, ReportOptions.report.description, explain.description,
+          certificate.description, Terminal.color.description,
+        ]),
+      OptionGroup(
+        "GATE",
+        [
+          strict.description, allow.description, SpecOptions.counterexamples.description,
+          SpecOptions.saveExpected.description, SpecOptions.readOnly.description,
+          SpecOptions.noSave.description, noReplay.description, save.description,
+        ]),
+      OptionGroup(
+        "ENGINE",
+        [
+          engine.description, SpecOptions.threads.description, noSymmetry.description,
+          cache.description,
+        ]),
     ],
     sections: [
       SpecOptions.exitStatusSection(
-        "Not decided: a limit was reached, the run was interrupted, a spec or a scenario asks "
+        "Inconclusive: a limit was reached, the run was interrupted, a spec or scenario checks "
           + "nothing, or a stored counterexample cannot be replayed.",
         [
           HelpRow(
             label: "71",
-            text:
-              "Engines differ: two ways to find the states do not come to the same. Please send in "
-              + "the file that is saved.")
+            text: "Engines differ: two engines do not agree. Please send in the saved file.")
         ])
+    ],
+    examples: [
+      HelpRow(label: "traycheck check", text: "Check all specs in the folder Specs."),
+      HelpRow(
+        label: "traycheck check --strict --report junit=build/traycheck.xml",
+        text: "Gate CI: fail for coverage gaps too, and write a JUnit report."),
     ])
+
+  /// The options that `--watch` can be combined with.
+  private static let watched: Set<String> = [
+    watch.description.name, timeLimit.description.name, maximums.description.name,
+    SpecOptions.set.description.name, SpecOptions.world.description.name,
+    SpecOptions.property.description.name, SpecOptions.memory.description.name,
+    SpecOptions.threads.description.name, SpecOptions.counterexamples.description.name,
+    SpecOptions.readOnly.description.name, save.description.name, Terminal.color.description.name,
+  ]
 
   /// Runs the check; returns the exit status.
   ///
   /// Files of reports are looked at before anything is read: a run that would write over a spec must
   /// not begin.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
+    if arguments[watch] {
+      if let other = arguments.names.subtracting(watched).sorted().first {
+        return SpecOptions.refuse("'--watch' cannot be combined with '--\(other)'")
+      }
+      return await WatchCommand.run(
+        arguments, timeLimit: arguments[timeLimit], saves: arguments[save])
+    }
+    if arguments[every] != nil, arguments[checkpoint] == nil {
+      return SpecOptions.refuse("'--every' requires '--checkpoint'")
+    }
     let request = request(arguments)
     let inputs = RunInputs.check(request)
     do throws(RequestError) {
@@ -179,30 +199,32 @@ enum CheckCommand {
   /// nothing shows more.
   private static func request(_ arguments: ParsedArguments) -> CheckRequest {
     var request = SpecOptions.request(arguments)
-    request.maximumStates = arguments[maxStates]
-    request.maximumDepth = arguments[maxDepth]
+    request.maximumStates = arguments.maximum(.states)
+    request.maximumDepth = arguments.maximum(.depth)
+    request.maximumViews = arguments.maximum(.views)
     request.timeLimit = arguments[timeLimit]
-    request.onMemoryLimit = arguments[onMemoryLimit] ?? .stop
-    request.scratchFolder = arguments[scratch]
-    request.checkpointFolder = arguments[checkpoint]
-    request.checkpointInterval = arguments[every]
-    request.resumes = arguments[resume]
+    request.onMemoryLimit = arguments[onMemoryLimit]?.policy ?? .stop
+    request.scratchFolder = arguments[onMemoryLimit]?.folder ?? arguments[scratch]
+    request.checkpointFolder = arguments[checkpoint]?.folder
+    request.checkpointInterval =
+      arguments[checkpoint]?.interval ?? arguments[every].flatMap { try? Duration.read($0) }
     request.engine = arguments[engine] ?? .auto
     request.reducesSymmetry = !arguments[noSymmetry]
     request.certificateFolder = arguments[certificate]
-    request.explainsEngine = arguments[explainEngine]
-    request.explainsSize = arguments[explainSize]
+    let explanations = arguments.all(explain)
+    request.explainsEngine = explanations.contains { $0.kind == "engine" }
+    request.explainsSize = explanations.contains { $0.kind == "size" }
     request.showsAnySize = arguments[anySize]
-    request.maximumViews = arguments[maxViews]
-    request.witnesses = arguments.all(witness)
+    request.witnesses = explanations.compactMap(\.property)
     request.isStrict = arguments[strict]
-    request.allowedUnasked = Set(arguments.all(allowUnasked))
-    request.replaysCounterexamples = !arguments[noReplay]
+    request.allowedUnasked = Set(
+      arguments.all(allow).filter { $0.hasPrefix("gap-") }
+        .compactMap { UnaskedKind(rawValue: String($0.dropFirst(4))) })
+    request.replaysCounterexamples = !arguments[SpecOptions.readOnly] && !arguments[noReplay]
     request.requiresCounterexampleFolder =
-      arguments[SpecOptions.counterexamples] != nil && !arguments[noReplay]
-    if !arguments[noCache] {
-      request.cacheFolder = arguments[cache] ?? ReportOptions.environment("TRAYCHECK_CACHE")
-    }
+      arguments[SpecOptions.counterexamples] != nil && request.replaysCounterexamples
+    let folder = arguments[cache] ?? ReportOptions.environment("TRAYCHECK_CACHE")
+    if folder != "none" { request.cacheFolder = folder }
     let isBrief =
       switch arguments[SpecOptions.format] ?? .text {
       case .text: !arguments[SpecOptions.verbose]
@@ -210,7 +232,7 @@ enum CheckCommand {
       case .json, .jsonl, .tap, .compiler: false
       }
     request.wantsTraces = !isBrief || ReportOptions.areWanted(arguments)
-    request.wantsStates = arguments[ReportOptions.html] != nil
+    request.wantsStates = ReportOptions.wantsPage(arguments)
     return request
   }
 }

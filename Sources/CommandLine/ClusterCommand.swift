@@ -17,7 +17,7 @@ enum ClusterCommand {
   private static let parts = Option<Int>(
     "parts", value: "n", help: "Into how many parts walks are divided.", defaultText: "8")
   private static let seed = Option<Int>(
-    "seed", value: "n", help: "The number from which all that is random in walks follows.",
+    "seed", value: "n", help: "The number that decides all random choices.",
     defaultText: "1")
   private static let walks = Option<Int>(
     "walks", value: "n", help: "How many walks to do in each world, in all parts together.",
@@ -26,30 +26,40 @@ enum ClusterCommand {
     "steps", value: "n", help: "How many steps a walk has at most.",
     defaultText: "those of the world, else \(WalkRequest.defaultSteps)")
 
+  private static let allow = SpecOptions.allow(Allowance.allCases)
+
   static let description = CommandDescription(
     name: "cluster",
     abstract: "Write a program that checks a spec on several machines.",
     discussion: """
-      The program is written to standard output, complete and to be read. That for Spark has \
-      'traycheck expand' as its worker and ends with 'traycheck cluster report', which tells of the \
-      search what a check tells; what asks about whole runs ('eventually', 'possible') is not decided \
-      there. The others end with 'traycheck merge'. When that is worth it is told in MoreMachines.md, \
-      in the documentation.
+      The program goes to standard output, complete and readable. The program for Spark runs \
+      'traycheck cluster worker' and ends with 'traycheck cluster report', which prints the report of \
+      a check. Liveness properties ('eventually', 'possible') stay inconclusive there. The other \
+      programs end with 'traycheck walk merge'. MoreMachines.md in the documentation says when this \
+      is worth it.
       """,
     positionals: [kind.description, ConformCommand.spec.description],
     options: SpecOptions.chosen + [
       ExpandCommand.noSymmetry.description, from.description, parts.description, seed.description,
       walks.description, steps.description, SpecOptions.quiet.description,
       SpecOptions.verbose.description, SpecOptions.walkFormat.description,
-      SpecOptions.counterexamples.description, SpecOptions.noSave.description,
-      SpecOptions.maxValues.description,
-    ] + ReportOptions.all + SpecOptions.allowances.map(\.flag.description) + [
-      Terminal.color.description
+      SpecOptions.counterexamples.description, SpecOptions.saveExpected.description,
+      SpecOptions.readOnly.description, SpecOptions.noSave.description,
+      SpecOptions.values.description, ReportOptions.report.description,
+      allow.description, Terminal.color.description,
     ],
     sections: [
       SpecOptions.exitStatusSection(
-        "Not decided: a property of whole runs, or a limit was reached.")
-    ])
+        "Inconclusive: a liveness property, or a limit was reached.")
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck cluster spark Specs/ios-tray.tray > search.py",
+        text: "Write a search for Apache Spark."),
+      HelpRow(
+        label: "traycheck cluster slurm Specs/ios-tray.tray --parts 100 > walk.sh",
+        text: "Write walks in 100 parts for Slurm."),
+    ], subcommands: [ExpandCommand.description])
 
   /// Writes or tells; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
@@ -78,9 +88,8 @@ enum ClusterCommand {
     request.counterexampleFolder =
       arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
     request.requiresCounterexampleFolder = arguments[SpecOptions.counterexamples] != nil
-    request.savesCounterexamples = !arguments[SpecOptions.noSave]
-    request.allowances = Set(
-      SpecOptions.allowances.filter { arguments[$0.flag] }.map(\.allowance))
+    request.savesCounterexamples = SpecOptions.saves(arguments)
+    request.allowances = SpecOptions.allowances(arguments)
     let inputs = RunInputs.check(request)
     do throws(RequestError) {
       try ReportOptions.prepare(arguments, inputs)
@@ -114,7 +123,7 @@ enum ClusterCommand {
         command += ["--\(option.description.name)", "\(number)"]
       }
     }
-    command += ["--format", "json", "--\(SpecOptions.noSave.description.name)"]
+    command += ["--format", "json", "--\(SpecOptions.readOnly.description.name)"]
     let program: ClusterProgram =
       switch arguments[kind] ?? .parallel {
       case .slurm: .slurm
@@ -139,8 +148,8 @@ enum ClusterCommand {
     words += arguments.all(SpecOptions.property).flatMap {
       ["--\(SpecOptions.property.description.name)", $0]
     }
-    if let count = arguments[SpecOptions.maxValues] {
-      words += ["--\(SpecOptions.maxValues.description.name)", "\(count)"]
+    if let count = arguments.maximum(.values) {
+      words += ["--\(SpecOptions.values.description.name)", "values=\(count)"]
     }
     return words
   }

@@ -14,7 +14,7 @@ enum ClusterProgram {
     let path = "os.path.abspath(\(json(Array(words.prefix(1))).dropFirst().dropLast()))"
     let more = words.dropFirst() + ClusterCommand.symmetry(arguments)
     let expand =
-      (["\"\(ExpandCommand.description.name)\"", path]
+      (["\"\(ClusterCommand.description.name)\"", "\"\(ExpandCommand.description.name)\"", path]
       + more.map { String(json([$0]).dropFirst().dropLast()) }).joined(separator: ", ")
     let rows = worlds.map {
       "(\(json([world, $0.name])), \(json([$0.header]).dropFirst().dropLast()))"
@@ -46,7 +46,8 @@ enum ClusterProgram {
     let walk = (["${TRAYCHECK:-traycheck}"] + walk.map(Self.quoted)).joined(separator: " ")
     let words = [
       "PARTS": "\(parts)", "WALK": walk,
-      "MERGE": "${TRAYCHECK:-traycheck} \(MergeCommand.description.name)",
+      "MERGE":
+        "${TRAYCHECK:-traycheck} \(WalkCommand.description.name) \(MergeCommand.description.name)",
       "LIST": (1...parts).map(String.init).joined(separator: ", "), "OPEN": "${{", "CLOSE": "}}",
     ]
     let part = Self.filled(PackageResources.part_sh, words)

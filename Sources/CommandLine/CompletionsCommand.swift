@@ -3,7 +3,7 @@ import TrayKit
 
 extension ShellCompletion: ArgumentChoice {}
 
-/// `traycheck completions`: what a shell reads to complete commands, and what it is answered then.
+/// `traycheck editor completions`: what a shell reads to complete commands, and what it is answered then.
 enum CompletionsCommand {
   private static let shell = Positional<ShellCompletion>(
     "shell", isRequired: true, help: "The shell that reads it.")
@@ -19,9 +19,9 @@ enum CompletionsCommand {
     discussion: """
       Commands, options, their values, specs, and the worlds and properties of the specs that are named are proposed. \
       The script asks the tool that is called, so that it fits whatever is installed. To have it in each shell:
-        source <(traycheck completions bash), in ~/.bashrc;
-        source <(traycheck completions zsh), in ~/.zshrc behind compinit;
-        traycheck completions fish > ~/.config/fish/completions/traycheck.fish, once.
+        source <(traycheck editor completions bash), in ~/.bashrc;
+        source <(traycheck editor completions zsh), in ~/.zshrc behind compinit;
+        traycheck editor completions fish > ~/.config/fish/completions/traycheck.fish, once.
       """,
     positionals: [shell.description, words.description],
     sections: [
@@ -32,6 +32,12 @@ enum CompletionsCommand {
           HelpRow(label: "2", text: "Standard output cannot be written."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
+    ],
+    examples: [
+      HelpRow(label: "traycheck editor completions bash", text: "Print the script for bash."),
+      HelpRow(
+        label: "traycheck editor completions bash :traycheck :wa",
+        text: "Print proposals for a word."),
     ])
 
   /// Prints the script or proposals; returns the exit status.

@@ -8,13 +8,13 @@ enum ConformCommand {
   static let spec = Positional<String>("spec", from: .specs, isRequired: true, help: "The spec.")
   private static let driver = Positional<String>(
     "driver", from: .files, isRepeatable: true, isRequired: true,
-    help: "The program that drives the implementation, with its arguments, behind '--'.")
+    help: "The program that drives the app, with its arguments, after '--'.")
   static let world = Option<String>(
-    "world", value: "name", from: .worlds, help: "The world that the implementation is to be like.",
+    "world", value: "name", from: .worlds, help: "The world that the app follows.",
     defaultText: "default")
   static let hidden = Option<String>(
     "hidden", value: "event", isRepeatable: true,
-    help: "The event may happen in the implementation by itself, unseen.")
+    help: "An event that the app may do by itself, unseen.")
   static let walks = Option<Int>(
     "walks", value: "n", help: "How many random walks to do.",
     defaultText: "\(ConformRequest.defaultWalks), or none with --cover or --tests")
@@ -22,36 +22,33 @@ enum ConformCommand {
     "steps", value: "n", help: "How many events a walk has at most.",
     defaultText: "\(ConformRequest.defaultSteps)")
   static let seed = Option<Int>(
-    "seed", value: "n", help: "The number from which all that is random follows.",
+    "seed", value: "n", help: "The number that decides all random choices.",
     defaultText: "1")
   private static let tests = Option<String>(
     "tests", value: "file", from: .files,
-    help: "Drive the paths of this file, made by 'tests --format jsonl'.")
+    help: "Drive the paths of this file, made by 'conform tests --format jsonl'.")
   private static let timeout = Option<Duration>(
     "timeout", value: "duration", help: "How long the driver may take for an answer.",
     defaultText: "10s")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "Begin no run after that time.")
   private static let differences = Option<Int>(
-    "differences", value: "n", help: "Look for so many ways in which it differs.",
+    "differences", value: "n", help: "Stop after this many differences.",
     defaultText: "5")
   private static let strength = Flag(
     "strength",
-    help: "Tell which edits of the spec, played as implementations, the driver would not notice.")
-  private static let noSave = Flag("no-save", help: "Do not keep the differences that are found.")
-  private static let quiet = Flag(
-    "quiet", short: "q", help: "Print only what differs, and the last line.")
+    help: "List mutations of the spec, played as apps, that the driver does not notice.")
   private static let format = Option<ConformOutcome.Format>(
     "format", value: "format", help: "How the report is written to standard output.",
     defaultText: "text")
 
   static let description = CommandDescription(
     name: "conform",
-    abstract: "Drive an implementation, and hold it against a spec.",
+    abstract: "Drive an app and compare it with its spec.",
     discussion: """
-      The driver is a program of yours: it speaks JSON lines over its standard input and output, does \
-      to the app what it is told, and answers what it sees. What the app may do by the spec it may \
-      do; what no run of the spec explains is a difference, which is shrunk by driving the app again.
+      The driver is a program of yours. It reads JSON lines from standard input, does each event to \
+      the app, and answers with its observations. Behaviour that the spec does not allow is a \
+      difference. Traycheck shrinks it by driving the app again.
       """,
     positionals: [spec.description, driver.description],
     options: [
@@ -61,25 +58,37 @@ enum ConformCommand {
       steps.description, seed.description, differences.description, strength.description,
       timeout.description,
       timeLimit.description, SpecOptions.memory.description,
-      SpecOptions.counterexamples.description, noSave.description, quiet.description,
-      format.description, SpecOptions.maxValues.description, Terminal.color.description,
+      SpecOptions.counterexamples.description, SpecOptions.readOnly.description,
+      SpecOptions.noSave.description, SpecOptions.quiet.description,
+      format.description, SpecOptions.values.description, Terminal.color.description,
     ],
     sections: [
       HelpSection(
         title: "EXIT STATUS",
         rows: [
-          HelpRow(label: "0", text: "Everything that was driven is as the spec says."),
+          HelpRow(label: "0", text: "Passed: the spec allows everything that the app did."),
           HelpRow(
-            label: "1", text: "The implementation differs, died, or did not answer in time."),
+            label: "1", text: "Failed: the app differs, died, or did not answer in time."),
           HelpRow(
             label: "2",
-            text: "The spec does not compile, or the driver cannot be run or understood."),
+            text: "Not checked: the spec has errors, or the driver cannot be run or understood."),
           HelpRow(
-            label: "3", text: "Not decided: nothing was driven, or it was interrupted."),
+            label: "3", text: "Inconclusive: nothing was driven, or it was interrupted."),
           HelpRow(label: "64", text: "Wrong usage."),
           HelpRow(
             label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
         ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck conform slack-tray.tray -- ./driver",
+        text: "Drive an app on random walks."),
+      HelpRow(
+        label: "traycheck conform slack-tray.tray --cover rules -- ./driver",
+        text: "Drive an app on few paths that cover each rule."),
+    ],
+    subcommands: [
+      TestsCommand.description, ServeCommand.description, GenerateCommand.description,
     ])
 
   /// Drives; returns the exit status.
@@ -115,9 +124,9 @@ enum ConformCommand {
       arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
     request.requiresCounterexampleFolder = arguments[SpecOptions.counterexamples] != nil
     request.asksStrength = arguments[strength]
-    request.savesDifferences = !arguments[noSave]
+    request.savesDifferences = SpecOptions.saves(arguments)
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
-    if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
+    if let count = arguments.maximum(.values) { request.maximumValues = count }
     request.vocabulary = .options(of: Terminal.toolName)
     return request
   }
@@ -138,7 +147,7 @@ enum ConformCommand {
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
     var style = ReportStyle()
-    style.isQuiet = arguments[quiet]
+    style.isQuiet = arguments[SpecOptions.quiet]
     style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     let problem: String
     do {

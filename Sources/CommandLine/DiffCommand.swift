@@ -27,30 +27,27 @@ enum DiffCommand {
     "format", value: "format",
     help: "How the report is written to standard output; Markdown is for a pull request.",
     defaultText: "text")
-  private static let quiet = Flag(
-    "quiet", short: "q",
-    help: "Print only verdicts and behaviour that changed, and the last line.")
-  private static let maxStates = Option<Int>(
-    "max-states", value: "n", help: "Stop comparing a world after so many states.",
-    defaultText: "1000000")
+  private static let maximums = Maximum.option(
+    .states, .values,
+    help: "Stop comparing a world after this many states, and a type after this many values.")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration",
     help: "Stop each search and each comparison after this time, such as 90s or 5m.")
 
   static let description = CommandDescription(
     name: "diff",
-    abstract: "Tell what changed between two versions of specs.",
+    abstract: "Show what changed in the behaviour of specs.",
     discussion: """
       Compares declarations, verdicts and everything that can happen, and shows the shortest trace \
       that only one of the versions allows.
       """,
     positionals: [old.description, new.description],
     options: [
-      set.description, world.description, quiet.description, format.description,
-      ReportOptions.html.description, maxStates.description, timeLimit.description,
+      set.description, world.description, SpecOptions.quiet.description, format.description,
+      ReportOptions.page.description, maximums.description, timeLimit.description,
       SpecOptions.memory.description,
       SpecOptions.threads.description,
-      SpecOptions.maxValues.description, Terminal.color.description,
+      Terminal.color.description,
     ],
     sections: [
       HelpSection(
@@ -65,6 +62,14 @@ enum DiffCommand {
           HelpRow(
             label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
         ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck diff git:HEAD:Specs Specs",
+        text: "Show changes since the last commit."),
+      HelpRow(
+        label: "traycheck diff old.tray new.tray --format markdown",
+        text: "Write the comment of a pull request."),
     ])
 
   /// Compares; returns the exit status.
@@ -76,8 +81,8 @@ enum DiffCommand {
     request.timeLimit = arguments[timeLimit]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
     request.vocabulary = .options()
-    if let count = arguments[maxStates] { request.maximumStates = count }
-    if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
+    if let count = arguments.maximum(.states) { request.maximumStates = count }
+    if let count = arguments.maximum(.values) { request.maximumValues = count }
     let comparison = request
     do throws(RequestError) {
       try ReportOptions.preparePage(arguments, .diff(comparison))
@@ -121,7 +126,7 @@ enum DiffCommand {
     _ outcome: DiffOutcome, _ arguments: ParsedArguments
   ) throws -> String {
     var style = ReportStyle()
-    style.isQuiet = arguments[quiet]
+    style.isQuiet = arguments[SpecOptions.quiet]
     style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     return try outcome.rendered(as: (arguments[format] ?? .text).outcome, style)
   }

@@ -45,7 +45,12 @@ enum EditorCommand {
             text: "A file differs from what is there, and stays; or it cannot be read or written."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
-    ])
+    ],
+    examples: [
+      HelpRow(label: "traycheck editor", text: "List editors."),
+      HelpRow(label: "traycheck editor vscode --write", text: "Write the files for one editor."),
+    ],
+    subcommands: [LanguageServerCommand.description, CompletionsCommand.description])
 
   /// Lists, shows or writes; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
@@ -154,7 +159,7 @@ enum EditorCommand {
   /// What is wrong with a spec in lines that an editor reads, and nothing is stored whenever it asks.
   private static let check = [
     CheckCommand.description.name, "--\(SpecOptions.format.description.name)",
-    SpecOptions.Format.compiler.rawValue, "--\(SpecOptions.noSave.description.name)",
+    SpecOptions.Format.compiler.rawValue, "--\(SpecOptions.readOnly.description.name)",
   ].joined(separator: " ")
 
   /// How an editor calls the tool: by its name, if that is what the name leads to.

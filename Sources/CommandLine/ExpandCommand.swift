@@ -1,16 +1,14 @@
 import Foundation
 import TrayKit
 
-/// `traycheck expand`: the worker of a search on several machines.
+/// `traycheck cluster worker`: the worker of a search on several machines.
 enum ExpandCommand {
   /// What is written.
   enum Output: String, ArgumentChoice { case successors, steps, starts }
 
   static let output = Option<Output>(
-    "write", value: "what",
-    help:
-      "The successors of the states that are read and what they show, the steps from them, or, without "
-      + "reading, the starts.",
+    "emit", value: "what",
+    help: "Write the successors of the states and their findings, the steps, or the starts.",
     defaultText: "successors")
   static let ahead = Option<String>(
     "ahead", value: "folder", from: .folders,
@@ -19,14 +17,14 @@ enum ExpandCommand {
       + "more of them than memory holds are no help.")
   static let noSymmetry = Flag(
     "no-symmetry",
-    help: "Each state stands for itself, also those that differ in symmetric names only.")
+    help: "Visit states too that differ only in symmetric names.")
   static let memory = Option<ByteCount>(
-    "memory", value: "size", help: "How much memory the process may take, such as 2GB.",
+    "memory", value: "size", help: "Limit the memory of the process, such as 2GB.",
     defaultText: "1GiB")
 
   static let description = CommandDescription(
-    name: "expand",
-    abstract: "Expand states that come from elsewhere: the worker of a search on several machines.",
+    name: "worker",
+    abstract: "Expand states from standard input, as the worker of a search.",
     discussion: """
       Reads a header, what earlier levels have shown, and packed states, a line each, from standard \
       input; writes their distinct successors, findings and counts to standard output, and in the last \
@@ -37,7 +35,7 @@ enum ExpandCommand {
     positionals: [ConformCommand.spec.description],
     options: SpecOptions.chosen + [
       output.description, ahead.description, noSymmetry.description, memory.description,
-      SpecOptions.maxValues.description,
+      SpecOptions.values.description,
     ],
     sections: [
       HelpSection(
@@ -52,6 +50,14 @@ enum ExpandCommand {
           HelpRow(
             label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
         ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck cluster worker a.tray --world default --emit starts",
+        text: "Write the starts of a world."),
+      HelpRow(
+        label: "traycheck cluster worker a.tray --world default < states",
+        text: "Expand the states of a file."),
     ])
 
   /// The spec, its world and its constants.
@@ -61,7 +67,7 @@ enum ExpandCommand {
     request.worlds = arguments.all(SpecOptions.world)
     request.properties = arguments.all(SpecOptions.property)
     request.reducesSymmetry = !arguments[noSymmetry]
-    if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
+    if let count = arguments.maximum(.values) { request.maximumValues = count }
     request.vocabulary = .options(of: Terminal.toolName)
     return request
   }

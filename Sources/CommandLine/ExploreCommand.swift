@@ -27,7 +27,7 @@ enum ExploreCommand {
 
   static let description = CommandDescription(
     name: "explore",
-    abstract: "Go through a spec by hand.",
+    abstract: "Step through a spec.",
     discussion: """
       Shows a state, what can happen next with what it would change, what cannot happen and why not, \
       and how each property stands. Where there is no terminal, commands are read from standard input, \
@@ -49,6 +49,12 @@ enum ExploreCommand {
           HelpRow(
             label: "64", text: "Wrong usage, or a line that is no command or could not be done."),
         ])
+    ],
+    examples: [
+      HelpRow(label: "traycheck explore slack-tray.tray", text: "Start at the first state."),
+      HelpRow(
+        label: "traycheck explore slack-tray.tray --go mentionClearsInfo",
+        text: "Start where a property fails or is met."),
     ])
 
   /// Explores; returns the exit status.

@@ -1,56 +1,95 @@
 import Foundation
 import TrayKit
 
-extension SpecExport.Target: ArgumentChoice {}
-
-/// `traycheck export`: writes a spec as a model of another checker.
+/// `traycheck export`: writes a spec as a model of another checker, or as a drawing.
 enum ExportCommand {
-  private static let target = Option<SpecExport.Target>(
+  /// The form that is written.
+  enum Form: ArgumentValue {
+    case model(SpecExport.Target)
+    case drawing(Exploration.Drawing.Format)
+
+    private static let drawings: [Exploration.Drawing.Format] = [.svg, .dot, .mermaid]
+
+    static var expectation: ValueExpectation {
+      .choice(SpecExport.Target.allCases.map(\.rawValue) + drawings.map(\.rawValue))
+    }
+
+    static func read(_ text: String) throws(ValueProblem) -> Form {
+      if let target = SpecExport.Target(rawValue: text) { return .model(target) }
+      guard let format = drawings.first(where: { $0.rawValue == text }) else { throw .malformed }
+      return .drawing(format)
+    }
+  }
+
+  private static let form = Option<Form>(
     "to", value: "format",
     help:
-      "For whom: Promela for Spin, Murphi for rumur and CMurphi, TLA+ for TLC, AIGER and BTOR2 for model "
-      + "checkers of hardware; or all states as Apalache writes those of traces."
-  )
+      "The form: Promela for Spin, Murphi for rumur and CMurphi, TLA+ for TLC, AIGER and BTOR2 for "
+      + "hardware model checkers, all states as Apalache writes traces, or a drawing.")
   private static let folder = Option<String>(
     "folder", value: "folder", from: .folders,
-    help: "Write a file for each world into this folder, of all worlds or those that are named.")
+    help: "Models: write a file for each world into this folder.")
 
   static let description = CommandDescription(
     name: "export",
-    abstract: "Write a spec as a model of another checker.",
+    abstract: "Write a spec as a model of another checker, or as a drawing.",
     discussion: """
-      The model means the same, has the same states, and the names of the spec. What the other checker \
-      cannot be told is listed in it, with the command that runs it, but for itf-model, which is no model to be run.
+      A model has the same meaning, the same states and the names of the spec. It lists the parts that \
+      the other checker cannot express, and the command that runs it. A drawing shows the states, or a \
+      trace as a sequence diagram.
       """,
     positionals: [ExploreCommand.spec.description],
     options: [
-      target.description, SpecOptions.world.description, SpecOptions.set.description,
-      folder.description, ExploreCommand.timeLimit.description, SpecOptions.memory.description,
+      form.description, SpecOptions.world.description, SpecOptions.set.description,
+      folder.description, GraphCommand.by.description, GraphCommand.trace.description,
+      GraphCommand.maximums.description, ExploreCommand.counterexamples.description,
+      ExploreCommand.timeLimit.description, SpecOptions.memory.description,
     ],
     sections: [
       HelpSection(
         title: "EXIT STATUS",
         rows: [
-          HelpRow(label: "0", text: "It is written."),
+          HelpRow(label: "0", text: "It was written."),
           HelpRow(
             label: "2",
             text:
-              "The spec cannot be read, does not compile, has no such world or param, or a file cannot be written."
+              "The spec has errors, has no such world or param, or a file cannot be read or written."
           ),
           HelpRow(
             label: "3",
             text:
-              "The spec says something that other checkers cannot be told, or has too many states."),
+              "Inconclusive: a limit was reached, or the spec has too many states or a part that the "
+              + "form cannot express."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck export slack-tray.tray --to promela", text: "Write a model for Spin."),
+      HelpRow(
+        label: "traycheck export slack-tray.tray --to svg --trace mentionClearsInfo",
+        text: "Draw how a property is violated or met."),
     ])
 
   /// Writes; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
     let path = arguments[ExploreCommand.spec] ?? ""
-    guard let target = arguments[target] else {
-      let targets = SpecExport.Target.allCases.map(\.rawValue).joined(separator: ", ")
-      return SpecOptions.refuse("say for whom the model is: --to with one of \(targets)")
+    let target: SpecExport.Target
+    switch arguments[form] {
+    case .drawing(let format):
+      guard arguments[folder] == nil else {
+        return SpecOptions.refuse("a drawing goes to standard output, without '--folder'")
+      }
+      return GraphCommand.run(arguments, as: format)
+    case .model(let form): target = form
+    case nil:
+      let forms = Form.expectation.spellings(of: "").joined(separator: ", ")
+      return SpecOptions.refuse("missing option '--to <format>'; available: \(forms)")
+    }
+    if let other = [GraphCommand.by.description, GraphCommand.trace.description]
+      .first(where: { arguments.names.contains($0.name) })
+    {
+      return SpecOptions.refuse("'--\(other.name)' is for drawings: '--to svg', dot or mermaid")
     }
     let limits = ExploreLimits(arguments)
     do {
@@ -58,7 +97,7 @@ enum ExportCommand {
       let named = arguments.all(SpecOptions.world)
       guard let folder = arguments[folder] else {
         guard named.count < 2 else {
-          return SpecOptions.refuse("several worlds need --folder, a file for each")
+          return SpecOptions.refuse("several worlds require '--folder'")
         }
         let export = try SpecExport(
           spec, world: named.first ?? "default", settings: arguments.all(SpecOptions.set),

@@ -23,7 +23,7 @@ enum FormatCommand {
 
   static let description = CommandDescription(
     name: "format",
-    abstract: "Give specs the one style that they have.",
+    abstract: "Format specs in the one style.",
     discussion: """
       Files are replaced by the same words and comments, with other blanks and line ends; those that are \
       formatted are left alone. What cannot be parsed is refused, and left as it is. \
@@ -47,6 +47,10 @@ enum FormatCommand {
             label: "70",
             text: "Internal error: formatted, a spec would be another one. It was left as it is."),
         ])
+    ],
+    examples: [
+      HelpRow(label: "traycheck format", text: "Format all specs in the folder Specs."),
+      HelpRow(label: "traycheck format --check --diff", text: "Show changes, and write nothing."),
     ])
 
   /// Formats; returns the exit status.

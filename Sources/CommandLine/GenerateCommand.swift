@@ -2,22 +2,21 @@ import TrayKit
 
 extension GenerateRequest.Access: ArgumentChoice {}
 
-/// `traycheck generate swift`: writes the typed driver of a spec.
+/// `traycheck conform generate swift`: writes the typed driver of a spec.
 enum GenerateCommand {
   private enum Language: String, ArgumentChoice { case swift }
 
   private static let language = Positional<Language>(
     "language", isRequired: true, help: "The language of the driver.")
   private static let output = Option<String>(
-    "output", value: "file", from: .files, help: "Write it there, and not to standard output.")
+    "output", value: "file", from: .files,
+    help: "Write the driver to this file instead of standard output.")
   private static let access = Option<GenerateRequest.Access>(
-    "access", value: "access", help: "Who may use it: every module, or its own.",
+    "access", value: "access", help: "The access level of the driver.",
     defaultText: "internal")
   private static let mainActor = Flag(
     "main-actor",
-    help:
-      "The app lives on the main actor, and so do its drivers; else they are asked in the isolation of "
-      + "who checks.")
+    help: "Put the driver on the main actor. Otherwise it runs in the isolation of its caller.")
 
   static let description = CommandDescription(
     name: "generate",
@@ -31,7 +30,7 @@ enum GenerateCommand {
     options: [
       ConformCommand.world.description, SpecOptions.set.description,
       ConformCommand.hidden.description, output.description, access.description,
-      mainActor.description, SpecOptions.maxValues.description, Terminal.color.description,
+      mainActor.description, SpecOptions.values.description, Terminal.color.description,
     ],
     sections: [
       HelpSection(
@@ -40,9 +39,16 @@ enum GenerateCommand {
           HelpRow(label: "0", text: "The driver was written."),
           HelpRow(
             label: "2",
-            text: "The spec cannot be read or has mistakes, or the driver cannot be written."),
+            text: "The spec cannot be read or has errors, or the driver cannot be written."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck conform generate swift slack-tray.tray", text: "Print the driver."),
+      HelpRow(
+        label: "traycheck conform generate swift slack-tray.tray --output SlackTray.swift",
+        text: "Write the driver to a file."),
     ])
 
   /// Writes it; returns the exit status.
@@ -53,7 +59,7 @@ enum GenerateCommand {
     request.hidden = arguments.all(ConformCommand.hidden)
     if let given = arguments[access] { request.access = given }
     request.isOnMainActor = arguments[mainActor]
-    if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
+    if let count = arguments.maximum(.values) { request.maximumValues = count }
     request.vocabulary = .options(of: Terminal.toolName)
     do throws(RequestError) {
       return present(try await Traycheck.generate(request), arguments)

@@ -1,7 +1,7 @@
 import Foundation
 import TrayKit
 
-/// `traycheck language-server`: answers an editor, over standard input and output.
+/// `traycheck editor language-server`: answers an editor, over standard input and output.
 enum LanguageServerCommand {
   static let description = CommandDescription(
     name: "language-server",
@@ -10,7 +10,7 @@ enum LanguageServerCommand {
       An editor starts this and speaks the Language Server Protocol with it: mistakes as they are written, completion, \
       documentation, renaming, and what came of the last check of a file that was saved. Nothing is stored.
       """,
-    options: [SpecOptions.maxValues.description],
+    options: [SpecOptions.values.description],
     sections: [
       HelpSection(
         title: "EXIT STATUS",
@@ -19,11 +19,17 @@ enum LanguageServerCommand {
           HelpRow(label: "1", text: "Standard input ended before that, or it was interrupted."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
+    ],
+    examples: [
+      HelpRow(label: "traycheck editor language-server", text: "Serve one editor."),
+      HelpRow(
+        label: "traycheck editor language-server --max values=1000000",
+        text: "Serve one editor, with smaller types."),
     ])
 
   /// Answers until the editor ends it; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
-    let maximumValues = arguments[SpecOptions.maxValues]
+    let maximumValues = arguments.maximum(.values)
     let task = Task {
       await Traycheck.serveEditor(input: STDIN_FILENO, maximumValues: maximumValues) {
         Terminal.write($0, to: .standardOutput, mayCommand: true)

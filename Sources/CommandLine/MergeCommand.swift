@@ -1,6 +1,6 @@
 import TrayKit
 
-/// `traycheck merge`: joins the reports of parts of some walks.
+/// `traycheck walk merge`: joins the reports of parts of some walks.
 ///
 /// A report that cannot be merged is something that cannot be read (status 2), and no wrong usage.
 enum MergeCommand {
@@ -10,31 +10,37 @@ enum MergeCommand {
 
   private static let partial = Flag(
     "partial",
-    help: "Parts may be missing: the JSON report is merged with theirs later, in any order.")
+    help: "Accept missing parts. The JSON report can be merged with them later.")
+  private static let allow = SpecOptions.allow([.inconclusive, .noProperties])
 
   static let description = CommandDescription(
     name: "merge",
     abstract: "Join the reports of 'traycheck walk --shard' into one verdict.",
     discussion: """
-      Tells the same as if all walks had been done in one place. Run it in the folder where the \
-      walks were run, beside the same specs.
+      Gives the same result as all walks in one place. Run it in the folder of the walks, with the \
+      same specs.
       """,
     positionals: [reports.description],
     options: [
       partial.description, SpecOptions.quiet.description, SpecOptions.verbose.description,
       SpecOptions.walkFormat.description,
-      SpecOptions.counterexamples.description, SpecOptions.noSave.description,
-    ] + ReportOptions.all + allowances.map(\.flag.description) + [Terminal.color.description],
+      ReportOptions.report.description, allow.description,
+      SpecOptions.counterexamples.description, SpecOptions.saveExpected.description,
+      SpecOptions.readOnly.description, SpecOptions.noSave.description,
+      Terminal.color.description,
+    ],
     sections: [
       SpecOptions.exitStatusSection(
-        "Not decided: parts are missing, no walk came to a goal or to an announced violation, walks "
+        "Inconclusive: parts are missing, no walk reached a goal or an expected violation, walks "
           + "cannot decide a property, or they were stopped.")
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck walk merge part-1.json part-2.json", text: "Join two parts."),
+      HelpRow(
+        label: "traycheck walk merge --partial part-1.json",
+        text: "Report the parts that are done so far."),
     ])
-
-  /// The options that allow missing parts, and worlds without a property that walks decide.
-  private static var allowances: [(allowance: Allowance, flag: Flag)] {
-    SpecOptions.allowances.filter { [.inconclusive, .noProperties].contains($0.allowance) }
-  }
 
   /// Merges; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
@@ -52,8 +58,8 @@ enum MergeCommand {
     do throws(RequestError) {
       let outcome = try await Traycheck.merge(
         reports, isPartial: arguments[partial],
-        counterexamples: arguments[SpecOptions.noSave] ? nil : folder,
-        allowances: Set(allowances.filter { arguments[$0.flag] }.map(\.allowance)),
+        counterexamples: SpecOptions.saves(arguments) ? folder : nil,
+        allowances: SpecOptions.allowances(arguments),
         vocabulary: .options(of: Terminal.toolName))
       return SpecOptions.present(outcome, arguments, inputs: inputs)
     } catch {

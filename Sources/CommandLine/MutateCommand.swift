@@ -23,27 +23,17 @@ enum MutateCommand {
     "time-limit", value: "duration", help: "What is not judged after that time is not decided.")
   private static let cache = Option<String>(
     "cache", value: "folder", from: .folders, help: "Keep verdicts there for the next run.")
-  private static let quiet = Flag(
-    "quiet", short: "q", help: "Print only what is not noticed, and the last line.")
   private static let format = Option<MutateOutcome.Format>(
     "format", value: "format", help: "How the report is written to standard output.",
     defaultText: "text")
-  private static let files: [(Option<String>, MutateOutcome.Format)] = [
-    (Option<String>("json", value: "file", from: .files, help: "Write the JSON report."), .json),
-    (
-      Option<String>(
-        "junit", value: "file", from: .files, help: "Write a JUnit report, a case for each edit."),
-      .junit
-    ),
-    (
-      Option<String>("summary", value: "file", from: .files, help: "Write a summary in Markdown."),
-      .markdown
-    ),
+  private static let formats: [(kind: String, format: MutateOutcome.Format)] = [
+    ("json", .json), ("junit", .junit), ("summary", .markdown),
   ]
+  private static let report = ReportOptions.option(formats.map(\.kind))
 
   static let description = CommandDescription(
     name: "mutate",
-    abstract: "Edit specs, and tell which edits no property notices.",
+    abstract: "Find rules that no property notices.",
     discussion: """
       Each edit is one that a careless author could make: a condition is left out, a case becomes \
       another one, a signal is not emitted. It is checked in all worlds. Edits that change nothing \
@@ -52,10 +42,9 @@ enum MutateCommand {
     positionals: [SpecOptions.paths.description],
     options: [
       sample.description, seed.description, since.description, matrix.description,
-      minimumScore.description, quiet.description, format.description,
-    ] + files.map(\.0.description) + [
-      cache.description, timeLimit.description, SpecOptions.memory.description,
-      SpecOptions.threads.description, SpecOptions.maxValues.description,
+      minimumScore.description, SpecOptions.quiet.description, format.description,
+      report.description, cache.description, timeLimit.description, SpecOptions.memory.description,
+      SpecOptions.threads.description, SpecOptions.values.description,
       Terminal.color.description,
     ],
     sections: [
@@ -75,6 +64,13 @@ enum MutateCommand {
           HelpRow(
             label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
         ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck mutate Specs/slack-tray.tray", text: "Judge all mutations of a spec."),
+      HelpRow(
+        label: "traycheck mutate --since git:main --minimum-score 90",
+        text: "Gate a pull request on its changed lines."),
     ])
 
   /// Judges edits; returns the exit status.
@@ -106,7 +102,7 @@ enum MutateCommand {
     request.cacheFolder = arguments[cache]
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
     request.threads = arguments[SpecOptions.threads]?.count
-    if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
+    if let count = arguments.maximum(.values) { request.maximumValues = count }
     request.vocabulary = .options(of: Terminal.toolName)
     return request
   }
@@ -126,10 +122,8 @@ enum MutateCommand {
   private static func targets(
     _ arguments: ParsedArguments
   ) -> [(ReportFile, MutateOutcome.Format)] {
-    files.compactMap { option, format in
-      arguments[option].map {
-        (ReportFile(name: "--\(option.description.name)", path: $0), format)
-      }
+    formats.flatMap { kind, format in
+      ReportOptions.files(kind, arguments).map { ($0, format) }
     }
   }
 
@@ -141,7 +135,7 @@ enum MutateCommand {
       usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
     var style = ReportStyle()
-    style.isQuiet = arguments[quiet]
+    style.isQuiet = arguments[SpecOptions.quiet]
     style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     var problems: [String] = []
     do {

@@ -10,11 +10,12 @@ enum NewCommand {
       "What it is called, such as badge-count, for a file in \(NewSpec.folder); or the path of the file."
   )
   private static let kind = Option<NewSpec.Kind>(
-    "from", value: "kind", help: "What it is about.", defaultText: NewSpec.Kind.tray.rawValue)
+    "template", value: "kind", help: "The subject of the spec.",
+    defaultText: NewSpec.Kind.tray.rawValue)
 
   static let description = CommandDescription(
     name: "new",
-    abstract: "Write a commented spec to begin with.",
+    abstract: "Begin a spec with comments.",
     discussion: """
       It checks green, and has a world that is red on purpose. What is there already is left as it is.
       """,
@@ -31,6 +32,12 @@ enum NewCommand {
           HelpRow(label: "2", text: "It cannot be written, or something is there already."),
           HelpRow(label: "64", text: "Wrong usage."),
         ]),
+    ],
+    examples: [
+      HelpRow(label: "traycheck new badge-count", text: "Write Specs/badge-count.tray."),
+      HelpRow(
+        label: "traycheck new offers --template \(NewSpec.Kind.tray.rawValue)",
+        text: "Begin with one of the kinds."),
     ])
 
   /// Writes it; returns the exit status.
@@ -53,7 +60,7 @@ enum NewCommand {
       wrote \(path)
 
       next: \(Terminal.toolName) check \(path)
-            \(Terminal.toolName) watch \(path)
+            \(Terminal.toolName) check --watch \(path)
 
       """, to: .standardOutput)
     return isWritten ? 0 : ExitStatus.specError.rawValue

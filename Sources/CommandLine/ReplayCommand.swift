@@ -17,8 +17,8 @@ enum ReplayCommand {
     "path", from: .jsonFiles, isRepeatable: true, help: "Counterexamples, and folders of them.",
     defaultText: ReplayRequest.defaultFolder)
   private static let specs = Option<String>(
-    "specs", value: "path", from: .specs, isRepeatable: true,
-    help: "Where specs are searched by name that are not where a counterexample says.",
+    "specs-in", value: "folder", from: .specs, isRepeatable: true,
+    help: "Search this folder for specs that moved.",
     defaultText: "Specs")
   private static let format = Option<Format>(
     "format", value: "format",
@@ -34,8 +34,6 @@ enum ReplayCommand {
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration",
     help: "Stop the replay of each counterexample after this time, such as 90s or 5m.")
-  private static let quiet = Flag(
-    "quiet", short: "q", help: "Print only what is not as expected, and the last line.")
 
   static let description = CommandDescription(
     name: "replay",
@@ -47,8 +45,8 @@ enum ReplayCommand {
     positionals: [paths.description],
     options: [
       specs.description, format.description, step.description, prune.description,
-      ReportOptions.html.description,
-      timeLimit.description, SpecOptions.memory.description, quiet.description,
+      ReportOptions.page.description,
+      timeLimit.description, SpecOptions.memory.description, SpecOptions.quiet.description,
       Terminal.color.description,
     ],
     sections: [
@@ -67,6 +65,12 @@ enum ReplayCommand {
               + "replay."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
+    ],
+    examples: [
+      HelpRow(label: "traycheck replay", text: "Replay all stored counterexamples."),
+      HelpRow(
+        label: "traycheck replay Counterexamples/SlackTray.mentionClearsInfo.json --step",
+        text: "Step through one counterexample."),
     ])
 
   /// Replays; returns the exit status.
@@ -115,7 +119,7 @@ enum ReplayCommand {
       return isWhole ? outcome.status.rawValue : 2
     }
     var style = ReportStyle()
-    style.isQuiet = arguments[quiet]
+    style.isQuiet = arguments[SpecOptions.quiet]
     style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     do {
       let text = try outcome.rendered(as: format.outcome, style)

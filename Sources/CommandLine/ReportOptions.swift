@@ -10,46 +10,45 @@ enum ReportOptions {
   /// When annotations are printed: `auto` is where a GitHub workflow would read them.
   enum Annotations: String, ArgumentChoice { case auto, always, never }
 
-  private static let junit = Option<String>(
-    "junit", value: "file", from: .files, help: "Write a JUnit report, with a suite for each world."
-  )
-  private static let sarif = Option<String>(
-    "sarif", value: "file", from: .files, help: "Write a SARIF 2.1.0 report, for code scanning.")
-  private static let codeQuality = Option<String>(
-    "code-quality", value: "file", from: .files,
-    help: "Write a code quality report, as GitLab reads it.")
-  private static let tap = Option<String>(
-    "tap", value: "file", from: .files, help: "Write a report in the Test Anything Protocol.")
-  private static let json = Option<String>(
-    "json", value: "file", from: .files, help: "Write the JSON report.")
-  private static let summary = Option<String>(
-    "summary", value: "file", from: .files, help: "Write a summary in Markdown.",
-    defaultText: "GITHUB_STEP_SUMMARY, if that is set, and then it is added to")
-  /// Also of commands that have no other reports.
-  static let html = Option<String>(
-    "html", value: "file", from: .files,
-    help:
-      "Write a page for a browser, with traces as rows of phones: one file that needs nothing from elsewhere."
-  )
-  private static let annotations = Option<Annotations>(
-    "annotations", value: "when", help: "When to print annotations for GitHub.",
-    defaultText: "auto: if GITHUB_ACTIONS is set")
-
-  /// The options that take a file, each with what is written there; whatever needs all of them goes
-  /// by this list.
-  private static let formats: [(Option<String>, CheckOutcome.Format)] = [
-    (junit, .junit), (sarif, .sarif), (codeQuality, .codeQuality), (tap, .tap), (json, .json),
-    (summary, .markdown), (html, .html),
+  /// The kinds of reports of a check, each with its format.
+  private static let formats: [(kind: String, format: CheckOutcome.Format)] = [
+    ("junit", .junit), ("sarif", .sarif), ("code-quality", .codeQuality), ("tap", .tap),
+    ("json", .json), ("summary", .markdown), ("html", .html),
   ]
-  private static let files = formats.map(\.0)
+  private static let annotations = "annotations"
 
-  /// For the descriptions of the commands that have reports.
-  static let all = files.map(\.description) + [annotations.description]
+  /// The option of a command that writes these kinds of reports.
+  static func option(_ kinds: [String], annotations: Bool = false) -> Option<ReportTarget> {
+    let value = annotations ? [Self.annotations] : []
+    return Option(
+      "report", value: "kind=file", from: .files,
+      expecting: .keyed(keys: kinds + value, value: .text), isRepeatable: true,
+      help: annotations
+        ? "Write a report to a file as well. 'annotations' takes auto, always or never."
+        : "Write a report to a file as well.")
+  }
+
+  /// The option of commands that check.
+  static let report = option(formats.map(\.kind), annotations: true)
+  /// The option of commands that have a page and no other report.
+  static let page = option(["html"])
+
+  /// The files of some kind, in the order in which they were given.
+  static func files(
+    _ kind: String, _ arguments: ParsedArguments
+  ) -> [ReportFile] {
+    arguments.all(report).filter { $0.kind == kind }.map {
+      ReportFile(name: "--report \(kind)", path: $0.value ?? "")
+    }
+  }
 
   /// Whether a report shows more than what is wrong.
   static func areWanted(_ arguments: ParsedArguments) -> Bool {
-    files.contains { arguments[$0] != nil } || jobSummary != nil
+    arguments.all(report).contains { $0.kind != annotations } || jobSummary != nil
   }
+
+  /// Whether a page is written.
+  static func wantsPage(_ arguments: ParsedArguments) -> Bool { !files("html", arguments).isEmpty }
 
   /// Decides before a run begins whether all reports may be written, and removes those of earlier
   /// runs, so that of a run that is killed none is left; the summary of a job is added to and stays.
@@ -57,16 +56,20 @@ enum ReportOptions {
   /// - Throws: `RequestError` if a report would be written over what the run reads or over another
   ///   report. Then nothing was removed, and no report is to be written.
   static func prepare(_ arguments: ParsedArguments, _ inputs: RunInputs) throws(RequestError) {
-    for option in files { try requireName(option, arguments) }
+    try requireNames(arguments)
     var reports = ReportFiles(besides: inputs)
     try reports.prepare(targets(arguments).map(\.file))
   }
 
-  private static func requireName(
-    _ option: Option<String>, _ arguments: ParsedArguments
-  ) throws(RequestError) {
-    if let path = arguments[option], path.isEmpty || path == "-" {
-      throw RequestError("--\(option.description.name): there has to be the name of a file")
+  private static func requireNames(_ arguments: ParsedArguments) throws(RequestError) {
+    for target in arguments.all(report) {
+      let value = target.value ?? ""
+      if target.kind == annotations, Annotations(rawValue: value) == nil {
+        throw RequestError("'--report annotations' takes auto, always or never")
+      }
+      if value.isEmpty || value == "-" {
+        throw RequestError("'--report \(target.kind)' requires the name of a file")
+      }
     }
   }
 
@@ -77,34 +80,29 @@ enum ReportOptions {
   static func preparePage(
     _ arguments: ParsedArguments, _ inputs: RunInputs
   ) throws(RequestError) {
-    try requireName(html, arguments)
+    try requireNames(arguments)
     var reports = ReportFiles(besides: inputs)
-    try reports.prepare(page(arguments).map { [$0] } ?? [])
-  }
-
-  private static func page(_ arguments: ParsedArguments) -> ReportFile? {
-    arguments[html].map { ReportFile(name: "--\(html.description.name)", path: $0) }
+    try reports.prepare(files("html", arguments))
   }
 
   /// Writes the page, if one is asked for; false if it could not be written, which is told.
   static func writePage(
     _ arguments: ParsedArguments, _ inputs: RunInputs, _ render: () throws -> String
   ) -> Bool {
-    guard let file = page(arguments) else { return true }
     var reports = ReportFiles(besides: inputs)
-    return tell(file.path) { try reports.write(try render(), to: file) }
+    return files("html", arguments).reduce(true) { isWhole, file in
+      tell(file.path) { try reports.write(try render(), to: file) } && isWhole
+    }
   }
 
   /// The files that are written, each with its form.
   private static func targets(
     _ arguments: ParsedArguments
   ) -> [(file: ReportFile, format: CheckOutcome.Format)] {
-    var targets = formats.compactMap { option, format in
-      arguments[option].map {
-        (file: ReportFile(name: "--\(option.description.name)", path: $0), format: format)
-      }
+    var targets = formats.flatMap { kind, format in
+      files(kind, arguments).map { (file: $0, format: format) }
     }
-    if arguments[summary] == nil, let path = jobSummary {
+    if files("summary", arguments).isEmpty, let path = jobSummary {
       let file = ReportFile(name: summaryVariable, path: path, isAppended: true)
       targets.append((file: file, format: .markdown))
     }
@@ -142,7 +140,8 @@ enum ReportOptions {
   }
 
   private static func printsAnnotations(_ arguments: ParsedArguments) -> Bool {
-    switch arguments[annotations] ?? .auto {
+    let last = arguments.all(report).last { $0.kind == annotations }
+    return switch last?.value.flatMap(Annotations.init) ?? .auto {
     case .always: true
     case .never: false
     case .auto: environment("GITHUB_ACTIONS") != nil

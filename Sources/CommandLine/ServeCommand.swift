@@ -1,7 +1,7 @@
 import Foundation
 import TrayKit
 
-/// `traycheck serve`: conducts the tests of a test runner that speaks JSON lines over standard input and output.
+/// `traycheck conform serve`: conducts the tests of a test runner that speaks JSON lines over standard input and output.
 enum ServeCommand {
   private static let walks = Option<Int>(
     "walks", value: "n", help: "How many random walks to do.",
@@ -9,31 +9,39 @@ enum ServeCommand {
 
   static let description = CommandDescription(
     name: "serve",
-    abstract: "Conduct the tests of a test runner, over standard input and output.",
+    abstract: "Conduct a test runner over standard input and output.",
     discussion: """
-      The other way round than 'conform': a test runner starts this, resets the app, does what it is \
-      told, says what it sees, and is told at the end of each run what came of it.
+      A test runner starts this command, resets the app, does each event that it reads, and writes \
+      its observations. At the end of each run it reads the result.
       """,
     positionals: [ConformCommand.spec.description],
     options: [
       ConformCommand.world.description, SpecOptions.set.description,
       ConformCommand.hidden.description, walks.description,
       ConformCommand.steps.description, ConformCommand.seed.description,
-      SpecOptions.memory.description, SpecOptions.maxValues.description,
+      SpecOptions.memory.description, SpecOptions.values.description,
     ],
     sections: [
       HelpSection(
         title: "EXIT STATUS",
         rows: [
-          HelpRow(label: "0", text: "Every run was as the spec says."),
-          HelpRow(label: "1", text: "A run differed."),
+          HelpRow(label: "0", text: "Passed: the spec allows every run."),
+          HelpRow(label: "1", text: "Failed: a run differed."),
           HelpRow(
-            label: "2", text: "The spec does not compile, or the runner cannot be understood."),
+            label: "2",
+            text: "Not checked: the spec has errors, or the runner cannot be understood."),
           HelpRow(
             label: "3",
-            text: "Not decided: there was no run, or the runner ended before all were done."),
+            text: "Inconclusive: there was no run, or the runner ended too early."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck conform serve slack-tray.tray", text: "Conduct random walks."),
+      HelpRow(
+        label: "traycheck conform serve slack-tray.tray --walks 20 --seed 7",
+        text: "Conduct 20 walks from the seed 7."),
     ])
 
   /// Conducts; returns the exit status.
@@ -64,7 +72,7 @@ enum ServeCommand {
     if let count = arguments[ConformCommand.steps] { request.steps = count }
     if let number = arguments[ConformCommand.seed] { request.seed = UInt64(number) }
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
-    if let count = arguments[SpecOptions.maxValues] { request.maximumValues = count }
+    if let count = arguments.maximum(.values) { request.maximumValues = count }
     request.vocabulary = .options(of: Terminal.toolName)
     return request
   }

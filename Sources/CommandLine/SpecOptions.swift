@@ -11,34 +11,31 @@ enum SpecOptions {
 
   static let paths = Positional<String>(
     "path", from: .specs, isRepeatable: true,
-    help: "Specs, and folders that are searched for them.",
+    help: "Specs, and folders of specs.",
     defaultText: "Specs")
   static let set = Option<TraySetting>(
     "set", value: "name=value", isRepeatable: true,
     help: "Give a param another value, in all worlds.")
   static let world = Option<String>(
     "world", value: "name", from: .worlds, isRepeatable: true,
-    help: "Check only this world; 'default' is the one without settings.")
+    help: "Only this world; 'default' is the one without settings.")
   static let property = Option<String>(
     "property", value: "name", from: .properties, isRepeatable: true,
-    help: "Check only this property, scenario or kind of violation.")
+    help: "Only this property, scenario or kind of violation.")
   static let quiet = Flag(
-    "quiet", short: "q", help: "Print only what is not as the specs say, and the last line.")
+    "quiet", short: "q", help: "Print only failures and the last line.")
   static let verbose = Flag(
     "verbose", short: "v",
-    help: "Print every verdict and trace, also where several specs are checked.")
+    help: "Print every verdict and trace.")
   static let format = Option<Format>(
     "format", value: "format",
     help:
-      "What is written to standard output: a text, the JSON report, its events while it runs, a line "
-      + "each, the Test Anything Protocol, lines with places as compilers write them, or what --witness shows, as "
-      + "scenarios to paste into specs.",
+      "The form of standard output: text, the JSON report, a JSON line for each event, TAP, lines as "
+      + "compilers write them, or the witnesses as scenarios.",
     defaultText: "text")
   static let walkFormat = Option<WalkFormat>(
     "format", value: "format",
-    help:
-      "What is written to standard output: a text, the JSON report, its events while it runs, a line "
-      + "each, or the Test Anything Protocol.",
+    help: "The form of standard output: text, the JSON report, a JSON line for each event, or TAP.",
     defaultText: "text")
   static let threads = Option<ThreadCount>(
     "threads", value: "n",
@@ -46,25 +43,36 @@ enum SpecOptions {
     defaultText: "all cores")
   static let counterexamples = Option<String>(
     "counterexamples", value: "folder", from: .folders,
-    help: "Where counterexamples are kept: new ones are added, and check replays them first.",
+    help: "The folder of stored counterexamples.",
     defaultText: ReplayRequest.defaultFolder)
-  static let noSave = Flag("no-save", help: "Do not store the violations that are found.")
+  static let readOnly = Flag(
+    "read-only", help: "Store no counterexamples, and replay none before the search.")
+  static let saveExpected = Flag(
+    "save-expected", help: "Store violations too that a world expects.")
+  static let noSave = Flag(
+    "no-save",
+    replacedBy: "'--read-only', which also skips replays; 'traycheck replay' runs them")
   static let memory = Option<ByteCount>(
-    "memory", value: "size", help: "How much memory the process may take, such as 2GB.",
+    "memory", value: "size", help: "Limit the memory of the process, such as 2GB.",
     defaultText: "3/4 of the machine's")
-  static let maxValues = Option<Int>(
-    "max-values", value: "n", help: "How many values of one type or event may be run through.",
-    defaultText: "16777216")
+  static let values = Maximum.option(
+    .values, help: "The largest number of values of one type or event.")
 
-  /// A flag for each allowance, called `--allow-` and its raw value.
-  static let allowances: [(allowance: Allowance, flag: Flag)] = [
-    (.inconclusive, "Do not fail for searches that stopped at a limit, and what else is open."),
-    (.noSpecs, "Do not fail for a folder without specs."),
-    (.noProperties, "Do not fail for a spec that declares no property and no scenario."),
-    (.missingViolations, "Do not fail if a violation that a world announces does not happen."),
-    (.idleScenarios, "Do not fail for scenarios in which nothing happens and nothing is expected."),
-    (.unreplayed, "Do not fail for stored counterexamples that cannot be replayed to their end."),
-  ].map { ($0, Flag("allow-\($0.rawValue)", help: $1)) }
+  /// The conditions that a command can accept without failing.
+  ///
+  /// Kinds of coverage gaps are written `gap-rule`.
+  static func allow(_ allowances: [Allowance], gaps: [UnaskedKind] = []) -> Option<String> {
+    Option(
+      "allow", value: "kind",
+      expecting: .choice(allowances.map(\.rawValue) + gaps.map { "gap-\($0.rawValue)" }),
+      isRepeatable: true,
+      help: "Do not fail for this. Gate.md explains each kind.")
+  }
+
+  /// The conditions that `--allow` names, for commands that accept some of them.
+  static func allowances(_ arguments: ParsedArguments) -> Set<Allowance> {
+    Set(arguments.all(allow([])).compactMap(Allowance.init))
+  }
 
   /// The options about specs, worlds and properties.
   static let chosen = [set.description, world.description, property.description]
@@ -80,12 +88,17 @@ enum SpecOptions {
     request.properties = arguments.all(property)
     request.threads = arguments[threads]?.count
     request.counterexampleFolder = arguments[counterexamples] ?? ReplayRequest.defaultFolder
-    request.savesCounterexamples = !arguments[noSave]
-    if let count = arguments[maxValues] { request.maximumValues = count }
+    request.savesCounterexamples = saves(arguments)
+    if let count = arguments.maximum(.values) { request.maximumValues = count }
     request.memoryLimit = arguments[memory]?.bytes
-    request.allowances = Set(allowances.filter { arguments[$0.flag] }.map(\.allowance))
+    request.allowances = allowances(arguments)
     request.vocabulary = .options(of: Terminal.toolName)
     return request
+  }
+
+  /// Whether a run stores the violations that it finds.
+  static func saves(_ arguments: ParsedArguments) -> Bool {
+    !arguments[readOnly] && !arguments[noSave]
   }
 
   /// The reason why the folder of counterexamples that the user names cannot be used; nil if it can.
@@ -192,8 +205,8 @@ enum SpecOptions {
 
   /// What the statuses mean after walks.
   static let statusOfWalks = exitStatusSection(
-    "Not decided: no walk came to a goal or to an announced violation, walks cannot decide a "
-      + "property, or they were stopped.")
+    "Inconclusive: no walk reached a goal or an expected violation, walks cannot decide a property, "
+      + "or they were stopped.")
 
   /// What the statuses mean, for the help of the commands.
   ///
@@ -204,15 +217,15 @@ enum SpecOptions {
     HelpSection(
       title: "EXIT STATUS",
       rows: [
-        HelpRow(label: "0", text: "Everything is as the specs say."),
+        HelpRow(label: "0", text: "Passed."),
         HelpRow(
           label: "1",
-          text: "A property is violated, a scenario fails, a violation that a world announces "
-            + "did not happen, or a stored counterexample is not as it expects."),
+          text: "Failed: a property is violated, a scenario fails, an expected violation did not "
+            + "happen, or a counterexample replays differently."),
         HelpRow(
           label: "2",
-          text: "A spec does not compile, a file cannot be read or written, or there is nothing "
-            + "to check."),
+          text: "Not checked: a spec has errors, a file cannot be read or written, or there is no "
+            + "spec."),
         HelpRow(label: "3", text: open),
         HelpRow(label: "64", text: "Wrong usage."),
         HelpRow(

@@ -4,27 +4,27 @@ import TrayKit
 extension TestsOutcome.Format: ArgumentChoice {}
 extension SuiteGoal: ArgumentChoice {}
 
-/// `traycheck tests`: makes tests of a spec, few and short paths that cover what is wanted.
+/// `traycheck conform tests`: makes few and short paths that cover a spec.
 enum TestsCommand {
   static let cover = Option<SuiteGoal>(
-    "cover", value: "goal", isRepeatable: true, help: "What the paths are to cover.",
+    "cover", value: "goal", isRepeatable: true, help: "Something that the paths cover.",
     defaultText: "rules, branches, conditions, statements and arguments")
   static let longest = Option<Int>(
     "longest", value: "n", help: "How many events a path has at most.",
     defaultText: "\(TestsRequest.defaultLongest)")
   private static let walks = Option<Int>(
     "walks", value: "n", help: "So many random walks of --steps events instead, from a --seed.")
-  private static let quiet = Flag("quiet", short: "q", help: "Print only what is covered.")
+  private static let quiet = Flag("quiet", short: "q", help: "Print only the coverage.")
   private static let format = Option<TestsOutcome.Format>(
     "format", value: "format",
-    help: "What is written to standard output: a text, or a line of JSON for each path.",
+    help: "The form of standard output: text, or a JSON line for each path.",
     defaultText: "text")
   private static let timeLimit = Option<Duration>(
-    "time-limit", value: "duration", help: "End after that time with what is known.")
+    "time-limit", value: "duration", help: "Stop after this time, such as 90s or 5m.")
 
   static let description = CommandDescription(
     name: "tests",
-    abstract: "Make tests of a spec: few and short paths that cover what is wanted.",
+    abstract: "Make tests from a spec: few and short paths that cover it.",
     discussion: """
       Goals: 'rules' is each event and rule, 'branches' each arm of an 'if' or 'switch' statement, \
       'conditions' each condition, true and false, where what comes of an event hangs on it, or that \
@@ -40,7 +40,7 @@ enum TestsCommand {
       SpecOptions.set.description, ConformCommand.hidden.description, walks.description,
       ConformCommand.steps.description, ConformCommand.seed.description, quiet.description,
       format.description, timeLimit.description, SpecOptions.memory.description,
-      SpecOptions.maxValues.description, Terminal.color.description,
+      SpecOptions.values.description, Terminal.color.description,
     ],
     sections: [
       HelpSection(
@@ -50,9 +50,17 @@ enum TestsCommand {
           HelpRow(label: "2", text: "The spec does not compile, or cannot be read."),
           HelpRow(
             label: "3",
-            text: "Not decided: a limit was reached, or a path would have to be longer."),
+            text: "Inconclusive: a limit was reached, or a path would have to be longer."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck conform tests slack-tray.tray --cover rules",
+        text: "Print paths that cover each event and rule."),
+      HelpRow(
+        label: "traycheck conform tests slack-tray.tray --format jsonl > tests.jsonl",
+        text: "Write a file for 'conform --tests'."),
     ])
 
   /// Makes tests; returns the exit status.

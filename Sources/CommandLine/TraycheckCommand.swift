@@ -2,29 +2,29 @@ import Foundation
 import Synchronization
 import TrayKit
 
-/// The command `traycheck`: finds the subcommand and runs it.
+/// The command `traycheck`: finds the command and runs it.
 public enum TraycheckCommand {
-  private static let description = CommandDescription(
+  static let description = CommandDescription(
     name: "traycheck",
     abstract: "Check the rules of a phone's notification tray.",
     discussion: """
-      Rules are written in '.tray' files: a state machine, and what must hold of it. Specs/README.md \
-      shows the language by example.
+      A '.tray' file describes notification rules as a state machine with properties. \
+      'traycheck new NAME' begins one. Specs/README.md is the tutorial.
       """,
     version: Traycheck.version,
-    subcommands: [
-      NewCommand.description, CheckCommand.description, FormatCommand.description,
-      WatchCommand.description,
-      WalkCommand.description,
-      MergeCommand.description, ExpandCommand.description, ClusterCommand.description,
-      ReplayCommand.description, ExploreCommand.description, GraphCommand.description,
-      CertifyCommand.description, ExportCommand.description, SecondOpinionCommand.description,
-      DiffCommand.description,
-      MutateCommand.description,
-      ConformCommand.description, ServeCommand.description, TestsCommand.description,
-      ValidateCommand.description, GenerateCommand.description,
-      LanguageServerCommand.description, EditorCommand.description,
-      CompletionsCommand.description, BundleCommand.description,
+    subcommandGroups: [
+      CommandGroup(
+        "EVERY DAY",
+        [
+          CheckCommand.description, WalkCommand.description, ReplayCommand.description,
+          ExploreCommand.description, DiffCommand.description, NewCommand.description,
+          FormatCommand.description,
+        ]),
+      CommandGroup("IS IT ENOUGH?", [MutateCommand.description, CertifyCommand.description]),
+      CommandGroup("REAL SOFTWARE", [ConformCommand.description, ValidateCommand.description]),
+      CommandGroup(
+        "MORE", [EditorCommand.description, ExportCommand.description, ClusterCommand.description],
+        isExtra: true),
     ])
 
   /// Does what the words behind the name of the tool say, while the thread waits; returns the exit status.
@@ -58,44 +58,46 @@ public enum TraycheckCommand {
     signal(SIGXFSZ, SIG_IGN)
     do throws(UsageError) {
       switch try ArgumentParser(tool: description).parse(words) {
-      case .help(let path):
-        Terminal.write(HelpText(path: path).rendered(width: 80) + "\n", to: .standardOutput)
+      case .help(let path, let isWhole):
+        let help = HelpText(path: path, isWhole: isWhole).rendered(width: 80)
+        Terminal.write(help + "\n", to: .standardOutput)
         return 0
       case .version(let version):
         Terminal.write(version + "\n", to: .standardOutput)
         return 0
       case .run(let arguments):
-        return switch arguments.path.command.name {
-        case NewCommand.description.name: NewCommand.run(arguments)
-        case BundleCommand.description.name: BundleCommand.run(arguments)
-        case FormatCommand.description.name: await FormatCommand.run(arguments)
-        case WatchCommand.description.name: await WatchCommand.run(arguments)
-        case WalkCommand.description.name: await WalkCommand.run(arguments)
-        case MergeCommand.description.name: await MergeCommand.run(arguments)
-        case ExpandCommand.description.name: await ExpandCommand.run(arguments)
-        case ClusterCommand.description.name: await ClusterCommand.run(arguments)
-        case ReplayCommand.description.name: await ReplayCommand.run(arguments)
-        case ExploreCommand.description.name: ExploreCommand.run(arguments)
-        case GraphCommand.description.name: GraphCommand.run(arguments)
-        case CertifyCommand.description.name: await CertifyCommand.run(arguments)
-        case ExportCommand.description.name: ExportCommand.run(arguments)
-        case SecondOpinionCommand.description.name: await SecondOpinionCommand.run(arguments)
-        case DiffCommand.description.name: await DiffCommand.run(arguments)
-        case MutateCommand.description.name: await MutateCommand.run(arguments)
-        case ConformCommand.description.name: await ConformCommand.run(arguments)
-        case LanguageServerCommand.description.name: await LanguageServerCommand.run(arguments)
-        case EditorCommand.description.name: EditorCommand.run(arguments)
-        case CompletionsCommand.description.name: CompletionsCommand.run(arguments)
-        case ServeCommand.description.name: await ServeCommand.run(arguments)
-        case TestsCommand.description.name: await TestsCommand.run(arguments)
-        case ValidateCommand.description.name: await ValidateCommand.run(arguments)
-        case GenerateCommand.description.name: await GenerateCommand.run(arguments)
-        default: await CheckCommand.run(arguments)
-        }
+        for note in arguments.notes { Terminal.write("note: \(note)\n", to: .standardError) }
+        return await run(arguments)
       }
     } catch {
       Terminal.write(error.rendered() + "\n", to: .standardError)
       return UsageError.exitStatus
+    }
+  }
+
+  private static func run(_ arguments: ParsedArguments) async -> Int32 {
+    switch arguments.path.command.name {
+    case NewCommand.description.name: NewCommand.run(arguments)
+    case FormatCommand.description.name: await FormatCommand.run(arguments)
+    case WalkCommand.description.name: await WalkCommand.run(arguments)
+    case MergeCommand.description.name: await MergeCommand.run(arguments)
+    case ExpandCommand.description.name: await ExpandCommand.run(arguments)
+    case ClusterCommand.description.name: await ClusterCommand.run(arguments)
+    case ReplayCommand.description.name: await ReplayCommand.run(arguments)
+    case ExploreCommand.description.name: ExploreCommand.run(arguments)
+    case CertifyCommand.description.name: await CertifyCommand.run(arguments)
+    case ExportCommand.description.name: ExportCommand.run(arguments)
+    case DiffCommand.description.name: await DiffCommand.run(arguments)
+    case MutateCommand.description.name: await MutateCommand.run(arguments)
+    case ConformCommand.description.name: await ConformCommand.run(arguments)
+    case LanguageServerCommand.description.name: await LanguageServerCommand.run(arguments)
+    case EditorCommand.description.name: EditorCommand.run(arguments)
+    case CompletionsCommand.description.name: CompletionsCommand.run(arguments)
+    case ServeCommand.description.name: await ServeCommand.run(arguments)
+    case TestsCommand.description.name: await TestsCommand.run(arguments)
+    case ValidateCommand.description.name: await ValidateCommand.run(arguments)
+    case GenerateCommand.description.name: await GenerateCommand.run(arguments)
+    default: await CheckCommand.run(arguments)
     }
   }
 }

@@ -34,7 +34,7 @@ enum ValidateCommand {
 
   static let description = CommandDescription(
     name: "validate",
-    abstract: "Hold logs of an implementation against a spec.",
+    abstract: "Compare logs of an app with its spec.",
     discussion: """
       A line says what happened and what was seen, as far as it is known: {"event": "receive", \
       "arguments": {"kind": "info"}, "seen": {"badge": 1}, "signals": ["sound"]}. What is left out may \
@@ -47,7 +47,7 @@ enum ValidateCommand {
       spec.description, ConformCommand.world.description, SpecOptions.set.description,
       map.description, ConformCommand.hidden.description, signal.description,
       settled.description, skew.description, strict.description, format.description,
-      timeLimit.description, SpecOptions.memory.description, SpecOptions.maxValues.description,
+      timeLimit.description, SpecOptions.memory.description, SpecOptions.values.description,
       Terminal.color.description,
     ],
     sections: [
@@ -66,6 +66,13 @@ enum ValidateCommand {
               + "violated, or --strict fails."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck validate app.jsonl --spec slack-tray.tray", text: "Validate one log."),
+      HelpRow(
+        label: "traycheck validate app.jsonl --spec slack-tray.tray --hidden dismiss",
+        text: "Validate a log that has no lines for dismissals."),
     ])
 
   /// Holds logs against the spec; returns the exit status.
@@ -80,7 +87,7 @@ enum ValidateCommand {
     request.conform.settings = arguments.all(SpecOptions.set)
     request.conform.hidden = arguments.all(ConformCommand.hidden)
     request.conform.memoryLimit = arguments[SpecOptions.memory]?.bytes
-    if let count = arguments[SpecOptions.maxValues] { request.conform.maximumValues = count }
+    if let count = arguments.maximum(.values) { request.conform.maximumValues = count }
     request.conform.vocabulary = .options(of: Terminal.toolName)
     request.signals = arguments.all(signal)
     request.map = arguments[map]

@@ -6,7 +6,7 @@ import TrayKit
 enum WalkCommand {
   private static let seed = Option<Int>(
     "seed", value: "n",
-    help: "The number from which all that is random follows.",
+    help: "The number that decides all random choices.",
     defaultText: "that of the world, else a fresh one")
   private static let walks = Option<Int>(
     "walks", value: "n", help: "How many walks to do in each world.",
@@ -20,16 +20,17 @@ enum WalkCommand {
   private static let shard = Option<ShardNumber>(
     "shard", value: "i/n",
     help:
-      "Do only part i of n of the walks, counted from 1, all with the same --seed; 'traycheck "
+      "Do only part i of n of the walks, counted from 1, all with the same --seed. 'traycheck walk "
       + "merge' joins the JSON reports of all parts.")
+  private static let allow = SpecOptions.allow([.inconclusive, .noProperties])
 
   static let description = CommandDescription(
     name: "walk",
-    abstract: "Check specs by random walks.",
+    abstract: "Walk specs at random from a seed and check their properties.",
     discussion: """
-      Walks through each world of the specs at random, checks every state on the way and all that \
-      could happen there, and shrinks what it finds to the smallest trace. The same seed gives the \
-      same walks, on any machine and any number of threads.
+      Walks each world at random, checks each state and each possible step, and shrinks each \
+      violation to the smallest trace. The same seed gives the same walks on any machine and any \
+      number of threads.
       """,
     positionals: [SpecOptions.paths.description],
     options: SpecOptions.chosen + [
@@ -37,15 +38,19 @@ enum WalkCommand {
       SpecOptions.memory.description, shard.description, SpecOptions.quiet.description,
       SpecOptions.verbose.description,
       SpecOptions.walkFormat.description,
-      SpecOptions.threads.description, SpecOptions.counterexamples.description,
-      SpecOptions.noSave.description, SpecOptions.maxValues.description,
-    ] + ReportOptions.all + allowances.map(\.flag.description) + [Terminal.color.description],
-    sections: [SpecOptions.statusOfWalks])
-
-  /// What walks never come to an answer about: goals that none reached, and worlds of which all is for searches.
-  private static var allowances: [(allowance: Allowance, flag: Flag)] {
-    SpecOptions.allowances.filter { [.inconclusive, .noProperties].contains($0.allowance) }
-  }
+      ReportOptions.report.description, allow.description, SpecOptions.threads.description,
+      SpecOptions.counterexamples.description, SpecOptions.saveExpected.description,
+      SpecOptions.readOnly.description, SpecOptions.noSave.description,
+      SpecOptions.values.description, Terminal.color.description,
+    ],
+    sections: [SpecOptions.statusOfWalks],
+    examples: [
+      HelpRow(
+        label: "traycheck walk Specs/slack-tray.tray --seed 7",
+        text: "Walk one spec from the seed 7."),
+      HelpRow(
+        label: "traycheck walk --time-limit 10m", text: "Walk each world for ten minutes."),
+    ], subcommands: [MergeCommand.description])
 
   /// Walks; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {

@@ -2,43 +2,22 @@ import Foundation
 import Synchronization
 import TrayKit
 
-/// `traycheck watch`: checks specs whenever they are saved, until ctrl-C.
+/// `traycheck check --watch`: checks specs whenever they are saved, until ctrl-C.
 enum WatchCommand {
-  private static let save = Flag("save", help: "Store the violations that are found.")
-  private static let timeLimit = Option<Duration>(
-    "time-limit", value: "duration",
-    help: "Stop the search of each world after this time, such as 90s or 5m.")
-
-  static let description = CommandDescription(
-    name: "watch",
-    abstract: "Check specs whenever they are saved.",
-    discussion: """
-      Checks everything, and then what a save has to do with: the spec, those that use it, or for a \
-      counterexample all. First it tells what became red or green since the last save. Nothing is stored \
-      unless that is asked for. Ctrl-C ends it.
-      """,
-    positionals: [SpecOptions.paths.description],
-    options: SpecOptions.chosen + [
-      timeLimit.description, SpecOptions.memory.description, SpecOptions.threads.description,
-      SpecOptions.counterexamples.description, save.description,
-      SpecOptions.maxValues.description, Terminal.color.description,
-    ],
-    sections: [
-      HelpSection(
-        title: "EXIT STATUS",
-        rows: [
-          HelpRow(label: "0", text: "It was ended."),
-          HelpRow(label: "2", text: "The folder of --counterexamples is missing."),
-          HelpRow(label: "64", text: "Wrong usage."),
-        ])
-    ])
-
   /// Watches until it is ended; returns the exit status.
-  static func run(_ arguments: ParsedArguments) async -> Int32 {
+  ///
+  /// - Parameters:
+  ///   - timeLimit: of the search of each world.
+  ///   - saves: whether violations are stored.
+  static func run(
+    _ arguments: ParsedArguments, timeLimit: Duration?, saves: Bool
+  ) async -> Int32 {
     if let problem = SpecOptions.folderProblem(arguments) { return SpecOptions.refuse(problem, 2) }
     var request = SpecOptions.request(arguments)
-    request.timeLimit = arguments[timeLimit]
-    request.savesCounterexamples = arguments[save]
+    request.timeLimit = timeLimit
+    request.maximumStates = arguments.maximum(.states)
+    request.maximumDepth = arguments.maximum(.depth)
+    request.savesCounterexamples = saves
     request.wantsTraces = false
     let wanted = request
     let task = Task { await watch(wanted, SpecOptions.style(arguments)) }

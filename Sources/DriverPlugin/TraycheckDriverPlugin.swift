@@ -4,7 +4,7 @@ import PackagePlugin
 /// Makes the typed drivers of specs with every build of a target.
 ///
 /// Of which specs: those that are files of the target, and those that `tray-drivers.txt` in its folder lists. That has a spec a
-/// line, by its path from the folder of the package, with options of `traycheck generate swift` behind it:
+/// line, by its path from the folder of the package, with options of `traycheck conform generate swift` behind it:
 ///
 /// ```text
 /// # What is checked in these tests.

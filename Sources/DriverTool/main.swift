@@ -1,11 +1,11 @@
-// What the build-tool plugin runs: `traycheck generate swift` without all that checks, so that it is built soon.
+// What the build-tool plugin runs: `traycheck conform generate swift` without all that checks, so that it is built soon.
 //
 // Mistakes are told as compilers tell them, so that they are shown at the lines of the spec.
 import Drivers
 import Files
 import Foundation
 
-/// Reads words that the plugin writes, with the options of `traycheck generate swift` behind them.
+/// Reads words that the plugin writes, with the options of `traycheck conform generate swift` behind them.
 func request(_ words: [String]) throws -> (DriverRequest, output: String) {
   struct Usage: Error, CustomStringConvertible { let description: String }
   var request = DriverRequest(path: "")

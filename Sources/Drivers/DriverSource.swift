@@ -49,7 +49,7 @@ struct DriverSource {
   var text: String {
     var text = SwiftText()
     text.line(
-      "// Made by `traycheck generate swift` from \(files[0].path), world \(spec.worldName): "
+      "// Made by `traycheck conform generate swift` from \(files[0].path), world \(spec.worldName): "
         + "edit that,")
     text.line("// and make this anew.")
     if let rules = ignoredRules { text.line("// swift-format-ignore-file: \(rules)") }

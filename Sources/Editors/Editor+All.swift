@@ -54,7 +54,7 @@ extension Editor {
     abstract: "a package: colours, settings, and ':make' that checks a spec",
     steps: [
       "Vim loads it by itself, if your settings have ':filetype plugin on' and ':syntax on'.",
-      "With a plugin for language servers, let it start 'traycheck language-server' for the file type 'tray'.",
+      "With a plugin for language servers, let it start 'traycheck editor language-server' for the file type 'tray'.",
     ],
     folder: Folder(standard: ".vim", path: "pack/traycheck/start/tray"),
     files: vimFiles)

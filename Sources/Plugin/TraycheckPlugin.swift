@@ -39,7 +39,7 @@ struct TraycheckPlugin: CommandPlugin {
   private static func words(_ arguments: [String]) -> [String] {
     let words = arguments.isEmpty ? ["check"] : arguments
     let stores = ["check", "walk", "merge"].contains(words[0]) && !words.contains("--help")
-    return stores && !words.contains("--no-save")
-      ? [words[0], "--no-save"] + words.dropFirst() : words
+    return stores && !words.contains("--read-only")
+      ? [words[0], "--read-only"] + words.dropFirst() : words
   }
 }

@@ -1,4 +1,4 @@
-/// Renders why a world is so large, for `--explain-size`.
+/// Renders why a world is so large, for `--explain size`.
 struct SizeText {
   let style: TextStyle
 

@@ -31,8 +31,6 @@ public struct CheckRequest: Sendable {
   public var checkpointFolder: String?
   /// How often that is done; by default every five minutes.
   public var checkpointInterval: Duration?
-  /// Whether searches go on from what is kept in that folder. Without this it is an error if something is.
-  public var resumes = false
   /// By what the states of a world are found.
   public var engine = SearchEngine.auto
   /// How many threads search; by default as many as the machine has cores.

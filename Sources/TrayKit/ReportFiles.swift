@@ -13,7 +13,7 @@ public enum RunInputs: Sendable {
 
 /// Where a report is written.
 public struct ReportFile: Sendable {
-  /// How messages call it, such as `--junit`.
+  /// How messages call it, such as `--report junit=FILE`.
   public var name: String
   /// Where it is, seen from the current folder.
   public var path: String

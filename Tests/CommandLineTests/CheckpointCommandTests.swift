@@ -24,7 +24,7 @@ import Testing
     """
 
   private static let command = [
-    "check", "wide.tray", "--checkpoint", "kept", "--every", "20ms", "--resume", "--no-save",
+    "check", "wide.tray", "--checkpoint", "kept=20ms", "--read-only",
     "--engine", "explicit", "--format", "json",
   ]
 
@@ -52,7 +52,7 @@ import Testing
   @Test("a search that is killed again and again comes to the same report")
   func killed() throws {
     let whole = try BuiltTool.run(
-      ["check", "wide.tray", "--no-save", "--engine", "explicit", "--format", "json"],
+      ["check", "wide.tray", "--read-only", "--engine", "explicit", "--format", "json"],
       in: folder.url)
     #expect(whole.status == 1)
     var random = SplitMix64(seed: UInt64.random(in: 0 ... .max))
@@ -98,7 +98,7 @@ import Testing
     let tool = try BuiltTool.location().path
     shell.arguments = [
       "-c",
-      "(ulimit -f \(blocks); '\(tool)' \(Self.command.joined(separator: " ")) --max-depth 60 2>&1 "
+      "(ulimit -f \(blocks); '\(tool)' \(Self.command.joined(separator: " ")) --max depth=60 2>&1 "
         + ">/dev/null; echo status $?) | cat > out",
     ]
     shell.currentDirectoryURL = folder.url
@@ -109,21 +109,19 @@ import Testing
     #expect(
       out.contains("no checkpoint can be written: \(String(cString: strerror(EFBIG)))"), "\(out)")
     let whole = try BuiltTool.run(
-      ["check", "wide.tray", "--no-save", "--engine", "explicit", "--format", "json"],
+      ["check", "wide.tray", "--read-only", "--engine", "explicit", "--format", "json"],
       in: folder.url)
     #expect(Self.timeless(try check().stdout) == Self.timeless(whole.stdout))
   }
 
   @Test("a limit leaves a checkpoint, and the run that goes on from it decides")
   func limits() throws {
-    let short = try check(["--max-depth", "9"])
+    let short = try check(["--max", "depth=9"])
     #expect(short.status == 3)
-    #expect(short.stderr.contains("the search can be gone on with (--resume)"), "\(short.stderr)")
+    #expect(
+      short.stderr.contains("the same check with --checkpoint resumes the search"),
+      "\(short.stderr)")
     #expect(kept == ["Wide.default.checkpoint", "Wide.default.checkpoint.states"])
-    let again = try BuiltTool.run(
-      ["check", "wide.tray", "--checkpoint", "kept", "--no-save"], in: folder.url)
-    #expect(again.status == 2)
-    #expect(again.stderr.contains("go on with it (--resume), or remove it"), "\(again.stderr)")
     let other = try check(["--set", "most=5"])
     #expect(other.status == 2)
     #expect(
@@ -154,7 +152,7 @@ import Testing
         at: url, withDestinationURL: folder.url.appending(path: "mine.txt"))
     }
     let result = try BuiltTool.run(
-      ["check", "wide.tray", "--checkpoint", "kept", "--every", "20ms", "--no-save"],
+      ["check", "wide.tray", "--checkpoint", "kept=20ms", "--read-only"],
       in: folder.url)
     #expect(result.status == 2)
     let reason = isLink ? "it is a link" : "it is no file of states"
@@ -164,7 +162,7 @@ import Testing
 
   @Test("a checkpoint that is damaged is refused by name, and nothing is told of its world")
   func damaged() throws {
-    _ = try check(["--max-depth", "9"])
+    _ = try check(["--max", "depth=9"])
     let url = folder.url.appending(path: "kept/Wide.default.checkpoint.states")
     var data = try Data(contentsOf: url)
     data[data.count / 2] ^= 4
@@ -178,12 +176,10 @@ import Testing
     #expect(kept.count == 2)
   }
 
-  @Test(
-    "what says how a search is kept, and not where, is wrong usage",
-    arguments: [["--resume"], ["--every", "5m"]])
-  func usage(_ arguments: [String]) throws {
-    let result = try BuiltTool.run(["check", "wide.tray"] + arguments, in: folder.url)
+  @Test("an interval of an older version requires a folder")
+  func usage() throws {
+    let result = try BuiltTool.run(["check", "wide.tray", "--every", "5m"], in: folder.url)
     #expect(result.status == 64)
-    #expect(result.stderr == "Error: \(arguments[0]): there is no --checkpoint\n")
+    #expect(result.stderr.hasSuffix("Error: '--every' requires '--checkpoint'\n"))
   }
 }

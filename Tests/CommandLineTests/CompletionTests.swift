@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `traycheck completions` proposes, by itself and in shells.
+/// What `traycheck editor completions` proposes, by itself and in shells.
 @Suite("Completion") struct CompletionTests {
   /// What the tool answers to a shell: the first line, and the words.
   private func proposals(_ words: String...) throws -> (origin: String, words: [String]) {
-    let result = try BuiltTool.run(["completions", "fish"] + words.map { ":\($0)" })
+    let result = try BuiltTool.run(["editor", "completions", "fish"] + words.map { ":\($0)" })
     #expect(result.status == 0)
     let lines = result.stdout.split(separator: "\n").map(String.init)
     return (
@@ -17,14 +17,16 @@ import Testing
 
   @Test("proposes each command, with what it does")
   func commands() throws {
-    let help = try BuiltTool.run(["--help"]).stdout
+    let help = try BuiltTool.run(["help", "--all"]).stdout
     let all = try proposals("")
     #expect(all.origin == "words")
-    #expect(all.words.count > 15)
+    #expect(all.words.count > 12)
     for word in all.words { #expect(help.contains("  \(word) ") || word == "help", "\(word)") }
     #expect(try proposals("che").words == ["check"])
     #expect(try proposals("help", "che").words == ["check"])
-    #expect(try BuiltTool.run(["completions", "zsh", ":che"]).stdout.contains("check\tCheck what"))
+    #expect(
+      try BuiltTool.run(["editor", "completions", "zsh", ":che"]).stdout.contains(
+        "check\tSearch all states"))
   }
 
   @Test("proposes each option that the help tells of, but those that are given")
@@ -33,9 +35,9 @@ import Testing
     let options = help.split(separator: "\n").compactMap {
       $0.firstMatch(of: /^ {2}(?:-[a-z], )?(--[a-z-]+)/).map { String($0.1) }
     }
-    #expect(options.count > 30)
+    #expect(options.count > 20)
     #expect(try proposals("check", "--").words == options)
-    #expect(try proposals("check", "--max-states", "3", "--max-s").words.isEmpty)
+    #expect(try proposals("check", "--time-limit", "3s", "--time-l").words.isEmpty)
     #expect(try proposals("check", "--set", "a=1", "--set").words == ["--set"])
   }
 
@@ -52,9 +54,14 @@ import Testing
     #expect(try proposals("validate", "--spec", "").origin == "files .tray")
     #expect(try proposals("check", "").origin == "files .tray")
     #expect(try proposals("replay", "").origin == "files .json")
-    #expect(try proposals("check", "--json", "").origin == "files")
+    #expect(try proposals("check", "--report", "json=").origin == "files")
     #expect(try proposals("check", "--cache", "").origin == "folders")
-    #expect(try proposals("check", "--max-states", "").origin == "words")
+    #expect(try proposals("check", "--report", "j").words == ["junit=", "json="])
+    #expect(try proposals("check", "--max", "st").words == ["states="])
+    #expect(try proposals("certify", "--with", "sp").words == ["spin"])
+    #expect(try proposals("walk", "mer").words == ["merge"])
+    #expect(try proposals("check", "--no-sa").words.isEmpty)
+    #expect(try proposals("check", "--max", "states=").origin == "words")
     #expect(try proposals("editor", "neo").words == ["neovim"])
     #expect(try proposals("editor", "neovim", "").origin == "folders")
   }
@@ -65,8 +72,9 @@ import Testing
     #expect(try proposals("check", "--wat=1", "--format", "ta").words == ["tap"])
     #expect(try proposals("check", "nowhere.tray", "--world", "").words == ["default"])
     #expect(try proposals("check", "--", "--form").origin == "files .tray")
-    #expect(try BuiltTool.run(["completions", "bash", "check"]).status == 64)
-    #expect(try BuiltTool.run(["completions", "basch"]).stderr.contains("did you mean 'bash'?"))
+    #expect(try BuiltTool.run(["editor", "completions", "bash", "check"]).status == 64)
+    #expect(
+      try BuiltTool.run(["editor", "completions", "basch"]).stderr.contains("did you mean 'bash'?"))
   }
 
   // MARK: Shells
@@ -74,7 +82,7 @@ import Testing
   /// Lines, each with what may stand at its end.
   private static let lines: [(line: [String], found: Set<String>)] = [
     (["che"], ["check"]),
-    (["check", "--max-st"], ["--max-states"]),
+    (["check", "--time-l"], ["--time-limit"]),
     (["check", "--format", "js"], ["json", "jsonl"]),
     (["check", "Specs/slack-t"], ["Specs/slack-tray.tray"]),
     (["check", "Specs/slack-tray.tray", "--world", "fr"], ["freshIDs"]),
@@ -84,7 +92,7 @@ import Testing
 
   @Test("works in bash", .enabled(if: BuiltTool.isInstalled("bash"), "there is no 'bash' here"))
   func bash() throws {
-    var script = "source <(traycheck completions bash)\n"
+    var script = "source <(traycheck editor completions bash)\n"
     let words = Self.lines.map(\.line) + [["check", "--format", "=", "js"]]
     for words in words {
       script += """
@@ -106,7 +114,7 @@ import Testing
 
   @Test("works in fish", .enabled(if: BuiltTool.isInstalled("fish"), "there is no 'fish' here"))
   func fish() throws {
-    var script = "traycheck completions fish | source\n"
+    var script = "traycheck editor completions fish | source\n"
     for (words, _) in Self.lines {
       script +=
         "string join -- ' ' (complete -C 'traycheck \(words.joined(separator: " "))' | string split -f 1 \\t)\n"
@@ -136,7 +144,7 @@ import Testing
     #expect(
       result.stdout == """
         traycheck check\u{20}
-        traycheck check --max-states\u{20}
+        traycheck check --max states\u{20}
         traycheck check --format json
         traycheck check Specs/slack-tray.tray\u{20}
         traycheck check Specs/slack-tray.tray --world freshIDs\u{20}

@@ -74,7 +74,7 @@ import Testing
         esac
       done
       """
-    let result = try conform(driver, "--no-save --timeout 0.2s")
+    let result = try conform(driver, "--read-only --timeout 0.2s")
     #expect(result.status == 2, "\(result.stdout)\(result.stderr)")
     #expect(result.stdout.contains("the driver did not answer to 3 resets in a row"))
     #expect(result.stdout.contains("2 runs") || result.stdout.contains("3 runs"))
@@ -83,7 +83,7 @@ import Testing
   @Test("1: a driver that ends is noticed though a child of it keeps its output open")
   func childOfDriver() throws {
     let result = try conform(
-      "sleep 100 &\n" + Self.lamp(flip: "exit 3"), "--no-save --timeout 100s")
+      "sleep 100 &\n" + Self.lamp(flip: "exit 3"), "--read-only --timeout 100s")
     #expect(result.status == 1, "\(result.stdout)\(result.stderr)")
     #expect(result.stdout.contains("the driver did not answer to 'flip': it ended with status 3"))
   }
@@ -118,10 +118,10 @@ import Testing
 
   @Test("1: a signal that does not come, and one that comes twice")
   func signals() throws {
-    let missing = try conform(Self.lamp(click: "[]"), "--no-save")
+    let missing = try conform(Self.lamp(click: "[]"), "--read-only")
     #expect(missing.status == 1)
     #expect(missing.stdout.contains("signal click: emitted by the spec, and nobody noticed it"))
-    let twice = try conform(Self.lamp(click: "[\"click\", \"click\"]"), "--no-save")
+    let twice = try conform(Self.lamp(click: "[\"click\", \"click\"]"), "--read-only")
     #expect(twice.status == 1)
     #expect(twice.stdout.contains("signal click: noticed, and not emitted by the spec"))
     #expect(kept().isEmpty)
@@ -130,15 +130,15 @@ import Testing
   @Test("1: an implementation that reports an error, dies, or hangs")
   func broken() throws {
     let error = try conform(
-      Self.lamp(flip: "echo '{\"error\":\"no power\"}'; continue"), "--no-save")
+      Self.lamp(flip: "echo '{\"error\":\"no power\"}'; continue"), "--read-only")
     #expect(error.status == 1 && error.stdout.contains("no power"))
-    let dead = try conform(Self.lamp(flip: "exit 3"), "--no-save")
+    let dead = try conform(Self.lamp(flip: "exit 3"), "--read-only")
     #expect(dead.status == 1 && dead.stdout.contains("it ended with status 3"))
     #expect(dead.stdout.contains("✗ after 1 event, the implementation failed"))
-    let killed = try conform(Self.lamp(flip: "kill -9 $$"), "--no-save")
+    let killed = try conform(Self.lamp(flip: "kill -9 $$"), "--read-only")
     #expect(killed.status == 1 && killed.stdout.contains("it ended by signal 9"))
     let silent = try conform(
-      Self.lamp(flip: "sleep 30"), "--no-save --timeout 0.2s --time-limit 2s")
+      Self.lamp(flip: "sleep 30"), "--read-only --timeout 0.2s --time-limit 2s")
     #expect(silent.status == 1 && silent.stdout.contains("did not answer to 'flip' within"))
   }
 
@@ -146,7 +146,7 @@ import Testing
   func refusals() throws {
     let spec = Self.spec.replacing("count < 2", with: "count < 1")
     try folder.write(spec, to: "lamp.tray")
-    let result = try conform(Self.lamp(), "--no-save")
+    let result = try conform(Self.lamp(), "--read-only")
     #expect(result.status == 1)
     #expect(result.stdout.contains("count: 1 by the spec, seen is 2"))
     #expect(result.stdout.contains("nothing may come of it, as it is not possible:\n"))
@@ -174,7 +174,7 @@ import Testing
       ), ("exit 1", "it ended with status 1"),
     ])
   func noAnswer(_ driver: String, _ message: String) throws {
-    let result = try conform(driver, "--no-save")
+    let result = try conform(driver, "--read-only")
     #expect(result.status == 2)
     #expect(result.stdout.contains(message), "\(result.stdout)")
     #expect(result.stdout.contains("✗ BROKEN"))
@@ -193,10 +193,10 @@ import Testing
       Self.lamp(answer: "echo \"{\\\"seen\\\":{\\\"lamps\\\":\(lamps)}}\"")
         .replacing("\"signals\":[\"click\"]", with: "\"signals\":[]")
     }
-    let fine = try conform(shown("[$(seq -s , 1 $count)]"), "--no-save")
+    let fine = try conform(shown("[$(seq -s , 1 $count)]"), "--read-only")
     #expect(fine.status == 0, "\(fine.stdout)\(fine.stderr)")
     let broken = try conform(
-      shown("[$(seq -s , 1 $((count * 2)))]"), "--no-save --differences 1")
+      shown("[$(seq -s , 1 $((count * 2)))]"), "--read-only --differences 1")
     #expect(broken.status == 1, "\(broken.stdout)\(broken.stderr)")
     #expect(broken.stdout.contains("flip"))
   }
@@ -243,7 +243,7 @@ import Testing
       }
       on dismiss(id: ID) when id in shown { shown = []; last = id; emit gone(id: id) }
       """, to: "lamp.tray")
-    let options = "--no-save --walks 20 --set ID=\(count)"
+    let options = "--read-only --walks 20 --set ID=\(count)"
     let fine = try conform(Self.messages(false), options)
     #expect(fine.status == 0, "\(fine.stdout)\(fine.stderr)")
     #expect(fine.stdout.contains("20 runs, 600 events"), "\(fine.stdout)")
@@ -258,7 +258,7 @@ import Testing
   func silentlyAccepted() throws {
     let hello =
       #"{"protocol":"traycheck-driver","version":1,"name":"a lamp","signals":["click"],"refuses":true}"#
-    let result = try conform(Self.lamp(hello: hello), "--no-save")
+    let result = try conform(Self.lamp(hello: hello), "--read-only")
     #expect(result.status == 1)
     #expect(result.stdout.contains("'flip' happened, and by the spec it cannot happen here"))
     #expect(result.stdout.contains("count < 2: count is 2"), "\(result.stdout)")
@@ -266,7 +266,8 @@ import Testing
 
   @Test("3: what the driver says cannot be judged is no difference, and no success")
   func undecided() throws {
-    let result = try conform(Self.lamp(answer: "echo '{\"undecided\":\"too slow\"}'"), "--no-save")
+    let result = try conform(
+      Self.lamp(answer: "echo '{\"undecided\":\"too slow\"}'"), "--read-only")
     #expect(result.status == 3)
     #expect(result.stdout.contains("? 102 runs not decided: too slow"), "\(result.stdout)")
   }
@@ -314,11 +315,11 @@ import Testing
       done
       """
     }
-    let result = try conform(driver(answer), "--no-save")
+    let result = try conform(driver(answer), "--read-only")
     #expect(result.status == 3, "\(result.stdout)\(result.stderr)")
     #expect(result.stdout.contains("seen at the start alone: card, of"), "\(result.stdout)")
     #expect(result.stdout.contains("nothing was seen or noticed after an event"))
-    let wrong = try conform(driver(#"{"seen":{"card":{"text":0}}}"#), "--no-save")
+    let wrong = try conform(driver(#"{"seen":{"card":{"text":0}}}"#), "--read-only")
     #expect(wrong.status == 1, "\(wrong.stdout)\(wrong.stderr)")
   }
 
@@ -334,9 +335,9 @@ import Testing
       Self.lamp(
         answer:
           "if $lit; then d=true; else d=false; fi; echo \"{\\\"seen\\\":{\\\"isDark\\\":$d}}\""),
-      "--no-save")
+      "--read-only")
     #expect(dark.stdout.contains("isDark: true by the spec, seen is false"), "\(dark.stdout)")
-    let many = try conform(Self.lamp(answer: "echo '{\"seen\":{\"count\":9}}'"), "--no-save")
+    let many = try conform(Self.lamp(answer: "echo '{\"seen\":{\"count\":9}}'"), "--read-only")
     #expect(
       many.stdout.contains("count: 0 by the spec, seen is 9, which is not in 0...2"),
       "\(many.stdout)")
@@ -345,7 +346,7 @@ import Testing
   @Test("what the driver does not see, edits of the spec would not be noticed in")
   func strength() throws {
     // Each week as many walks as without a word about it.
-    let options = "--strength --no-save" + (Weekly.isNow ? "" : " --walks 20")
+    let options = "--strength --read-only" + (Weekly.isNow ? "" : " --walks 20")
     let all = try conform(Self.lamp(), options)
     #expect(all.stdout.contains("observing owner would notice"))
     #expect(!all.stdout.contains("`lit = !lit` is left out"))
@@ -360,14 +361,14 @@ import Testing
   @Test("paths that cover what is wanted are driven, made on the spot or read from a file")
   func suites() throws {
     let broken = Self.lamp(flip: "lit=true; count=$((count + 1))")
-    let covered = try conform(broken, "--no-save --cover rules --cover pairs")
+    let covered = try conform(broken, "--read-only --cover rules --cover pairs")
     #expect(covered.status == 1 && covered.stdout.contains("of the suite"), "\(covered.stdout)")
     #expect(covered.stdout.contains("rules 3 of 3, pairs 9 of 9"))
     let tests = try BuiltTool.run(
-      ["tests", "lamp.tray", "--cover", "pairs", "--format", "jsonl"], in: folder.url)
+      ["conform", "tests", "lamp.tray", "--cover", "pairs", "--format", "jsonl"], in: folder.url)
     #expect(tests.status == 0)
     try folder.write(tests.stdout, to: "lamp.jsonl")
-    let stored = try conform(broken, "--no-save --tests lamp.jsonl")
+    let stored = try conform(broken, "--read-only --tests lamp.jsonl")
     #expect(stored.status == 1 && stored.stdout.contains("of lamp.jsonl"), "\(stored.stdout)")
     #expect(try conform(Self.lamp(), "--tests lamp.jsonl").status == 0)
     try folder.write(tests.stdout.replacing("\"flip\"", with: "\"flop\""), to: "lamp.jsonl")
@@ -386,7 +387,8 @@ import Testing
   func reports() throws {
     let broken = Self.lamp(flip: "lit=true; count=$((count + 1))")
     let (one, two) = (
-      try conform(broken, "--no-save --format json"), try conform(broken, "--no-save --format json")
+      try conform(broken, "--read-only --format json"),
+      try conform(broken, "--read-only --format json")
     )
     #expect(one.stdout == two.stdout)
     let object = try JSONSerialization.jsonObject(with: Data(one.stdout.utf8)) as? [String: Any]
@@ -422,7 +424,8 @@ import Testing
     let bye = #"{"verb":"bye"}"# + "\n"
     func serve(_ input: String, _ walks: String = "100") throws -> (status: Int32, stderr: String) {
       let result = try BuiltTool.run(
-        ["serve", "lamp.tray", "--steps", "1", "--walks", walks], in: folder.url, input: input)
+        ["conform", "serve", "lamp.tray", "--steps", "1", "--walks", walks], in: folder.url,
+        input: input)
       return (result.status, result.stderr)
     }
     let gone = try serve(hello + reset + did)
@@ -441,7 +444,7 @@ import Testing
   func served() throws {
     let process = Process()
     process.executableURL = try BuiltTool.location()
-    process.arguments = ["serve", "lamp.tray", "--steps", "3"]
+    process.arguments = ["conform", "serve", "lamp.tray", "--steps", "3"]
     process.currentDirectoryURL = folder.url
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input

@@ -56,8 +56,9 @@ import Testing
   @Test(
     "no document with a part of the states, no verdict: status 3",
     arguments: [
-      "graph heavy.tray", "export heavy.tray --to itf-model", "tests heavy.tray --cover rules",
-      "validate refused.jsonl --spec guarded.tray", "check heavy.tray --no-save",
+      "export heavy.tray --to mermaid", "export heavy.tray --to itf-model",
+      "conform tests heavy.tray --cover rules",
+      "validate refused.jsonl --spec guarded.tray", "check heavy.tray --read-only",
     ])
   func inconclusive(_ command: String) throws {
     try expectInconclusive(command)
@@ -65,7 +66,7 @@ import Testing
 
   @Test("a suite that a limit cut proves nothing impossible", .enabled(if: hasPython))
   func suite() throws {
-    try expectInconclusive("conform heavy.tray --no-save --cover rules -- python3 driver.py")
+    try expectInconclusive("conform heavy.tray --read-only --cover rules -- python3 driver.py")
   }
 
   private static let hasPython = BuiltTool.isInstalled("python3")

@@ -84,7 +84,7 @@ import Testing
     let spec = "spec Count\nvar n: 0...100 = 0\non up when n < 100 { n += 1 }\n"
     try folder.write(spec, to: "a.tray")
     try folder.write(spec.replacing("n < 100", with: "n <= 99"), to: "b.tray")
-    let result = try run("diff a.tray b.tray --max-states 10")
+    let result = try run("diff a.tray b.tray --max states=10")
     #expect(result.status == 3, "\(result.stdout)\(result.stderr)")
     #expect(result.stdout.contains("no difference found in"))
     #expect(try run("diff a.tray b.tray").status == 0)

@@ -48,8 +48,9 @@ import Testing
 
   @Test("names a heading as GitHub does")
   func anchors() {
-    let text = "## How it holds: `--witness`\n### *No* `x`, a_b\n## Same\n## Same\n"
-    #expect(Self.anchors(in: text) == ["how-it-holds---witness", "no-x-a_b", "same", "same-1"])
+    let text = "## How it holds: `--explain witness`\n### *No* `x`, a_b\n## Same\n## Same\n"
+    #expect(
+      Self.anchors(in: text) == ["how-it-holds---explain-witness", "no-x-a_b", "same", "same-1"])
   }
 
   @Test(

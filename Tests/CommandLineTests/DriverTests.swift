@@ -40,7 +40,7 @@ import Testing
     let folder = try spec()
     let words = [program.name, Self.driver(program.file)] + (bug.name.map { [$0] } ?? [])
     let result = try BuiltTool.run(
-      ["conform", "quiet.tray", "--no-save", "--"] + words, in: folder.url)
+      ["conform", "quiet.tray", "--read-only", "--"] + words, in: folder.url)
     #expect(result.status == bug.status, "\(result.stdout)\(result.stderr)")
   }
 

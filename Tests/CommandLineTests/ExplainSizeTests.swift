@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--explain-size`, and what is told without it, as users meet them.
+/// `--explain size`, and what is told without it, as users meet them.
 @Suite("Why a spec is large") struct ExplainSizeTests {
   private let folder: ScratchFolder
 
@@ -12,7 +12,7 @@ import Testing
     status: Int32, stdout: String, stderr: String
   ) {
     try folder.write(text, to: "large.tray")
-    return try BuiltTool.run(["check", "large.tray", "--no-save"] + options, in: folder.url)
+    return try BuiltTool.run(["check", "large.tray", "--read-only"] + options, in: folder.url)
   }
 
   private static let counter = """
@@ -41,7 +41,7 @@ import Testing
 
   @Test("each variable, part, event, depth and bound has its line")
   func everything() throws {
-    let text = try check(Self.counter, "--explain-size").stdout
+    let text = try check(Self.counter, "--explain", "size").stdout
     #expect(text.contains("size: 150,036 stored states\n"))
     #expect(text.contains("n      5,001 values  the states times 4,"))
     #expect(text.contains("n  5,001 values  0...5000, at its bound in 30 states"))
@@ -65,7 +65,7 @@ import Testing
       invariant fine { tray.count <= 6 && every c in tray.values: c.text < 4 }
       """
     // With 33 values for each of so many cards.
-    let size = try check(text, "--explain-size", "--set", "cards=4").stdout
+    let size = try check(text, "--explain", "size", "--set", "cards=4").stdout
     #expect(size.contains("cards = 4       with 3: 35,937         with 5: about 39,000,000"))
     #expect(size.contains("'cards' is 4\n           with 3 there are 35,937 states"))
   }
@@ -80,7 +80,7 @@ import Testing
       on read { unread = 0; badge = false }
       invariant shown { badge == (unread > 0) }
       """
-    let size = try check(text, "--explain-size").stdout
+    let size = try check(text, "--explain", "size").stdout
     #expect(size.contains("told by unread"))
     #expect(size.contains("'badge' is told by 'unread' in every state"))
   }
@@ -97,7 +97,7 @@ import Testing
       reachable one { !pushes.isEmpty }
       """
     let few = pushes.replacing("0...9999", with: "0...99").replacing("0...99,", with: "0...3,")
-    let result = try check(few, "--max-states", "2000")
+    let result = try check(few, "--max", "states=2000")
     #expect(result.status == 3)
     #expect(
       result.stdout.contains("it may hold each of 32 values of Push or not, which is 2³² sets"))
@@ -111,7 +111,7 @@ import Testing
 
   @Test("is in the JSON report")
   func json() throws {
-    let text = try check(Self.counter, "--explain-size", "--format", "json").stdout
+    let text = try check(Self.counter, "--explain", "size", "--format", "json").stdout
     let report = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let specs = try #require(report["specs"] as? [[String: Any]])

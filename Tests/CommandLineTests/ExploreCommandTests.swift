@@ -121,7 +121,7 @@ import Testing
     try folder.write(
       folder.text(of: "bell.tray") + "\nscenario walked" + text, to: "walked.tray")
     let check = try BuiltTool.run(
-      ["check", "walked.tray", "--property", "walked", "--no-save"], in: folder.url)
+      ["check", "walked.tray", "--property", "walked", "--read-only"], in: folder.url)
     #expect(check.status == 0, "\(check)")
   }
 

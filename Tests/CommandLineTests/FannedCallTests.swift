@@ -19,8 +19,8 @@ import TestSupport
   @Test(
     "a command ends as inconclusive soon after the limit",
     arguments: [
-      "check a.tray --no-save", "walk a.tray --no-save --walks 1", "export a.tray --to aiger",
-      "tests a.tray", "second-opinion a.tray",
+      "check a.tray --read-only", "walk a.tray --read-only --walks 1", "export a.tray --to aiger",
+      "conform tests a.tray", "certify --with all a.tray",
     ], [procedures, functions])
   func limit(_ command: String, _ text: String) throws {
     let folder = try ScratchFolder()
@@ -44,7 +44,7 @@ import TestSupport
     let folder = try ScratchFolder()
     try folder.write(Self.procedures, to: "a.tray")
     let result = try BuiltTool.run(
-      ["check", "a.tray", "--no-save"], in: folder.url, withinSeconds: 280)
+      ["check", "a.tray", "--read-only"], in: folder.url, withinSeconds: 280)
     #expect(result.status == 3)
     #expect(result.stdout.contains("elements and calls"))
   }

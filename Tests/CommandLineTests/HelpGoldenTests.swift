@@ -10,10 +10,11 @@ import Testing
     arguments: [
       ("help.txt", ["--help"]), ("check-help.txt", ["check", "--help"]),
       ("replay-help.txt", ["replay", "--help"]), ("diff-help.txt", ["diff", "--help"]),
-      ("mutate-help.txt", ["mutate", "--help"]), ("generate-help.txt", ["generate", "--help"]),
+      ("mutate-help.txt", ["mutate", "--help"]),
+      ("generate-help.txt", ["conform", "generate", "--help"]),
       ("certify-help.txt", ["certify", "--help"]), ("format-help.txt", ["format", "--help"]),
       ("editor-help.txt", ["editor", "--help"]),
-      ("completions-help.txt", ["completions", "--help"]),
+      ("completions-help.txt", ["editor", "completions", "--help"]),
     ])
   func helpIsGolden(_ file: String, _ arguments: [String]) throws {
     let text = try BuiltTool.run(arguments).stdout

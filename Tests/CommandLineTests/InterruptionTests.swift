@@ -30,8 +30,9 @@ import Testing
     let process = Process()
     process.executableURL = try BuiltTool.location()
     process.arguments = [
-      "check", ".", "--no-save", "--format", "json", "--junit", "junit.xml", "--tap", "out.tap",
-      "--allow-inconclusive",
+      "check", ".", "--read-only", "--format", "json", "--report", "junit=junit.xml", "--report",
+      "tap=out.tap",
+      "--allow", "inconclusive",
     ]
     process.currentDirectoryURL = folder.url
     process.standardOutput = try folder.newFile("stdout")
@@ -59,7 +60,9 @@ import Testing
 
   @Test(
     "the first SIGTERM ends a run whose reader does not read",
-    arguments: [["serve", "small.tray", "--steps", "1000000"], ["language-server"]])
+    arguments: [
+      ["conform", "serve", "small.tray", "--steps", "1000000"], ["editor", "language-server"],
+    ])
   func unread(_ arguments: [String]) throws {
     let folder = try ScratchFolder()
     try folder.write(
@@ -74,7 +77,7 @@ import Testing
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    let isServer = arguments[0] == "serve"
+    let isServer = arguments[1] == "serve"
     let first =
       isServer
       ? #"{"verb":"hello","protocol":"traycheck-driver","version":1,"name":"r","signals":[]}"#

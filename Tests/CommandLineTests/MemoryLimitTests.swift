@@ -14,7 +14,7 @@ import Testing
     let folder = try ScratchFolder()
     try folder.write(Lamp.holds + heavy, to: "a.tray")
     let tool = try BuiltTool.run(
-      ["check", "--no-save", "--memory", "150MB", "a.tray"], in: folder.url)
+      ["check", "--read-only", "--memory", "150MB", "a.tray"], in: folder.url)
     #expect(tool.status == 3, "\(tool.stdout)\(tool.stderr)")
     #expect((tool.stdout + tool.stderr).contains("the memory limit of 150.0 MB was reached"))
   }
@@ -27,9 +27,9 @@ import Testing
     let spec = RepositoryFolder.root.appending(path: "Tests/Benchmarks/Models/throttle.tray").path
     let tool = try BuiltTool.run(
       [
-        "check", "--no-save", "--engine", "explicit", "--threads", "3", "--memory",
+        "check", "--read-only", "--engine", "explicit", "--threads", "3", "--memory",
         "\(megabytes)MB",
-        "--on-memory-limit", "spill", "--scratch", ".", spec,
+        "--on-memory-limit", "spill=.", spec,
       ], in: folder.url)
     #expect(tool.status == 0, "\(tool.stdout)\(tool.stderr)")
     #expect(tool.stdout.contains("1,109,224 states, 3,046,794 transitions, depth 25"))
@@ -45,8 +45,8 @@ import Testing
     func check(_ memory: String) throws -> (status: Int32, stdout: String, stderr: String) {
       try BuiltTool.run(
         [
-          "check", "--no-save", "--engine", "explicit", "--memory", memory, "--on-memory-limit",
-          "spill", "--scratch", ".", spec,
+          "check", "--read-only", "--engine", "explicit", "--memory", memory, "--on-memory-limit",
+          "spill=.", spec,
         ], in: folder.url)
     }
     let few = try check("\(megabytes)MB")
@@ -66,7 +66,7 @@ import Testing
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     let tool = try BuiltTool.location().path
-    process.arguments = ["-c", "ulimit -v 300000; exec '\(tool)' check --no-save a.tray"]
+    process.arguments = ["-c", "ulimit -v 300000; exec '\(tool)' check --read-only a.tray"]
     process.currentDirectoryURL = folder.url
     process.standardOutput = FileHandle.nullDevice
     process.standardError = try folder.newFile("stderr")

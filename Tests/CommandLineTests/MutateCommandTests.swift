@@ -63,7 +63,7 @@ import Testing
   @Test("64: a revision that is none, a report over a spec, a misspelt option")
   func wrongUsage() throws {
     #expect(try run("mutate counter.tray --since main").status == 64)
-    #expect(try run("mutate counter.tray --json counter.tray").status == 64)
+    #expect(try run("mutate counter.tray --report json=counter.tray").status == 64)
     #expect(try run("mutate counter.tray --quite").status == 64)
   }
 
@@ -100,7 +100,8 @@ import Testing
 
   @Test("reports are written beside what is printed")
   func reports() throws {
-    let result = try run("mutate counter.tray --json a.json --junit a.xml --summary a.md --quiet")
+    let result = try run(
+      "mutate counter.tray --report json=a.json --report junit=a.xml --report summary=a.md --quiet")
     #expect(result.status == 0)
     #expect(try folder.text(of: "a.json").contains("\"schema\" : \"traycheck-mutate\""))
     #expect(try folder.text(of: "a.xml").contains("<testsuite name=\"Counter\""))

@@ -36,13 +36,13 @@ import TrayKit
     arguments: NewSpec.Kind.allCases)
   func kinds(_ kind: NewSpec.Kind) throws {
     #expect(try run("new", "first", "--from", kind.rawValue).status == 0)
-    let checked = try run("check", "--strict", "--no-save")
+    let checked = try run("check", "--strict", "--read-only")
     #expect(checked.status == 0, "\(checked.stdout)")
     #expect(try run("format", "--check").status == 0)
     let text = try text("Specs/first.tray")
     #expect(text.contains("spec First\n"))
     try folder.write(text.replacing(#/ violates \w+\n/#, with: "\n"), to: "Specs/first.tray")
-    #expect(try run("check", "--no-save").status == 1)
+    #expect(try run("check", "--read-only").status == 1)
   }
 
   @Test("a name is words or a path, and the spec has one of letters")

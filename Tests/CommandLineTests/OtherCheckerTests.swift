@@ -93,26 +93,26 @@ struct OtherCheckerTests {
   func walked() throws {
     try folder.write(
       Self.lamp + "\nworld random walks 10 steps 5\n", to: "walked.tray")
-    let asked = try run("second-opinion", "walked.tray")
+    let asked = try run("certify", "--with", "all", "walked.tray")
     #expect(
       asked.stdout.contains("skipped, because a walk visits only a part of the states: Lamp/random")
     )
     #expect(!asked.stdout.contains("nobody says anything of Lamp/random"))
-    let alone = try run("second-opinion", "walked.tray", "--world", "random")
+    let alone = try run("certify", "--with", "all", "walked.tray", "--world", "random")
     #expect(alone.status == 3, "\(alone)")
   }
 
   @Test("are silent where the C compiler does not work: no mistake of Traycheck")
   func compiler() throws {
     let asked = try BuiltTool.run(
-      ["second-opinion", "lamp.tray"], in: folder.url, environment: ["CC": "false"])
+      ["certify", "--with", "all", "lamp.tray"], in: folder.url, environment: ["CC": "false"])
     #expect(asked.status == 3 || asked.stdout.contains("abc"), "\(asked)")
     #expect(!asked.stdout.contains("mistake of Traycheck"), "\(asked.stdout)")
   }
 
   @Test("say the same, where they are installed")
   func opinions() throws {
-    let asked = try run("second-opinion", "lamp.tray", "--format", "json")
+    let asked = try run("certify", "--with", "all", "lamp.tray", "--format", "json")
     struct Report: Decodable {
       struct Opinion: Decodable {
         var checker: String
@@ -248,7 +248,7 @@ struct OtherCheckerTests {
     ])
   func pitfalls(_ text: String) throws {
     try folder.write("spec Pitfall\n" + text, to: "pitfall.tray")
-    let asked = try run("second-opinion", "pitfall.tray")
+    let asked = try run("certify", "--with", "all", "pitfall.tray")
     #expect(asked.stdout.contains(" agree, 0 do not, 0 are none") || asked.status == 3, "\(asked)")
     #expect([0, 3].contains(asked.status), "\(asked)")
   }
@@ -259,14 +259,15 @@ struct OtherCheckerTests {
     arguments: ["Specs", "Tests/EngineTests/KnownAnswers"])
   func allSpecs(_ path: String) throws {
     let asked = try BuiltTool.run(
-      ["second-opinion", path, "--max-states", "200000", "--quiet"], withinSeconds: 6 * 3600)
+      ["certify", "--with", "all", path, "--max", "states=200000", "--quiet"],
+      withinSeconds: 6 * 3600)
     #expect([0, 3].contains(asked.status), "\(asked.stdout)\(asked.stderr)")
   }
 
   @Test("that are not installed are named with their packages, and nobody has said anything then")
   func missing() throws {
     let asked = try BuiltTool.run(
-      ["second-opinion", "lamp.tray"], in: folder.url, environment: ["PATH": "/nowhere"])
+      ["certify", "--with", "all", "lamp.tray"], in: folder.url, environment: ["PATH": "/nowhere"])
     #expect(asked.status == 3)
     #expect(asked.stdout.contains("rumur is not here: install rumur and gcc"), "\(asked.stdout)")
     #expect(asked.stdout.contains("abc is not here: install berkeley-abc"))
@@ -291,7 +292,7 @@ struct OtherCheckerTests {
       echo '\(line)'
       echo 'Properties:  All = \(outputs). Proved = 0. Disproved = \(disproved). Undecided = \(undecided).'
       """, as: "berkeley-abc")
-    let asked = try run("second-opinion", "lamp.tray", finding: "bin")
+    let asked = try run("certify", "--with", "all", "lamp.tray", finding: "bin")
     #expect(asked.status == status, "\(asked.stderr)")
     #expect(asked.stdout.contains(remark), "\(asked.stdout)")
   }
@@ -311,7 +312,7 @@ struct OtherCheckerTests {
           echo 'Properties:  All = \(outputs). Proved = 0. Disproved = 1. Undecided = 0.';;
       esac
       """, as: "berkeley-abc")
-    let asked = try run("second-opinion", "lamp.tray", finding: "bin")
+    let asked = try run("certify", "--with", "all", "lamp.tray", finding: "bin")
     #expect(asked.status == 4, "\(asked.stderr)")
     let trace = "can go its trace of 2 steps: press(hard: false), press(hard: false)"
     #expect(asked.stdout.contains(trace), "\(asked.stdout)")
@@ -328,7 +329,8 @@ struct OtherCheckerTests {
     try install(
       "sed -i 's/!= 3/!= 4/' model; PATH=/usr/local/bin:/usr/bin:/bin; exec spin \"$@\"", as: "spin"
     )
-    let asked = try run("second-opinion", "count.tray", finding: "bin:/usr/local/bin:/usr/bin:/bin")
+    let asked = try run(
+      "certify", "--with", "all", "count.tray", finding: "bin:/usr/local/bin:/usr/bin:/bin")
     #expect(asked.status == 4, "\(asked.stderr)")
     #expect(
       asked.stdout.contains(
@@ -341,7 +343,7 @@ struct OtherCheckerTests {
   func broken() throws {
     try install("echo reading; echo 'model:1.1: syntax error'; exit 1", as: "rumur")
     try install("exit 0", as: "cc")
-    let asked = try run("second-opinion", "lamp.tray", finding: "bin")
+    let asked = try run("certify", "--with", "all", "lamp.tray", finding: "bin")
     #expect(asked.status == 70, "\(asked.stderr)")
     #expect(
       asked.stdout.contains(
@@ -352,7 +354,7 @@ struct OtherCheckerTests {
   @Test("have not been heard to the end where they are interrupted")
   func interrupted() throws {
     try install("kill -TERM $PPID; while :; do :; done", as: "berkeley-abc")
-    let asked = try run("second-opinion", "lamp.tray", finding: "bin")
+    let asked = try run("certify", "--with", "all", "lamp.tray", finding: "bin")
     #expect(asked.status == 3, "\(asked.stderr)")
     #expect(asked.stdout.contains("abc    it was interrupted\n"), "\(asked.stdout)")
     #expect(asked.stdout.hasSuffix("\n  it was interrupted\n"))
@@ -362,7 +364,7 @@ struct OtherCheckerTests {
   func memory() throws {
     try install("ulimit -v; echo 'virtual memory exhausted'; exit 1", as: "rumur")
     try install("exit 0", as: "cc")
-    let asked = try run("second-opinion", "lamp.tray", finding: "bin:/usr/bin:/bin")
+    let asked = try run("certify", "--with", "all", "lamp.tray", finding: "bin:/usr/bin:/bin")
     #expect(asked.stdout.contains("rumur  it takes more memory than it may"), "\(asked.stdout)")
   }
 
@@ -378,7 +380,7 @@ struct OtherCheckerTests {
     let variables = ["PATH": folder.url.path + "/bin", "TMPDIR": temporary]
     let process = Process()
     process.executableURL = try BuiltTool.location()
-    process.arguments = ["second-opinion", "lamp.tray"]
+    process.arguments = ["certify", "--with", "all", "lamp.tray"]
     process.currentDirectoryURL = folder.url
     process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     process.standardOutput = FileHandle.nullDevice
@@ -395,7 +397,8 @@ struct OtherCheckerTests {
     process.waitUntilExit()
     #expect(try !left().isEmpty)
     try install("exit 7", as: "berkeley-abc")
-    _ = try BuiltTool.run(["second-opinion", "lamp.tray"], in: folder.url, environment: variables)
+    _ = try BuiltTool.run(
+      ["certify", "--with", "all", "lamp.tray"], in: folder.url, environment: variables)
     #expect(try left() == [])
   }
 

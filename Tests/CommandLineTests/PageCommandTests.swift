@@ -21,11 +21,11 @@ import Testing
   func beside(_ style: String) throws {
     #expect(try run("check bad.tray --quiet").status == 1)
     for command in [
-      "check bad.tray --no-save", "replay", "diff Specs/lamp.tray bad.tray",
-      "walk Specs --seed 1 --no-save",
+      "check bad.tray --read-only", "replay", "diff Specs/lamp.tray bad.tray",
+      "walk Specs --seed 1 --read-only",
     ] {
       let plain = try run("\(command) \(style)")
-      let both = try run("\(command) \(style) --html page.html")
+      let both = try run("\(command) \(style) --report html=page.html")
       #expect(both.status == plain.status, "\(command): \(both.stderr)")
       #expect(Self.withoutTimes(both.stdout) == Self.withoutTimes(plain.stdout))
       let page = try folder.text(of: "page.html")
@@ -42,11 +42,11 @@ import Testing
     #expect(try run("check bad.tray --quiet").status == 1)
     for command in ["replay", "diff Specs/lamp.tray bad.tray"] {
       for path in ["Specs/lamp.tray", "-"] {
-        let result = try run("\(command) --html \(path)")
+        let result = try run("\(command) --report html=\(path)")
         #expect(result.status == 64 && result.stdout.isEmpty, "\(command) \(path)")
-        #expect(result.stderr.hasPrefix("Error: --html"))
+        #expect(result.stderr.hasPrefix("Error: --report html"))
       }
-      let result = try run("\(command) --html Specs/lamp.tray/page.html")
+      let result = try run("\(command) --report html=Specs/lamp.tray/page.html")
       #expect(result.status == 2 && result.stderr.contains("cannot be written"), "\(command)")
     }
     #expect(try folder.text(of: "Specs/lamp.tray") == Lamp.holds)

@@ -42,7 +42,7 @@ import Testing
     #expect(fixed.stdout.hasPrefix("✓ 1 counterexample replayed: all as expected\n\n✓ Lamp"))
     #expect(try run("check lamp.tray --quiet").stdout.hasPrefix("✓ PASSED"))
     try folder.write(Lamp.violated, to: "lamp.tray")
-    #expect(try run("check lamp.tray --no-replay --no-save").stdout.hasPrefix("✗ Lamp"))
+    #expect(try run("check lamp.tray --read-only").stdout.hasPrefix("✗ Lamp"))
   }
 
   @Test("a guard that refuses the last event mends it, and no other event, nor a known violation")
@@ -56,7 +56,7 @@ import Testing
         "json: no longer possible at its last event, as it should be: the guard of 'press' is false"
       ))
     #expect(fixed.stdout.contains("lit is false") && fixed.stdout.contains("all as expected"))
-    let check = try run("check lamp.tray --no-save").stdout
+    let check = try run("check lamp.tray --read-only").stdout
     #expect(check.hasPrefix("✓ 1 counterexample replayed: all as expected"))
     let report = try run("replay --format json").stdout
     #expect(report.contains("\"no-longer-possible\"") && report.contains("\"as-expected\""))
@@ -133,7 +133,7 @@ import Testing
     let lost = try run("replay")
     #expect(lost.status == 3 && lost.stdout.contains("1 of no spec"))
     #expect(!lost.stdout.contains("cannot be read") && lost.stderr.isEmpty)
-    #expect(try run("replay --specs Rules").status == 1)
+    #expect(try run("replay --specs-in Rules").status == 1)
     #expect(try run("check Rules").stdout.contains("1 must be fixed"))
   }
 
@@ -197,7 +197,7 @@ import Testing
     #expect((informal?["states"] as? [Any])?.count == 2)
     let scenario = try run("replay --format scenario").stdout
     try folder.write(Lamp.violated + scenario, to: "lamp.tray")
-    #expect(try run("check lamp.tray --no-save").stdout.contains("scenario darkReplay: fails"))
+    #expect(try run("check lamp.tray --read-only").stdout.contains("scenario darkReplay: fails"))
   }
 
   @Test("a disk that is full, or a folder that cannot be made, loses neither file nor report")
@@ -224,8 +224,9 @@ import Testing
   @Test(
     "a missing folder that is named is an error before anything runs",
     arguments: [
-      "check lamp.tray", "check lamp.tray --no-save", "walk lamp.tray --walks 10 --seed 1",
-      "watch lamp.tray", "explore lamp.tray", "graph lamp.tray", "merge lamp.tray",
+      "check lamp.tray", "check lamp.tray --read-only", "walk lamp.tray --walks 10 --seed 1",
+      "check --watch lamp.tray", "explore lamp.tray", "export lamp.tray --to dot",
+      "walk merge lamp.tray",
       "conform lamp.tray sh driver",
     ])
   func namedFolder(_ command: String) throws {

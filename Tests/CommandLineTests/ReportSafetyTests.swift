@@ -4,9 +4,7 @@ import Testing
 
 /// Reports are written to where nothing is lost, and never outlive the run before.
 @Suite struct ReportSafetyTests {
-  private static let options = [
-    "--junit", "--sarif", "--code-quality", "--tap", "--json", "--summary", "--html",
-  ]
+  private static let kinds = ["junit", "sarif", "code-quality", "tap", "json", "summary", "html"]
   private let folder: ScratchFolder
 
   init() throws {
@@ -45,11 +43,14 @@ import Testing
     // On some systems these are the same file, on others the one is not read.
     if target.hasPrefix("counter"), !exists(target.components(separatedBy: "/")[0]) { return }
     for command in ["check", "walk"] {
-      for option in Self.options {
-        let other = option == "--tap" ? "--junit" : "--tap"
-        let result = try run([command, "--no-save", option, target, other, "other"])
-        #expect(result.status == 64, "\(command) \(option): \(result.stderr)")
-        #expect(result.stdout.isEmpty && result.stderr.hasPrefix("Error: \(option): '\(target)' "))
+      for kind in Self.kinds {
+        let other = kind == "tap" ? "junit" : "tap"
+        let result = try run([
+          command, "--read-only", "--report", "\(kind)=\(target)", "--report", "\(other)=other",
+        ])
+        #expect(result.status == 64, "\(command) \(kind): \(result.stderr)")
+        let error = "Error: --report \(kind): '\(target)' "
+        #expect(result.stdout.isEmpty && result.stderr.hasPrefix(error))
         #expect(
           !exists("other") && !exists("Specs/new.tray") && !exists("Counterexamples/new.json"))
         #expect(try folder.text(of: "Specs/lamp.tray") == Lamp.holds)
@@ -64,24 +65,26 @@ import Testing
     #expect(try run(["check", "bad.tray", "--counterexamples", "kept"]).status == 1)
     let name = try #require(FileManager.default.contentsOfDirectory(atPath: path("kept")).first)
     let contents = try folder.text(of: "kept/\(name)")
-    for words in [["check", "Specs", "--no-save"], ["merge", "none"]] {
-      let result = try run(words + ["--json", "kept/\(name)"])
+    for words in [["check", "Specs", "--read-only"], ["walk", "merge", "none"]] {
+      let result = try run(words + ["--report", "json=kept/\(name)"])
       #expect(result.status == 64, "\(result.stderr)")
-      #expect(result.stderr.hasPrefix("Error: --json: 'kept/\(name)' is a counterexample"))
+      #expect(result.stderr.hasPrefix("Error: --report json: 'kept/\(name)' is a counterexample"))
     }
     #expect(try folder.text(of: "kept/\(name)") == contents)
   }
 
   @Test("what is named as a spec is one, whatever its name; what is merged is read as well")
   func namedFiles() throws {
-    #expect(try run(["check", "lamp.txt", "--junit", "lamp.txt"]).status == 64)
+    #expect(try run(["check", "lamp.txt", "--report", "junit=lamp.txt"]).status == 64)
     #expect(try folder.text(of: "lamp.txt") == Lamp.holds)
-    let shard = ["walk", "--seed", "1", "--walks", "10", "--shard", "1/1", "--json", "part.json"]
+    let shard = [
+      "walk", "--seed", "1", "--walks", "10", "--shard", "1/1", "--report", "json=part.json",
+    ]
     _ = try run(shard)
     let part = try folder.text(of: "part.json")
-    let merge = ["merge", "part.json", "--no-save", "--json"]
-    #expect(try run(merge + ["part.json"]).stderr.contains("is a report that is merged"))
-    #expect(try run(merge + ["hard"]).status == 64)
+    let merge = ["walk", "merge", "part.json", "--read-only", "--report"]
+    #expect(try run(merge + ["json=part.json"]).stderr.contains("is a report that is merged"))
+    #expect(try run(merge + ["json=hard"]).status == 64)
     #expect(try folder.text(of: "part.json") == part)
     #expect(try folder.text(of: "Specs/lamp.tray") == Lamp.holds)
   }
@@ -92,8 +95,8 @@ import Testing
       let result = try run(["check"], ["GITHUB_STEP_SUMMARY": target])
       #expect(result.status == 64 && result.stderr.hasPrefix("Error: GITHUB_STEP_SUMMARY: "))
     }
-    let shared = try run(["check", "--junit", "out"], ["GITHUB_STEP_SUMMARY": "./out"])
-    #expect(shared.stderr == "Error: --junit and GITHUB_STEP_SUMMARY write the same file\n")
+    let shared = try run(["check", "--report", "junit=out"], ["GITHUB_STEP_SUMMARY": "./out"])
+    #expect(shared.stderr == "Error: --report junit and GITHUB_STEP_SUMMARY write the same file\n")
     #expect(try folder.text(of: "Specs/lamp.tray") == Lamp.holds)
     try folder.write("before\n", to: "summary")
     #expect(try run(["check"], ["GITHUB_STEP_SUMMARY": "summary"]).status == 0)
@@ -105,7 +108,7 @@ import Testing
     let tool = try BuiltTool.location().path
     for line in [
       "check >> Specs/lamp.tray", "check lamp.txt 2>> lamp.txt", "replay >> hard",
-      "diff Specs/lamp.tray lamp.txt >> lamp.txt", "check --junit out > out",
+      "diff Specs/lamp.tray lamp.txt >> lamp.txt", "check --report junit=out > out",
     ] {
       let shell = Process()
       shell.executableURL = URL(filePath: "/bin/sh")
@@ -121,9 +124,9 @@ import Testing
 
   @Test("of a run that is killed, no report of the run before is left")
   func killed() throws {
-    let reports = Self.options.flatMap { [$0, "out\($0)"] }
+    let reports = Self.kinds.flatMap { ["--report", "\($0)=out-\($0)"] }
     #expect(try run(["check"] + reports).status == 0)
-    for option in Self.options { #expect(exists("out\(option)")) }
+    for kind in Self.kinds { #expect(exists("out-\(kind)")) }
     try folder.write(
       "spec Lamp\nvar n: 0...999_999_999 = 0\non up when n < 999_999_999 { n += 1 }\n"
         + "on top { n = 999_999_999 }\ninvariant i { n < 1_000_000_000 }\n", to: "Specs/lamp.tray")
@@ -134,21 +137,21 @@ import Testing
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
-    for _ in 0..<1000 where Self.options.contains(where: { exists("out\($0)") }) { usleep(10_000) }
+    for _ in 0..<1000 where Self.kinds.contains(where: { exists("out-\($0)") }) { usleep(10_000) }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-    for option in Self.options { #expect(!exists("out\(option)")) }
+    for kind in Self.kinds { #expect(!exists("out-\(kind)")) }
   }
 
   @Test("a pipe that nobody reads is no reason to wait, and a device is not replaced")
   func streams() throws {
     #expect(mkfifo(path("pipe"), 0o600) == 0)
-    let result = try run(["check", "--junit", "pipe"])
+    let result = try run(["check", "--report", "junit=pipe"])
     #expect(result.status == 2 && result.stderr.contains("pipe cannot be written: nobody reads"))
-    #expect(try run(["check", "--junit", "/dev/null"]).status == 0)
+    #expect(try run(["check", "--report", "junit=/dev/null"]).status == 0)
     try FileManager.default.createSymbolicLink(
       atPath: path("nowhere"), withDestinationPath: "/dev/null")
-    #expect(try run(["check", "--junit", "nowhere"]).status == 0)
+    #expect(try run(["check", "--report", "junit=nowhere"]).status == 0)
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: path("nowhere")) == "/dev/null")
   }
@@ -162,7 +165,7 @@ import Testing
       #expect(other.status == 64)
     }
     #expect(try run(["check", "lamp.txt", "--cache", "."]).status == 64)
-    #expect(try run(["check", "--cache", "cache", "--json", "cache/x.json"]).status == 64)
+    #expect(try run(["check", "--cache", "cache", "--report", "json=cache/x.json"]).status == 64)
     #expect(try run(["check", "--cache", "cache"]).status == 0)
   }
 }

@@ -20,19 +20,19 @@ import Testing
 
   @Test("2: fewer files can be open than are needed, however many of them", arguments: 4...31)
   func files(_ count: Int) throws {
-    let result = try run("ulimit -n \(count); exec \"$0\" check lamp.tray --no-save")
+    let result = try run("ulimit -n \(count); exec \"$0\" check lamp.tray --read-only")
     #expect(result.status == 2)
     #expect(result.stderr.contains("fewer than 32 files can be open at once (see 'ulimit -n')"))
   }
 
   @Test("0: a limit of open files that may be raised is raised")
   func raised() throws {
-    #expect(try run("ulimit -S -n 8; exec \"$0\" check lamp.tray --no-save").status == 0)
+    #expect(try run("ulimit -S -n 8; exec \"$0\" check lamp.tray --read-only").status == 0)
   }
 
   @Test("too little address space is an error and no hang", arguments: [130_000, 160_000, 190_000])
   func addressSpace(_ kilobytes: Int) throws {
-    let result = try run("ulimit -v \(kilobytes); exec \"$0\" check lamp.tray --no-save")
+    let result = try run("ulimit -v \(kilobytes); exec \"$0\" check lamp.tray --read-only")
     // How much the libraries take depends on the build: 127 is the loader's, 3 that there is no thread.
     #expect([2, 3, 127].contains(result.status))
     #expect(!result.stderr.isEmpty)

@@ -78,10 +78,10 @@ struct TLCTests {
 
   @Test("is not asked without its jar, and it is said where that is")
   func missing() throws {
-    let asked = try run("second-opinion", "lamp.tray")
+    let asked = try run("certify", "--with", "all", "lamp.tray")
     #expect(asked.stdout.contains("! tlc is not here: "), "\(asked.stdout)")
-    #expect(asked.stdout.contains("https://github.com/tlaplus/tlaplus/releases (--tlc)"))
-    let other = try run("second-opinion", "lamp.tray", "--tlc", "none.jar")
+    #expect(asked.stdout.contains("https://github.com/tlaplus/tlaplus/releases (--with tlc)"))
+    let other = try run("certify", "lamp.tray", "--with", "tlc=none.jar")
     #expect(other.stdout.contains("there is no file none.jar"), "\(other.stdout)")
   }
 
@@ -115,7 +115,7 @@ struct TLCTests {
       try folder.write(text, to: "\(seed).tray")
       let world = isFair ? nil : random.world
       let report = try opinions(
-        "\(seed).tray", "--world", world ?? "default", "--max-states", "5000")
+        "\(seed).tray", "--world", world ?? "default", "--max", "states=5000")
       for opinion in report.opinions {
         print("seed \(seed): \(opinion.status) \(opinion.states ?? 0) \(opinion.remarks.prefix(1))")
         if opinion.status == "disagrees" { Issue.record("seed \(seed): \(opinion)\n\(text)") }
@@ -149,7 +149,7 @@ struct TLCTests {
         withDestinationURL: URL(filePath: java.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
     let asked = try BuiltTool.run(
-      ["second-opinion"] + arguments + ["--tlc", Self.jar ?? "", "--format", "json"],
+      ["certify", "--with", "all"] + arguments + ["--tlc", Self.jar ?? "", "--format", "json"],
       in: folder.url, environment: ["PATH": programs.path], withinSeconds: 1200)
     return try JSONDecoder().decode(Report.self, from: Data(asked.stdout.utf8))
   }
@@ -169,7 +169,7 @@ struct StateDocumentTests {
     let transitions = try #require(document["transitions"] as? [[Int]])
     let events = try #require(document["events"] as? [[String: String]])
     let checked = try BuiltTool.run([
-      "check", path, "--world", "default", "--no-save", "--no-symmetry",
+      "check", path, "--world", "default", "--read-only", "--no-symmetry",
     ]).stdout
     let counts = try #require(
       checked.firstMatch(of: /(\S+) states, (\S+) transitions/), "\(checked)")

@@ -15,7 +15,9 @@ import Testing
 
   @Test(
     "reading a long text with a mistake ends at the limit, and says nothing of the mistake",
-    arguments: ["check --no-save", "graph", "explore", "export --to tla", "tests"])
+    arguments: [
+      "check --read-only", "export --to mermaid", "explore", "export --to tla", "conform tests",
+    ])
   func reading(_ command: String) throws {
     try folder.write(
       "spec A\nvar x = \(String(repeating: "( ", count: 2_000_000))\n", to: "a.tray")
@@ -31,7 +33,7 @@ import Testing
     for (token, message) in [("9", "is too large"), ("a", "has 300000 bytes")] {
       try folder.write(
         "spec A\nvar x = \(String(repeating: token, count: 300_000))\n", to: "a.tray")
-      let result = try run("check a.tray --no-save")
+      let result = try run("check a.tray --read-only")
       #expect(result.status == 2)
       #expect(result.stderr.contains(message))
       #expect(result.stderr.components(separatedBy: "error:").count == 2)
@@ -40,7 +42,10 @@ import Testing
 
   @Test(
     "two million starts are not made after the limit",
-    arguments: ["check --no-save", "check --no-save --any-size", "graph", "export --to itf-model"])
+    arguments: [
+      "check --read-only", "check --read-only --any-size", "export --to mermaid",
+      "export --to itf-model",
+    ])
   func starts(_ command: String) throws {
     try folder.write(
       """
@@ -69,7 +74,7 @@ import Testing
       done
       """, to: "driver.sh")
     let result = try run(
-      "conform a.tray --no-save --walks 2 --strength --set ids=6 --time-limit 2s --format json"
+      "conform a.tray --read-only --walks 2 --strength --set ids=6 --time-limit 2s --format json"
         + " -- sh driver.sh")
     #expect(result.status == 3, "\(result.stdout)\(result.stderr)")
     #expect(

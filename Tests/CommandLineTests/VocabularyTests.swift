@@ -8,7 +8,7 @@ import TrayKit
 @Suite("The vocabulary of the tool") struct VocabularyTests {
   @Test("has only options and commands that there are, and one for each word")
   func options() throws {
-    let help = try ["check", "walk", "replay", "second-opinion"].map {
+    let help = try ["check", "walk", "replay", "certify"].map {
       try BuiltTool.run([$0, "--help"]).stdout
     }
     .joined()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `traycheck walk` and `traycheck merge` as their users meet them.
+/// `traycheck walk` and `traycheck walk merge` as their users meet them.
 @Suite struct WalkCommandTests {
   private static let spec = """
     spec Icon
@@ -32,7 +32,7 @@ import Testing
 
   /// A report without what differs from run to run.
   private func json(_ line: String) throws -> String {
-    let result = try run(line + " --no-save --format json")
+    let result = try run(line + " --read-only --format json")
     return result.stdout.replacing(#/"seconds" : [^\n]*/#, with: "")
   }
 
@@ -43,10 +43,10 @@ import Testing
     #expect(try json("walk icon.tray --seed 6 --walks 900") != whole)
     for part in 1...3 {
       let result = try run(
-        "walk icon.tray --seed 5 --walks 900 --no-save --format json --shard \(part)/3")
+        "walk icon.tray --seed 5 --walks 900 --read-only --format json --shard \(part)/3")
       try folder.write(result.stdout, to: "part\(part).json")
     }
-    #expect(try json("merge part3.json part1.json part2.json") == whole)
+    #expect(try json("walk merge part3.json part1.json part2.json") == whole)
   }
 
   @Test("parts are added up as they come, in any order, to the same report")
@@ -54,24 +54,24 @@ import Testing
     let whole = try json("walk icon.tray --seed 5 --walks 400")
     for part in 1...4 {
       let result = try run(
-        "walk icon.tray --seed 5 --walks 400 --no-save --format json --shard \(part)/4")
+        "walk icon.tray --seed 5 --walks 400 --read-only --format json --shard \(part)/4")
       try folder.write(result.stdout, to: "\(part).json")
     }
     func merge(_ reports: String, to name: String) throws {
-      let result = try run("merge \(reports) --partial --no-save --format json")
+      let result = try run("walk merge \(reports) --partial --read-only --format json")
       #expect(result.status == 1 && result.stdout.contains("\"mergedParts\""))
       try folder.write(result.stdout, to: name)
     }
     try merge("3.json 1.json", to: "a.json")
     try merge("4.json 2.json", to: "b.json")
     try merge("a.json 4.json", to: "c.json")
-    #expect(try json("merge b.json a.json") == whole)
-    #expect(try json("merge c.json 2.json") == whole)
-    #expect(try json("merge c.json 2.json --partial") == whole)
-    #expect(try run("merge a.json --partial --no-save").stdout.contains("parts 1, 3 of 4"))
-    let missing = try run("merge a.json 2.json --no-save")
+    #expect(try json("walk merge b.json a.json") == whole)
+    #expect(try json("walk merge c.json 2.json") == whole)
+    #expect(try json("walk merge c.json 2.json --partial") == whole)
+    #expect(try run("walk merge a.json --partial --read-only").stdout.contains("parts 1, 3 of 4"))
+    let missing = try run("walk merge a.json 2.json --read-only")
     #expect(missing.status == 2 && missing.stderr.contains("part 4 of 4 is missing"))
-    let twice = try run("merge a.json b.json 3.json --no-save")
+    let twice = try run("walk merge a.json b.json 3.json --read-only")
     #expect(twice.status == 2 && twice.stderr.contains("part 3 of 4 is also in a.json"))
   }
 
@@ -79,13 +79,13 @@ import Testing
   func missingParts() throws {
     try folder.write(
       "spec A\nvar x = false\non a { x = !x }\ninvariant i { x || !x }\n", to: "a.tray")
-    let part = try run("walk a.tray --walks 10 --seed 1 --no-save --shard 1/2 --format json")
+    let part = try run("walk a.tray --walks 10 --seed 1 --read-only --shard 1/2 --format json")
     try folder.write(part.stdout, to: "1.json")
-    let open = try run("merge 1.json --partial --no-save -q")
+    let open = try run("walk merge 1.json --partial --read-only -q")
     #expect(open.status == 3)
     let last = open.stdout.split(separator: "\n").last ?? ""
     #expect(last.contains("NOT DECIDED") && last.contains("1 of 2 parts"))
-    let allowed = try run("merge 1.json --partial --no-save -q --allow-inconclusive")
+    let allowed = try run("walk merge 1.json --partial --read-only -q --allow inconclusive")
     #expect(allowed.status == 0 && allowed.stdout.contains("1 of 2 parts"))
   }
 
@@ -107,9 +107,9 @@ import Testing
 
   @Test("more parts than walks are no failure, and walks that are all cut off no success")
   func nothingDone() throws {
-    let empty = try run("walk icon.tray --world right --seed 1 --walks 1 --shard 2/2 --no-save")
+    let empty = try run("walk icon.tray --world right --seed 1 --walks 1 --shard 2/2 --read-only")
     #expect(empty.status == 0 && empty.stdout.contains("none is left for this one"))
-    let cut = try run("walk icon.tray --world right --seed 1 --time-limit 0 --no-save")
+    let cut = try run("walk icon.tray --world right --seed 1 --time-limit 0 --read-only")
     #expect(cut.status == 3 && !cut.stdout.contains("never"))
   }
 
@@ -127,11 +127,11 @@ import Testing
 
       """
     try folder.write(clock, to: "clock.tray")
-    let asked = "check clock.tray --no-save --world"
+    let asked = "check clock.tray --read-only --world"
     let long = try run("\(asked) long")
     // Nothing else is asked in that world, which nobody should take for an answer.
     #expect(long.status == 3 && long.stdout.contains("nothing is asked here"))
-    #expect(try run("\(asked) long --allow-no-properties").status == 0)
+    #expect(try run("\(asked) long --allow no-properties").status == 0)
     #expect(
       long.stdout.contains(
         "– cannot be shown by walks: eventually dark, possible bright"))
@@ -140,14 +140,14 @@ import Testing
     #expect(try run("\(asked) long --property dark").status == 3)
     #expect(try run("\(asked) wrong").status == 3)
     // So it is where walks are asked for of a world that is searched otherwise.
-    let walk = "walk clock.tray --no-save --seed 1 --walks 20 --world"
+    let walk = "walk clock.tray --read-only --seed 1 --walks 20 --world"
     let nothing = try run("\(walk) default")
     #expect(nothing.status == 3 && nothing.stdout.contains("nothing is asked here"))
-    #expect(try run("\(walk) default --allow-no-properties").status == 0)
+    #expect(try run("\(walk) default --allow no-properties").status == 0)
     try folder.write(clock + "reachable lights { lit }\n", to: "clock.tray")
     #expect(try run("\(walk) default").status == 0)
     #expect(try run("\(walk) wrong").status == 3)
-    #expect(try run("\(walk) wrong --allow-inconclusive").status == 0)
+    #expect(try run("\(walk) wrong --allow inconclusive").status == 0)
   }
 
   @Test("an 'eventually' that is open where a walk ends for good is violated, shrunk and replayed")
@@ -173,24 +173,24 @@ import Testing
     let replay = try run("replay Counterexamples/Stops.default.comes.json")
     #expect(replay.status == 1 && replay.stdout.contains("still violates"))
     for part in [1, 2] {
-      let shard = "walk stops.tray --seed 1 --walks 50 --no-save --format json --shard \(part)/2"
+      let shard = "walk stops.tray --seed 1 --walks 50 --read-only --format json --shard \(part)/2"
       try folder.write(try run(shard).stdout, to: "stops\(part).json")
     }
-    let merged = try run("merge stops1.json stops2.json --no-save")
+    let merged = try run("walk merge stops1.json stops2.json --read-only")
     #expect(merged.status == 1 && merged.stdout.contains("eventually comes: violated after 1 step"))
   }
 
   @Test("a report with figures that no run comes to is not merged")
   func nonsense() throws {
     let half = try run(
-      "walk icon.tray --world right --seed 1 --walks 9 --no-save --format json --shard 1/2"
+      "walk icon.tray --world right --seed 1 --walks 9 --read-only --format json --shard 1/2"
     ).stdout
     let other = try run(
-      "walk icon.tray --world right --seed 1 --walks 9 --no-save --format json --shard 2/2"
+      "walk icon.tray --world right --seed 1 --walks 9 --read-only --format json --shard 2/2"
     ).stdout
     try folder.write(other, to: "b.json")
     try folder.write(half, to: "a.json")
-    #expect(try run("merge a.json b.json --no-save").status == 0)
+    #expect(try run("walk merge a.json b.json --read-only").status == 0)
     for (name, value) in [
       ("walks", "9223372036854775807"), ("steps", "-1"), ("even", "\"AAAA\""), ("odd", "7"),
     ] {
@@ -199,7 +199,7 @@ import Testing
         half[shard.upperBound...].firstMatch(of: try Regex("\"\(name)\" : [^,\\n]*")))
       try folder.write(
         half.replacingCharacters(in: field.range, with: "\"\(name)\" : \(value)"), to: "a.json")
-      #expect(try run("merge a.json b.json --no-save").status == 2, "\(name)")
+      #expect(try run("walk merge a.json b.json --read-only").status == 2, "\(name)")
     }
   }
 
@@ -215,10 +215,10 @@ import Testing
 
   @Test("a fresh seed is told, and gives the same walks again")
   func freshSeed() throws {
-    let first = try run("walk icon.tray --world right --no-save")
+    let first = try run("walk icon.tray --world right --read-only")
     #expect(first.status == 0)
     let seed = try #require(first.stdout.firstMatch(of: #/seed ([0-9]+)/#)?.1)
-    let again = try run("walk icon.tray --world right --no-save --seed \(seed)")
+    let again = try run("walk icon.tray --world right --read-only --seed \(seed)")
     func figures(_ text: String) -> [Substring] {
       text.split(separator: "\n").filter { $0.contains("states") || $0.contains("happened") }
     }
@@ -227,7 +227,7 @@ import Testing
 
   @Test("a world that asks for walks is walked by check, each time alike")
   func check() throws {
-    let result = try run("check icon.tray --world right --no-save")
+    let result = try run("check icon.tray --world right --read-only")
     #expect(result.status == 0)
     #expect(result.stdout.contains("invariant badgeIsRight: not refuted"))
     #expect(result.stdout.contains("200 walks of up to 30 steps, seed 0"))
@@ -238,9 +238,9 @@ import Testing
     try folder.write(
       Self.spec + "reachable never { badge == 5 && tray.isEmpty }\n"
         + "world w { forgets = false } walks 20 steps 5 violates deadlock\n", to: "open.tray")
-    let goal = try run("walk open.tray --world right --no-save --quiet")
+    let goal = try run("walk open.tray --world right --read-only --quiet")
     #expect(goal.status == 3 && goal.stdout.contains("reachable never: no walk came there"))
-    let announced = try run("check open.tray --world w --no-save --quiet")
+    let announced = try run("check open.tray --world w --read-only --quiet")
     #expect(
       announced.status == 3 && announced.stdout.contains("not found by these walks: deadlock"))
   }
@@ -261,12 +261,12 @@ import Testing
   @Test(
     "reports that are not all parts of the same walks are not merged",
     arguments: [
-      ("merge nowhere.json", "there is no such file"),
-      ("merge text.json", "it is no report of 'traycheck walk --format json'"),
-      ("merge whole.json", "it is no report of a part"),
-      ("merge part1.json", "part 2 of 2 is missing"),
-      ("merge part1.json part1.json", "part 1 of 2 is also in part1.json"),
-      ("merge part1.json other.json", "it is of other walks than part1.json"),
+      ("walk merge nowhere.json", "there is no such file"),
+      ("walk merge text.json", "it is no report of 'traycheck walk --format json'"),
+      ("walk merge whole.json", "it is no report of a part"),
+      ("walk merge part1.json", "part 2 of 2 is missing"),
+      ("walk merge part1.json part1.json", "part 1 of 2 is also in part1.json"),
+      ("walk merge part1.json other.json", "it is of other walks than part1.json"),
     ])
   func merging(_ line: String, _ message: String) throws {
     try folder.write("nothing", to: "text.json")
@@ -274,14 +274,14 @@ import Testing
       ("whole", ""), ("part1", "--shard 1/2"), ("part2", "--shard 2/2"),
       ("other", "--shard 2/2 --steps 7"),
     ] {
-      let report = try run("walk icon.tray --seed 1 --walks 9 --no-save --format json \(options)")
+      let report = try run("walk icon.tray --seed 1 --walks 9 --read-only --format json \(options)")
       try folder.write(report.stdout, to: name + ".json")
     }
     let result = try run(line)
     #expect(result.status == 2 && result.stderr.contains(message), "\(result.stderr)")
-    #expect(try run("merge part2.json part1.json --no-save").status == 1)
+    #expect(try run("walk merge part2.json part1.json --read-only").status == 1)
     try folder.write(Self.spec + "// edited\n", to: "icon.tray")
-    let edited = try run("merge part2.json part1.json --no-save")
+    let edited = try run("walk merge part2.json part1.json --read-only")
     #expect(edited.status == 2 && edited.stderr.contains("it is not the spec that was walked"))
   }
 }

@@ -16,7 +16,7 @@ import Testing
   }
 
   private func session() throws -> TerminalSession {
-    try TerminalSession(["watch", "--color", "never"], in: folder.url)
+    try TerminalSession(["check", "--watch", "--color", "never"], in: folder.url)
   }
 
   @Test("what became red or green is told first, of what was saved alone, and nothing is stored")
@@ -107,7 +107,10 @@ import Testing
     same.signal(SIGINT)
     _ = try same.end()
     let gone = try TerminalSession(
-      ["watch", "Specs/lamp.tray", "missing.tray", "--property", "dark", "--color", "never"],
+      [
+        "check", "--watch", "Specs/lamp.tray", "missing.tray", "--property", "dark", "--color",
+        "never",
+      ],
       in: folder.url)
     try gone.press("", after: "✗ 2 red in 1 spec")
     try folder.write(
@@ -121,7 +124,7 @@ import Testing
 
   @Test("a request that makes no sense ends it")
   func senseless() throws {
-    let run = try BuiltTool.run(["watch", "--world", "nowhere"], in: folder.url)
+    let run = try BuiltTool.run(["check", "--watch", "--world", "nowhere"], in: folder.url)
     #expect(run.status == 64 && run.stderr.contains("nowhere"))
   }
 }

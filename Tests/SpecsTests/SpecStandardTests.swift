@@ -27,7 +27,7 @@ import Testing
   @Test("everything is as it says, in all of its worlds", arguments: Spec.all)
   func isRight(_ spec: Spec) throws {
     let run = try BuiltTool.run(
-      ["check", "Specs/\(spec.name).tray", "--no-save", "--strict", "--quiet"],
+      ["check", "Specs/\(spec.name).tray", "--read-only", "--strict", "--quiet"],
       environment: ProcessInfo.processInfo.environment.filter { $0.key == "TRAYCHECK_CACHE" })
     #expect(run.status == 0 && run.stderr.isEmpty, "\(run.stderr)\(run.stdout)")
   }

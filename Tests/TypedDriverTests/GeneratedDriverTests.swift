@@ -62,7 +62,9 @@ import TrayKit
 
   @Test("is what the command and the plugin's tool write")
   func command() throws {
-    let text = try BuiltTool.run(["generate", "swift", "Specs/slack-tray.tray", "--main-actor"])
+    let text = try BuiltTool.run([
+      "conform", "generate", "swift", "Specs/slack-tray.tray", "--main-actor",
+    ])
     #expect(text.status == 0)
     #expect(
       text.stdout
@@ -138,10 +140,11 @@ import TrayKit
     let path = scratch.url.appending(path: "a.tray").path
     try "spec A\nvar a = false\non b { a = true }\n".write(
       toFile: path, atomically: true, encoding: .utf8)
-    let run = try BuiltTool.run(["generate", "swift", path, "--output", path])
+    let run = try BuiltTool.run(["conform", "generate", "swift", path, "--output", path])
     #expect(run.status == 2)
     #expect(run.stderr.hasSuffix("cannot be written: the spec is there\n"), "\(run.stderr)")
-    #expect(try BuiltTool.run(["generate", "swift", path, "--hidden", "c"]).status == 64)
-    #expect(try BuiltTool.run(["generate", "swift", path + "x"]).status == 2)
+    #expect(
+      try BuiltTool.run(["conform", "generate", "swift", path, "--hidden", "c"]).status == 64)
+    #expect(try BuiltTool.run(["conform", "generate", "swift", path + "x"]).status == 2)
   }
 }

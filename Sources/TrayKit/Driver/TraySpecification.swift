@@ -159,7 +159,7 @@ public struct TrayPaths: Sendable, Hashable {
   }
 
   /// Few and short paths that cover what is wanted, from the graph of the states: `.suite(.rules, .pairs)`. What they cover
-  /// `traycheck tests` tells.
+  /// `traycheck conform tests` tells.
   ///
   /// - Parameters:
   ///   - goals: what is wanted; if nothing is said, ``SuiteGoal/usual``, as far as that is soon found.

@@ -11,7 +11,6 @@ struct KeptSearches: Sendable {
   let folder: String
   let onNote: @Sendable (String) -> Void
   let onWriting: @Sendable (Bool) -> Void
-  private let resumes: Bool
   private let words: RequestVocabulary
 
   init?(
@@ -20,7 +19,7 @@ struct KeptSearches: Sendable {
   ) {
     guard let folder = request.checkpointFolder else { return nil }
     (self.folder, self.onNote, self.onWriting) = (folder, onNote, onWriting)
-    (resumes, words) = (request.resumes, request.vocabulary)
+    words = request.vocabulary
   }
 
   /// What is kept of the search of a world.
@@ -45,16 +44,6 @@ struct KeptSearches: Sendable {
       every: request.checkpointInterval ?? Self.interval, onNote: onNote, onWriting: onWriting)
   }
 
-  func open(_ checkpoint: Checkpoint, _ limits: SearchLimits) throws(CheckpointRefusal) {
-    if checkpoint.isThere, !resumes {
-      throw CheckpointRefusal(
-        path: checkpoint.path,
-        reason:
-          "it is of a search that was not done: go on with it (\(words.resumes)), or remove it")
-    }
-    try checkpoint.open(resuming: resumes, limits)
-  }
-
   /// What is of no more use once the result is told; nil if the search can be gone on with.
   func end(_ checkpoint: Checkpoint, of result: SearchResult) -> String? {
     guard let count = checkpoint.count else { return nil }
@@ -63,7 +52,7 @@ struct KeptSearches: Sendable {
       && result.properties.allSatisfy { $0.openReason == nil }
     if isDecided { return checkpoint.path }
     onNote(
-      "\(checkpoint.path): the search can be gone on with (\(words.resumes)) from "
+      "\(checkpoint.path): the same check with \(words.checkpointFolder) resumes the search from "
         + Wording.count(count, "state"))
     return nil
   }
@@ -99,16 +88,15 @@ extension CheckRun {
 }
 
 extension CheckRequest {
-  /// Throws if it is told how searches are kept, and not where, or where nothing can tell them apart.
+  /// Throws if an interval has no folder, or if this build has no identity.
   func requireCheckpointFolder() throws(RequestError) {
     if checkpointFolder == nil {
-      let word =
-        resumes
-        ? vocabulary.resumes : checkpointInterval == nil ? nil : vocabulary.checkpointInterval
-      if let word { throw RequestError("\(word): there is no \(vocabulary.checkpointFolder)") }
+      guard checkpointInterval != nil else { return }
+      throw RequestError(
+        "'\(vocabulary.checkpointInterval)' requires '\(vocabulary.checkpointFolder)'")
     } else if BuildIdentity.current == nil {
       throw RequestError(
-        "\(vocabulary.checkpointFolder): nothing tells this build of traycheck from others")
+        "\(vocabulary.checkpointFolder): this build of traycheck has no identity")
     }
   }
 }

@@ -180,7 +180,7 @@ struct WorldCheck {
     else { return nil }
     Watch.note("what is kept of its search")
     do throws(CheckpointRefusal) {
-      try kept.open(checkpoint, bounds(maximumStates))
+      try checkpoint.open(resuming: checkpoint.isThere, bounds(maximumStates))
       return checkpoint
     } catch {
       throw watch.limit.map { .limit($0) } ?? .refusal(error)

@@ -17,6 +17,10 @@ public struct SecondOpinionRequest: Sendable {
   /// The memory that this process, and each program of another checker, may take, in bytes; by default three quarters
   /// of the machine's.
   public var memoryLimit: Int?
+  /// The checkers that are asked, by name.
+  public var checkers = Set(SecondOpinionRequest.checkers)
+  /// The names of all checkers that can be asked.
+  public static let checkers = ["spin", "rumur", "abc", "tlc"]
   /// Where TLC is, as `tla2tools.jar`; nil if it is not to be asked.
   public var tlcJar: String?
   /// What messages call the parts of this request.

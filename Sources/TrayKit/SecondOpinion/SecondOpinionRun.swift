@@ -42,12 +42,14 @@ struct SecondOpinionRun {
     check.vocabulary = request.vocabulary
     let checked = try Blocking.check(check, isInterrupted: limits.isInterrupted)
     let peers = [Peer.rumur, .spin, .tlc(jar: request.tlcJar)].filter { peer in
+      guard request.checkers.contains(peer.name) else { return false }
       let missing = peer.missing(calling: request.vocabulary)
       if let missing { miss(missing) }
       return missing == nil
     }
-    let hasHardware = ForeignTool(HardwareOpinion.program) != nil
-    if !hasHardware {
+    let wantsHardware = request.checkers.contains(HardwareOpinion.checker)
+    let hasHardware = wantsHardware && ForeignTool(HardwareOpinion.program) != nil
+    if wantsHardware, !hasHardware {
       miss("\(HardwareOpinion.checker) is not here: install \(HardwareOpinion.program)")
     }
     let diagnostics = checked.diagnostics(usesColor: false)

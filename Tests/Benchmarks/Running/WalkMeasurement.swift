@@ -33,7 +33,7 @@ extension Laboratory {
           [
             installation.traycheck, "walk", model + ".tray", "--world", "default", "--seed", "1",
             "--walks", "\(steps / Self.length)", "--steps", "\(Self.length)", "--threads",
-            "\(threads)", "--no-save", "--quiet",
+            "\(threads)", "--read-only", "--quiet",
           ]
         ))
     }

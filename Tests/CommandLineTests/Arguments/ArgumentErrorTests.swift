@@ -32,7 +32,6 @@ import Testing
         == "unknown subcommand 'chekc'; did you mean 'check'?")
     #expect(ArgumentFixture.error("hepl") == "unknown subcommand 'hepl'; did you mean 'help'?")
     #expect(ArgumentFixture.error("Tray.spec") == "unknown subcommand 'Tray.spec'")
-    #expect(ArgumentFixture.error("") == "missing subcommand; expected 'check' or 'replay'")
   }
 
   @Test("arguments are counted")

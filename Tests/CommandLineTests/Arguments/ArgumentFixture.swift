@@ -83,7 +83,7 @@ enum ArgumentFixture {
 
   /// The invocation of the command whose help a line asks for.
   static func helpTopic(_ line: String) throws -> String? {
-    guard case .help(let path) = try parse(line) else { return nil }
+    guard case .help(let path, _) = try parse(line) else { return nil }
     return path.invocation
   }
 

@@ -10,17 +10,17 @@ import Testing
       HelpText(path: CommandPath(ArgumentFixture.tool)).rendered() == """
         OVERVIEW: Check models of notification trays.
 
-        USAGE: traycheck <subcommand>
-
-        OPTIONS:
-          --version               Show the version.
-          -h, --help              Show help information.
+        USAGE: traycheck <command>
 
         SUBCOMMANDS:
           check                   Check every property of the specs.
           replay                  Run a trace again.
 
-          See 'traycheck help <subcommand>' for detailed help.
+        GENERAL:
+          --version               Show the version.
+          -h, --help              Show help information.
+
+          'traycheck help <command>' explains one command.
         """)
   }
 
@@ -33,11 +33,7 @@ import Testing
 
         Without a path, the folder Specs is searched.
 
-        USAGE: traycheck check [<path> ...] [--set <name=value> ...]
-               [--world <name> ...] [--property <name> ...] [--quiet]
-               [--format <format>] [--max-states <n>] [--max-depth <n>]
-               [--time-limit <duration>] [--memory <size>] [--max-values <n>]
-               [--color <when>]
+        USAGE: traycheck check [<path> ...] [<options>]
 
         ARGUMENTS:
           <path>                  A spec, or a folder that is searched for specs.
@@ -58,6 +54,8 @@ import Testing
           --max-values <n>        The most values that a type may have.
           --color <when>          When to use colours. (values: auto, always, never;
                                   default: auto)
+
+        GENERAL:
           --version               Show the version.
           -h, --help              Show help information.
 

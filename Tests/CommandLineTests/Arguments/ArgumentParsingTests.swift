@@ -48,7 +48,7 @@ import TrayKit
   @Test(
     "help is asked for with a flag or a command, and wins over errors",
     arguments: [
-      ("help", "traycheck"), ("--help", "traycheck"), ("-h", "traycheck"),
+      ("", "traycheck"), ("help", "traycheck"), ("--help", "traycheck"), ("-h", "traycheck"),
       ("--help check", "traycheck"), ("help --help", "traycheck"),
       ("help check", "traycheck check"), ("check --help", "traycheck check"),
       ("check a --bad --max-states -h", "traycheck check"), ("check -qh", "traycheck check"),

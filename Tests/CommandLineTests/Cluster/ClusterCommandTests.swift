@@ -63,7 +63,7 @@ import Testing
 
   @Test("the program for Spark is short and complete")
   func sparkText() throws {
-    let text = try write("spark icon.tray --set limit=3 --max-values 1000", to: "icon.py")
+    let text = try write("spark icon.tray --set limit=3 --max values=1000", to: "icon.py")
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
     #expect(text.contains("\"--set\", \"limit=3\"") && text.contains("\"--max-values\", \"1000\""))
     #expect(text.contains("\"high\"") && !text.contains("\"walked\"") && !text.contains("{{"))
@@ -79,9 +79,9 @@ import Testing
   func spark() throws {
     try write("spark icon.tray --world default", to: "icon.py")
     let spread = try BuiltTool.run(
-      installed: "python3", ["icon.py", "out", "--no-save", "--format", "json"], in: folder.url,
+      installed: "python3", ["icon.py", "out", "--read-only", "--format", "json"], in: folder.url,
       environment: Self.environment)
-    let whole = try run("check icon.tray --world default --no-save --format json --no-replay")
+    let whole = try run("check icon.tray --world default --read-only --format json")
     #expect(spread.status == 1 && whole.status == 1, "\(spread.stderr)")
     #expect(try Self.comparable(spread.stdout) == Self.comparable(whole.stdout))
     // What is there is only read when it is run again, and another spec is refused.
@@ -91,7 +91,7 @@ import Testing
     #expect(try names(in: "Counterexamples").count == 1)
     #expect(try run("replay Counterexamples").status == 1)
     try folder.write(ExpandCommandTests.spec + "// edited\n", to: "icon.tray")
-    let edited = try run("cluster report icon.tray --world default --from out --no-save")
+    let edited = try run("cluster report icon.tray --world default --from out --read-only")
     #expect(edited.status == 2 && edited.stderr.contains("was not searched as it is now"))
   }
 
@@ -101,7 +101,7 @@ import Testing
   func killedSpark() throws {
     try folder.write(Self.stairs, to: "stairs.tray")
     try write("spark stairs.tray", to: "stairs.py")
-    let whole = try run("check stairs.tray --no-save --format json --no-replay")
+    let whole = try run("check stairs.tray --read-only --format json")
     let wanted = ProcessInfo.processInfo.environment["TRAYCHECK_KILLS"].flatMap { Int($0) } ?? 4
     var random = SplitMix64(seed: UInt64(wanted))
     var (kills, reports) = (0, 0)
@@ -111,7 +111,7 @@ import Testing
       try folder.write("", to: output.lastPathComponent)
       let driver = Process()
       driver.executableURL = URL(filePath: "/usr/bin/env")
-      driver.arguments = ["python3", "stairs.py", "out", "--no-save", "--format", "json"]
+      driver.arguments = ["python3", "stairs.py", "out", "--read-only", "--format", "json"]
       driver.currentDirectoryURL = folder.url
       driver.environment = try ProcessInfo.processInfo.environment
         .merging(Self.environment) { $1 }
@@ -136,7 +136,7 @@ import Testing
         // A worker only: Spark starts another one.
         kill(driver.processIdentifier, SIGSTOP)
         _ = try? BuiltTool.run(
-          installed: "pkill", ["-9", "-f", "expand \(folder.url.path)/stairs.tray"],
+          installed: "pkill", ["-9", "-f", "worker \(folder.url.path)/stairs.tray"],
           in: folder.url)
         kill(driver.processIdentifier, SIGCONT)
         _ = ended.wait(timeout: .now() + .milliseconds(random.number(below: 5_000)))
@@ -166,13 +166,13 @@ import Testing
       to: "lamp.tray")
     try write("spark lamp.tray", to: "lamp.py")
     let found = try BuiltTool.run(
-      installed: "python3", ["lamp.py", "out", "--no-save"], in: folder.url,
+      installed: "python3", ["lamp.py", "out", "--read-only"], in: folder.url,
       environment: Self.environment)
     // What asks about whole runs is left open.
     #expect(found.status == 3, "\(found.stderr)")
     #expect(found.stdout.contains("runs are not followed where states are on several machines"))
-    let report = "cluster report lamp.tray --from out --no-save"
-    #expect(try run(report + " --allow-inconclusive").status == 0)
+    let report = "cluster report lamp.tray --from out --read-only"
+    #expect(try run(report + " --allow inconclusive").status == 0)
     let summary = try folder.text(of: "out/0/summary.json")
     for (old, new, reason) in [
       ("\"levels\": [1, 1]", "\"levels\": [1, 2]", "level 1 has 2 states, and 1 were expanded"),
@@ -241,7 +241,7 @@ import Testing
   }
 
   private func expectWhole(_ result: (status: Int32, stdout: String, stderr: String)) throws {
-    let whole = try run("walk icon.tray --world default --walks 300 --seed 5 --no-save")
+    let whole = try run("walk icon.tray --world default --walks 300 --seed 5 --read-only")
     func lines(_ text: String) -> [Substring] {
       text.split(separator: "\n").filter { $0.contains("violated") || $0.contains("states") }
         .map { $0.split(separator: ", 0.")[0] }
@@ -261,7 +261,7 @@ import Testing
     #expect(first.status == 3, "\(first)")
     #expect(first.stderr.contains("part 2 of 3 ended with 137; it can be run again alone"))
     #expect(first.stderr.contains("parts that are missing, and are done when this is run again: 2"))
-    let lost = try run("merge parts/1.json parts/3.json --no-save")
+    let lost = try run("walk merge parts/1.json parts/3.json --read-only")
     #expect(lost.status == 2 && lost.stderr.contains("part 2 of 3 is missing"))
     try expectWhole(shell(["walks.sh"]))
   }
@@ -307,7 +307,7 @@ import Testing
         ["part.sh"], [variable: "\(part + first)", "TRAYCHECK_PARTS": "parts"])
       #expect(done.status == 0, "\(done)")
     }
-    let merge = try run("merge parts/1.json parts/2.json parts/3.json --no-save")
+    let merge = try run("walk merge parts/1.json parts/2.json parts/3.json --read-only")
     try expectWhole(merge)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `traycheck expand` as the programs that drive it meet it.
+/// `traycheck cluster worker` as the programs that drive it meet it.
 @Suite struct ExpandCommandTests {
   static let spec = """
     spec Icon
@@ -40,16 +40,17 @@ import Testing
 
   @Test("states go in, and what comes of them goes out, with their number at the end")
   func expands() throws {
-    let starts = try run("expand icon.tray --write starts").stdout.split(separator: "\n")
+    let starts = try run("cluster worker icon.tray --emit starts").stdout.split(separator: "\n")
     #expect(starts.first == "s 00" && starts.last == "end 0")
-    let found = try run("expand icon.tray", input: try header() + "\n00\n")
+    let found = try run("cluster worker icon.tray", input: try header() + "\n00\n")
     #expect(found.status == 0 && found.stderr.isEmpty)
     let lines = found.stdout.split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix("s ") }.count == 1)
     #expect(lines.last == "end 1" && lines.dropLast().last?.contains("\"transitions\":3") ?? false)
-    let steps = try run("expand icon.tray --write steps", input: try header() + "\n00\n")
+    let steps = try run("cluster worker icon.tray --emit steps", input: try header() + "\n00\n")
     #expect(steps.stdout.hasPrefix("e ") && steps.stdout.contains(" 00\n"))
-    #expect(try run("expand icon.tray", input: try header() + "\n").stdout.hasSuffix("end 0\n"))
+    #expect(
+      try run("cluster worker icon.tray", input: try header() + "\n").stdout.hasSuffix("end 0\n"))
   }
 
   @Test("steps to the states ahead are written, all of them, and of others few")
@@ -58,7 +59,7 @@ import Testing
     let header = try header(options)
     func lines(_ line: String, of states: Set<String>) throws -> Set<String> {
       let input = ([header] + states.sorted()).joined(separator: "\n") + "\n"
-      let result = try run("expand icon.tray \(options) \(line)", input: input)
+      let result = try run("cluster worker icon.tray \(options) \(line)", input: input)
       #expect(result.status == 0, "\(result.stderr)")
       return Set(result.stdout.split(separator: "\n").map(String.init))
     }
@@ -67,11 +68,11 @@ import Testing
       states.formUnion(
         try lines("", of: states).filter { $0.hasPrefix("s ") }.map { String($0.dropFirst(2)) })
     }
-    let all = try lines("--write steps", of: states).filter { $0.hasPrefix("e ") }
+    let all = try lines("--emit steps", of: states).filter { $0.hasPrefix("e ") }
     try folder.makeFolders("ahead")
     for target in Set(all.map { String($0.split(separator: " ")[1]) }) {
       try folder.write("\(target) 0\n", to: "ahead/part-00000")
-      let some = try lines("--write steps --ahead ahead", of: states)
+      let some = try lines("--emit steps --ahead ahead", of: states)
         .filter { $0.hasPrefix("e ") }
       #expect(some.isSubset(of: all))
       #expect(some.isSuperset(of: all.filter { $0.hasPrefix("e \(target) ") }))
@@ -79,22 +80,24 @@ import Testing
     }
     try folder.write("nothing 0\n", to: "ahead/part-00000")
     let refused = try run(
-      "expand icon.tray \(options) --write steps --ahead ahead", input: header + "\n00\n")
+      "cluster worker icon.tray \(options) --emit steps --ahead ahead", input: header + "\n00\n")
     #expect(refused.status == 2 && refused.stderr.contains("is no state"), "\(refused.stderr)")
   }
 
   @Test("what is known is not found again")
   func known() throws {
     let state = try #require(
-      try run("expand icon.tray --no-symmetry", input: header("--no-symmetry") + "\n00\n").stdout
+      try run("cluster worker icon.tray --no-symmetry", input: header("--no-symmetry") + "\n00\n")
+        .stdout
         .split(separator: "\n").first?.dropFirst(2))
     let input = try header("--no-symmetry") + "\n"
-    let first = try run("expand icon.tray --no-symmetry", input: input + state + "\n").stdout
+    let first = try run("cluster worker icon.tray --no-symmetry", input: input + state + "\n")
+      .stdout
     let finding = try #require(first.firstMatch(of: #/\nf [01] (\S*) /#)?.1)
     let next = try run(
-      "expand icon.tray --no-symmetry", input: "\(input)known \(finding)\n\(state)\n")
+      "cluster worker icon.tray --no-symmetry", input: "\(input)known \(finding)\n\(state)\n")
     #expect(next.status == 0 && !next.stdout.contains(finding))
-    #expect(try run("expand icon.tray", input: header() + "\nknown {}\n").status == 2)
+    #expect(try run("cluster worker icon.tray", input: header() + "\nknown {}\n").status == 2)
   }
 
   @Test("what is foreign, cut off or garbage is refused, and nothing of it is counted")
@@ -113,22 +116,25 @@ import Testing
       (header + "\n0\u{202E}1\0\n", "line 2 is no state: '0\u{FFFD}1\u{FFFD}'"),
       (header + "\n00\n" + String(repeating: "0", count: 300_000), "a line is too long"),
     ] {
-      let result = try run("expand icon.tray", input: input)
+      let result = try run("cluster worker icon.tray", input: input)
       #expect(
         result.status == 2 && result.stderr.contains(reason), "\(input.prefix(80)): \(result)")
       #expect(!result.stdout.contains("end "))
     }
     try folder.write(Self.spec.replacing("badge > 1", with: "badge > 0"), to: "icon.tray")
-    let other = try run("expand icon.tray", input: header + "\n00\n")
+    let other = try run("cluster worker icon.tray", input: header + "\n00\n")
     #expect(other.status == 2 && other.stderr.contains("another spec"))
   }
 
   @Test("wrong usage is told, and so is a spec with mistakes")
   func usage() throws {
     for line in [
-      "expand", "expand icon.tray --world nowhere", "expand icon.tray --set nothing=1",
-      "expand icon.tray --world walked", "expand icon.tray --world high --world default",
-      "expand icon.tray --write nothing", "cluster", "cluster spark", "cluster nothing icon.tray",
+      "cluster worker", "cluster worker icon.tray --world nowhere",
+      "cluster worker icon.tray --set nothing=1",
+      "cluster worker icon.tray --world walked",
+      "cluster worker icon.tray --world high --world default",
+      "cluster worker icon.tray --emit nothing", "cluster", "cluster spark",
+      "cluster nothing icon.tray",
       "cluster report icon.tray", "cluster slurm icon.tray --parts 0",
       "cluster github icon.tray --parts 257", "cluster spark .",
     ] {
@@ -137,8 +143,8 @@ import Testing
     }
     try folder.write("spec Wrong\nvar n = nothing\n", to: "wrong.tray")
     for line in [
-      "expand wrong.tray", "cluster spark wrong.tray", "cluster spark nowhere.tray",
-      "cluster report icon.tray --from nowhere --no-save",
+      "cluster worker wrong.tray", "cluster spark wrong.tray", "cluster spark nowhere.tray",
+      "cluster report icon.tray --from nowhere --read-only",
     ] {
       let result = try run(line)
       #expect(result.status == 2 && !result.stderr.isEmpty, "\(line) \(result)")

@@ -6,7 +6,7 @@ cat > $ZDOTDIR/.zshrc <<'RC'
 PS1=''
 autoload -U compinit
 compinit -u -D
-source <(traycheck completions zsh)
+source <(traycheck editor completions zsh)
 show() { print -r -- $BUFFER >> $shown; BUFFER='' }
 zle -N show
 bindkey '^_' show

@@ -7,7 +7,7 @@ extension Workbench.Answer {
   ///
   /// - Parameters:
   ///   - format: in which form the report is printed.
-  ///   - junit: what was written to the file that was asked for with `--junit`.
+  ///   - junit: what was written to the file that was asked for with `--report junit=FILE`.
   func complaint(format: Format, junit: [UInt8]? = nil) -> String? {
     guard [0, 1, 2, 3, 64].contains(status) else { return "status \(status)" }
     if seconds > Self.mostSeconds { return "it takes \(seconds) s" }

@@ -75,7 +75,7 @@ struct ArgumentTrial: Trial {
     }
     if random.oneIn(6) { words.shuffle(using: &random) }
     // Nothing of this may take long; an option that comes twice is an error.
-    for option in ["--max-states", "--walks", "--steps"]
+    for option in ["--max", "states=--walks", "--steps"]
     where known.contains(where: { $0.name == option }) && !words.contains(option)
       && !random.oneIn(10)
     {

@@ -17,7 +17,7 @@ struct CheckpointTrial: Trial {
       guard let text = source.smallSpec(&random, otherIn: 2) else { continue }
       bench.write(Array(text.utf8), to: "spec.tray")
       bench.remove("Kept")
-      _ = search(["--max-depth", "\(1 + random.number(below: 3))"])
+      _ = search(["--max", "depth=\(1 + random.number(below: 3))"])
       strangers += kept(".checkpoint").compactMap { bench.read("Kept/\($0)") }
       strangeStates += kept(".states").compactMap { bench.read("Kept/\($0)") }
     }
@@ -31,9 +31,8 @@ struct CheckpointTrial: Trial {
   private func search(_ more: [String]) -> Workbench.Answer {
     bench.run(
       [
-        "check", "spec.tray", "--format", "json", "--engine", "explicit", "--no-save",
-        "--no-replay",
-        "--max-values", "4096", "--time-limit", "2s", "--checkpoint", "Kept",
+        "check", "spec.tray", "--format", "json", "--engine", "explicit", "--read-only",
+        "--max", "values=4096", "--time-limit", "2s", "--checkpoint", "Kept",
       ] + more)
   }
 
@@ -43,11 +42,11 @@ struct CheckpointTrial: Trial {
     bench.remove("Kept")
     guard let text = source.smallSpec(&random, otherIn: 4) else { return nil }
     bench.write(Array(text.utf8), to: "spec.tray")
-    let bounds = ["--max-states", "400"]
+    let bounds = ["--max", "states=400"]
     let whole = search(bounds)
     if let problem = whole.complaint(format: .json) { return problem }
     bench.remove("Kept")
-    let part = search(["--max-depth", "\(1 + random.number(below: 3))"] + bounds)
+    let part = search(["--max", "depth=\(1 + random.number(below: 3))"] + bounds)
     if let problem = part.complaint(format: .json) { return problem }
     guard let name = random.pick(kept(".checkpoint")), let head = bench.read("Kept/\(name)"),
       let states = bench.read("Kept/\(name).states")
@@ -60,7 +59,7 @@ struct CheckpointTrial: Trial {
     } else {
       bench.write(Self.spoilt(head, strangers, isForged, &random), to: "Kept/\(name)")
     }
-    let next = search(["--resume"] + bounds + (random.oneIn(2) ? ["--threads", "2"] : []))
+    let next = search(bounds + (random.oneIn(2) ? ["--threads", "2"] : []))
     // Who is told of states that are none contradicts itself at last.
     if isForged, next.status == 70 { return nil }
     if let problem = next.complaint(format: .json) { return problem }

@@ -24,7 +24,7 @@ struct CounterexampleTrial: Trial {
     guard text.utf8.count < 6_000 else { return [] }
     bench.remove("Counterexamples")
     bench.write(Array(text.utf8), to: "spec.tray")
-    _ = bench.run(["check", "spec.tray", "--max-states", "500", "--time-limit", "1s"])
+    _ = bench.run(["check", "spec.tray", "--max", "states=500", "--time-limit", "1s"])
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "Counterexamples")) ?? []
     return names.sorted().compactMap { name in
       bench.read("Counterexamples/\(name)").flatMap {
@@ -53,14 +53,15 @@ struct CounterexampleTrial: Trial {
     if random.oneIn(4) {
       answer = bench.run(
         [
-          "check", "spec.tray", "--max-states", "20", "--time-limit", "1s", "--no-save", "--format",
+          "check", "spec.tray", "--max", "states=20", "--time-limit", "1s", "--read-only",
+          "--format",
           "json",
         ])
     } else {
       let word = random.pick(["json", "json", "text", "scenario", "itf"])!
       if word != "json" { format = .other }
       answer = bench.run(
-        ["replay", "Counterexamples", "--specs", ".", "--time-limit", "1s", "--format", word])
+        ["replay", "Counterexamples", "--specs-in", ".", "--time-limit", "1s", "--format", word])
     }
     if let problem = answer.complaint(format: format) { return problem }
     if bench.read("spec.tray") != spec { return "the spec was changed" }

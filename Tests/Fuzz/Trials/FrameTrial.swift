@@ -35,7 +35,7 @@ struct FrameTrial: Trial {
     if random.oneIn(4) { lines.append("known {\"kind\":\"deadlock\"}") }
     let input = Array((lines + states.prefix(100)).joined(separator: "\n").utf8) + [0x0A]
     let spoilt = ByteMutator([]).spoilt(input, &random)
-    let more = random.oneIn(3) ? ["--write", "steps"] : []
+    let more = random.oneIn(3) ? ["--emit", "steps"] : []
     let answer = expand(more, feeding: spoilt)
     if let problem = answer.complaint(format: .other) { return problem }
     guard answer.status == 0 else {
@@ -56,9 +56,10 @@ struct FrameTrial: Trial {
       dup2(before, STDIN_FILENO)
       close(before)
     }
-    let starts = input.isEmpty && more.isEmpty ? ["--write", "starts"] : []
+    let starts = input.isEmpty && more.isEmpty ? ["--emit", "starts"] : []
     return bench.run(
-      ["expand", "spec.tray", "--world", "default", "--max-values", "4096"] + more + starts)
+      ["cluster", "worker", "spec.tray", "--world", "default", "--max", "values=4096"] + more
+        + starts)
   }
 
   private static func states(in answer: Workbench.Answer) -> [String] {

@@ -39,7 +39,8 @@ final class PeerTrial: RandomSpecTrial {
       return nil
     }
     let answer = bench.run(
-      ["second-opinion", "spec.tray", "--format", "json", "--max-states", "2000"] + worldOptions
+      ["certify", "--with", "all", "spec.tray", "--format", "json", "--max", "states=2000"]
+        + worldOptions
         + ["--time-limit", "60s"])
     guard [0, 3].contains(answer.status) else {
       return "status \(answer.status): \(answer.errorText) \(answer.outputText.suffix(2000))"

@@ -11,7 +11,7 @@ struct SpecTrial: Trial {
   }
 
   static let limits = [
-    "--no-save", "--no-replay", "--max-states", "40", "--max-values", "4096", "--time-limit", "1s",
+    "--read-only", "--max", "states=40", "--max", "values=4096", "--time-limit", "1s",
   ]
 
   func complaint(seed: UInt64) throws -> String? {
@@ -27,7 +27,7 @@ struct SpecTrial: Trial {
     let isText = random.oneIn(4)
     bench.remove("report.xml")
     let form = isText ? ["--quiet"] : ["--format", "json"]
-    let first = bench.run(words + form + ["--threads", "1", "--junit", "report.xml"])
+    let first = bench.run(words + form + ["--threads", "1", "--report", "junit=report.xml"])
     if let problem = first.complaint(
       format: isText ? .text : .json, junit: bench.read("report.xml"))
     {

@@ -159,7 +159,7 @@ import TrayKit
     let points = TAPReader(try run.tap()).points
     #expect(!points.contains { !$0.isOK })
     let skipped = points.compactMap(\.directive)
-    #expect(skipped.contains { $0.hasPrefix("SKIP") && $0.hasSuffix("(--allow-inconclusive)") })
+    #expect(skipped.contains { $0.hasPrefix("SKIP") && $0.hasSuffix("(--allow inconclusive)") })
     #expect(try results(run).allSatisfy { $0.level == "note" })
   }
 }

@@ -1,4 +1,4 @@
-// Made by `traycheck generate swift` from Tests/TypedDriverTests/Specs/lamp.tray, world default: edit that,
+// Made by `traycheck conform generate swift` from Tests/TypedDriverTests/Specs/lamp.tray, world default: edit that,
 // and make this anew.
 
 import TrayKit

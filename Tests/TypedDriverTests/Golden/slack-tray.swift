@@ -1,4 +1,4 @@
-// Made by `traycheck generate swift` from Specs/slack-tray.tray, world default: edit that,
+// Made by `traycheck conform generate swift` from Specs/slack-tray.tray, world default: edit that,
 // and make this anew.
 
 import TrayKit

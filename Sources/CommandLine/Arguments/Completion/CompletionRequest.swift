@@ -60,9 +60,11 @@ struct CompletionRequest {
   }
 
   private mutating func readPlain(_ word: String) {
-    if let next = path.command.subcommands.first(where: { $0.name == word }) {
+    if positionals.isEmpty, options.isEmpty,
+      let next = path.command.subcommands.first(where: { $0.name == word })
+    {
       path = path.appending(next)
-    } else if path.command.subcommands.isEmpty {
+    } else if !path.command.isOnlyForSubcommands {
       positionals.append(word)
     } else if word == "help" {
       isTopic = true
@@ -91,7 +93,7 @@ struct CompletionRequest {
     }
     let given = Set(options.filter { !$0.option.isRepeatable }.map(\.option.name))
     return Proposals(
-      words: path.options.filter { !given.contains($0.name) }
+      words: path.options.filter { !given.contains($0.name) && $0.replacement == nil }
         .map { Proposal(word: "--\($0.name)", help: Self.brief($0.help)) }
         .filter { $0.word.hasPrefix(current) })
   }
@@ -101,16 +103,20 @@ struct CompletionRequest {
     _ names: (_ origin: ValueOrigin, _ specs: [String]) -> [String]
   ) -> Proposals {
     let command = path.command
-    guard command.subcommands.isEmpty else {
-      let help = [Proposal(word: "help", help: "Show help of a command.")]
-      let all = command.subcommands.map {
-        Proposal(word: $0.name, help: Self.brief($0.abstract))
-      }
-      return Proposals(
-        words: (all + (isTopic ? [] : help)).filter { $0.word.hasPrefix(current) })
+    let subcommands = command.subcommands.map {
+      Proposal(word: $0.name, help: Self.brief($0.abstract))
+    }.filter { $0.word.hasPrefix(current) }
+    if command.isOnlyForSubcommands {
+      let help = Proposal(word: "help", help: "Show help of a command.")
+      let isHelp = !isTopic && help.word.hasPrefix(current)
+      return Proposals(words: subcommands + (isHelp ? [help] : []))
     }
-    guard !isTopic, let positional = self.positional(positionals.count) else { return Proposals() }
-    return proposals(of: positional.value, current, names)
+    guard !isTopic, let positional = self.positional(positionals.count) else {
+      return Proposals(words: subcommands)
+    }
+    var found = proposals(of: positional.value, current, names)
+    if positionals.isEmpty, options.isEmpty { found.words += subcommands }
+    return found
   }
 
   /// The argument at a place, from 0 on.
@@ -124,9 +130,20 @@ struct CompletionRequest {
     of value: ValueDescription, _ written: String,
     _ names: (_ origin: ValueOrigin, _ specs: [String]) -> [String]
   ) -> Proposals {
-    if case .choice(let words) = value.expectation {
+    switch value.expectation {
+    case .choice(let words):
       return Proposals(
         words: words.filter { $0.hasPrefix(written) }.map { Proposal(word: $0) })
+    case .keyed(_, let keys, _) where keys.contains { written.hasPrefix("\($0)=") }:
+      return Proposals(origin: value.origin)
+    case .keyed(let words, let keys, _):
+      return Proposals(
+        words: (words + keys.map { "\($0)=" }).filter { $0.hasPrefix(written) }
+          .map { Proposal(word: $0) })
+    case .checkers:
+      return Proposals(
+        words: CheckerNames.spellings.filter { $0.hasPrefix(written) }.map { Proposal(word: $0) })
+    default: break
     }
     switch value.origin {
     case .worlds, .properties:

@@ -1,11 +1,8 @@
-/// What a command is called, what it accepts and what its help says.
+/// The name of a command, the arguments that it accepts and the text of its help.
 ///
-/// A description is plain data: the parser reads it, the help prints it, and nothing else knows the
-/// command line's syntax. A command either has subcommands or takes positional arguments.
-///
-/// Where it has subcommands, words without a dash select one of them, down to a command that has
-/// none. Options belong to the command that they stand behind and are not inherited, but for `--help`
-/// and `--version`.
+/// A description is plain data. The parser and the help read it, and nothing else knows the syntax of
+/// the command line. Options belong to the command that they follow. Subcommands do not inherit them,
+/// except `--help` and `--version`.
 struct CommandDescription: Sendable {
   /// The word that selects the command, or the name of the tool itself.
   var name: String
@@ -22,16 +19,32 @@ struct CommandDescription: Sendable {
   /// The arguments without a name, in order; only the last may be repeatable.
   var positionals: [PositionalDescription]
 
-  /// The options and flags, in the order of the help; `--help` and `--version` are implied.
-  var options: [OptionDescription]
+  /// The options and flags in the order of the help; `--help` and `--version` are implied.
+  var optionGroups: [OptionGroup]
 
   /// The sections after the options, such as the exit statuses.
   var sections: [HelpSection]
 
-  /// The commands under this one; `help` is implied.
-  var subcommands: [CommandDescription]
+  /// The command lines at the end of the help, each with its meaning.
+  var examples: [HelpRow]
 
-  /// Creates a description; what is left out is empty.
+  /// The commands under this one; `help` is implied in a command without arguments.
+  var subcommandGroups: [CommandGroup]
+
+  /// The options of all groups.
+  var options: [OptionDescription] { optionGroups.flatMap(\.options) }
+
+  /// The commands of all groups.
+  var subcommands: [CommandDescription] { subcommandGroups.flatMap(\.commands) }
+
+  /// Whether a word without a dash can only be the name of a subcommand.
+  var isOnlyForSubcommands: Bool { positionals.isEmpty && !subcommandGroups.isEmpty }
+
+  /// Creates a description; the parts that are left out are empty.
+  ///
+  /// - Parameters:
+  ///   - options: the group "OPTIONS", which comes before the other groups.
+  ///   - subcommands: the group "SUBCOMMANDS", which comes before the other groups.
   init(
     name: String,
     abstract: String,
@@ -39,17 +52,54 @@ struct CommandDescription: Sendable {
     version: String? = nil,
     positionals: [PositionalDescription] = [],
     options: [OptionDescription] = [],
+    optionGroups: [OptionGroup] = [],
     sections: [HelpSection] = [],
-    subcommands: [CommandDescription] = []
+    examples: [HelpRow] = [],
+    subcommands: [CommandDescription] = [],
+    subcommandGroups: [CommandGroup] = []
   ) {
     self.name = name
     self.abstract = abstract
     self.discussion = discussion
     self.version = version
     self.positionals = positionals
-    self.options = options
+    self.optionGroups =
+      (options.isEmpty ? [] : [OptionGroup("OPTIONS", options)]) + optionGroups
     self.sections = sections
-    self.subcommands = subcommands
+    self.examples = examples
+    self.subcommandGroups =
+      (subcommands.isEmpty ? [] : [CommandGroup("SUBCOMMANDS", subcommands)]) + subcommandGroups
+  }
+}
+
+/// Options that the help lists under one title.
+struct OptionGroup: Sendable {
+  /// The title without its colon.
+  var title: String
+
+  /// The options in order.
+  var options: [OptionDescription]
+
+  /// Creates a group.
+  init(_ title: String, _ options: [OptionDescription]) {
+    (self.title, self.options) = (title, options)
+  }
+}
+
+/// Commands that the help lists under one title.
+struct CommandGroup: Sendable {
+  /// The title without its colon.
+  var title: String
+
+  /// The commands in order.
+  var commands: [CommandDescription]
+
+  /// Whether only `help --all` lists the group.
+  var isExtra: Bool
+
+  /// Creates a group.
+  init(_ title: String, _ commands: [CommandDescription], isExtra: Bool = false) {
+    (self.title, self.commands, self.isExtra) = (title, commands, isExtra)
   }
 }
 
@@ -64,7 +114,7 @@ struct HelpSection: Sendable {
 
 /// A row of a two-column table of the help.
 struct HelpRow: Sendable {
-  /// What is explained, at column 2.
+  /// The text at column 2.
   var label: String
 
   /// The explanation, at column 26.

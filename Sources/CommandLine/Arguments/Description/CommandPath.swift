@@ -22,8 +22,11 @@ struct CommandPath: Sendable {
 
   /// The options that may be written here, with those that every command has.
   var options: [OptionDescription] {
-    command.options + (tool.version == nil ? [] : [.version]) + [.help]
+    command.options + generalOptions
   }
+
+  /// The options that every command has.
+  var generalOptions: [OptionDescription] { (tool.version == nil ? [] : [.version]) + [.help] }
 
   /// The path to a subcommand of this command.
   func appending(_ subcommand: CommandDescription) -> CommandPath {

@@ -21,6 +21,9 @@ struct OptionDescription: Sendable {
   /// The text of the value that holds when the option is absent.
   var defaultText: String?
 
+  /// The text that replaces an option of an older version; such an option is left out of the help.
+  var replacement: String?
+
   /// How the option is written: `--quiet`, `--max-states <n>`.
   var spelling: String {
     guard let value else { return "--\(name)" }

@@ -1,12 +1,18 @@
 /// An option without a value, read as a Boolean.
 struct Flag: Sendable {
   /// What the command's description lists.
-  let description: OptionDescription
+  private(set) var description: OptionDescription
 
   /// Declares a flag.
   init(_ name: String, short: Character? = nil, help: String) {
     description = OptionDescription(
       name: name, short: short, value: nil, isRepeatable: false, help: help, defaultText: nil)
+  }
+
+  /// Declares a flag of an older version, with the text that replaces it.
+  init(_ name: String, replacedBy text: String) {
+    self.init(name, help: "")
+    description.replacement = text
   }
 }
 
@@ -16,16 +22,25 @@ struct Flag: Sendable {
 /// and reads the text as `Value`. Names of options have to be different within a command.
 struct Option<Value: ArgumentValue>: Sendable {
   /// What the command's description lists.
-  let description: OptionDescription
+  private(set) var description: OptionDescription
+
+  /// Declares an option of an older version, with the text that replaces it.
+  init(_ name: String, replacedBy text: String) {
+    self.init(name, value: "value", help: "")
+    description.replacement = text
+  }
 
   /// Declares an option; `value` is its name in the help, without the angle brackets.
   ///
-  /// - Parameter origin: where values come from, for shells that propose some.
+  /// - Parameters:
+  ///   - origin: where values come from, for shells that propose some.
+  ///   - expectation: the texts that this command accepts, if they are fewer than the type has.
   init(
     _ name: String,
     short: Character? = nil,
     value: String,
     from origin: ValueOrigin = .nowhere,
+    expecting expectation: ValueExpectation = Value.expectation,
     isRepeatable: Bool = false,
     help: String,
     defaultText: String? = nil
@@ -34,7 +49,7 @@ struct Option<Value: ArgumentValue>: Sendable {
       name: name,
       short: short,
       value: ValueDescription(
-        name: value, expectation: Value.expectation, origin: origin),
+        name: value, expectation: expectation, origin: origin),
       isRepeatable: isRepeatable,
       help: help,
       defaultText: defaultText

@@ -6,6 +6,9 @@ struct HelpText: Sendable {
   /// The command.
   let path: CommandPath
 
+  /// Whether the groups of extra commands are listed.
+  var isWhole = false
+
   /// The whole text without a newline at the end, in lines of at most `width` columns.
   func rendered(width: Int = 80) -> String {
     let command = path.command
@@ -17,21 +20,28 @@ struct HelpText: Sendable {
     blocks += tables.filter { !$0.rows.isEmpty }.map { $0.rendered(width: width) }
     if !command.subcommands.isEmpty {
       let topic = ([path.tool.name, "help"] + path.names.dropFirst()).joined(separator: " ")
-      blocks.append("  See '\(topic) <subcommand>' for detailed help.")
+      let rest =
+        isWhole || !command.subcommandGroups.contains(where: \.isExtra)
+        ? "" : " '\(topic) --all' lists more commands."
+      blocks.append("  '\(topic) <command>' explains one command.\(rest)")
     }
     return blocks.joined(separator: "\n\n")
   }
 
   private var tables: [HelpSection] {
     let command = path.command
-    return [
-      HelpSection(title: "ARGUMENTS", rows: command.positionals.map(\.row)),
-      HelpSection(title: "OPTIONS", rows: path.options.map(\.row)),
-    ] + command.sections + [
+    let commands = command.subcommandGroups.filter { isWhole || !$0.isExtra }.map { group in
       HelpSection(
-        title: "SUBCOMMANDS",
-        rows: command.subcommands.map { HelpRow(label: $0.name, text: $0.abstract) })
-    ]
+        title: group.title,
+        rows: group.commands.map { HelpRow(label: $0.name, text: $0.abstract) })
+    }
+    let options = command.optionGroups.map { group in
+      HelpSection(
+        title: group.title, rows: group.options.filter { $0.replacement == nil }.map(\.row))
+    }
+    return [HelpSection(title: "ARGUMENTS", rows: command.positionals.map(\.row))]
+      + commands + options + [HelpSection(title: "GENERAL", rows: path.generalOptions.map(\.row))]
+      + command.sections + [HelpSection(title: "EXAMPLES", rows: command.examples)]
   }
 }
 
@@ -72,9 +82,8 @@ extension ValueDescription {
   /// What the help adds in parentheses: the words of a choice and the default.
   fileprivate func note(default text: String?) -> String {
     var notes: [String] = []
-    if case .choice(let words) = expectation {
-      notes.append("values: \(words.joined(separator: ", "))")
-    }
+    let words = expectation.spellings(of: name)
+    if !words.isEmpty { notes.append("values: \(words.joined(separator: ", "))") }
     if let text { notes.append("default: \(text)") }
     return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
   }

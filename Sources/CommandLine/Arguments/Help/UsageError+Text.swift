@@ -49,13 +49,25 @@ extension ArgumentProblem {
     case .size: "a size such as 512MB or 2GiB"
     case .assignment: "of the form name=value"
     case .choice(let words): alternatives(words)
+    case .keyed(let words, let keys, .wholeNumber): alternatives(words + keys.map { "\($0)=N" })
+    case .keyed(let words, let keys, _): alternatives(words + keys.map { "\($0)=…" })
+    case .checkers: alternatives(CheckerNames.spellings)
     }
   }
 
   /// The word of a choice that was probably meant.
   private static func nearest(to text: String, in expectation: ValueExpectation) -> String? {
-    guard case .choice(let words) = expectation else { return nil }
-    return NearestName.propose(text, among: words)
+    switch expectation {
+    case .choice(let words): return NearestName.propose(text, among: words)
+    case .keyed(let words, let keys, _):
+      guard let sign = text.firstIndex(of: "=") else {
+        return NearestName.propose(text, among: words)
+      }
+      let key = String(text[..<sign])
+      return keys.contains(key)
+        ? nil : NearestName.propose(key, among: keys).map { $0 + text[sign...] }
+    default: return nil
+    }
   }
 
   private static func proposal(_ nearest: String?) -> String {

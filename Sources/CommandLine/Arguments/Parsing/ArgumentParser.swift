@@ -25,8 +25,8 @@ enum CommandRequest: Sendable {
   /// Run the command at the end of the arguments' path.
   case run(ParsedArguments)
 
-  /// Print the ``HelpText`` of the command.
-  case help(CommandPath)
+  /// Print the ``HelpText`` of the command, with or without extra commands.
+  case help(CommandPath, isWhole: Bool = false)
 
   /// Print the version.
   case version(String)

@@ -2,7 +2,8 @@
 ///
 /// Words that begin with a dash are options, until `--`; a lone `-` is not. Options and arguments may
 /// be mixed: `check Specs -q --world small` is `check -q --world=small Specs`. Values of options are
-/// checked as they are read, those of arguments at the end; the first mistake is the one that is told.
+/// checked as they are read, those of arguments at the end. The first mistake is reported. Names of
+/// older versions are replaced as `Renaming` says.
 struct ArgumentReader {
   /// The command that the words so far lead to.
   private(set) var path: CommandPath
@@ -15,6 +16,8 @@ struct ArgumentReader {
   private var optionsHaveEnded = false
   /// Set by `--help` or `--version`; then reading ends and what else is wrong does not matter.
   private var answer: CommandRequest?
+  /// The notes about names of older versions.
+  private(set) var notes: [String] = []
 
   /// Starts at the tool with all of its words.
   init(path: CommandPath, rest: ArraySlice<String>) {
@@ -37,24 +40,37 @@ struct ArgumentReader {
       }
     }
     if let answer { return answer }
-    guard path.command.subcommands.isEmpty else {
+    if path.command.isOnlyForSubcommands {
+      if path.ancestors.isEmpty { return .help(path) }
       throw .missingSubcommand(among: path.command.subcommands.map(\.name))
     }
     let values = try PositionalAssignment.assign(positionals, to: path.command.positionals)
-    return .run(ParsedArguments(path: path, options: options, positionals: values))
+    return .run(
+      ParsedArguments(path: path, options: options, positionals: values, notes: notes))
   }
 
   /// Answers with the help when the words of this command have a `--help`, whatever else they say.
   private mutating func answerHelp() {
-    let isLeaf = path.command.subcommands.isEmpty
+    if let first = rest.first, path.command.subcommands.contains(where: { $0.name == first }) {
+      return
+    }
+    let isLeaf = !path.command.isOnlyForSubcommands
     let own = rest.prefix { $0 != "--" && (isLeaf || $0.hasPrefix("-")) }
     if own.contains(where: { $0 == "--help" || $0 == "-h" }) { answer = .help(path) }
   }
 
-  /// Takes a word that is no option: a subcommand as long as there are some, then an argument.
+  /// Takes a word that is no option: a subcommand if it comes first, else an argument.
+  ///
+  /// A path with the name of a subcommand is written `./merge`, or after `--`.
   private mutating func readPlain(_ word: String) throws(ArgumentProblem) {
-    if path.command.subcommands.isEmpty {
+    let isFirst = positionals.isEmpty && options.isEmpty && !optionsHaveEnded
+    let isSubcommand =
+      isFirst && path.command.subcommands.contains(where: { $0.name == word })
+    if !path.command.isOnlyForSubcommands, !isSubcommand {
       positionals.append(word)
+    } else if path.ancestors.isEmpty, let renaming = Renaming.commands[word] {
+      rest = (renaming.words + renaming.rest(Array(rest)))[...]
+      notes.append("'traycheck \(word)' is now '\(renaming.newName)'")
     } else if word == "help" {
       try readHelpTopic()
     } else {
@@ -65,11 +81,18 @@ struct ArgumentReader {
 
   /// Reads what follows `help`: `traycheck help check` asks for the same as `traycheck check --help`.
   private mutating func readHelpTopic() throws(ArgumentProblem) {
+    var isWhole = false
     while let word = rest.popFirst(), word != "--help", word != "-h" {
-      guard !path.command.subcommands.isEmpty else { throw .unexpectedArgument(word) }
-      try path.descend(to: word)
+      if word == "--all" {
+        isWhole = true
+      } else if let renaming = Renaming.commands[word], path.ancestors.isEmpty {
+        rest = (renaming.words.prefix { !$0.hasPrefix("-") } + rest)[...]
+      } else {
+        guard !path.command.subcommands.isEmpty else { throw .unexpectedArgument(word) }
+        try path.descend(to: word)
+      }
     }
-    answer = .help(path)
+    answer = .help(path, isWhole: isWhole)
   }
 }
 
@@ -77,7 +100,23 @@ extension ArgumentReader {
   /// Reads `--name`, `--name value` or `--name=value`, given without the dashes.
   private mutating func readLong(_ word: Substring) throws(ArgumentProblem) {
     let (name, attached) = Self.split(word)
-    try record(try path.option(named: name), attached: attached)
+    if let renaming = Renaming.option(name, in: path) {
+      let value = renaming.takesValue ? attached ?? takeValue() : nil
+      if renaming.takesValue, value == nil { throw .missingValue("--\(name) <value>") }
+      if !renaming.takesValue, let attached {
+        throw .unexpectedValue(attached, option: "--\(name)")
+      }
+      rest = (renaming.words(value) + rest)[...]
+      note("'--\(name)' is now '\(renaming.newName)'")
+      return
+    }
+    let option = try path.option(named: name)
+    if let replacement = option.replacement { note("'--\(name)' is now \(replacement)") }
+    try record(option, attached: attached)
+  }
+
+  private mutating func note(_ text: String) {
+    if !notes.contains(text) { notes.append(text) }
   }
 
   /// Reads `-n`, `-n value`, `-n=value` or several flags in one word, given without the dash.

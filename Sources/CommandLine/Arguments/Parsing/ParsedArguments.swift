@@ -3,15 +3,27 @@ struct ParsedArguments: Sendable {
   /// The command that is to run; its last name selects what the tool does.
   let path: CommandPath
 
-  private let options: [String: [String]]
-  private let positionals: [String: [String]]
+  /// The notes about names of older versions, for standard error.
+  let notes: [String]
+
+  /// The texts of the options by name; a flag has none.
+  let options: [String: [String]]
+  /// The texts of the arguments by name.
+  let positionals: [String: [String]]
 
   /// Keeps the texts that the parser has checked, by the names of the options and arguments.
-  init(path: CommandPath, options: [String: [String]], positionals: [String: [String]]) {
+  init(
+    path: CommandPath, options: [String: [String]], positionals: [String: [String]],
+    notes: [String] = []
+  ) {
     self.path = path
+    self.notes = notes
     self.options = options
     self.positionals = positionals
   }
+
+  /// The names of the options that were given.
+  var names: Set<String> { Set(options.keys) }
 
   /// Whether the flag was given.
   subscript(flag: Flag) -> Bool {

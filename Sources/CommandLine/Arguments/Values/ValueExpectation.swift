@@ -29,6 +29,12 @@ enum ValueExpectation: Equatable, Sendable {
   /// One of the words.
   case choice([String])
 
+  /// One of the words, or one of the keys, an equals sign and a value.
+  indirect case keyed(words: [String] = [], keys: [String], value: ValueExpectation)
+
+  /// Names of other model checkers.
+  case checkers
+
   /// Throws unless the text is a value.
   func check(_ text: String) throws(ValueProblem) {
     switch self {
@@ -40,6 +46,23 @@ enum ValueExpectation: Equatable, Sendable {
     case .size: _ = try ByteCount.read(text)
     case .assignment: _ = try TraySetting.read(text)
     case .choice(let words): if !words.contains(text) { throw .malformed }
+    case .keyed(let words, let keys, let value):
+      if words.contains(text) { return }
+      let setting = try TraySetting.read(text)
+      guard keys.contains(setting.name) else { throw .malformed }
+      try value.check(setting.value)
+    case .checkers: _ = try CheckerNames.read(text)
+    }
+  }
+
+  /// The words that the help lists, with a placeholder where a value follows.
+  func spellings(of name: String) -> [String] {
+    switch self {
+    case .choice(let words): words
+    case .keyed(let words, let keys, _):
+      words + keys.map { "\($0)=\(name.split(separator: "=").last?.uppercased() ?? "")" }
+    case .checkers: CheckerNames.spellings
+    default: []
     }
   }
 }

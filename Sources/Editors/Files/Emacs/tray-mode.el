@@ -111,7 +111,7 @@
 
 (defun tray--server (&rest _)
   "The command of the language server."
-  (list tray-traycheck-path "language-server"))
+  (list tray-traycheck-path "editor" "language-server"))
 
 (defvar eglot-server-programs)
 (with-eval-after-load 'eglot

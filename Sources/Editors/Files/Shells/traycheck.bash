@@ -1,4 +1,4 @@
-# Completion of 'traycheck' in bash, which asks the tool: source <(traycheck completions bash)
+# Completion of 'traycheck' in bash, which asks the tool: source <(traycheck editor completions bash)
 _traycheck() {
   local tool="${COMP_WORDS[0]/#\~\//$HOME/}" cur="" prefix="" kind="" line word
   local -a words=()
@@ -30,7 +30,7 @@ _traycheck() {
     word="${line%%$'\t'*}"
     word="${word#"$prefix"}"
     COMPREPLY+=("$word")
-  done < <("$tool" completions bash "${words[@]/#/:}" 2>/dev/null)
+  done < <("$tool" editor completions bash "${words[@]/#/:}" 2>/dev/null)
   case $kind in
     files*)
       compopt -o filenames 2>/dev/null

@@ -1,10 +1,10 @@
-# Completion of 'traycheck' in fish, which asks the tool: traycheck completions fish | source
+# Completion of 'traycheck' in fish, which asks the tool: traycheck editor completions fish | source
 function __traycheck_proposals
     set -l before (commandline -opc)
     set -l current (commandline -ct)
     set -l tool $before[1]
     type -q -- $tool; or set tool traycheck
-    set -l lines ($tool completions fish :$before[2..-1] ":$current" 2>/dev/null)
+    set -l lines ($tool editor completions fish :$before[2..-1] ":$current" 2>/dev/null)
     set -l kind $lines[1]
     test (count $lines) -gt 1; and printf '%s\n' $lines[2..-1]
     set -l prefix (string match -r -- '^--[^=]*=' $current)

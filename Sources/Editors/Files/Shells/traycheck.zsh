@@ -1,5 +1,5 @@
 #compdef traycheck
-# Completion of 'traycheck' in zsh, which asks the tool: source <(traycheck completions zsh)
+# Completion of 'traycheck' in zsh, which asks the tool: source <(traycheck editor completions zsh)
 _traycheck() {
   local tool=${~${(Q)words[1]}} kind="" line name
   local -a proposals
@@ -14,7 +14,7 @@ _traycheck() {
     else
       proposals+=("${name//:/\\:}")
     fi
-  done < <("$tool" completions zsh ":"${(Q)^words[2,CURRENT]} 2>/dev/null)
+  done < <("$tool" editor completions zsh ":"${(Q)^words[2,CURRENT]} 2>/dev/null)
   (( $#proposals )) && _describe 'traycheck' proposals
   case $kind in
     files*)

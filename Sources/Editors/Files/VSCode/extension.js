@@ -46,7 +46,7 @@ class Client {
   }
 
   start() {
-    this.server = new Server(this.tool, ['language-server'], this);
+    this.server = new Server(this.tool, ['editor', 'language-server'], this);
     this.server.start();
   }
 

@@ -77,7 +77,7 @@ function M.start(buffer)
   end
   local config = {
     name = "traycheck",
-    cmd = { tool(), "language-server" },
+    cmd = { tool(), "editor", "language-server" },
     root_dir = root(buffer),
     on_attach = attached,
   }
