@@ -159,7 +159,7 @@ enum SpecOptions {
     }
     if isWhole { return outcome.status.rawValue }
     // The last line must not be that everything is well.
-    Terminal.write("✗ BROKEN  not everything could be written\n", to: .standardError)
+    Terminal.write("✗ Failed: not everything could be written\n", to: .standardError)
     return 2
   }
 

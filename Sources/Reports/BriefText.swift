@@ -12,7 +12,7 @@ struct BriefText {
     let violated = worlds.flatMap { world in
       world.announces.filter { world.selection?.contains(String($0.prefix { $0 != " " })) ?? true }
     }.count
-    if violated > 0 { parts.append("\(Wording.count(violated, "violation")) as announced") }
+    if violated > 0 { parts.append("\(Wording.count(violated, "violation")) as expected") }
     let scenarios = Set(
       worlds.flatMap { $0.scenarios.filter { $0.status == .passes }.map(\.name) }
     ).count

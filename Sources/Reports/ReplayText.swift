@@ -50,7 +50,10 @@ package struct ReplayText {
       order.append(Self.subject(file))
       lines += self.lines(file, inFull: false, more: (groups[Self.subject(file)]?.count ?? 1) - 1)
     }
-    if !report.verdicts.isEmpty { lines.append(summary(report)) }
+    if !report.verdicts.isEmpty {
+      let (verdict, text) = Self.verdict(report)
+      lines.append(VerdictLine.mark(verdict, style) + text)
+    }
     if report.leftOut > 0 {
       lines.append(
         style.dim(
@@ -164,18 +167,27 @@ package struct ReplayText {
     add(open.count { $0.verdict == .fixed }, isOpen: true) { "\($0) edited" }
     add(open.count { $0.verdict.isGone }, isOpen: true) { "\($0) about what is gone" }
     add(open.count { $0.verdict == .noLongerPossible }, isOpen: true) { "\($0) no longer possible" }
-    add(open.count { $0.verdict == .undecided }, isOpen: true) { "\($0) not decided" }
+    add(open.count { $0.verdict == .undecided }, isOpen: true) { "\($0) inconclusive" }
     add(report.stale.count, isOpen: true) { "\($0) of no spec" }
     add(report.unreadable.count) { "\($0) cannot be read" }
     add(report.broken.count) { "\($0) with a spec that has errors" }
     return parts
   }
 
+  /// The last line of `replay`.
   private func summary(_ report: ReplayReport) -> String {
-    let count = "\(Wording.count(report.verdicts.count, "counterexample")) replayed"
+    let (verdict, text) = Self.verdict(report)
+    return VerdictLine(verdict, text).text(style)
+  }
+
+  private static func verdict(_ report: ReplayReport) -> (VerdictLine.Verdict, String) {
+    let count = Wording.count(report.verdicts.count, "counterexample")
     let parts = Self.parts(report).map(\.text)
-    if report.status == .success { return style.green("✓ \(count): all as expected") }
-    let text = count + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
-    return report.status == .inconclusive ? style.yellow("? \(text)") : style.red("✗ \(text)")
+    let text =
+      switch report.status {
+      case .success: "\(count) \(report.verdicts.count == 1 ? "replays" : "replay") as expected"
+      default: "\(count) replayed" + (parts.isEmpty ? "" : ": \(Wording.list(parts))")
+      }
+    return (VerdictLine.Verdict(report.status), text)
   }
 }

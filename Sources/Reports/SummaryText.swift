@@ -119,40 +119,41 @@ struct SummaryText {
   }
 
   private func verdict(_ report: CheckReport) -> String {
-    let figures = "  (\(counts(report)))"
-    switch report.status {
-    case .success:
-      return style.green("✓ ") + style.banner("PASSED", .green)
-        + style.green("  everything is as the specs say") + figures
-    case .inconclusive: return style.yellow("? ") + style.banner("NOT DECIDED", .yellow) + figures
-    case .internalError:
-      return style.red("✗ ") + style.banner("INTERNAL ERROR", .red)
-        + style.red("  \(Wording.internalErrorAdvice)") + figures
-    case .enginesDiffer:
-      return style.red("✗ ") + style.banner("ENGINES DIFFER", .red)
-        + style.red("  \(Wording.disagreementAdvice)") + figures
-    case .specError, .usage:
-      let isChecked =
-        report.unreadable.isEmpty && !report.specs.contains(where: \.hasErrors)
-        && report.problems.allSatisfy { $0.isAllowed || $0.status == .inconclusive }
-      let text = isChecked ? "checked, but for counterexamples" : "not checked, because of errors"
-      return style.red("✗ ") + style.banner("BROKEN", .red) + style.red("  \(text)") + figures
-    case .violation:
-      return style.red("✗ ") + style.banner("FAILED", .red)
-        + style.red("  not as the specs say") + figures
-    }
+    let tally = CheckTally(report)
+    let status = report.status
+    let text =
+      switch status {
+      case .success: tally.passed
+      case .violation: tally.failed
+      case .inconclusive: tally.open
+      case .internalError: Wording.internalErrorAdvice
+      case .enginesDiffer: Wording.disagreementAdvice
+      case .specError, .usage: tally.notChecked
+      }
+    let isClear = status == .success || status == .violation
+    return VerdictLine(
+      VerdictLine.Verdict(status), text,
+      (isClear ? [] : ["exit status \(status.rawValue)"]) + facts(report, tally)
+    ).text(style)
   }
 
-  private func counts(_ report: CheckReport) -> String {
+  private func facts(_ report: CheckReport, _ tally: CheckTally) -> [String] {
     let worlds = report.specs.flatMap(\.verdicts)
-    var parts = [
-      Wording.count(report.specs.count, "spec"), Wording.count(worlds.count, "world"),
-    ]
+    var parts: [String] = []
+    if worlds.count == 1, let world = worlds.first, world.walks == nil, !world.isNotBegun {
+      parts.append(Wording.states(world.statistics))
+      parts.append(world.completion.exhaustive ? "complete" : "not complete")
+    } else if worlds.count > 1 {
+      parts.append(Wording.count(worlds.count, "world"))
+    }
+    if tally.scenarios > 0, tally.properties > 0 {
+      parts.append(Wording.count(tally.scenarios, "scenario"))
+    }
     parts += WalkText.parts(of: worlds)
     let left = worlds.count(where: \.isNotBegun)
     if left > 0 { parts.append("\(Wording.number(left)) not begun") }
     let failed = worlds.count(where: report.isFailure)
-    if failed > 0 { parts.append("\(Wording.number(failed)) failed") }
+    if failed > 0, worlds.count > 1 { parts.append("\(Wording.number(failed)) failed") }
     let unexplained = worlds.count(where: \.isInternalError)
     if unexplained > 0 { parts.append("\(Wording.number(unexplained)) with internal errors") }
     parts += report.countsOfAsides
@@ -161,6 +162,6 @@ struct SummaryText {
     let seeds = WalkText.seeds(of: worlds)
     if !seeds.isEmpty { parts.append(seeds) }
     parts.append(Wording.seconds(report.duration, earlier: report.earlierDuration))
-    return Wording.list(parts)
+    return parts
   }
 }

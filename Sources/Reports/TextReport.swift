@@ -81,7 +81,8 @@ package struct TextReport {
     let right = spec.verdicts.count(where: \.isRightAndUnasked)
     let rest =
       detail == .brief && right > 0
-      ? ["  \(style.green("✓")) \(Wording.count(right, "world")) as the spec says"] : []
+      ? ["  \(style.green("✓")) \(Wording.count(right, "world")) \(right == 1 ? "passes" : "pass")"]
+      : []
     let isHiding =
       hidesAnnounced && spec.verdicts.contains { $0.violations.contains(where: \.announced) }
     let hidden =
@@ -188,7 +189,7 @@ package struct TextReport {
       text =
         property.keyword.isOfRuns
         ? property.withoutWalk
-        : property.keyword == .reachable ? "no walk came there: not decided" : "not decided"
+        : property.keyword == .reachable ? "no walk came there: inconclusive" : "inconclusive"
     }
     if world.judgement.mayMiss, property.isAboutAllStates {
       mark = .open
@@ -225,7 +226,7 @@ package struct TextReport {
     _ property: WorldVerdict.Property, _ world: WorldVerdict
   ) -> (Mark, String) {
     let announced = property.announced
-    let expected = announced ? ", as this world announces" : ""
+    let expected = announced ? ", as expected" : ""
     if let kind = property.brokenBy {
       return (announced ? .good : .bad, Wording.broken(by: kind) + expected)
     }
@@ -242,7 +243,7 @@ package struct TextReport {
       let text = Wording.holding(property)
       guard announced else { return (.good, text) }
       let other = property.keyword == .reachable ? "is not reached" : "is violated"
-      return (.bad, "\(text), but this world announces that it \(other)")
+      return (.bad, "\(text), but this world expects that it \(other)")
     case .violated:
       guard let violation = world.violation(of: property) else {
         return (announced ? .good : .bad, "violated\(expected)")
@@ -256,12 +257,12 @@ package struct TextReport {
       return (announced ? .good : .bad, text)
     case .faulted:
       return world.announces("fault")
-        ? (.good, "has no value in some state: that is the fault which this world announces")
+        ? (.good, "has no value in some state: that is the fault that this world expects")
         : (.bad, "has no value in some state: see the fault")
     case .notAsked: return (.none, "cannot be shown by walks")
     case .internalError: return (.bad, "no verdict: see the internal error")
     case .undecided:
-      return (.open, "not decided" + (property.openReason.map { ": " + $0 } ?? ""))
+      return (.open, "inconclusive" + (property.openReason.map { ": " + $0 } ?? ""))
     }
   }
 
@@ -294,7 +295,7 @@ package struct TextReport {
         marked(
           violation.announced ? .good : .bad,
           "\(style.bold(violation.nameWithSubject.printable)) after \(Wording.length(of: violation))"
-            + (violation.announced ? ", as this world announces" : "")
+            + (violation.announced ? ", as expected" : "")
             + WalkText.origin(violation)
             + (isOneOfSeveral
               ? ": \(violation.cause.printable)" + style.dim("  \(place(violation.place, path))")
@@ -316,7 +317,7 @@ package struct TextReport {
       ]
     }
     if let reason = scenario.openReason {
-      return [marked(.open, "scenario \(name): not decided: \(reason)")]
+      return [marked(.open, "scenario \(name): inconclusive: \(reason)")]
     }
     if scenario.failure == nil {
       return tellsOnlyWrong ? [] : [marked(.good, "scenario \(name): passes")]
@@ -328,7 +329,7 @@ package struct TextReport {
   private func missingLines(_ world: WorldVerdict) -> [String] {
     let told = world.properties.filter { $0.announced && $0.status == .holds }.map(\.name)
     return world.judgement.missing.filter { !told.contains($0) }.map {
-      marked(.bad, "\(style.bold($0)): this world announces a violation, and there is none")
+      marked(.bad, "\(style.bold($0)): this world expects a violation, and there is none")
     }
   }
 
@@ -353,7 +354,7 @@ package struct TextReport {
     if tellsOnlyWrong, violation.announced { return [] }
     let title =
       violation.announced
-      ? style.bold(violation.name) + " (as announced)" : style.red(violation.name)
+      ? style.bold(violation.name) + " (as expected)" : style.red(violation.name)
     return self.violation(
       title: "\(title): \(violation.summary.printable)", violation.documentation,
       at: place(violation.place, path), violation.trace, violation.reasons)

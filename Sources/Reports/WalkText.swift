@@ -63,7 +63,7 @@ struct WalkText {
       let taken = Wording.bytes(walks.memory ?? 0)
       lines.append(style.yellow("stopped when \(taken) of memory were taken\(cutOff(walks))"))
     case .tool:
-      lines.append(style.yellow("not decided: \((walks.limit ?? "").printableLine)"))
+      lines.append(style.yellow("inconclusive: \((walks.limit ?? "").printableLine)"))
     case .interrupted: lines.append(style.yellow("interrupted\(cutOff(walks))"))
     case .complete, .time: break
     }

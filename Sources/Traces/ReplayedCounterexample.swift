@@ -65,7 +65,7 @@ package struct ReplayedCounterexample: Sendable {
       reasons = result.fix?.reasons(of: result, in: spec) ?? []
     case .undecided(let doubt):
       verdict = .undecided
-      summary = "not decided: \(doubt.text(in: spec))"
+      summary = "inconclusive: \(doubt.text(in: spec))"
     case .noLongerPossible(let step, let obstacle):
       verdict = .noLongerPossible
       self.step = step

@@ -50,7 +50,7 @@ import Testing
   func minimum() throws {
     let result = try run("mutate counter.tray --minimum-score 99 --quiet")
     #expect(result.status == 1)
-    #expect(result.stdout.contains("✗ FAILED"))
+    #expect(result.stdout.contains("✗ Failed"))
   }
 
   @Test("2: a spec does not compile, or there is none")
@@ -80,7 +80,7 @@ import Testing
     try folder.write("library L\nvar x = false\non a { x = !x }\n", to: "l.tray")
     try folder.write("spec A\nuse \"l.tray\"\nreachable r { x }\n", to: "a.tray")
     let result = try run("mutate a.tray --minimum-score 90")
-    #expect(result.status == 3 && result.stdout.contains("? NOT DECIDED  nothing to edit"))
+    #expect(result.status == 3 && result.stdout.contains("? Inconclusive: nothing to edit"))
     #expect(try run("mutate a.tray").status == 0)
   }
 

@@ -435,7 +435,7 @@ import Testing
       ])
     #expect(properties.first?["line"] as? Int == 2)
     let unexplained = try validate(post + post + cancel + cancel + cancel, "")
-    #expect(unexplained.status == 1 && unexplained.stdout.contains("NOT EXPLAINED"))
+    #expect(unexplained.status == 1 && unexplained.stdout.contains("Failed: the spec does not allow the log"))
     #expect(unexplained.stdout.contains("violated: single, after line 2"))
   }
 
@@ -446,7 +446,7 @@ import Testing
     let open = try validate(post, "")
     #expect(open.status == 3, "\(open.stdout)\(open.stderr)")
     #expect(open.stdout.contains("possibly violated: single, after line 1, in 1 of 2 states"))
-    #expect(open.stdout.contains("? NOT DECIDED  1 invariant possibly violated"))
+    #expect(open.stdout.contains("? Inconclusive: 1 invariant possibly violated"))
     // Later lines can show that the app is in no other state.
     let later = try validate(post + #"{"seen":{"cards":2}}"#, "")
     #expect(later.status == 1 && later.stdout.contains("violated: single, after line 2"))
@@ -495,7 +495,7 @@ import Testing
         + "invariant off { !x }\nworld on {} violates off\n", to: "inbox.tray")
     let cut = try validate(#"{"event":"a"}"#, "--world on --time-limit 1s")
     #expect(cut.status == 3, "\(cut.stdout)\(cut.stderr)")
-    #expect(cut.stdout.contains("not decided: far: a limit was reached"), "\(cut.stdout)")
+    #expect(cut.stdout.contains("inconclusive: far: a limit was reached"), "\(cut.stdout)")
     #expect(cut.stdout.contains("not checked: off"), "\(cut.stdout)")
   }
 

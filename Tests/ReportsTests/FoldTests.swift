@@ -34,7 +34,7 @@ import TrayKit
     #expect(text.contains("✗ as in default, so in the world other\n"))
     #expect(text.contains("  world small  n = 1\n"))
     #expect(text.contains("    noP: the same as in the world default\n"))
-    #expect(text.contains("✓ 1 world as the spec says"))
+    #expect(text.contains("✓ 1 world passes"))
     #expect(text.contains("✗ Fold/default and 1 other world: violated: noP, noQ"))
     #expect(text.contains("✗ Fold/small: violated: noP\n"))
     #expect(text.components(separatedBy: "1  up").count == 3)

@@ -30,7 +30,7 @@ import Testing
     #expect(try JSONReport(report).encoded().contains(#""status" : "engines-differ""#))
     let text = TextReport(style: .plain, detail: .brief).render(report)
     #expect(text.contains("engines differ, odd: it is odder"))
-    #expect(text.contains("✗ ENGINES DIFFER  this is a mistake of traycheck and not of the spec"))
+    #expect(text.contains("✗ Engines differ: this is a mistake of traycheck and not of the spec"))
     report.specs += try run().report.specs
     #expect(report.status == .internalError)
   }
@@ -74,7 +74,7 @@ import Testing
       #expect(text.contains("internal error, odd: it is odder"))
       #expect(text.contains("✗ invariant low: violated after 2 steps"))
       #expect(text.contains("✗ Lamp/default: internal error: odd, fault"))
-      #expect(text.contains("✗ INTERNAL ERROR  this is a mistake of traycheck and not of the spec"))
+      #expect(text.contains("✗ Internal error: this is a mistake of traycheck and not of the spec"))
     }
   }
 

@@ -19,11 +19,11 @@ import TrayKit
   func announcedTracesAreLeftOut() throws {
     let sample = Sample("", announced)
     let text = try sample.report { $0.text(omitsReplays: true) }
-    #expect(text.contains("violated after 2 steps (shortest: proved), as this world announces"))
-    #expect(!text.contains("(as announced)"))
+    #expect(text.contains("violated after 2 steps (shortest: proved), as expected"))
+    #expect(!text.contains("(as expected)"))
     #expect(text.contains("  the traces of what is as the worlds announce: with --verbose\n"))
     let everything = try sample.report { $0.text(isVerbose: true) }
-    #expect(everything.contains("(as announced)"))
+    #expect(everything.contains("(as expected)"))
     #expect(!everything.contains("the traces of what is as the worlds announce"))
   }
 
@@ -33,7 +33,7 @@ import TrayKit
       .replacing("var level", with: "param top = 1\nvar level")
       .replacing("known {}", with: "known { top = 2 }")
     let text = try Sample("", right).report { $0.text(omitsReplays: true) }
-    #expect(text.contains("low (as announced): "))
+    #expect(text.contains("low (as expected): "))
     #expect(!text.contains("the traces of what is as the worlds announce"))
   }
 

@@ -264,7 +264,7 @@ import Testing
     request.wantsTraces = false
     for _ in 1...2 { _ = try Blocking.check(request) }
     let text = try Blocking.check(request).text()
-    #expect(text.contains("violated after 2 steps (shortest: proved), as this world announces"))
+    #expect(text.contains("violated after 2 steps (shortest: proved), as expected"))
   }
 
   @Test("what failed before is searched first, then what is soon done")

@@ -128,9 +128,9 @@ import TrayKit
     #expect(try diff(spec(2, left), spec(2, right)).status == .success)
     let open = try diff(spec(200, left), spec(200, right))
     #expect(open.status == .inconclusive)
-    #expect(open.text().contains("not decided: scenario evening"), "\(open.text())")
+    #expect(open.text().contains("inconclusive: scenario evening"), "\(open.text())")
     let longer = try diff(spec(2, left), spec(200, left))
-    #expect(longer.text().contains("scenario evening: passes → not decided"), "\(longer.text())")
+    #expect(longer.text().contains("scenario evening: passes → inconclusive"), "\(longer.text())")
   }
 
   @Test("the number of threads does not matter")

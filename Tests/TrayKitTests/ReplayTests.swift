@@ -62,7 +62,7 @@ import TrayKit
     let spec = Self.crowd.replacing("inside.count < 2", with: "1 / inside.count < 2")
     let outcome = try replay(in: spec)
     #expect(outcome.status == .inconclusive, "\(outcome.text())")
-    #expect(outcome.text().contains("not decided: "), "\(outcome.text())")
+    #expect(outcome.text().contains("inconclusive: "), "\(outcome.text())")
   }
 
   @Test("a check replays stored loops and traps like all others")

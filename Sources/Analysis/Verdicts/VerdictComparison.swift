@@ -248,7 +248,7 @@ package enum ScenarioEnd: String, Sendable {
   /// Under the constants that were set from outside there is no such scenario.
   case notPossible = "not possible"
   /// A limit was reached before it ended.
-  case undecided = "not decided"
+  case undecided = "inconclusive"
 
   init(_ verdict: ScenarioVerdict) {
     self =

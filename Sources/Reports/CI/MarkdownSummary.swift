@@ -54,12 +54,11 @@ package struct MarkdownSummary {
     let open = worlds.count { report.isOpen($0) && !report.isFailure($0) }
     let of = "of \(Wording.count(worlds.count, "world"))"
     switch list.status {
-    case .success: return "## ✓ Traycheck: everything is as the specs say"
+    case .success: return "## ✓ Traycheck passed: \(CheckTally(report).passed)"
     case .violation where wrong > 0:
-      return "## ✗ Traycheck: \(Wording.number(wrong)) \(of) "
-        + (wrong == 1 ? "is not as its spec says" : "are not as their specs say")
+      return "## ✗ Traycheck failed: \(CheckTally(report).failed)"
     case .inconclusive where open > 0:
-      return "## ? Traycheck: \(Wording.number(open)) \(of) \(open == 1 ? "is" : "are") not decided"
+      return "## ? Traycheck is inconclusive: \(CheckTally(report).open)"
     case .violation, .inconclusive:
       let mark = list.status == .violation ? "✗" : "?"
       return "## \(mark) Traycheck: \(Wording.count(red, "finding"))"
@@ -70,7 +69,7 @@ package struct MarkdownSummary {
         + "\(Wording.count(report.specs.count, "spec")) \(broken == 1 ? "has" : "have") errors"
         + (wrong == 0
           ? ""
-          : ", and \(Wording.number(wrong)) \(of) \(wrong == 1 ? "is" : "are") not as said")
+          : ", and \(Wording.number(wrong)) \(of) \(wrong == 1 ? "fails" : "fail")")
     case .internalError:
       let count = worlds.count(where: \.isInternalError)
       return "## ✗ Traycheck: \(Wording.number(count)) \(of) "
@@ -78,7 +77,7 @@ package struct MarkdownSummary {
     case .enginesDiffer:
       let count = worlds.count(where: \.isInternalError)
       return "## ✗ Traycheck: engines do not agree about \(Wording.number(count)) \(of)"
-    case .usage: return "## ✗ Traycheck: not checked, because the request makes no sense"
+    case .usage: return "## ✗ Traycheck did not check: \(CheckTally(report).notChecked)"
     }
   }
 

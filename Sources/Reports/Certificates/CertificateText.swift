@@ -82,7 +82,7 @@ package struct CertificateText {
     case .rejected: "rejected"
     case .stale: "stale"
     case .unreadable: "cannot be read"
-    case .undecided: "not decided"
+    case .undecided: "inconclusive"
     case .internalError: "internal error"
     }
   }
@@ -95,19 +95,19 @@ package struct CertificateText {
       + (report.empties.isEmpty ? "" : ", \(Wording.count(report.empties.count, "empty claim"))")
       + (report.others.isEmpty ? "" : ", \(Wording.count(report.others.count, "other file"))")
     let bad = report.verdicts.count { $0.status != .certified }
-    let seconds = Wording.seconds(report.duration)
-    switch report.status {
-    case .success:
-      return style.green("✓ ") + style.banner("CERTIFIED", .green) + "  (\(count), \(seconds))"
-    case .inconclusive:
-      return style.yellow("? ") + style.banner("NOT DECIDED", .yellow) + "  (\(count), \(seconds))"
-    case .internalError, .enginesDiffer:
-      return style.red("✗ ") + style.banner("INTERNAL ERROR", .red)
-        + style.red("  \(Wording.internalErrorAdvice)") + "  (\(count), \(seconds))"
-    case .violation, .specError, .usage:
-      return style.red("✗ ") + style.banner("REJECTED", .red)
-        + "  (\(Wording.number(bad)) of \(count), \(seconds))"
-    }
+    let text =
+      switch report.status {
+      case .success: "\(count) certified"
+      case .inconclusive: count
+      case .internalError, .enginesDiffer: Wording.internalErrorAdvice
+      case .violation, .specError, .usage: "\(Wording.number(bad)) of \(count) rejected"
+      }
+    let isCertified = report.status != .internalError && report.status != .enginesDiffer
+    let isRejected = report.status == .violation || report.status == .specError
+    return VerdictLine(
+      isRejected ? .failed : VerdictLine.Verdict(report.status), text,
+      (isCertified ? [] : [count]) + [Wording.seconds(report.duration)]
+    ).text(style)
   }
 }
 

@@ -132,7 +132,7 @@ package struct ConformanceText {
   /// Why it is not decided, or why the driver is not understood: a line for each reason.
   package func reasons(_ report: ConformanceReport) -> [String] {
     var lines = report.undecided.map {
-      "? \(Wording.count($0.count, "run")) not decided: \($0.reason.printable)"
+      "? \(Wording.count($0.count, "run")) inconclusive: \($0.reason.printable)"
     }
     if report.status == .inconclusive, report.isIdle, report.failure == nil {
       lines.append(
@@ -147,22 +147,21 @@ package struct ConformanceText {
   }
 
   private func last(_ report: ConformanceReport) -> String {
-    let time = "\(Wording.count(report.runs, "run")), \(Wording.seconds(report.duration))"
-    switch report.status {
-    case .success:
-      let idle = report.neverDriven.count
-      let extent = idle == 0 ? "" : ", which was never by \(Wording.count(idle, "event"))"
-      return style.green(
-        "✓ \(style.banner("CONFORMS", .green))  as far as it was driven\(extent)  (\(time))")
-    case .violation:
-      let count = Wording.count(report.findings.count, "difference")
-      return style.red("✗ \(style.banner("DIFFERS", .red))  \(count)  (\(time))")
-    case .specError:
-      return style.red("✗ \(style.banner("BROKEN", .red))  nothing is known of the implementation")
-    default:
-      return style.yellow(
-        "? \(style.banner("NOT DECIDED", .yellow))"
-          + (report.wasInterrupted ? "  interrupted" : "") + "  (\(time))")
-    }
+    let runs = Wording.count(report.runs, "run")
+    let idle = report.neverDriven.count
+    let differences = Wording.count(report.findings.count, "difference")
+    let text =
+      switch report.status {
+      case .success: "\(runs) as the spec allows"
+      case .violation: "\(differences) in \(runs)"
+      case .specError: "nothing is known of the implementation"
+      default: report.wasInterrupted ? "\(runs), interrupted" : runs
+      }
+    let extent =
+      idle == 0 || report.status != .success
+      ? [] : ["\(Wording.count(idle, "event")) never driven"]
+    return VerdictLine(
+      VerdictLine.Verdict(report.status), text, extent + [Wording.seconds(report.duration)]
+    ).text(style)
   }
 }

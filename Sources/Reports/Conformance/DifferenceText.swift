@@ -64,7 +64,7 @@ package struct DifferenceText {
   package static func headline(_ difference: Difference, _ interface: Interface) -> String {
     let event = difference.attempt.map { "'\(interface.spec.events[$0.event].name)'" } ?? "it"
     return switch difference.kind {
-    case .seen: "it is not as the spec says"
+    case .seen: "the spec does not allow this"
     case .impossible: "\(event) happened, and by the spec it cannot happen here"
     case .refused: "\(event) was refused, and by the spec it can happen here"
     case .undefined: "the spec does not say what comes of \(event) here"

@@ -154,7 +154,7 @@ package struct LogReport: Sendable {
     guard let log else { return nil }
     let (possible, undecided) = (log.possiblyViolated.count, log.undecided.count)
     if possible > 0 { return "\(Wording.count(possible, "invariant")) possibly violated" }
-    if undecided > 0 { return "\(Wording.count(undecided, "invariant")) not decided" }
+    if undecided > 0 { return "\(Wording.count(undecided, "invariant")) inconclusive" }
     return strictFailure
   }
 

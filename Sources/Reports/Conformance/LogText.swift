@@ -113,7 +113,7 @@ package struct ValidationText {
         "  possibly violated: \(style.bold(name(property))), \(place(first)), \(states)")
       lines += details(property, first)
     }
-    lines += log.undecided.map { "  not decided: \(name($0.property)): \($0.reason)" }
+    lines += log.undecided.map { "  inconclusive: \(name($0.property)): \($0.reason)" }
     if !log.holding.isEmpty {
       let head = log.failure == nil && !log.isCutShort ? "hold" : "hold up to there"
       lines.append("  \(head): \(log.holding.map(name).joined(separator: ", "))")
@@ -138,7 +138,7 @@ package struct ValidationText {
     switch failure.kind {
     case .malformed(let mistake):
       return "✗ \(place):\(failure.column(of: mistake)): \(mistake.message)".printable
-    case .undecided(let reason): return "? \(place): not decided: \(reason)".printable
+    case .undecided(let reason): return "? \(place): inconclusive: \(reason)".printable
     case .differs: return "✗ \(place): no run of the spec explains the log up to here".printable
     }
   }
@@ -207,17 +207,16 @@ package struct ValidationText {
   }
 
   private func last(_ report: LogReport) -> String {
-    switch report.status {
-    case .success: style.green("✓ \(style.banner("EXPLAINED", .green))")
-    case .violation where report.isExplained:
-      style.red("✗ \(style.banner("VIOLATED", .red))")
-        + "  \(Wording.count(report.log?.violated.count ?? 0, "invariant"))"
-    case .violation: style.red("✗ \(style.banner("NOT EXPLAINED", .red))")
-    case .specError: style.red("✗ \(style.banner("BROKEN", .red))  not everything can be read")
-    default:
-      style.yellow(
-        "? \(style.banner("NOT DECIDED", .yellow))"
-          + ((report.limit ?? report.openReason).map { "  \($0)" } ?? ""))
-    }
+    let lines = Wording.count(report.log?.lines ?? 0, "line")
+    let text =
+      switch report.status {
+      case .success: "the spec allows all \(lines)"
+      case .violation where report.isExplained:
+        Wording.count(report.log?.violated.count ?? 0, "invariant") + " violated"
+      case .violation: "the spec does not allow the log"
+      case .specError: "not everything can be read"
+      default: report.limit ?? report.openReason ?? ""
+      }
+    return VerdictLine(VerdictLine.Verdict(report.status), text).text(style)
   }
 }

@@ -50,11 +50,9 @@ package struct SuiteText {
     guard let suite = report.suite, let interface = report.interface else {
       if report.isCutBeforeTests {
         let reason = report.limit.map { ": \($0)" } ?? ""
-        return style.yellow(
-          "? \(style.banner("NOT DECIDED", .yellow))  no tests were made\(reason)")
-          + "\n"
+        return VerdictLine(.inconclusive, "no tests were made\(reason)").text(style) + "\n"
       }
-      return style.red("✗ \(style.banner("BROKEN", .red))  no tests were made") + "\n"
+      return VerdictLine(.notChecked, "no tests were made").text(style) + "\n"
     }
     let spec = interface.spec
     var lines: [String] = []
@@ -76,7 +74,7 @@ package struct SuiteText {
       lines.append("")
     }
     lines.append(Self.summary(suite))
-    if let limit = report.limit { lines.append(style.yellow("? not decided: \(limit)")) }
+    if let limit = report.limit { lines.append(style.yellow("? inconclusive: \(limit)")) }
     return lines.joined(separator: "\n") + "\n"
   }
 

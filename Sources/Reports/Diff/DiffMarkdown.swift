@@ -87,7 +87,7 @@ package struct DiffMarkdown {
     for (worlds, isAdded) in [(spec.removedWorlds, false), (spec.addedWorlds, true)] {
       for world in worlds {
         let state =
-          world.complaints.isEmpty ? "as the spec says" : Wording.list(world.complaints)
+          world.complaints.isEmpty ? "passes" : Wording.list(world.complaints)
         rows.append([
           "world \(world.name)", isAdded ? "not there" : state, isAdded ? state : "not there", "",
         ])
@@ -119,7 +119,7 @@ package struct DiffMarkdown {
       let title = "world \(world.name): \(DiffWording.answer(world.result))"
       let lines =
         text.differences(world, indent: "")
-        + world.openVerdicts.map { "not decided: \($0)" } + world.result.notes
+        + world.openVerdicts.map { "inconclusive: \($0)" } + world.result.notes
       blocks.append(
         lines.isEmpty ? MarkdownText.inline(title) : MarkdownText.details(title, Self.block(lines)))
     }

@@ -30,7 +30,7 @@ extension DiffText {
     }
     let answer = DiffWording.answer(world.result)
     var lines = ["    \(mark) world \(style.bold(DiffWording.visible(world.name))): \(answer)"]
-    lines += world.openVerdicts.map { "        not decided: \($0)" }
+    lines += world.openVerdicts.map { "        inconclusive: \($0)" }
     lines += world.result.notes.map { style.dim("        \(DiffWording.visible($0))") }
     return lines + differences(world, indent: "        ")
   }

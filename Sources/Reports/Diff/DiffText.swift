@@ -24,13 +24,10 @@ package struct DiffText {
   }
 
   private func summary(_ report: DiffReport) -> String {
-    let text = DiffWording.summary(report)
-    let figures = "  (\(DiffWording.figures(report)))"
-    return switch report.status {
-    case .success: style.green("✓ \(text)") + figures
-    case .inconclusive: style.yellow("? \(text)") + figures
-    default: style.red("✗ \(text)") + figures
-    }
+    VerdictLine(
+      VerdictLine.Verdict(report.status), DiffWording.summary(report),
+      [DiffWording.figures(report)]
+    ).text(style)
   }
 
   private func render(_ spec: SpecDiff) -> String? {
@@ -119,7 +116,7 @@ package struct DiffText {
     }
     for (worlds, verb) in [(spec.removedWorlds, "removed"), (spec.addedWorlds, "added")] {
       for world in worlds {
-        let state = world.complaints.isEmpty ? "as the spec says" : Wording.list(world.complaints)
+        let state = world.complaints.isEmpty ? "passes" : Wording.list(world.complaints)
         let isRight = verb == "removed" || world.complaints.isEmpty
         let mark = isRight ? style.yellow("~") : style.red("✗")
         lines.append("    \(mark) world \(style.bold(world.name)): \(verb), \(state)")

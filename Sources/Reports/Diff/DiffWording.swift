@@ -10,7 +10,7 @@ enum DiffWording {
   static func text(_ verdict: VerdictComparison.Verdict, announced: Bool) -> String {
     guard announced else { return text(verdict) }
     if case .absent = verdict { return text(verdict) }
-    return text(verdict) + (verdict.isGood ? ", though announced" : ", as announced")
+    return text(verdict) + (verdict.isGood ? ", though a violation is expected" : ", as expected")
   }
 
   private static func text(_ verdict: VerdictComparison.Verdict) -> String {
@@ -26,7 +26,7 @@ enum DiffWording {
       case .notRefuted: return "not refuted"
       case .notReached: return "not reached"
       case .faulted: return "has no value in some state"
-      case .undecided: return "not decided"
+      case .undecided: return "inconclusive"
       case .notAsked: return "not asked"
       case .internalError: return "no verdict, because of an internal error"
       }
@@ -100,11 +100,11 @@ enum DiffWording {
   /// What became of everything, without a mark.
   static func summary(_ report: DiffReport) -> String {
     switch report.status {
-    case .specError: return "not compared, because of errors"
+    case .specError: return "the specs have errors"
     case .success: return "no change in behaviour"
     case .inconclusive: return "no difference found, but not everything was compared"
     case .internalError, .enginesDiffer:
-      return "not compared, because of an internal error: \(Wording.internalErrorAdvice)"
+      return Wording.internalErrorAdvice
     case .violation, .usage: break
     }
     let worlds = report.specs.flatMap(\.worlds)

@@ -9,7 +9,7 @@ package struct MutationMarkdown {
     var blocks = ["## What no property notices"]
     blocks.append("\(mark) **\(report.scoreText)**")
     var table = [
-      "| spec | score | noticed | not noticed | change nothing | not decided |",
+      "| spec | score | noticed | not noticed | change nothing | inconclusive |",
       "| --- | --- | --- | --- | --- | --- |",
     ]
     for spec in report.specs {

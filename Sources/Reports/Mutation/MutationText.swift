@@ -27,7 +27,7 @@ package struct MutationText {
       lines.append("  \(Self.figures(spec))")
     }
     for world in spec.unsound {
-      lines.append("  ✗ \(world.printable): not as the spec says, so that nothing is judged there")
+      lines.append("  ✗ \(world.printable): the check fails, so that nothing is judged there")
     }
     for world in spec.undecidedWorlds {
       lines.append("  ? \(world.printable): not decided, so that nothing is judged there")
@@ -58,7 +58,7 @@ package struct MutationText {
     var rest: [String] = []
     if spec.count(.equivalent) > 0 { rest.append("\(spec.count(.equivalent)) change nothing") }
     if spec.invalid > 0 { rest.append("\(spec.invalid) are none") }
-    if spec.count(.undecided) > 0 { rest.append("\(spec.count(.undecided)) not decided") }
+    if spec.count(.undecided) > 0 { rest.append("\(spec.count(.undecided)) inconclusive") }
     if tried < spec.edits { rest.append("\(tried) of \(Wording.number(spec.edits)) tried") }
     if spec.isCached { rest.append("known from before") }
     return (parts + rest).joined(separator: "; ")
@@ -70,7 +70,7 @@ package struct MutationText {
     let place = mutant.place.text(in: spec.path).printable
     let what = "\(mutant.text.printable)  (\(mutant.kind.rawValue), \(mutant.owner.printable))"
     if mutant.fate == .undecided {
-      return ["  ? \(place): not decided: \(mutant.reason ?? "") if \(what)"]
+      return ["  ? \(place): inconclusive: \(mutant.reason ?? "") if \(what)"]
     }
     var lines = ["  \(style.bold("✗ \(place)")): no property notices if \(what)"]
     if let parting = mutant.parting { lines += self.lines(parting) }
@@ -124,20 +124,14 @@ package struct MutationText {
 
   private func last(_ report: MutationReport) -> String {
     let edits = report.count(.killed) + report.count(.survived)
-    let mark: String
-    switch report.status {
-    case .success: mark = "✓ DONE"
-    case .inconclusive: mark = "? NOT DECIDED"
-    default: mark = "✗ FAILED"
-    }
     let figures = [
       Wording.count(report.specs.count, "spec"), Wording.count(edits, "edit"),
       "\(report.count(.survived)) not noticed", Wording.seconds(report.duration),
     ]
-    var text = "\(mark)  \(report.scoreText)"
+    var text = report.scoreText
     if let minimum = report.minimumScore {
-      text += ", at least \(Wording.fixed(minimum, digits: 0)) % in each spec is asked"
+      text += "; the minimum is \(Wording.fixed(minimum, digits: 0)) % in each spec"
     }
-    return style.bold(text) + "  (\(figures.joined(separator: ", ")))"
+    return VerdictLine(VerdictLine.Verdict(report.status), text, figures).text(style)
   }
 }

@@ -23,7 +23,7 @@ extension CheckReport {
     var parts: [String] = []
     for kind in ViolationKind.general {
       let found = worlds.reduce(0) { $0 + $1.accepted.count { $0.kind == kind } }
-      if found > 0 { parts.append("\(Wording.count(found, kind.rawValue)) as announced") }
+      if found > 0 { parts.append("\(Wording.count(found, kind.rawValue)) as expected") }
     }
     let unasked = specs.flatMap(\.unasked)
     for kind in UnaskedKind.allCases {

@@ -176,8 +176,8 @@ extension CheckReport {
       switch allowance {
       case .inconclusive:
         add(
-          option, worlds.count { $0.judgement.isUndecided }, "world is not decided",
-          "worlds are not decided")
+          option, worlds.count { $0.judgement.isUndecided }, "world is inconclusive",
+          "worlds are inconclusive")
         add(
           option, kinds.count { $0 == .missingParts }, "merge lacks parts", "merges lack parts")
       case .noSpecs:
@@ -193,7 +193,7 @@ extension CheckReport {
       case .missingViolations:
         add(
           option, worlds.reduce(0) { $0 + $1.judgement.missing.count },
-          "announced violation did not happen", "announced violations did not happen")
+          "expected violation did not happen", "expected violations did not happen")
       case .idleScenarios:
         add(
           option, worlds.reduce(0) { $0 + $1.judgement.idleScenarios.count }, "scenario never ran",

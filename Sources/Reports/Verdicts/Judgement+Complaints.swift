@@ -7,7 +7,7 @@ extension Judgement {
     if isInternalError { complaints.append("internal error: \(Wording.list(internalErrors))") }
     if !unexpected.isEmpty { complaints.append("violated: \(Wording.list(unexpected))") }
     if !missing.isEmpty {
-      complaints.append("announced and not violated: \(Wording.list(missing))")
+      complaints.append("expected to fail, and does not: \(Wording.list(missing))")
     }
     if !failedScenarios.isEmpty {
       complaints.append("failed scenarios: \(Wording.list(failedScenarios))")
@@ -18,9 +18,9 @@ extension Judgement {
     if asksNothing { complaints.append("nothing is asked here") }
     if mayMiss { complaints.append("by fingerprints, not exact") }
     if !notFound.isEmpty {
-      complaints.append("announced and not found by these walks: \(Wording.list(notFound))")
+      complaints.append("expected, and not found by these walks: \(Wording.list(notFound))")
     }
-    let open = undecided.isEmpty ? nil : "not decided: \(Wording.list(undecided))"
+    let open = undecided.isEmpty ? nil : "inconclusive: \(Wording.list(undecided))"
     if stopped {
       complaints.append(
         (isWalked ? "not all walks were done" : "not exhaustive") + (open.map { ", \($0)" } ?? ""))

@@ -47,7 +47,7 @@ extension TraySpecification {
         case .interrupted: throw CancellationError()
         case .differs, .undecided, .failed:
           throw TrayDriverProblem(
-            "\(self.name), \(name): walk \(walk + 1) of seed \(seed) is not as the spec says, so "
+            "\(self.name), \(name): walk \(walk + 1) of seed \(seed) is not allowed by the spec, so "
               + "that nobody can tell what the driver would notice")
         }
       }

@@ -92,7 +92,7 @@ extension LanguageServer {
 extension WorldVerdict {
   fileprivate var lens: String {
     let states = statistics.states == 1 ? "1 state" : "\(Wording.number(statistics.states)) states"
-    return complaints.first.map { "✗ \($0)" } ?? "✓ as it says, \(states)"
+    return complaints.first.map { "✗ \($0)" } ?? "✓ passes, \(states)"
   }
 
   fileprivate func lens(of property: Property) -> String {
@@ -107,7 +107,7 @@ extension WorldVerdict {
       return "✗ violated after \(length == 1 ? "1 step" : "\(length) steps")"
     case .notReached: return "✗ not reached in \(states)"
     case .faulted: return "✗ has no value somewhere"
-    case .undecided, .internalError: return "? not decided"
+    case .undecided, .internalError: return "? inconclusive"
     case .notAsked: return "cannot be shown by walks"
     }
   }
@@ -119,7 +119,7 @@ extension WorldVerdict.Scenario {
     case .passes: "✓ passes"
     case .fails: "✗ \(failure?.summary ?? "fails")"
     case .idle: "nothing happens in it"
-    case .undecided: "? not decided"
+    case .undecided: "? inconclusive"
     case .notPossible: "not possible in this world"
     }
   }

@@ -56,7 +56,7 @@ struct MutantJudge: Sendable {
     }
     if !isWhole, verdict.fate != .killed {
       verdict.fate = .undecided
-      verdict.reason = "a world is not decided as it is"
+      verdict.reason = "a world is inconclusive as it is"
       return (verdict, nil)
     }
     return isMeant ? (verdict, verdict.fate == .survived ? survivor : nil) : nil
@@ -218,7 +218,7 @@ struct MutantJudge: Sendable {
       return .undecided("no walk comes to \(judgement.notFound.joined(separator: ", ")) any more")
     }
     if !judgement.undecided.isEmpty {
-      return .undecided("\(judgement.undecided.joined(separator: ", ")) is not decided")
+      return .undecided("\(judgement.undecided.joined(separator: ", ")) is inconclusive")
     }
     return .unnoticed
   }

@@ -185,7 +185,7 @@ struct AnySizeRun {
     switch result.answers[claim] {
     case .established(let size, let minimum):
       if let names = (1..<max(1, minimum)).first(where: { !sizes.isDecided(name, $0) }) {
-        let reason = "with \(names) \(names == 1 ? "name" : "names") it is not decided"
+        let reason = "with \(names) \(names == 1 ? "name" : "names") it is inconclusive"
         return self.claim(open: claim, spec, reason, nil)
       }
       return AnySizeVerdict.Claim(

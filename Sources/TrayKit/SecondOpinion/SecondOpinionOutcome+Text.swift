@@ -28,11 +28,13 @@ extension SecondOpinionOutcome {
   public var summary: String {
     func count(_ status: Opinion.Status) -> Int { opinions.count { $0.status == status } }
     let isGood = unheard.isEmpty && problems.isEmpty && !isInterrupted && !isIdle
-    let mark = count(.disagrees) + count(.broken) > 0 ? "✗" : isGood ? "✓" : "?"
+    let verdict: VerdictLine.Verdict =
+      count(.disagrees) + count(.broken) > 0 ? .failed : isGood ? .passed : .inconclusive
     let (differing, silent) = (count(.disagrees), count(.silent))
-    var text =
-      "\n\(mark) \(Wording.count(count(.agrees), "opinion")) \(count(.agrees) == 1 ? "agrees" : "agree"), "
-      + "\(differing) \(differing == 1 ? "does" : "do") not, \(silent) \(silent == 1 ? "is" : "are") none\n"
+    let counts =
+      "\(Wording.count(count(.agrees), "opinion")) \(count(.agrees) == 1 ? "agrees" : "agree"), "
+      + "\(differing) \(differing == 1 ? "does" : "do") not, \(silent) \(silent == 1 ? "is" : "are") none"
+    var text = "\n\(VerdictLine(verdict, counts).text(.plain))\n"
     if count(.broken) > 0 {
       text += "  \(count(.broken)) cannot be had, by a mistake of Traycheck\n"
     }

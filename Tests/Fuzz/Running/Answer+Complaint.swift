@@ -24,7 +24,7 @@ extension Workbench.Answer {
       if told.exitStatus != status { return "JSON says \(told.exitStatus), and not \(status)" }
     case .text:
       let line = lines(of: output).last { !$0.isEmpty } ?? ""
-      let word = [0: "PASSED", 1: "FAILED", 2: "BROKEN", 3: "NOT DECIDED"][status] ?? ""
+      let word = [0: "Passed", 1: "Failed", 2: "Not checked", 3: "Inconclusive"][status] ?? ""
       if !line.contains(word) { return "status \(status), and the last line is '\(line)'" }
     case .other: break
     }

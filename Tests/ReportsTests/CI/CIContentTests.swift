@@ -89,7 +89,7 @@ import TrayKit
       .compactMap(\.self)
     #expect(commands.last?.word == "notice")
     #expect(commands.contains { $0.message.contains(" errors and 1 warning: ") })
-    let open = commands.firstIndex { $0.message.hasPrefix("not decided") } ?? 0
+    let open = commands.firstIndex { $0.message.hasPrefix("inconclusive") } ?? 0
     #expect(commands[..<open].count { $0.message.hasPrefix("violated") } == 2)
     #expect(!commands[open...].contains { $0.message.hasPrefix("violated") })
   }
@@ -115,9 +115,9 @@ import TrayKit
       let sample = try #require(Sample.all.first { $0.name == name })
       return try CIRun(sample).summary().prefix { $0 != "\n" }.description
     }
-    #expect(try heading("holds") == "## ✓ Traycheck: everything is as the specs say")
-    #expect(try heading("violated") == "## ✗ Traycheck: 1 of 1 world is not as its spec says")
-    #expect(try heading("limit") == "## ? Traycheck: 1 of 1 world is not decided")
+    #expect(try heading("holds") == "## ✓ Traycheck passed: 3 properties in 1 spec")
+    #expect(try heading("violated") == "## ✗ Traycheck failed: 2 properties of 2 checked")
+    #expect(try heading("limit") == "## ? Traycheck is inconclusive: 2 of 2 properties")
     #expect(try heading("mistakes") == "## ✗ Traycheck: 1 of 1 spec has errors")
   }
 

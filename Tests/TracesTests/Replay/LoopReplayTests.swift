@@ -164,7 +164,7 @@ struct LoopReplayTests {
       in: tray(
         ("on poke when !awake {", "var n: 0...999 = 0\non poke when !awake { n = (n + 1) % 1000;")))
     #expect(long.verdict == .undecided)
-    #expect(long.summary == "not decided: the loop does not close in 100 rounds")
+    #expect(long.summary == "inconclusive: the loop does not close in 100 rounds")
     let fault = try replay(
       in: tray(("{ !(s in waiting) }", "{ 1 / (waiting.count - 1) == 5 }")))
     #expect(fault.verdict == .undecided && fault.summary.contains("in the eventually 'delivered'"))
@@ -346,6 +346,6 @@ struct TrapReplayTests {
     let wide = (0..<11).map { "var b\($0) = false\non flip\($0) { b\($0) = !b\($0) }" }
     let replayed = try replay(in: Self.lamp + "\n" + wide.joined(separator: "\n"))
     #expect(replayed.verdict == .undecided)
-    #expect(replayed.summary.hasPrefix("not decided: too many states"))
+    #expect(replayed.summary.hasPrefix("inconclusive: too many states"))
   }
 }

@@ -111,7 +111,7 @@ import Testing
     .replacing("world strict { late = false }\n", with: "")
     try save(mended)
     #expect(try actions(at: "quiet after", in: mended).isEmpty)
-    #expect(try lens(of: "quietBroken", in: mended).hasPrefix("✓ as it says"))
+    #expect(try lens(of: "quietBroken", in: mended).hasPrefix("✓ passes"))
   }
 
   @Test("a fair rule of several lines is kept as it stands")

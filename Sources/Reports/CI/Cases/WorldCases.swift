@@ -51,13 +51,13 @@ struct WorldCases {
     if judgement.missing.contains(name) {
       return (
         report.outcome(.failed, unless: .missingViolations),
-        "this world announces a violation, and there is none"
+        "this world expects a violation, and there is none"
       )
     }
     if judgement.notFound.contains(name) {
-      return (open, "not decided: this world announces a violation, and no walk came to one")
+      return (open, "inconclusive: this world expects a violation, and no walk found one")
     }
-    if judgement.undecided.contains(name) { return (open, "not decided") }
+    if judgement.undecided.contains(name) { return (open, "inconclusive") }
     return nil
   }
 
@@ -229,7 +229,7 @@ struct WorldCases {
       return made(.skipped("not possible in this world: \(obstacle)"))
     }
     if let reason = scenario.openReason {
-      return made(open, [finding(scenario.name, "not decided: \(reason)", at: scenario.place)])
+      return made(open, [finding(scenario.name, "inconclusive: \(reason)", at: scenario.place)])
     }
     guard judgement.failedScenarios.contains(scenario.name) else { return made(.passed) }
     guard let failure = scenario.failure else {
@@ -250,7 +250,7 @@ struct WorldCases {
     if !errors.isEmpty {
       return Case(name, rule: rule(name), place: world.place, .internalError, errors)
     }
-    let (outcome, summary) = judged(name) ?? (.failed, "it is not as this world says")
+    let (outcome, summary) = judged(name) ?? (.failed, "it is not as this world expects")
     // Of a family nothing of which fails, the first tells how it holds.
     let member = world.properties.first { $0.family == name && world.shows($0, among: []) }
     return Case(
