@@ -104,7 +104,8 @@ enum CheckCommand {
       maxViews.description,
       SpecOptions.counterexamples.description,
       noReplay.description,
-      SpecOptions.noSave.description, cache.description, noCache.description,
+      SpecOptions.noSave.description, SpecOptions.saveExpected.description, cache.description,
+      noCache.description,
       SpecOptions.maxValues.description,
     ] + ReportOptions.all + SpecOptions.allowances.map(\.flag.description) + [
       strict.description, allowUnasked.description, Terminal.color.description,

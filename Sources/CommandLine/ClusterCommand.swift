@@ -42,6 +42,7 @@ enum ClusterCommand {
       walks.description, steps.description, SpecOptions.quiet.description,
       SpecOptions.verbose.description, SpecOptions.walkFormat.description,
       SpecOptions.counterexamples.description, SpecOptions.noSave.description,
+      SpecOptions.saveExpected.description,
       SpecOptions.maxValues.description,
     ] + ReportOptions.all + SpecOptions.allowances.map(\.flag.description) + [
       Terminal.color.description
@@ -79,6 +80,7 @@ enum ClusterCommand {
       arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
     request.requiresCounterexampleFolder = arguments[SpecOptions.counterexamples] != nil
     request.savesCounterexamples = !arguments[SpecOptions.noSave]
+    request.savesExpected = arguments[SpecOptions.saveExpected]
     request.allowances = Set(
       SpecOptions.allowances.filter { arguments[$0.flag] }.map(\.allowance))
     let inputs = RunInputs.check(request)

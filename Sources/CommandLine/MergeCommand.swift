@@ -24,6 +24,7 @@ enum MergeCommand {
       partial.description, SpecOptions.quiet.description, SpecOptions.verbose.description,
       SpecOptions.walkFormat.description,
       SpecOptions.counterexamples.description, SpecOptions.noSave.description,
+      SpecOptions.saveExpected.description,
     ] + ReportOptions.all + allowances.map(\.flag.description) + [Terminal.color.description],
     sections: [
       SpecOptions.exitStatusSection(
@@ -53,6 +54,7 @@ enum MergeCommand {
       let outcome = try await Traycheck.merge(
         reports, isPartial: arguments[partial],
         counterexamples: arguments[SpecOptions.noSave] ? nil : folder,
+        savesExpected: arguments[SpecOptions.saveExpected],
         allowances: Set(allowances.filter { arguments[$0.flag] }.map(\.allowance)),
         vocabulary: .options(of: Terminal.toolName))
       return SpecOptions.present(outcome, arguments, inputs: inputs)

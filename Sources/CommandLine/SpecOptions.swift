@@ -49,6 +49,8 @@ enum SpecOptions {
     help: "Where counterexamples are kept: new ones are added, and check replays them first.",
     defaultText: ReplayRequest.defaultFolder)
   static let noSave = Flag("no-save", help: "Do not store the violations that are found.")
+  static let saveExpected = Flag(
+    "save-expected", help: "Store the violations that a world expects, too.")
   static let memory = Option<ByteCount>(
     "memory", value: "size", help: "How much memory the process may take, such as 2GB.",
     defaultText: "3/4 of the machine's")
@@ -81,6 +83,7 @@ enum SpecOptions {
     request.threads = arguments[threads]?.count
     request.counterexampleFolder = arguments[counterexamples] ?? ReplayRequest.defaultFolder
     request.savesCounterexamples = !arguments[noSave]
+    request.savesExpected = arguments[saveExpected]
     if let count = arguments[maxValues] { request.maximumValues = count }
     request.memoryLimit = arguments[memory]?.bytes
     request.allowances = Set(allowances.filter { arguments[$0.flag] }.map(\.allowance))

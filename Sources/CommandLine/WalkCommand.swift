@@ -38,7 +38,8 @@ enum WalkCommand {
       SpecOptions.verbose.description,
       SpecOptions.walkFormat.description,
       SpecOptions.threads.description, SpecOptions.counterexamples.description,
-      SpecOptions.noSave.description, SpecOptions.maxValues.description,
+      SpecOptions.noSave.description, SpecOptions.saveExpected.description,
+      SpecOptions.maxValues.description,
     ] + ReportOptions.all + allowances.map(\.flag.description) + [Terminal.color.description],
     sections: [SpecOptions.statusOfWalks])
 
