@@ -47,11 +47,6 @@ struct SummaryText {
       lines.append("\(bad) \(Wording.count(report.unreadable.count, "path")) cannot be read")
     }
     lines += ReplayText.complaints(report).map { "\($0.isOpen ? open : bad) \($0.text)" }
-    let broken = report.specs.filter(\.hasErrors)
-    if !broken.isEmpty {
-      let paths = Wording.list(broken.map(\.path.printableLine))
-      lines.append("\(bad) \(Wording.count(broken.count, "spec")) with errors: \(paths)")
-    }
     for problem in report.problems where !problem.isAllowed {
       let mark = problem.status == .inconclusive ? open : bad
       lines.append(
@@ -131,6 +126,11 @@ struct SummaryText {
     case .enginesDiffer:
       return style.red("✗ ") + style.banner("ENGINES DIFFER", .red)
         + style.red("  \(Wording.disagreementAdvice)") + figures
+    case .specError where report.specs.contains(where: \.hasErrors):
+      let isPart = report.specs.contains { !$0.verdicts.isEmpty }
+      return style.red("✗ ") + style.bold(isPart ? "Not all checked: " : "Not checked: ")
+        + DiagnosticText.advice(report.specs) + (isPart ? figures : "")
+        + style.dim("   (exit status \(report.status.rawValue))")
     case .specError, .usage:
       let isChecked =
         report.unreadable.isEmpty && !report.specs.contains(where: \.hasErrors)
