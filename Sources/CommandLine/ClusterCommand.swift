@@ -43,10 +43,11 @@ enum ClusterCommand {
       ExpandCommand.noSymmetry.description, from.description, parts.description, seed.description,
       walks.description, steps.description, SpecOptions.quiet.description,
       SpecOptions.verbose.description, SpecOptions.walkFormat.description,
-      SpecOptions.counterexamples.description, SpecOptions.saveExpected.description,
-      SpecOptions.readOnly.description, SpecOptions.noSave.description,
-      SpecOptions.values.description, ReportOptions.report.description,
-      allow.description, Terminal.color.description,
+      SpecOptions.counterexamples.description, SpecOptions.noSave.description,
+      SpecOptions.saveExpected.description,
+      SpecOptions.maxValues.description,
+    ] + ReportOptions.all + SpecOptions.allowances.map(\.flag.description) + [
+      Terminal.color.description
     ],
     sections: [
       SpecOptions.exitStatusSection(
@@ -88,8 +89,10 @@ enum ClusterCommand {
     request.counterexampleFolder =
       arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
     request.requiresCounterexampleFolder = arguments[SpecOptions.counterexamples] != nil
-    request.savesCounterexamples = SpecOptions.saves(arguments)
-    request.allowances = SpecOptions.allowances(arguments)
+    request.savesCounterexamples = !arguments[SpecOptions.noSave]
+    request.savesExpected = arguments[SpecOptions.saveExpected]
+    request.allowances = Set(
+      SpecOptions.allowances.filter { arguments[$0.flag] }.map(\.allowance))
     let inputs = RunInputs.check(request)
     do throws(RequestError) {
       try ReportOptions.prepare(arguments, inputs)

@@ -45,13 +45,9 @@ enum SpecOptions {
     "counterexamples", value: "folder", from: .folders,
     help: "The folder of stored counterexamples.",
     defaultText: ReplayRequest.defaultFolder)
-  static let readOnly = Flag(
-    "read-only", help: "Store no counterexamples, and replay none before the search.")
+  static let noSave = Flag("no-save", help: "Do not store the violations that are found.")
   static let saveExpected = Flag(
-    "save-expected", help: "Store violations too that a world expects.")
-  static let noSave = Flag(
-    "no-save",
-    replacedBy: "'--read-only', which also skips replays; 'traycheck replay' runs them")
+    "save-expected", help: "Store the violations that a world expects, too.")
   static let memory = Option<ByteCount>(
     "memory", value: "size", help: "Limit the memory of the process, such as 2GB.",
     defaultText: "3/4 of the machine's")
@@ -88,8 +84,9 @@ enum SpecOptions {
     request.properties = arguments.all(property)
     request.threads = arguments[threads]?.count
     request.counterexampleFolder = arguments[counterexamples] ?? ReplayRequest.defaultFolder
-    request.savesCounterexamples = saves(arguments)
-    if let count = arguments.maximum(.values) { request.maximumValues = count }
+    request.savesCounterexamples = !arguments[noSave]
+    request.savesExpected = arguments[saveExpected]
+    if let count = arguments[maxValues] { request.maximumValues = count }
     request.memoryLimit = arguments[memory]?.bytes
     request.allowances = allowances(arguments)
     request.vocabulary = .options(of: Terminal.toolName)

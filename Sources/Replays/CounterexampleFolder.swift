@@ -61,10 +61,19 @@ package struct CounterexampleFolder: Sendable {
     return contents
   }
 
+  private func target(of counterexample: Counterexample, in spec: CheckedSpec) -> String {
+    let property = CounterexampleDocument.Property(counterexample, in: spec)
+    return "\(path)/\(CounterexampleName.file(of: property, in: spec))"
+  }
+
+  /// Whether the folder has a file for a violation.
+  package func has(_ counterexample: Counterexample, in spec: CheckedSpec) -> Bool {
+    (try? FileStatus(target(of: counterexample, in: spec), followsLinks: false)) != nil
+  }
+
   /// Whether there is no trace to a violation yet that is as short.
   package func lacks(_ counterexample: Counterexample, in spec: CheckedSpec) -> Bool {
-    let property = CounterexampleDocument.Property(counterexample, in: spec)
-    let target = "\(path)/\(CounterexampleName.file(of: property, in: spec))"
+    let target = target(of: counterexample, in: spec)
     guard (try? FileStatus(target)) != nil else { return true }
     guard case .success(let stored) = CounterexampleFile.read(target) else { return false }
     return stored.document.length > counterexample.violation.length

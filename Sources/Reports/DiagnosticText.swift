@@ -5,8 +5,8 @@ package struct DiagnosticText {
   /// Longer source lines are cut around the place.
   private static let maximumLine = 120
 
-  private let style: TextStyle
-  private let shownPath: @Sendable (String) -> String
+  let style: TextStyle
+  let shownPath: @Sendable (String) -> String
 
   /// - Parameter shownPath: how a path is shown.
   package init(

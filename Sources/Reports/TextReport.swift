@@ -66,6 +66,11 @@ package struct TextReport {
 
   private func render(_ spec: SpecReport, _ report: CheckReport) -> String? {
     guard !spec.hasErrors else { return nil }
+    if detail != .verbose, witnesses.isEmpty,
+      let text = ExpectationText(style: style, told: { render($0, spec.path) }).render(spec, report)
+    {
+      return text
+    }
     var lines: [String] = []
     var told = ToldBlocks()
     let hidesAnnounced =
@@ -119,9 +124,12 @@ package struct TextReport {
     let settings = constants.isEmpty ? "" : style.dim("  \(constants.joined(separator: ", "))")
     var lines = ["", "  " + style.bold("world \(world.name)") + settings]
     if !tellsOnlyWrong { lines += documentation(world.documentation, indent: "    ") }
-    for property in world.properties where property.status != .notAsked {
+    let folded = foldedProperties(world)
+    for property in world.properties
+    where property.status != .notAsked && !folded.contains(property.name) {
       lines += line(property, world, path)
     }
+    lines += libraryLines(world, folded)
     lines += notAskedLines(world)
     lines += generalLines(world, path)
     for scenario in world.scenarios { lines += line(scenario) }
@@ -209,6 +217,54 @@ package struct TextReport {
         ? WitnessText(TraceText(style: style, indent: "        ")).lines(property) : [])
   }
 
+  // MARK: Libraries
+
+  /// The promises of libraries that need no line of their own.
+  private func foldedProperties(_ world: WorldVerdict) -> Set<String> {
+    guard detail != .verbose else { return [] }
+    let folded = world.properties.filter { property in
+      guard property.isOfLibrary, !property.announced, !world.shows(property, among: witnesses)
+      else { return false }
+      switch property.status {
+      case .holds, .notRefuted, .undecided: return true
+      case .notReached: return world.excludes(property)
+      case .violated, .faulted, .notAsked, .internalError: return false
+      }
+    }
+    return Set(folded.map(\.name))
+  }
+
+  /// One line for each library, such as `ios-tray: 35 hold, 2 cannot happen in your design`.
+  private func libraryLines(_ world: WorldVerdict, _ folded: Set<String>) -> [String] {
+    let properties = world.properties.filter { folded.contains($0.name) }
+    var paths: [String] = []
+    for path in properties.compactMap(\.place.path) where !paths.contains(path) {
+      paths.append(path)
+    }
+    return paths.compactMap { path in
+      let promises = properties.filter { $0.place.path == path }
+      let open = promises.count { $0.status == .undecided }
+      let excluded = promises.count(where: world.excludes)
+      if tellsOnlyWrong, open == 0 { return nil }
+      let holding = promises.count - open - excluded
+      var parts: [String] = []
+      if holding > 0 { parts.append("\(holding) \(holding == 1 ? "holds" : "hold")") }
+      if excluded > 0 { parts.append("\(excluded) cannot happen in your design") }
+      if open > 0 { parts.append("\(open) not decided") }
+      let mayMiss = world.judgement.mayMiss
+      if mayMiss { parts.append(missed(world)) }
+      return marked(
+        open > 0 || mayMiss ? .open : holding > 0 ? .good : .none,
+        "\(style.bold(Self.libraryName(path))): \(Wording.list(parts))")
+    }
+  }
+
+  /// The name of a library's file without its folder and ending.
+  private static func libraryName(_ path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return (file.hasSuffix(".tray") ? String(file.dropLast(5)) : file).printableLine
+  }
+
   /// The properties that walks cannot show to hold, on one line.
   private func notAskedLines(_ world: WorldVerdict) -> [String] {
     let names = world.properties.filter { $0.status == .notAsked }
@@ -252,6 +308,7 @@ package struct TextReport {
         announced ? .good : .bad,
         "violated \(Wording.path(to: violation))\(expected)" + WalkText.origin(violation)
       )
+    case .notReached where world.excludes(property): return (.none, "cannot happen in your design")
     case .notReached:
       let text = "no reachable state satisfies it\(expected)"
       return (announced ? .good : .bad, text)

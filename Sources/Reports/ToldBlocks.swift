@@ -64,7 +64,7 @@ extension WorldVerdict {
   var isWrongByBlocksAlone: Bool {
     !judgement.unexpected.isEmpty && engine == nil && askedSize == nil && anySize == nil
       && judgement.complaints.count == (judgement.failedScenarios.isEmpty ? 1 : 2)
-      && !properties.contains { $0.status == .notReached && !$0.announced }
+      && !properties.contains { $0.status == .notReached && !$0.announced && !excludes($0) }
   }
 }
 

@@ -77,13 +77,15 @@ package enum Blocking {
   ///   are.
   package static func merge(
     _ reports: [String], isPartial: Bool = false, counterexamples: String? = nil,
-    allowances: Set<Allowance> = [], vocabulary: RequestVocabulary = RequestVocabulary(),
+    savesExpected: Bool = false, allowances: Set<Allowance> = [],
+    vocabulary: RequestVocabulary = RequestVocabulary(),
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(RequestError) -> CheckOutcome {
     let merged = try MergedWalks(reports: reports, isPartial: isPartial, vocabulary: vocabulary)
     var request = CheckRequest(merged.request)
     request.vocabulary = vocabulary
     request.counterexampleFolder = counterexamples
+    request.savesExpected = savesExpected
     request.allowances = allowances
     request.replaysCounterexamples = false
     let run = CheckRun(request, isInterrupted: isInterrupted)

@@ -120,7 +120,7 @@ public struct CheckOutcome: Sendable {
           .inserted
       }
       if fresh.isEmpty { continue }
-      parts.append(renderer.render(fresh, suppressed: spec.suppressedDiagnostics))
+      parts.append(renderer.grouped(fresh, suppressed: spec.suppressedDiagnostics))
     }
     return parts.joined(separator: "\n").withoutLongWords
   }

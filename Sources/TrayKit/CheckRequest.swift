@@ -55,6 +55,8 @@ public struct CheckRequest: Sendable {
   public var replaysCounterexamples = true
   /// Whether violations that are found are stored.
   public var savesCounterexamples = true
+  /// Whether violations that a world expects are stored as well.
+  public var savesExpected = false
   /// How many values may be enumerated for one type or event.
   public var maximumValues = 1 << 24
   /// What must not fail the check; the report says where that made a difference.

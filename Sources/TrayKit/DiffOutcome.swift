@@ -37,7 +37,7 @@ public struct DiffOutcome: Sendable {
   public func diagnostics(usesColor: Bool = false) -> String {
     let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
     let findings = report.specs.flatMap { [$0.old, $0.new] }.filter(\.hasErrors)
-    let broken = findings.map { renderer.render($0.diagnostics, suppressed: $0.suppressed) }
+    let broken = findings.map { renderer.grouped($0.diagnostics, suppressed: $0.suppressed) }
     return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords
   }
 }

@@ -52,7 +52,7 @@ public struct ReplayOutcome: Sendable {
   /// What could not be read, and the errors of specs, for people; empty if there are none.
   public func diagnostics(usesColor: Bool = false) -> String {
     let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
-    let broken = report.broken.map { renderer.render($0.diagnostics, suppressed: $0.suppressed) }
+    let broken = report.broken.map { renderer.grouped($0.diagnostics, suppressed: $0.suppressed) }
     return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords
   }
 

@@ -97,18 +97,21 @@ public enum Traycheck {
   ///   - isPartial: whether parts may be missing: then the report is one of those that are there, and can be joined with
   ///     the others.
   ///   - counterexamples: the folder where violations are stored; nil to store none.
+  ///   - savesExpected: whether violations that a world expects are stored as well.
   ///   - allowances: the findings that do not fail the run; `inconclusive` allows missing parts.
   ///   - vocabulary: what messages call the parts of requests.
   /// - Throws: `RequestError` if they are not all parts of the same walks of the specs as they are.
   public nonisolated(nonsending) static func merge(
     _ reports: [String], isPartial: Bool = false, counterexamples: String? = nil,
-    allowances: Set<Allowance> = [], vocabulary: RequestVocabulary = RequestVocabulary()
+    savesExpected: Bool = false, allowances: Set<Allowance> = [],
+    vocabulary: RequestVocabulary = RequestVocabulary()
   ) async throws(RequestError) -> CheckOutcome {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
         try Blocking.merge(
-          reports, isPartial: isPartial, counterexamples: counterexamples, allowances: allowances,
-          vocabulary: vocabulary, isInterrupted: isCancelled)
+          reports, isPartial: isPartial, counterexamples: counterexamples,
+          savesExpected: savesExpected, allowances: allowances, vocabulary: vocabulary,
+          isInterrupted: isCancelled)
       }
     }.value.get()
   }

@@ -31,7 +31,7 @@ public struct ValidateOutcome: Sendable {
   public func diagnostics(usesColor: Bool = false) -> String {
     let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
     let broken = report.broken.map {
-      renderer.render($0.diagnostics, suppressed: $0.suppressed)
+      renderer.grouped($0.diagnostics, suppressed: $0.suppressed)
     }
     return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords
   }

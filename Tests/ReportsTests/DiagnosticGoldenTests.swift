@@ -21,10 +21,11 @@ import TrayKit
     #expect(difference == nil, "\(difference ?? "")")
   }
 
-  @Test("an error names its file, line and column first", arguments: Broken.slugs)
+  @Test("a line for editors names file, line and column first", arguments: Broken.slugs)
   func errorsHavePlaces(_ slug: String) throws {
     let outcome = try Blocking.check(CheckRequest(paths: [Broken.path(slug)]))
-    let heads = outcome.diagnostics().split(separator: "\n").filter { $0.contains(": error: ") }
+    let lines = try outcome.rendered(as: .compiler)
+    let heads = lines.split(separator: "\n").filter { $0.contains(": error: ") }
     #expect(!heads.isEmpty)
     for head in heads {
       #expect(head.contains(#/^.*\.tray:[1-9][0-9]*:[1-9][0-9]*: error: ./#))

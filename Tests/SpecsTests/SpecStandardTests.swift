@@ -111,22 +111,23 @@ import Testing
     for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
   }
 
-  @Test("each violation that a world announces is stored, and stored ones are announced")
+  @Test("the stored counterexamples tell the stories of the five articles, and worlds expect them")
   func counterexamples() throws {
     let folder = RepositoryFolder.root.appending(path: "Counterexamples")
     let stored = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
-    var announced: Set<String> = []
-    for spec in Spec.all + Spec.libraries {
+    var expected: Set<String> = []
+    for spec in Spec.all {
       let file = try #require(SpecLoader.load([spec.url.path]).files.first)
       let checked = try #require(SpecText.check(file).spec)
-      let goals = Set(checked.properties.filter(\.isGoal).map(\.name))
       for world in checked.worlds {
-        for violation in world.violates where !goals.contains(violation.name) {
-          announced.insert("\(checked.name).\(world.name).\(violation.name)")
-        }
+        expected.formUnion(world.violates.map { "\(checked.name).\(world.name).\($0.name)" })
       }
     }
-    #expect(Set(stored) == announced)
+    #expect(Set(stored).subtracting(expected) == [])
+    for article in ["Slack", "TaskRabbit", "Rosta", "Samsao", "Guardian"] {
+      #expect(2...4 ~= stored.count { $0.hasPrefix(article) }, "\(article)")
+    }
+    #expect(stored.count < 20)
   }
 }

@@ -31,6 +31,7 @@ import Testing
   private func check(_ change: (inout CheckRequest) -> Void = { _ in }) throws -> CheckReport {
     var request = CheckRequest(paths: [folder.url.appending(path: "lamp.tray").path])
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
+    request.savesExpected = true
     request.cacheFolder = folder.url.appending(path: "cache").path
     change(&request)
     return try Blocking.check(request).report
@@ -223,6 +224,7 @@ import Testing
     #expect(try brief().replays.verdicts.count == 2)
     var full = CheckRequest(paths: [folder.url.path])
     full.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
+    full.savesExpected = true
     full.cacheFolder = folder.url.appending(path: "cache").path
     let report = try Blocking.check(full).report
     #expect(cached(report) == ["default", "bright", "default"])
@@ -238,6 +240,7 @@ import Testing
       to: "other.tray")
     var request = CheckRequest(paths: [folder.url.path])
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
+    request.savesExpected = true
     request.cacheFolder = folder.url.appending(path: "cache").path
     request.wantsTraces = false
     return try Blocking.check(request).report
@@ -252,6 +255,7 @@ import Testing
     }
     var request = CheckRequest(paths: ["x", "y"].map { folder.url.appending(path: $0).path })
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
+    request.savesExpected = true
     request.cacheFolder = folder.url.appending(path: "cache").path
     for _ in 1...3 { #expect(try Blocking.check(request).status == .specError) }
   }
@@ -260,6 +264,7 @@ import Testing
   func singleSpecOfFolder() throws {
     var request = CheckRequest(paths: [folder.url.path])
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
+    request.savesExpected = true
     request.cacheFolder = folder.url.appending(path: "cache").path
     request.wantsTraces = false
     for _ in 1...2 { _ = try Blocking.check(request) }

@@ -37,7 +37,7 @@ import Testing
   ) throws -> CheckReport {
     var request = CheckRequest(paths: [folder.url.appending(path: name).path])
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
-    request.savesCounterexamples = saves
+    (request.savesCounterexamples, request.savesExpected) = (saves, saves)
     return try Blocking.check(request, tell: tell, earlier: rounds).report
   }
 

@@ -165,7 +165,7 @@ import TrayKit
       invariant fine { level }
       """
     ).diagnostics()
-    let lines = text.matches(of: #/spec\.tray:(\d+):\d+: error/#).map(\.output.1)
+    let lines = text.matches(of: #/ (\d+):\d+\n/#).map(\.output.1)
     #expect(lines == ["2", "3", "4", "5", "6"])
   }
 

@@ -170,6 +170,7 @@ struct PropertyRows {
     case .violated:
       let path = world.violation(of: property).map { " " + Wording.path(to: $0) } ?? ""
       return (announced ? .announced : .bad, "violated\(path)\(expected)")
+    case .notReached where world.excludes(property): return (.none, "cannot happen in this design")
     case .notReached:
       return (announced ? .announced : .bad, "no reachable state satisfies it\(expected)")
     case .faulted:

@@ -312,6 +312,9 @@ extension WorldVerdict.Property {
     return isVacuous ?? false || isMetAtStart ?? false || matchedSteps == 0
   }
 
+  /// Whether a file that the spec uses declares it.
+  package var isOfLibrary: Bool { place.path != nil }
+
   /// The result of walks for a property of whole runs that none of them violates.
   package var withoutWalk: String {
     if keyword == .possible { return "walks cannot decide it" }
@@ -328,6 +331,13 @@ extension WorldVerdict {
   package var needsAttention: Bool {
     isInternalError || judgement.isFailure || judgement.isInconclusive || isViolatedForSomeNumber
       || isOpenForSomeNumber
+  }
+
+  /// Whether it is a `reachable` of a library that the user's design excludes, which is no failure.
+  package func excludes(_ property: Property) -> Bool {
+    property.status == .notReached && property.isOfLibrary && !property.announced
+      && !judgement.undecided.contains(property.name)
+      && !judgement.unexpected.contains(property.name)
   }
 
   /// The user ended the run before it was its turn.

@@ -41,15 +41,27 @@ package struct Judgement: Sendable, Equatable, Codable {
   package init() {}
 
   /// Compares what was found with what the world announces.
-  /// - Parameter selection: names to which the check is confined; nil for all.
-  package init(of result: SearchResult, in spec: CheckedSpec, selection: Set<String>? = nil) {
+  ///
+  /// A `reachable` of a library that the user's design excludes is no failure.
+  ///
+  /// - Parameters:
+  ///   - selection: names to which the check is confined; nil for all.
+  ///   - requiresLibraryGoals: whether an unreached `reachable` of a library is a failure all the same.
+  package init(
+    of result: SearchResult, in spec: CheckedSpec, selection: Set<String>? = nil,
+    requiresLibraryGoals: Bool = false
+  ) {
     var failing: Set<String> = []
+    var excluded: Set<String> = []
     var faulted: Set<String> = []
     var open: Set<String> = []
     var families: [String: String] = [:]
     for verdict in result.properties {
-      let name = spec.properties[verdict.property].name
-      families[name] = spec.properties[verdict.property].family
+      let property = spec.properties[verdict.property]
+      let name = property.name
+      let isOfLibrary = spec.file.usedPath(at: property.range) != nil
+      if verdict.status == .notReached, isOfLibrary, !requiresLibraryGoals { excluded.insert(name) }
+      families[name] = property.family
       switch verdict.status {
       // A goal may be met by a state that was missed.
       case .notReached where result.missProbability > 0:
@@ -75,7 +87,9 @@ package struct Judgement: Sendable, Equatable, Codable {
     let announced = (spec.world?.violates ?? []).filter { selection?.contains($0.name) ?? true }
     let names = Set(announced.map(\.name))
     var met = Set(announced.filter { withFamilies(failing).contains($0.name) }.map(\.text))
-    var unannounced = failing.filter { names.isDisjoint(with: withFamilies([$0])) }
+    var unannounced = failing.subtracting(excluded).filter {
+      names.isDisjoint(with: withFamilies([$0]))
+    }
     for violation in result.generalViolations {
       let covering = announced.filter { $0.covers(violation.finding, in: spec) }
       met.formUnion(covering.map(\.text))

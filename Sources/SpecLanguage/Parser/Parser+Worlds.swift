@@ -165,6 +165,9 @@ extension Parser {
           } while at(.comma) && token(after: 2).kind != .equal
         } else if atReplacement {
           changes.replacements.append(try parseReplacement())
+          if case .withoutProperty = changes.replacements.last?.kind {
+            changes.replacements += try parseOtherPropertiesLeftOut()
+          }
         } else {
           changes.settings.append(try parseSetting())
         }
@@ -240,6 +243,23 @@ extension Parser {
   /// Any of the words may also be the name of a param.
   private var atReplacement: Bool {
     Self.replacementWords.contains { atWord($0) } && token(after: 1).kind != .equal
+  }
+
+  /// Parses `, b, c` after `without a`.
+  private mutating func parseOtherPropertiesLeftOut() throws(Failure) -> [ReplacementSyntax] {
+    var others: [ReplacementSyntax] = []
+    while at(.comma), isNameOfPropertyLeftOut(token(after: 1)), token(after: 2).kind != .equal {
+      advance()
+      let name = try parseName("the name of a property")
+      others.append(ReplacementSyntax(kind: .withoutProperty(name), range: name.range))
+    }
+    return others
+  }
+
+  /// Whether a token after a comma is a name, and does not begin another change.
+  private func isNameOfPropertyLeftOut(_ token: Token) -> Bool {
+    token.kind == .identifier
+      && !(Self.replacementWords + ["violates", "walks"]).contains(text(token))
   }
 
   private mutating func parseReplacement() throws(Failure) -> ReplacementSyntax {

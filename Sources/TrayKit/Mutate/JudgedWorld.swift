@@ -13,14 +13,18 @@ final class JudgedWorld: Sendable {
   let unseenEvents: Set<Int>
   private let trails = Mutex<Trails?>(nil)
 
+  /// Whether each `reachable` of a library is reached, so that a mutant has to reach it as well.
+  let reachesLibraryGoals: Bool
   var spec: CheckedSpec { machine.spec }
   var name: String { spec.worldName }
   var isWalked: Bool { spec.world?.walks != nil }
 
   init(
-    machine: Machine, starts: [[Value]], states: StoredStates?, unseenEvents: Set<Int> = []
+    machine: Machine, starts: [[Value]], states: StoredStates?, unseenEvents: Set<Int> = [],
+    reachesLibraryGoals: Bool = true
   ) {
     self.unseenEvents = unseenEvents
+    self.reachesLibraryGoals = reachesLibraryGoals
     self.machine = machine
     self.starts = starts
     self.states = states
@@ -82,7 +86,9 @@ enum WorldBaseline: Sendable {
       }
       return .sound(
         JudgedWorld(
-          machine: machine, starts: starts, states: states, unseenEvents: Set(result.unseenEvents)))
+          machine: machine, starts: starts, states: states, unseenEvents: Set(result.unseenEvents),
+          reachesLibraryGoals: !Judgement(of: result, in: spec, requiresLibraryGoals: true)
+            .isFailure))
     }
   }
 }

@@ -204,7 +204,9 @@ struct MutantJudge: Sendable {
     } else {
       result.generalViolations = []
     }
-    let judgement = Judgement(of: result, in: spec, selection: selection)
+    let judgement = Judgement(
+      of: result, in: spec, selection: selection,
+      requiresLibraryGoals: place.world.reachesLibraryGoals)
     if judgement.isInternalError {
       return .undecided("internal error: \(judgement.internalErrors.joined(separator: ", "))")
     }

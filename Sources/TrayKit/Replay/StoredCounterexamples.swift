@@ -204,7 +204,9 @@ struct StoredCounterexamples {
 
   /// Saves the violations that were found, each with the smallest constants that show it as well.
   ///
-  /// Nothing is looked for where the folder has as good a file already.
+  /// A violation that its world expects gets no new file unless the request asks for it: each check
+  /// finds it again. A file that exists is kept up to date. Nothing is looked for where the folder has
+  /// as good a file already.
   func save(_ specs: [SpecReport], _ limits: RunLimits) -> [SavedCounterexample] {
     guard let folder = folderToSaveIn else { return [] }
     var outcomes: [SavedCounterexample] = []
@@ -223,6 +225,11 @@ struct StoredCounterexamples {
         memory: limits.memory, isInterrupted: limits.isInterrupted)
       for counterexample in world.counterexamples {
         let violation = counterexample.violation
+        if !request.savesExpected, world.announces(violation),
+          !folder.has(counterexample, in: world.spec)
+        {
+          continue
+        }
         let shrunk =
           folder.lacks(counterexample, in: world.spec)
           ? watch.during { smaller.shrink(violation, in: world.spec) { Watch.isOver } } : nil

@@ -228,7 +228,8 @@ final class CheckRun: Sendable {
       repository.targetOutside(file.path).map { (file.path, $0) }
     }
     let cache = cache
-    let stored = request.savesCounterexamples ? StoredCounterexamples.names(request) : nil
+    let savesAll = request.savesCounterexamples && request.savesExpected
+    let stored = savesAll ? StoredCounterexamples.names(request) : nil
     // A single spec is reported in full.
     let isFull =
       request.wantsTraces || !request.witnesses.isEmpty || found.files.count == 1

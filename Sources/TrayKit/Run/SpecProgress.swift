@@ -30,8 +30,8 @@ struct SpecProgress: Sendable {
 
   /// - Parameters:
   ///   - past: what runs before this one found out about the file.
-  ///   - stored: the names of all stored counterexamples; nil if violations are not stored. What is
-  ///     not stored any more has to be found anew.
+  ///   - stored: the names of all stored counterexamples; nil if expected violations are not stored. A
+  ///     world of which a file is missing is searched again.
   init(_ file: SourceFile, past: CacheEntry?, stored: Set<String>?) {
     self.file = file
     self.past = past

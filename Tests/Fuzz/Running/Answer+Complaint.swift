@@ -24,8 +24,12 @@ extension Workbench.Answer {
       if told.exitStatus != status { return "JSON says \(told.exitStatus), and not \(status)" }
     case .text:
       let line = lines(of: output).last { !$0.isEmpty } ?? ""
-      let word = [0: "Passed", 1: "Failed", 2: "Not checked", 3: "Inconclusive"][status] ?? ""
-      if !line.contains(word) { return "status \(status), and the last line is '\(line)'" }
+      let word = [0: "PASSED", 1: "FAILED", 2: "BROKEN", 3: "NOT DECIDED"][status] ?? ""
+      // A spec that does not compile has a last line of its own.
+      let isSpecError = status == 2 && line.contains("checked: fix ")
+      if !line.contains(word), !isSpecError {
+        return "status \(status), and the last line is '\(line)'"
+      }
     case .other: break
     }
     guard let junit else { return nil }
@@ -44,7 +48,9 @@ extension Workbench.Answer {
   /// Lines that tell an error and are not quoted from a file.
   private var errorLines: [Substring] {
     lines(of: errors).filter {
-      !$0.hasPrefix(" ") && ($0.contains("error: ") || $0.hasPrefix("Error: "))
+      !$0.hasPrefix(" ")
+        && ($0.contains("error: ") || $0.hasPrefix("Error: ")
+          || $0.contains(#/^✗ .* has [0-9]+ errors?/#))
     }
   }
 
