@@ -74,23 +74,37 @@ enum CheckCommand {
       counterexamples are replayed first.
       """,
     positionals: [SpecOptions.paths.description],
-    options: SpecOptions.chosen + [
-      SpecOptions.quiet.description, SpecOptions.verbose.description, witness.description,
-      SpecOptions.format.description, maxStates.description,
-      maxDepth.description, timeLimit.description,
-      SpecOptions.memory.description, onMemoryLimit.description, scratch.description,
-      checkpoint.description, every.description, resume.description,
-      SpecOptions.threads.description, engine.description, noSymmetry.description,
-      certificate.description,
-      explainEngine.description, explainSize.description, anySize.description,
-      maxViews.description,
-      SpecOptions.counterexamples.description,
-      noReplay.description,
-      SpecOptions.noSave.description, SpecOptions.saveExpected.description, cache.description,
-      noCache.description,
-      SpecOptions.maxValues.description,
-    ] + ReportOptions.all + SpecOptions.allowances.map(\.flag.description) + [
-      strict.description, allowUnasked.description, Terminal.color.description,
+    optionGroups: [
+      OptionGroup(
+        "WHAT TO CHECK",
+        SpecOptions.chosen + [anySize.description, watch.description]),
+      OptionGroup(
+        "LIMITS",
+        [
+          timeLimit.description, SpecOptions.memory.description, maximums.description,
+          onMemoryLimit.description, checkpoint.description, every.description,
+          scratch.description, resume.description,
+        ]),
+      OptionGroup(
+        "OUTPUT",
+        [
+          SpecOptions.quiet.description, SpecOptions.verbose.description,
+          SpecOptions.format.description, ReportOptions.report.description, explain.description,
+          certificate.description, Terminal.color.description,
+        ]),
+      OptionGroup(
+        "GATE",
+        [
+          strict.description, allow.description, SpecOptions.counterexamples.description,
+          SpecOptions.saveExpected.description, SpecOptions.readOnly.description,
+          SpecOptions.noSave.description, noReplay.description, save.description,
+        ]),
+      OptionGroup(
+        "ENGINE",
+        [
+          engine.description, SpecOptions.threads.description, noSymmetry.description,
+          cache.description,
+        ]),
     ],
     sections: [
       SpecOptions.exitStatusSection(

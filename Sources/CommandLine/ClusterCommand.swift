@@ -43,11 +43,10 @@ enum ClusterCommand {
       ExpandCommand.noSymmetry.description, from.description, parts.description, seed.description,
       walks.description, steps.description, SpecOptions.quiet.description,
       SpecOptions.verbose.description, SpecOptions.walkFormat.description,
-      SpecOptions.counterexamples.description, SpecOptions.noSave.description,
-      SpecOptions.saveExpected.description,
-      SpecOptions.maxValues.description,
-    ] + ReportOptions.all + SpecOptions.allowances.map(\.flag.description) + [
-      Terminal.color.description
+      SpecOptions.counterexamples.description, SpecOptions.saveExpected.description,
+      SpecOptions.readOnly.description, SpecOptions.noSave.description,
+      SpecOptions.values.description, ReportOptions.report.description,
+      allow.description, Terminal.color.description,
     ],
     sections: [
       SpecOptions.exitStatusSection(
@@ -89,10 +88,9 @@ enum ClusterCommand {
     request.counterexampleFolder =
       arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
     request.requiresCounterexampleFolder = arguments[SpecOptions.counterexamples] != nil
-    request.savesCounterexamples = !arguments[SpecOptions.noSave]
+    request.savesCounterexamples = SpecOptions.saves(arguments)
     request.savesExpected = arguments[SpecOptions.saveExpected]
-    request.allowances = Set(
-      SpecOptions.allowances.filter { arguments[$0.flag] }.map(\.allowance))
+    request.allowances = SpecOptions.allowances(arguments)
     let inputs = RunInputs.check(request)
     do throws(RequestError) {
       try ReportOptions.prepare(arguments, inputs)

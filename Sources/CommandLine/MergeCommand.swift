@@ -24,9 +24,11 @@ enum MergeCommand {
     options: [
       partial.description, SpecOptions.quiet.description, SpecOptions.verbose.description,
       SpecOptions.walkFormat.description,
-      SpecOptions.counterexamples.description, SpecOptions.noSave.description,
-      SpecOptions.saveExpected.description,
-    ] + ReportOptions.all + allowances.map(\.flag.description) + [Terminal.color.description],
+      ReportOptions.report.description, allow.description,
+      SpecOptions.counterexamples.description, SpecOptions.saveExpected.description,
+      SpecOptions.readOnly.description, SpecOptions.noSave.description,
+      Terminal.color.description,
+    ],
     sections: [
       SpecOptions.exitStatusSection(
         "Inconclusive: parts are missing, no walk reached a goal or an expected violation, walks "
@@ -56,9 +58,9 @@ enum MergeCommand {
     do throws(RequestError) {
       let outcome = try await Traycheck.merge(
         reports, isPartial: arguments[partial],
-        counterexamples: arguments[SpecOptions.noSave] ? nil : folder,
+        counterexamples: SpecOptions.saves(arguments) ? folder : nil,
         savesExpected: arguments[SpecOptions.saveExpected],
-        allowances: Set(allowances.filter { arguments[$0.flag] }.map(\.allowance)),
+        allowances: SpecOptions.allowances(arguments),
         vocabulary: .options(of: Terminal.toolName))
       return SpecOptions.present(outcome, arguments, inputs: inputs)
     } catch {

@@ -19,12 +19,12 @@ enum ReportOptions {
 
   /// The option of a command that writes these kinds of reports.
   static func option(_ kinds: [String], annotations: Bool = false) -> Option<ReportTarget> {
-    let value = annotations ? [Self.annotations] : []
+    let words = annotations ? Annotations.allCases.map { "annotations=\($0)" } : []
     return Option(
       "report", value: "kind=file", from: .files,
-      expecting: .keyed(keys: kinds + value, value: .text), isRepeatable: true,
+      expecting: .keyed(words: words, keys: kinds, value: .text), isRepeatable: true,
       help: annotations
-        ? "Write a report to a file as well. 'annotations' takes auto, always or never."
+        ? "Write a report to a file as well, or say when to print annotations for GitHub."
         : "Write a report to a file as well.")
   }
 
@@ -64,9 +64,6 @@ enum ReportOptions {
   private static func requireNames(_ arguments: ParsedArguments) throws(RequestError) {
     for target in arguments.all(report) {
       let value = target.value ?? ""
-      if target.kind == annotations, Annotations(rawValue: value) == nil {
-        throw RequestError("'--report annotations' takes auto, always or never")
-      }
       if value.isEmpty || value == "-" {
         throw RequestError("'--report \(target.kind)' requires the name of a file")
       }

@@ -45,9 +45,13 @@ enum SpecOptions {
     "counterexamples", value: "folder", from: .folders,
     help: "The folder of stored counterexamples.",
     defaultText: ReplayRequest.defaultFolder)
-  static let noSave = Flag("no-save", help: "Do not store the violations that are found.")
+  static let readOnly = Flag(
+    "read-only", help: "Store no counterexamples, and replay none before the search.")
   static let saveExpected = Flag(
-    "save-expected", help: "Store the violations that a world expects, too.")
+    "save-expected", help: "Store violations too that a world expects.")
+  static let noSave = Flag(
+    "no-save",
+    replacedBy: "'--read-only', which also skips replays; 'traycheck replay' runs them")
   static let memory = Option<ByteCount>(
     "memory", value: "size", help: "Limit the memory of the process, such as 2GB.",
     defaultText: "3/4 of the machine's")
@@ -84,9 +88,9 @@ enum SpecOptions {
     request.properties = arguments.all(property)
     request.threads = arguments[threads]?.count
     request.counterexampleFolder = arguments[counterexamples] ?? ReplayRequest.defaultFolder
-    request.savesCounterexamples = !arguments[noSave]
+    request.savesCounterexamples = saves(arguments)
     request.savesExpected = arguments[saveExpected]
-    if let count = arguments[maxValues] { request.maximumValues = count }
+    if let count = arguments.maximum(.values) { request.maximumValues = count }
     request.memoryLimit = arguments[memory]?.bytes
     request.allowances = allowances(arguments)
     request.vocabulary = .options(of: Terminal.toolName)

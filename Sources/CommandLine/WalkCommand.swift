@@ -38,16 +38,19 @@ enum WalkCommand {
       SpecOptions.memory.description, shard.description, SpecOptions.quiet.description,
       SpecOptions.verbose.description,
       SpecOptions.walkFormat.description,
-      SpecOptions.threads.description, SpecOptions.counterexamples.description,
-      SpecOptions.noSave.description, SpecOptions.saveExpected.description,
-      SpecOptions.maxValues.description,
-    ] + ReportOptions.all + allowances.map(\.flag.description) + [Terminal.color.description],
-    sections: [SpecOptions.statusOfWalks])
-
-  /// What walks never come to an answer about: goals that none reached, and worlds of which all is for searches.
-  private static var allowances: [(allowance: Allowance, flag: Flag)] {
-    SpecOptions.allowances.filter { [.inconclusive, .noProperties].contains($0.allowance) }
-  }
+      ReportOptions.report.description, allow.description, SpecOptions.threads.description,
+      SpecOptions.counterexamples.description, SpecOptions.saveExpected.description,
+      SpecOptions.readOnly.description, SpecOptions.noSave.description,
+      SpecOptions.values.description, Terminal.color.description,
+    ],
+    sections: [SpecOptions.statusOfWalks],
+    examples: [
+      HelpRow(
+        label: "traycheck walk Specs/slack-tray.tray --seed 7",
+        text: "Walk one spec from the seed 7."),
+      HelpRow(
+        label: "traycheck walk --time-limit 10m", text: "Walk each world for ten minutes."),
+    ], subcommands: [MergeCommand.description])
 
   /// Walks; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {

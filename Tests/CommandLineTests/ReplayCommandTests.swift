@@ -56,7 +56,7 @@ import Testing
         "json: no longer possible at its last event, as it should be: the guard of 'press' is false"
       ))
     #expect(fixed.stdout.contains("lit is false") && fixed.stdout.contains("replays as expected"))
-    let check = try run("check lamp.tray --no-save").stdout
+    let check = try run("check lamp.tray --read-only").stdout
     #expect(check.hasPrefix("✓ 1 counterexample replays as expected"))
     let report = try run("replay --format json").stdout
     #expect(report.contains("\"no-longer-possible\"") && report.contains("\"as-expected\""))

@@ -85,7 +85,7 @@ import Testing
     #expect(open.status == 3)
     let last = open.stdout.split(separator: "\n").last ?? ""
     #expect(last.contains("Inconclusive") && last.contains("1 of 2 parts"))
-    let allowed = try run("merge 1.json --partial --no-save -q --allow-inconclusive")
+    let allowed = try run("merge 1.json --partial --read-only -q --allow inconclusive")
     #expect(allowed.status == 0 && allowed.stdout.contains("1 of 2 parts"))
   }
 

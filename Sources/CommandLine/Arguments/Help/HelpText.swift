@@ -22,7 +22,7 @@ struct HelpText: Sendable {
       let topic = ([path.tool.name, "help"] + path.names.dropFirst()).joined(separator: " ")
       let rest =
         isWhole || !command.subcommandGroups.contains(where: \.isExtra)
-        ? "" : " '\(topic) --all' lists more commands."
+        ? "" : "\n  '\(topic) --all' lists more commands."
       blocks.append("  '\(topic) <command>' explains one command.\(rest)")
     }
     return blocks.joined(separator: "\n\n")
