@@ -9,7 +9,10 @@ import TrayKit
 struct Explorer: Sendable {
   private var exploration: Exploration
   private let limits: ExploreLimits
+  /// The place of the entry that the cursor is on.
   private var chosen = 0
+  /// The groups of steps whose steps are shown.
+  private var expanded: Set<String> = []
   private var stateTop = 0
   /// What is to be read in the last row until the next key.
   private var message: String?
@@ -23,7 +26,7 @@ struct Explorer: Sendable {
   static let next = Mutex<Explorer?>(nil)
 
   private static let keys =
-    "↑↓ step  ⏎ take  ←→ path  / find  g go  r random  w scenario  ? help  q quit"
+    "↑↓ choose  ⏎ take  tab expand  ←→ path  / find  p properties  ? help  q quit"
 
   init(_ exploration: Exploration, _ limits: ExploreLimits) {
     self.exploration = exploration
@@ -42,7 +45,8 @@ struct Explorer: Sendable {
   private mutating func loop(_ keyboard: KeyboardMode) {
     guard var scene = look(nil, keyboard) else { return }
     while !isEnding {
-      chosen = max(0, min(chosen, scene.steps.count - 1))
+      let list = list(scene)
+      chosen = max(0, min(chosen, list.entries.count - 1))
       stateTop = show(scene, footer: message ?? Self.keys)
       let key = keyboard.key()
       if key == .wake { continue }
@@ -59,16 +63,43 @@ struct Explorer: Sendable {
       case .down, .character("j"): chosen += 1
       case .pageUp: stateTop -= 5
       case .pageDown, .character(" "): stateTop += 5
-      case .enter:
-        if exploration.take(chosen) { chosen = 0 } else { message = "nothing can happen here" }
+      case .enter: take(list)
+      case .tab where list.isGrouped: toggleGroup(list)
       default: answer(key, scene, keyboard)
       }
       let isElsewhere = place != (exploration.position, exploration.length)
-      if isElsewhere { stateTop = 0 }
-      if isElsewhere || key == .enter || key == .tab || key == .character("g") {
+      if isElsewhere { (stateTop, expanded) = (0, []) }
+      let asksAgain: [Key] = [.enter, .tab, .character("a"), .character("g")]
+      if isElsewhere || asksAgain.contains(key) {
         guard let seen = look(scene, keyboard) else { return }
         scene = seen
       }
+    }
+  }
+
+  private func list(_ scene: Exploration.Scene) -> ExploreList {
+    ExploreList(scene, room: max(4, Terminal.size().height / 2 - 2), expanded: expanded)
+  }
+
+  /// Takes the chosen step; expands the chosen group.
+  private mutating func take(_ list: ExploreList) {
+    guard list.entries.indices.contains(chosen) else {
+      return message = "nothing can happen here"
+    }
+    let entry = list.entries[chosen]
+    if entry.isGroup { return toggleGroup(list) }
+    if exploration.take(entry.steps[0]) { chosen = 0 }
+  }
+
+  /// Expands the group that the cursor is on, or collapses the one that it is in.
+  private mutating func toggleGroup(_ list: ExploreList) {
+    guard list.entries.indices.contains(chosen), let group = list.entries[chosen].group else {
+      return
+    }
+    if expanded.remove(group) == nil {
+      expanded.insert(group)
+    } else {
+      chosen = list.entries.firstIndex { $0.isGroup && $0.group == group } ?? chosen
     }
   }
 
@@ -122,8 +153,9 @@ struct Explorer: Sendable {
         scenarios += exploration.scenario(named: name.isEmpty ? "explored" : name) + "\n"
         message = "the scenario is printed when you leave"
       }
-    case .tab: exploration.isGrouped.toggle()
-    case .character("?"): help(keyboard)
+    case .tab, .character("a"): exploration.isGrouped.toggle()
+    case .character("p"): read(Self.properties(scene), "properties here", keyboard)
+    case .character("?"): read(Self.help, "keys", keyboard)
     default: break
     }
   }
@@ -204,7 +236,7 @@ struct Explorer: Sendable {
   private func show(_ scene: Exploration.Scene, footer: String) -> Int {
     let size = Terminal.size()
     let screen = ExploreScreen(
-      scene, chosen: chosen, stateTop: stateTop, footer: footer, width: size.width,
+      scene, list(scene), chosen: chosen, stateTop: stateTop, footer: footer, width: size.width,
       height: size.height)
     write(screen)
     return screen.stateTop
@@ -263,35 +295,67 @@ struct Explorer: Sendable {
     }
   }
 
-  private static let help = [
-    "←  →          back and forward along the path",
-    "home  end     its first and last state",
-    "↑  ↓          choose a step",
-    "return        take it",
-    "tab           show all ways one by one, or together what comes to the same",
-    "/             go the shortest way to another state in which a condition holds",
-    "n             and again to the next one",
-    "g             go to a start, to how a property is violated or met, to a counterexample",
-    "r             take a step at random",
-    "w             write the path out as a scenario, printed when you leave",
-    "page up/down  scroll the state",
-    "q             leave",
-    "",
-    "properties:   ✓ holds here   ✗ is violated   ● is met here   ○ is not met here",
-    "              … waits for what has to come   · says nothing here   ! has no value",
-    "* what the last step changed   - what cannot happen, and why   ! what goes wrong",
+  private static let help: [(label: String, text: String)] = [
+    ("← →", "back and forward along the path"),
+    ("home end", "first and last state of the path"),
+    ("↑ ↓", "choose a step or a group of steps"),
+    ("return", "take the step, or show the steps of the group"),
+    ("tab", "show or hide the steps of a group; without groups as 'a'"),
+    ("a", "show all ways one by one, or those together that have the same result"),
+    ("/", "go the shortest path to another state in which a condition holds"),
+    ("n", "go on to the next such state"),
+    ("g", "go to a start, to where a property is violated or met, or to a counterexample"),
+    ("r", "take a step at random"),
+    ("w", "write the path as a scenario, which is printed when you leave"),
+    ("p", "list all properties, and why one is violated"),
+    ("page up/down", "scroll the state"),
+    ("q", "leave"),
+    ("", ""),
+    ("✓ ✗", "the property holds here, is violated"),
+    ("● ○", "it is met here, is not met here"),
+    ("… · !", "it waits for something, says nothing here, has no value"),
+    ("* + - ♪", "the last step changed this, added it, removed it, emitted this signal"),
+    ("- !", "before an event: it cannot happen, it goes wrong"),
   ]
 
-  private mutating func help(_ keyboard: KeyboardMode) {
+  /// All properties with their status, after the explanation of what is violated.
+  private static func properties(
+    _ scene: Exploration.Scene
+  ) -> [(label: String, text: String)] {
+    let ending = ([scene.sentence].compactMap(\.self) + scene.ending).map { ("", $0) }
+    return ending + (ending.isEmpty ? [] : [("", "")])
+      + scene.lamps.map { ($0.state.rawValue, "\($0.word) \($0.name)") }
+  }
+
+  /// Shows labelled texts, wrapped to the width of the terminal, until a key is pressed.
+  private mutating func read(
+    _ items: [(label: String, text: String)], _ title: String, _ keyboard: KeyboardMode
+  ) {
+    let indent = (items.map { Columns.width($0.label) }.max() ?? 0) + 2
+    var top = 0
     while true {
       let size = Terminal.size()
-      write(
-        ExploreScreen(
-          lines: Self.help, title: "keys", chosen: nil, footer: "any key goes back",
-          width: size.width, height: size.height))
+      let lines = items.flatMap { item in
+        ExploreScreen.wrapped(
+          item.label + String(repeating: " ", count: indent - Columns.width(item.label))
+            + item.text, size.width - 2, indent: indent)
+      }
+      let screen = ExploreScreen(
+        lines: lines, title: title, chosen: nil, top: top, footer: "↑↓ scroll  any key goes back",
+        width: size.width, height: size.height)
+      top = screen.stateTop
+      write(screen)
       let key = keyboard.key()
-      isEnding = key == .terminate
-      if key != .wake { return }
+      switch key {
+      case .up: top -= 1
+      case .down: top += 1
+      case .pageUp: top -= 10
+      case .pageDown: top += 10
+      case .wake: break
+      default:
+        isEnding = key == .terminate
+        return
+      }
     }
   }
 }

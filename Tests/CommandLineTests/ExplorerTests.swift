@@ -41,7 +41,7 @@ import Testing
     try session.press("q", after: "low  start")
     let end = try session.end()
     #expect(end.status == 1 && end.isRestored)
-    #expect(session.shown.contains("emits creak") && session.shown.contains("✗ low"))
+    #expect(session.shown.contains("♪ creak") && session.shown.contains("✗ low"))
     #expect(session.shown.hasPrefix("\u{1B}[?1049h") && session.shown.contains("\u{1B}[?1049l"))
   }
 
@@ -62,6 +62,55 @@ import Testing
     let printed = session.shown.components(separatedBy: "\u{1B}[?1049l").last ?? ""
     #expect(printed.contains("scenario upstairs {"))
     #expect(printed.contains("jump(by: 1)") && printed.contains("expect floor == 3"))
+  }
+
+  @Test("many steps are grouped by event and kind, and a group is expanded before a step is taken")
+  func grouped() throws {
+    try folder.write(
+      """
+      spec Tray
+      enum Kind { info, call }
+      var tray: Map<1...4, Kind> = [:]
+      signal sound
+      on receive(kind: Kind, id: 1...4, alert: Bool) {
+        tray[id] = kind
+        if alert || kind == .call { emit sound }
+      }
+      on tap(id: 1...4) when tray[id] != nil { tray[id] = nil }
+      invariant fine { tray.count < 5 }
+      """, to: "tray.tray")
+    let session = try session(["explore", "tray.tray"])
+    try session.press(Self.down, after: "Next: 12 steps in 2 kinds")
+    try session.press(Self.up, after: "▸ receive call")
+    try session.press("\r", after: "▸ receive info")
+    try session.press(Self.down, after: "receive(kind: .info, id: 1, alert: false)")
+    try session.press(Self.down, after: "▸   receive(kind: .info, id: 1, alert: false)")
+    try session.press("\r", after: "▸   receive(kind: .info, id: 1, alert: true)")
+    try session.press("p", after: "step 1 of 1")
+    try session.press("x", after: "✓  invariant fine")
+    try session.press("q", after: "step 1 of 1")
+    #expect(try session.end().isRestored)
+    #expect(
+      session.shown.contains(#/receive call +id 1 2 3 4 +adds tray\[1\] or \[2\] …  ♪ sound/#))
+    // The signals and effects come before the state.
+    let last = session.shown.components(separatedBy: "\u{1B}[H").last ?? ""
+    let sound = try #require(last.range(of: "♪ sound"))
+    let effect = try #require(last.range(of: "+ adds tray[1]"))
+    let state = try #require(last.range(of: "* tray = [1: .info]"))
+    #expect(sound.lowerBound < effect.lowerBound && effect.lowerBound < state.lowerBound)
+  }
+
+  @Test("the help loses nothing on a narrow terminal")
+  func narrowHelp() throws {
+    let session = try session(width: 40, height: 60)
+    try session.press("?", after: "start")
+    try session.press("x", after: "any key goes back")
+    try session.press("q", after: "start")
+    #expect(try session.end().isRestored)
+    let words = session.shown.replacing(#/\u{1B}\[[0-9;?]*[a-zA-Z]/#, with: "")
+      .split { $0.isWhitespace }.joined(separator: " ")
+    #expect(words.contains("go the shortest path to another state in which a condition holds"))
+    #expect(words.contains("it waits for something, says nothing here, has no value"))
   }
 
   @Test("one goes at once to how a property is violated, and to a stored counterexample")

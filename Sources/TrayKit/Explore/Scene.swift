@@ -11,6 +11,10 @@ extension Exploration {
     public var event: String?
     /// What it chose, changed and emitted, a line each.
     public var effects: [String] = []
+    /// The step that led here, in parts; nil at the start.
+    public var last: Step?
+    /// The sentence of the author over the property that the path is about, if it is violated here.
+    public var sentence: String?
     /// The variables, each with what is in it.
     public var variables: [Part] = []
     /// What each property says of this place; implied ones only where they are violated.
@@ -66,6 +70,26 @@ extension Exploration {
     public var title: String
     /// What is chosen, changed and emitted, a line each.
     public var effects: [String]
+    /// The name of the event.
+    public var event = ""
+    /// The rule that applies, for an event with rules.
+    public var rule: String?
+    /// The arguments of the event, in the order of its parameters.
+    public var arguments: [Argument] = []
+    /// What changes, in words.
+    public var changes: [Effect] = []
+    /// The signals that are emitted, in their order.
+    public var signals: [String] = []
+  }
+
+  /// A parameter of an event, with the values for which a step is the same.
+  public struct Argument: Sendable {
+    /// The name of the parameter.
+    public var name: String
+    /// Its values, as specs write them; nil for all that it has.
+    public var values: [String]?
+    /// Whether its type is an enum or `Bool`, so that each value is a kind of its own.
+    public var isKind: Bool
   }
 
   /// What is to be seen at the place that is looked at.
@@ -94,13 +118,19 @@ extension Exploration {
       let step = Trace.step(path.steps[position - 1], from: before, in: spec)
       scene.event = Self.title(of: step)
       scene.effects = step.effects.map(\.printable)
+      scene.last = parts(of: [path.steps[position - 1]], step, from: before)
       scene.variables = parts(since: before)
     } else {
       scene.variables = parts(since: state)
     }
     scene.lamps = lamps()
     scene.events = events(maximumSteps)
-    if position == path.steps.count { scene.ending = (story?.lines ?? []).map(\.printable) }
+    if position == path.steps.count, let story {
+      scene.ending = story.lines.map(\.printable)
+      let isViolated = scene.lamps.contains { $0.name == story.title && $0.state == .violated }
+      let property = spec.properties.first { $0.name == story.title }
+      if isViolated { scene.sentence = property?.documentation?.printableLine }
+    }
     return scene
   }
 
@@ -177,10 +207,10 @@ extension Exploration {
       let isTold = events[event].steps.count < maximumSteps
       let words = isTold ? Trace.step(ways[0], from: state, in: spec) : nil
       let rule = words?.rule.map { "  rule \($0)" } ?? ""
-      events[event].steps.append(
-        Step(
-          title: (title(of: ways) + rule).printableLine,
-          effects: words?.effects.map(\.printable) ?? []))
+      var step = words.map { parts(of: ways, $0, from: state) } ?? Step(title: "", effects: [])
+      step.title = (title(of: ways) + rule).printableLine
+      step.event = events[event].name
+      events[event].steps.append(step)
     }
     if reactions.count < machine.instances.count {
       let first = machine.instances[reactions.count].event
@@ -206,6 +236,26 @@ extension Exploration {
     return events
   }
 
+  /// Ways that come to the same, as one step in parts.
+  private func parts(
+    of ways: [Semantics.Step], _ words: Trace.Step, from old: [Value]
+  ) -> Step {
+    let instances = ways.map(\.instance)
+    let event = spec.events[ways[0].instance.event]
+    let shared = SharedArguments(instances, of: event)
+    let arguments = zip(event.parameters, shared.values).map { parameter, values in
+      Argument(
+        name: parameter.name.printableLine,
+        values: values?.map { parameter.type.text($0).printableLine },
+        isKind: parameter.type.isKind)
+    }
+    return Step(
+      title: words.event.printableLine, effects: words.effects.map(\.printable),
+      event: event.name.printableLine, rule: words.rule?.printableLine, arguments: arguments,
+      changes: EffectWords(spec).effects(from: old, to: ways[0].state),
+      signals: words.signals.map(\.printableLine))
+  }
+
   /// The event with its arguments; where all values of a parameter come to the same, `any`, where some do,
   /// these.
   private func title(of ways: [Semantics.Step]) -> String {
@@ -229,6 +279,17 @@ extension Exploration {
       let state = panel.lamps(of: index, walked, at: [position])[0]
       if property.isImplied, state != .violated { return nil }
       return Lamp(name: property.name.printableLine, word: property.word, state: state)
+    }
+  }
+}
+
+extension Type {
+  /// Whether each of its values is a kind of its own.
+  fileprivate var isKind: Bool {
+    switch self {
+    case .bool, .enumeration: true
+    case .optional(let wrapped): wrapped.isKind
+    default: false
     }
   }
 }
