@@ -1,40 +1,62 @@
-/// A spec whose worlds are as it says, in a line: `BriefText(style: style).line(spec)`.
+/// Specs that pass, in a line each: `BriefText(style: style).lines(specs)`.
 struct BriefText {
   let style: TextStyle
 
-  func line(_ spec: SpecReport) -> String {
-    let worlds = spec.verdicts
-    let count = Set(worlds.flatMap { $0.properties.map(\.name) }).count
-    let noun = count == 1 ? "property" : "properties"
-    var parts = [
-      "\(Wording.number(count)) \(noun) in \(Wording.count(worlds.count, "world"))"
-    ]
-    let violated = worlds.flatMap { world in
-      world.announces.filter { world.selection?.contains(String($0.prefix { $0 != " " })) ?? true }
-    }.count
-    if violated > 0 { parts.append("\(Wording.count(violated, "violation")) as expected") }
-    let scenarios = Set(
-      worlds.flatMap { $0.scenarios.filter { $0.status == .passes }.map(\.name) }
-    ).count
-    if scenarios > 0 { parts.append("\(Wording.count(scenarios, "scenario"))") }
-    parts += figures(worlds)
-    return "\(style.green("✓")) \(style.bold(spec.name.printableLine))  "
-      + "\(style.dim(spec.path.printableLine))  \(parts.joined(separator: ", "))"
+  func lines(_ specs: [SpecReport]) -> [String] {
+    let rows = specs.map(Row.init)
+    let names = Set(specs.map(\.name)).count < specs.count
+    let titles = zip(specs, rows).map { spec, row in
+      (names ? "\(row.name) (\(spec.path.printableLine))" : row.name).cut(toColumns: 40)
+    }
+    let width = max(24, titles.map(\.count).max() ?? 0)
+    return zip(titles, rows).enumerated().map { index, pair in
+      let (title, row) = pair
+      let isFirst = index == 0
+      let properties =
+        Self.padded(Wording.number(row.properties), 5)
+        + (isFirst ? row.properties == 1 ? " property  " : " properties" : "")
+      let designs =
+        Self.padded(row.designs == 0 ? "–" : Wording.number(row.designs), isFirst ? 3 : 14)
+        + (isFirst ? row.designs == 1 ? " rejected design " : " rejected designs" : "")
+      let states =
+        (isFirst ? "  " : String(repeating: " ", count: 19)) + row.states
+        + (isFirst ? row.states.isEmpty ? "" : " states" : "")
+      let line =
+        "\(style.green("✓")) "
+        + style.bold(title) + String(repeating: " ", count: width - title.count)
+        + properties + style.dim(designs + states) + style.dim(row.notes)
+      return line
+    }
   }
 
-  private func figures(_ worlds: [WorldVerdict]) -> [String] {
-    let searched = worlds.filter { $0.walks == nil }
-    var parts: [String] = []
-    if searched.contains(where: { $0.statistics.largeStates != nil }) {
-      let most = searched.compactMap(\.statistics.largeStates).max()
-      parts.append("up to \(most?.grouped ?? "") states")
-    } else if !searched.isEmpty {
-      parts.append(Wording.count(searched.reduce(0) { $0 + $1.statistics.states }, "state"))
+  private static func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  /// A spec that passes, in figures.
+  private struct Row {
+    let name: String
+    let properties: Int
+    let designs: Int
+    let states: String
+    let notes: String
+
+    init(_ spec: SpecReport) {
+      let worlds = spec.verdicts
+      name = spec.name.printableLine
+      properties = Set(worlds.flatMap { $0.properties.map(\.name) }).count
+      designs = worlds.count { !$0.announces.isEmpty }
+      let searched = worlds.filter { $0.walks == nil }
+      if let most = searched.compactMap(\.statistics.largeStates).max(by: { $0.count < $1.count }) {
+        states = "10^\(most.count - 1)"
+      } else {
+        states =
+          searched.isEmpty
+          ? "" : Wording.rounded(searched.reduce(0) { $0 + $1.statistics.states })
+      }
+      let isWalked = worlds.contains { $0.walks != nil }
+      let isCached = worlds.allSatisfy { $0.isCached ?? false }
+      notes = (isWalked ? " + walks" : "") + (isCached ? "  cached" : "")
     }
-    let walks = worlds.compactMap(\.walks).reduce(0) { $0 + $1.done }
-    if walks > 0 { parts.append(Wording.count(walks, "walk")) }
-    let isCached = worlds.allSatisfy { $0.isCached ?? false }
-    let seconds = worlds.reduce(Duration.zero) { $0 + $1.duration }
-    return parts + [isCached ? "from the cache" : Wording.seconds(seconds)]
   }
 }

@@ -70,14 +70,19 @@ package struct ReplayText {
 
   /// What a check tells after it searched: everything of those that are not as expected, but for traces that the
   /// search has just shown.
-  func details(_ report: CheckReport) -> [String] {
+  ///
+  /// - Parameter paths: files that were mentioned with what they show.
+  func details(_ report: CheckReport, without paths: Set<String> = []) -> [String] {
     let found = report.specs.flatMap { spec in
       spec.verdicts.flatMap { world in
         world.violations.map { Shown(spec.path, $0.name, $0.trace) }
       }
     }
     var shown = Set(found)
-    return report.replays.verdicts.filter { $0.judgement != .asExpected }.compactMap { file in
+    let odd = report.replays.verdicts.filter {
+      $0.judgement != .asExpected && !paths.contains($0.path)
+    }
+    return odd.compactMap { file in
       if let violation = file.violation, file.judgement == .contradicted,
         !shown.insert(Shown(file.specPath, violation.name, file.trace)).inserted
       {

@@ -3,6 +3,10 @@
 struct SummaryText {
   let style: TextStyle
   let isQuiet: Bool
+  /// Whether failures were listed world by world, so that a line for each helps.
+  var repeatsFailures = true
+  /// Whether specs that pass have a line each.
+  var isBrief = false
 
   /// Worlds that took less are not worth a line.
   private static let slow = 0.25
@@ -18,15 +22,49 @@ struct SummaryText {
     lines += report.disagreements.filter { $0.problem == nil }.map {
       "saved \($0.path.printableLine), to send to the developers of traycheck"
     }
-    if !isQuiet, report.status == .success, let slowest = slowest(report) {
+    let isShort = isBrief && !isQuiet && report.status == .success
+    if !isShort, !isQuiet, report.status == .success, let slowest = slowest(report) {
       lines.append(style.dim(slowest))
     }
     if !isQuiet { lines += report.asides.map(style.dim) }
     lines += report.loosened.map { style.yellow("loosened by ") + $0 }
     lines += complaints(report)
     let blocks = lines.isEmpty ? [] : [lines.joined(separator: "\n") + "\n"]
-    let next = hint(report).map { ["next: " + style.bold($0.printableLine) + "\n"] } ?? []
-    return (blocks + next + [verdict(report)]).joined(separator: "\n")
+    let next =
+      (repeatsFailures || report.status != .violation ? hint(report) : nil)
+      .map { ["next: " + style.bold($0.printableLine) + "\n"] } ?? []
+    let foot = isShort ? self.foot(report).map { "\n  " + style.dim($0) }.joined() : ""
+    return (blocks + next + [verdict(report) + foot]).joined(separator: "\n")
+  }
+
+  /// The facts about all specs that pass, a line each.
+  private func foot(_ report: CheckReport) -> [String] {
+    let worlds = report.specs.flatMap(\.verdicts)
+    var lines: [String] = []
+    let designs = worlds.count { !$0.announces.isEmpty }
+    let replayed = report.replays.verdicts.count(where: \.isAsExpected)
+    let isCaught = worlds.allSatisfy {
+      $0.judgement.missing.isEmpty && $0.judgement.notFound.isEmpty
+    }
+    var facts =
+      designs > 0 && isCaught
+      ? ["\(designs == 1 ? "The rejected design is" : "All rejected designs are") caught."] : []
+    if replayed > 0 {
+      let verb = replayed == 1 ? "replays" : "replay"
+      facts.append("\(Wording.count(replayed, "counterexample")) \(verb) as expected.")
+    }
+    if !facts.isEmpty { lines.append(facts.joined(separator: " ")) }
+    let walked = report.specs.count { $0.verdicts.contains { $0.walks != nil } }
+    if walked > 0 {
+      let worlds = worlds.count { $0.walks != nil }
+      lines.append(
+        "In \(Wording.count(walked, "spec")), \(Wording.count(worlds, "world")) "
+          + "\(worlds == 1 ? "is" : "are") only walked at random (\"+ walks\").")
+    }
+    let verbose = "each world, verdict and trace: with \(report.vocabulary.isVerbose)"
+    return (lines + [slowest(report), verbose].compactMap(\.self)).flatMap {
+      WrappedText.lines($0, width: style.width - 2)
+    }
   }
 
   /// The worlds that took longest.
@@ -55,7 +93,10 @@ struct SummaryText {
     }
     for isBad in [false, true] {
       for spec in report.specs {
-        let worlds = spec.verdicts.filter { isBad == self.isBad($0, report) && !$0.isNotBegun }
+        let worlds = spec.verdicts.filter {
+          isBad == self.isBad($0, report) && !$0.isNotBegun
+            && (repeatsFailures || !isBad && !report.isOpen($0))
+        }
         lines += complaints(of: spec, worlds, report)
       }
     }

@@ -37,17 +37,90 @@ package struct TextReport {
       spec.verdicts.map { urgency($0, report) }.max() ?? 0
     }
     let isShort: (SpecReport) -> Bool = { detail == .brief && $0.isRightAndUnasked }
-    let lines = specs.filter(isShort).map(BriefText(style: style).line)
+    let lines = BriefText(style: style).lines(specs.filter(isShort))
     var parts = lines.isEmpty ? [] : [lines.joined(separator: "\n") + "\n"]
-    parts += specs.filter { !isShort($0) }.compactMap { render($0, report) }
-    if detail == .brief, !parts.isEmpty, report.status == .success {
-      let verbose = report.vocabulary.isVerbose
-      parts.append(
-        style.dim("each world, verdict and trace: with \(verbose), or of one spec alone") + "\n")
+    let commands = CommandsToCopy(report)
+    for spec in specs where !isShort(spec) {
+      if !listsAll, spec.verdicts.contains(where: { isWrong($0, report) }) {
+        parts.append(wrong(spec, report, commands))
+      } else if let text = render(spec, report) {
+        parts.append(text)
+      }
     }
-    parts += ReplayText(style: style, isQuiet: isQuiet).details(report)
-    parts.append(SummaryText(style: style, isQuiet: isQuiet).render(report))
+    let shown = listsAll ? [] : specs.flatMap { $0.failures(report) }
+    parts += ReplayText(style: style, isQuiet: isQuiet).details(
+      report, without: Set(shown.flatMap { ([$0] + $0.others).flatMap(\.replays) }.map(\.path)))
+    parts.append(
+      SummaryText(
+        style: style, isQuiet: isQuiet, repeatsFailures: listsAll,
+        isBrief: !lines.isEmpty
+      ).render(report))
     return parts.joined(separator: "\n") + "\n"
+  }
+
+  /// Whether each world is listed with its verdicts, also if something fails.
+  private var listsAll: Bool { detail == .verbose || !witnesses.isEmpty }
+
+  /// Whether it makes the run fail, or leaves it open.
+  private func isWrong(_ world: WorldVerdict, _ report: CheckReport) -> Bool {
+    world.isInternalError || report.isFailure(world) || report.isOpen(world)
+  }
+
+  /// The failures of a spec, each cause once, and what is inconclusive.
+  private func wrong(
+    _ spec: SpecReport, _ report: CheckReport, _ commands: CommandsToCopy
+  ) -> String {
+    let failures = spec.failures(report)
+    let worlds = spec.verdicts.filter { !$0.isNotBegun }
+    let text = FailureText(
+      style: style, vocabulary: report.vocabulary, worlds: worlds.count)
+    var blocks: [[String]] = []
+    for (index, failure) in failures.enumerated() {
+      let command = index == 0 ? next(failure, report, commands) : nil
+      blocks.append(text.lines(failure, next: command))
+    }
+    let bad = worlds.filter { $0.isInternalError || report.isFailure($0) }
+    let rest = bad.flatMap { world in
+      otherComplaints(world, failures).map { complaint in
+        WrappedText.lines(
+          "\(spec.name.printableLine)/\(world.name): \(complaint.printable)", width: style.width - 2
+        ).enumerated().map { ($0.offset == 0 ? style.yellow("? ") : "  ") + $0.element }
+      }.joined()
+    }
+    if !rest.isEmpty { blocks.append(rest) }
+    let open = worlds.filter { report.isOpen($0) && !report.isFailure($0) && !$0.isInternalError }
+    var reasons: [String] = []
+    for world in open where !reasons.contains(world.openKey) {
+      reasons.append(world.openKey)
+      let alike = open.filter { $0.openKey == world.openKey }
+      blocks.append(OpenText(style: style, report: report).lines(spec, alike))
+    }
+    let asked = worlds.flatMap { afterword($0, spec.path) }
+    if !asked.isEmpty { blocks.append(asked) }
+    return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+  }
+
+  /// The complaints about a world that no failure is about.
+  private func otherComplaints(_ world: WorldVerdict, _ failures: [Failure]) -> [String] {
+    let all = failures + failures.flatMap(\.others)
+    let isShown = all.contains { $0.world == world.name || $0.otherWorlds.contains(world.name) }
+    let shown = ["internal error: ", "violated", "expected to fail", "failed scenarios: "]
+    return world.complaints.filter { complaint in
+      !isShown || !shown.contains { complaint.hasPrefix($0) }
+    }
+  }
+
+  /// The command that shows a failure again.
+  private func next(
+    _ failure: Failure, _ report: CheckReport, _ commands: CommandsToCopy
+  ) -> String? {
+    if let stored = failure.replays.first { return commands.replay(stored.path) }
+    let saved = report.saved.first {
+      !$0.isAnnounced && !$0.outcome.isError && $0.spec == failure.path
+        && $0.world == failure.world && $0.outcome.path.contains(failure.name)
+    }
+    if let saved { return commands.replay(saved.outcome.path) }
+    return commands.check(failure.path, world: failure.world, failure.name)
   }
 
   /// Sorted by a number, and otherwise as they were.
@@ -73,11 +146,9 @@ package struct TextReport {
     }
     var lines: [String] = []
     var told = ToldBlocks()
-    let hidesAnnounced =
-      detail == .full && witnesses.isEmpty && spec.verdicts.contains(where: report.isFailure)
     for world in inOrder(spec.verdicts, by: { urgency($0, report) }) where !world.isNotBegun {
       if tellsOnlyWrong, world.isRightAndUnasked { continue }
-      let blocks = blocks(world, spec.path, hidesAnnounced: hidesAnnounced)
+      let blocks = blocks(world, spec.path)
       if tellsOnlyWrong, world.isWrongByBlocksAlone, told.notesAll(blocks, in: world) { continue }
       lines += render(world, spec.path, report.vocabulary) + told.lines(blocks, in: world, style)
       lines += afterword(world, spec.path)
@@ -88,15 +159,7 @@ package struct TextReport {
       detail == .brief && right > 0
       ? ["  \(style.green("✓")) \(Wording.count(right, "world")) \(right == 1 ? "passes" : "pass")"]
       : []
-    let isHiding =
-      hidesAnnounced && spec.verdicts.contains { $0.violations.contains(where: \.announced) }
-    let hidden =
-      isHiding
-      ? [
-        style.dim(
-          "  the traces of what is as the worlds announce: with \(report.vocabulary.isVerbose)")
-      ] : []
-    let last = told.sameWorlds(style) + rest + hidden
+    let last = told.sameWorlds(style) + rest
     if !last.isEmpty { lines += [""] + last }
     var head = [self.head(spec, report)]
     if !tellsOnlyWrong { head += documentation(spec.documentation, indent: "  ") }
@@ -140,14 +203,12 @@ package struct TextReport {
   }
 
   /// What is told of a world at length: internal errors, violations, scenarios that fail.
-  ///
-  /// - Parameter hidesAnnounced: something else is wrong, so that what is as announced would only be in the way.
   private func blocks(
-    _ world: WorldVerdict, _ path: String, hidesAnnounced: Bool
+    _ world: WorldVerdict, _ path: String
   ) -> [ToldBlocks.Block] {
     let broken = Set(world.properties.filter { $0.brokenBy != nil }.map(\.name))
     let violations = world.violations.filter {
-      ($0.kind.isGeneral || !broken.contains($0.name)) && !(hidesAnnounced && $0.announced)
+      $0.kind.isGeneral || !broken.contains($0.name)
     }.causesFirst
     let blocks =
       world.internalErrors.map { block($0.name, render($0, path)) }
@@ -448,6 +509,13 @@ package struct TextReport {
 
   private func place(_ place: TextPlace, _ path: String) -> String {
     place.text(in: path).printableLine
+  }
+}
+
+extension WorldVerdict {
+  /// Worlds that are inconclusive for the same reason have the same.
+  fileprivate var openKey: String {
+    completion.reason ?? (judgement.undecided.isEmpty ? complaints.first : nil) ?? "inconclusive"
   }
 }
 

@@ -1,8 +1,13 @@
 /// How text for a terminal is set off: with colour, or plain.
 package struct TextStyle: Sendable {
   package var usesColor: Bool
+  /// The number of columns that lines may have.
+  package var width: Int
 
-  package init(usesColor: Bool) { self.usesColor = usesColor }
+  package init(usesColor: Bool, width: Int = 80) {
+    self.usesColor = usesColor
+    self.width = max(40, width)
+  }
 
   package static let plain = TextStyle(usesColor: false)
 

@@ -6,6 +6,16 @@ package enum Wording {
   /// A number with its thousands set apart: `1,234,567`.
   package static func number(_ value: Int) -> String { value.grouped }
 
+  /// A number of at most four characters: `950`, `2.5k`, `60k`, `1.2M`.
+  static func rounded(_ value: Int) -> String {
+    for (size, unit) in [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")] where value >= size {
+      let digits = value / size < 10 ? 1 : 0
+      let text = fixed(Double(value) / Double(size), digits: digits)
+      return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + unit
+    }
+    return number(value)
+  }
+
   /// A number and what it counts, in the singular where it is one.
   package static func count(_ value: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(number(value)) \(value == 1 ? noun : plural ?? noun + "s")"
@@ -117,24 +127,29 @@ package enum Wording {
   /// How a property is violated: after how many steps, and what goes on for ever then.
   static func path(to violation: ViolationVerdict) -> String {
     path(
+      to: violation, naming: shortest(violation.length, violation.isProvedShortest))
+  }
+
+  /// The same, with other words for how short it is.
+  static func path(to violation: ViolationVerdict, naming shortest: String) -> String {
+    path(
       violation.length, loop: violation.trace.loop, of: violation.trace.steps.count,
-      isProvedShortest: violation.isProvedShortest)
+      shortest: shortest)
   }
 
   /// The same of a violation that the engine found.
   static func path(to violation: Violation) -> String {
     path(
       violation.length, loop: violation.lasso?.loopStart, of: violation.path.steps.count,
-      isProvedShortest: violation.isProvedShortest)
+      shortest: shortest(violation.length, violation.isProvedShortest))
   }
 
   private static func path(
-    _ length: Int, loop start: Int?, of steps: Int, isProvedShortest: Bool
+    _ length: Int, loop start: Int?, of steps: Int, shortest: String
   ) -> String {
     func place(_ steps: Int) -> String {
       steps == 0 ? "at the start" : "after \(count(steps, "step"))"
     }
-    let shortest = shortest(length, isProvedShortest)
     guard let start else { return place(length) + shortest }
     let loop = steps - start
     return place(start)

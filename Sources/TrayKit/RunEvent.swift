@@ -3,7 +3,7 @@ import Reports
 /// Something that happens during a check, for those who do not wait for its end.
 public struct RunEvent: Sendable {
   /// What it is, and what there is to say of it.
-  public enum Kind: Sendable {
+  public indirect enum Kind: Sendable {
     /// The specs at these paths are read.
     case started(specs: [String])
     /// The specs are compiled and the stored counterexamples replayed; the search begins. It comes once,

@@ -41,7 +41,7 @@ import Testing
   func same() throws {
     let result = try run("diff old.tray old.tray")
     #expect(result.status == 0 && result.stderr.isEmpty)
-    #expect(result.stdout.contains("✓ no change in behaviour  ("))
+    #expect(result.stdout.contains("✓ Passed: no change in behaviour  ("))
     try folder.write("// A comment.\n" + Lamp.holds, to: "new.tray")
     let comment = try run("diff old.tray new.tray")
     #expect(comment.status == 0)
@@ -55,7 +55,7 @@ import Testing
     #expect(result.status == 1 && result.stderr.isEmpty)
     #expect(result.stdout.contains("+ event extra added"))
     #expect(result.stdout.contains("extra: only the new spec allows this"))
-    #expect(result.stdout.contains("\n✗ behaviour changed"))
+    #expect(result.stdout.contains("\n✗ Failed: behaviour changed"))
     let back = try run("diff new.tray old.tray")
     #expect(back.stdout.contains("extra: only the old spec allows this"))
     try folder.write(Lamp.holds + "invariant dark { !lit }\n", to: "new.tray")

@@ -28,17 +28,20 @@ import TrayKit
     return try outcome.rendered(as: .text, style)
   }
 
-  @Test("a world in which all is as in another one is a name, one in which less is wrong is not")
-  func worlds() async throws {
+  @Test("failures of one event have one trace, with the worlds in which they show and the others")
+  func causes() async throws {
     let text = try await text()
-    #expect(text.contains("✗ as in default, so in the world other\n"))
-    #expect(text.contains("  world small  n = 1\n"))
-    #expect(text.contains("    noP: the same as in the world default\n"))
-    #expect(text.contains("✓ 1 world passes"))
-    #expect(text.contains("✗ Fold/default and 1 other world: violated: noP, noQ"))
-    #expect(text.contains("✗ Fold/small: violated: noP\n"))
-    #expect(text.components(separatedBy: "1  up").count == 3)
-    #expect(text.contains("✓ Lamp  ") && text.contains("1 property in 1 world, 2 states"))
+    #expect(text.components(separatedBy: "1  up").count == 2, "\(text)")
+    #expect(text.contains("  also    fails in 2 other worlds: small, other; known expects it\n"))
+    #expect(text.contains("          ✗ noQ (line 6), after 2 steps: noQ is violated\n"))
+    #expect(text.contains("✗ Failed: 2 properties of 3 checked"))
+    #expect(text.contains("✓ Lamp") && text.contains("1 property"))
+  }
+
+  @Test("no line of a report that fails is longer than 80 columns")
+  func columns() async throws {
+    let lines = try await text().split(separator: "\n").filter { !$0.hasPrefix("  next") }
+    #expect(lines.filter { $0.count > 80 && !$0.contains("fold.tray") } == [])
   }
 
   @Test("what is verbose tells every world, and a trace once where all of it is the same")

@@ -275,6 +275,17 @@ struct JSONMirror: Codable {
     var step: Int
     var rule, statement: String?
     var place: Place?
+    var calls: [Call]?
+    var code: CodeLine?
+  }
+  struct Call: Codable {
+    var name: String
+    var place: Place
+  }
+  struct CodeLine: Codable {
+    var place: Place
+    var text: String
+    var offset, length: Int
   }
   struct NearMiss: Codable {
     var name: String

@@ -35,11 +35,16 @@ package struct CodeQualityReport {
 
   package func encoded() throws -> String {
     var issues: [Issue] = []
-    for (suite, each) in list.all {
+    for cause in list.causes(where: { $0 == .failed }) {
+      var finding = cause.finding
+      finding.place = finding.culprit ?? finding.place
+      if let others = cause.othersText { finding.summary += ". \(others)" }
+      issues.append(Issue(finding, of: "\(cause.suite.name): \(cause.each.name)", "critical"))
+    }
+    for (suite, each) in list.all where each.outcome != .failed {
       let severity: String? =
         switch each.outcome {
-        case .passed, .skipped: nil
-        case .failed: "critical"
+        case .passed, .skipped, .failed: nil
         case .broken, .internalError: "blocker"
         case .open: "major"
         case .allowed: "info"

@@ -44,8 +44,13 @@ package struct GitHubAnnotations {
   }
 
   private func commands(_ word: String, _ isChosen: (Case.Outcome) -> Bool) -> [String] {
-    list.all.filter { isChosen($0.each.outcome) }.flatMap { suite, each in
-      each.findings.map { command(word, $0, title: title(suite, each)) }
+    list.causes(where: isChosen).map { cause in
+      var finding = cause.finding
+      finding.place = finding.culprit ?? finding.place
+      if let others = cause.othersText {
+        finding.text += (finding.text.isEmpty ? "" : "\n") + others
+      }
+      return command(word, finding, title: title(cause.suite, cause.each))
     }
   }
 

@@ -9,7 +9,7 @@ struct CheckTally {
   private(set) var failedScenarios = 0
   private(set) var openScenarios = 0
   /// Unexpected deadlocks, gaps, overlaps and faults, and expected ones that did not happen.
-  private(set) var otherFailures = 0
+  private(set) var otherFailures: [String] = []
   private let report: CheckReport
 
   init(_ report: CheckReport) {
@@ -41,7 +41,7 @@ struct CheckTally {
     scenarios += played.count
     failedScenarios += played.intersection(failed).count
     openScenarios += played.intersection(open).subtracting(failed).count
-    otherFailures += failed.subtracting(names).subtracting(played).count
+    otherFailures += failed.subtracting(names).subtracting(played).sorted()
   }
 
   // MARK: Words
@@ -71,15 +71,19 @@ struct CheckTally {
         "\(Wording.count(failedProperties, "property", "properties")) of "
           + "\(Wording.number(properties)) checked")
     }
-    if otherFailures > 0 {
-      parts.append(
-        failedProperties > 0
-          ? Wording.count(otherFailures, "other failure") : Wording.count(otherFailures, "failure"))
+    for kind in Set(otherFailures.map(Self.kind)).sorted() {
+      parts.append(Wording.count(otherFailures.count { Self.kind($0) == kind }, kind))
     }
     if failedScenarios > 0 { parts.append(Wording.count(failedScenarios, "scenario")) }
     let replayed = report.replays.verdicts.count { $0.judgement == .contradicted }
     if replayed > 0 { parts.append(Wording.count(replayed, "counterexample")) }
     return Wording.list(parts)
+  }
+
+  /// The word of what fails where no property does: `fault` of `fault in receive`.
+  private static func kind(_ name: String) -> String {
+    let word = name.prefix { $0 != " " }
+    return ViolationKind(rawValue: String(word)) == nil ? "failure" : String(word)
   }
 
   /// The things that are inconclusive.

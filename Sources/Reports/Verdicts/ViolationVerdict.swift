@@ -115,6 +115,18 @@ public struct OriginVerdict: Codable, Sendable {
   public var statement: String?
   /// The place of that statement.
   public var place: TextPlace?
+  /// The calls that lead from the rule to that statement, the outermost one first; nil if it is in the rule itself.
+  public var calls: [Call]?
+  /// The line of the text to look at first: the outermost call, else the statement, else the rule.
+  public var code: CodeLine?
+
+  /// A call of a function.
+  public struct Call: Codable, Sendable {
+    /// The function.
+    public var name: String
+    /// The statement that calls it.
+    public var place: TextPlace
+  }
 
   /// All lines.
   package var lines: [String] { [text] + (others ?? []) }
@@ -125,7 +137,37 @@ public struct OriginVerdict: Codable, Sendable {
     others = lines.count > 1 ? Array(lines.dropFirst()) : nil
     step = origin.step
     rule = origin.rule
-    statement = origin.causes.first?.statement
-    place = origin.causes.first.map { TextPlace(file, $0.range) }
+    let cause = origin.causes.first
+    statement = cause?.statement
+    place = cause.map { TextPlace(file, $0.range) }
+    let calls = (cause?.calls ?? []).map { Call(name: $0.name, place: TextPlace(file, $0.range)) }
+    self.calls = calls.isEmpty ? nil : calls
+    let isCause = origin.kind == .statements
+    let range = isCause ? cause?.calls.first?.range ?? cause?.range : origin.rulePlace
+    code = (range ?? origin.rulePlace).map { CodeLine(file, $0) }
+  }
+}
+
+/// A line of a spec, and the part of it that matters.
+public final class CodeLine: Codable, Sendable {
+  /// Where that part begins.
+  public let place: TextPlace
+  /// The whole line, without its indentation.
+  public let text: String
+  /// How many Unicode scalars of the text come before the part.
+  public let offset: Int
+  /// How many Unicode scalars the part has on this line.
+  public let length: Int
+
+  package init(_ file: SourceFile, _ range: SourceRange) {
+    place = TextPlace(file, range)
+    let line = file.text(file.rangeOfLine(at: range.start))
+    let indent = line.unicodeScalars.prefix { $0 == " " || $0 == "\t" }.count
+    let text = String(line.unicodeScalars.dropFirst(indent))
+    let offset = max(0, place.column - 1 - indent)
+    let part = file.text(range).unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }.count
+    length = max(1, min(part, text.unicodeScalars.count - offset))
+    self.text = text
+    self.offset = offset
   }
 }

@@ -30,6 +30,16 @@ package struct Origin: Sendable, Equatable {
     package var statement: String
     /// The line of the statement in the text, such as `line 12`.
     package var line: String
+    /// The calls that lead to a statement of a function, the outermost one first; empty for one of the rule itself.
+    package var calls: [Call] = []
+  }
+
+  /// A statement that calls a function.
+  package struct Call: Sendable, Equatable {
+    package var range: SourceRange
+    /// The function.
+    package var name: String
+    package var line: String
   }
 
   package var kind: Kind
@@ -39,6 +49,8 @@ package struct Origin: Sendable, Equatable {
   package var rule: String?
   /// Those that made the property false first, then the others, each in the order in which they happened.
   package var causes: [Cause] = []
+  /// The rule that applied in the step, or else the event, in the text; nil for the start and for time.
+  package var rulePlace: SourceRange?
   private var property: String
 
   /// More statements than these are counted and not shown.
@@ -61,10 +73,17 @@ package struct Origin: Sendable, Equatable {
     let event = spec.events[last.instance.event]
     self.event = event.name
     rule = last.rule.map { event.rules[$0].name }
+    let body: [Statement]
+    switch event.body {
+    case .tick: body = []
+    case .statements(let statements): body = statements
+    case .rules(_, let rules): body = last.rule.map { rules[$0].body } ?? []
+    }
     if case .tick = event.body {
       kind = .time
       return
     }
+    rulePlace = last.rule.map { event.rules[$0].range } ?? event.range
     let before = path.steps.dropLast().last?.state ?? path.start
     let history = ReferenceEvaluator(spec).history(of: last, from: before)
     let judge = Judge(property: property, step: last, before: before)
@@ -78,7 +97,8 @@ package struct Origin: Sendable, Equatable {
       causes.append(
         Cause(
           role: role, range: range, statement: Explainer.condensed(spec.file.text(range)),
-          line: spec.file.lineText(of: range)))
+          line: spec.file.lineText(of: range),
+          calls: CallChain(spec.file).calls(to: range, in: body) ?? []))
     }
     // A signal is what the property is about, or else the premise beside the statements that write.
     let writes = (found.indices + suspects.writers).contains { !suspects.emitsOnly($0) }
@@ -107,7 +127,7 @@ package struct Origin: Sendable, Equatable {
         case .lastWritten: "last written by"
         case .emitted: "emitted by"
         }
-      lines.append("\(word): \(cause.statement)  (\(cause.line), \(name), step \(step))")
+      lines.append("\(word): \(cause.statement)  (\(cause.placeText), \(name), step \(step))")
     }
     let rest = causes.count - Self.maximumCauses
     if rest > 0 { lines.append("and \(rest) more \(rest == 1 ? "statement" : "statements")") }
@@ -118,6 +138,43 @@ package struct Origin: Sendable, Equatable {
     let subject = "event '\(event ?? "")'"
     return "nothing in \(rule.map { "rule '\($0)' of \(subject)" } ?? subject) "
       + "makes property '\(property)' true"
+  }
+}
+
+extension Origin.Cause {
+  /// Its line, and the calls that lead there, such as `line 65 → show, line 49`.
+  fileprivate var placeText: String {
+    guard let first = calls.first else { return line }
+    let places = calls.dropFirst().map(\.line) + [line]
+    return first.line + zip(calls, places).map { " → \($0.name), \($1)" }.joined()
+  }
+}
+
+/// Finds the calls that lead from a rule to a statement of a function.
+private struct CallChain {
+  let file: SourceFile
+
+  init(_ file: SourceFile) { self.file = file }
+
+  /// The calls that lead to a statement, the outermost one first; nil if none does.
+  func calls(to range: SourceRange, in body: [Statement]) -> [Origin.Call]? {
+    for statement in body {
+      if statement.range == range { return [] }
+      switch statement.node {
+      case .branch(let branches):
+        for body in branches.bodies {
+          if let found = calls(to: range, in: body) { return found }
+        }
+      case .loop(_, _, let body):
+        if let found = calls(to: range, in: body) { return found }
+      case .call(let procedure, _):
+        guard let found = calls(to: range, in: procedure.body) else { continue }
+        let line = file.lineText(of: statement.range)
+        return [Origin.Call(range: statement.range, name: procedure.name, line: line)] + found
+      default: continue
+      }
+    }
+    return nil
   }
 }
 

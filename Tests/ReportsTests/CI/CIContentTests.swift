@@ -90,8 +90,8 @@ import TrayKit
     #expect(commands.last?.word == "notice")
     #expect(commands.contains { $0.message.contains(" errors and 1 warning: ") })
     let open = commands.firstIndex { $0.message.hasPrefix("inconclusive") } ?? 0
-    #expect(commands[..<open].count { $0.message.hasPrefix("violated") } == 2)
-    #expect(!commands[open...].contains { $0.message.hasPrefix("violated") })
+    #expect(commands[..<open].count { $0.message.contains("violated after") } == 2)
+    #expect(!commands[open...].contains { $0.message.contains("violated after") })
   }
 
   @Test(

@@ -62,6 +62,49 @@ package struct CaseList: Sendable {
   }
 }
 
+/// A finding with the others that have the same cause.
+package struct CaseCause: Sendable {
+  package var suite: CaseSuite
+  package var each: Case
+  package var finding: CaseFinding
+  /// The names of the other cases, with their worlds.
+  package var others: [String] = []
+
+  /// The other places in a sentence; nil if there are none.
+  package var othersText: String? {
+    others.isEmpty ? nil : "Same cause: \(WrappedText.names(others, most: 12))"
+  }
+}
+
+extension CaseList {
+  /// The findings of cases with an outcome, each cause once: the shortest trace, that of the default world before others.
+  package func causes(where isChosen: (Case.Outcome) -> Bool) -> [CaseCause] {
+    var causes: [CaseCause] = []
+    for (suite, each) in all where isChosen(each.outcome) {
+      for finding in each.findings {
+        let same = causes.firstIndex {
+          finding.cause != nil && $0.finding.cause == finding.cause
+            && $0.finding.path == finding.path
+        }
+        guard let index = same else {
+          causes.append(CaseCause(suite: suite, each: each, finding: finding))
+          continue
+        }
+        let length = { (finding: CaseFinding) in finding.trace?.steps.count ?? 0 }
+        if length(finding) < length(causes[index].finding) {
+          let old = causes[index]
+          causes[index] = CaseCause(
+            suite: suite, each: each, finding: finding,
+            others: ["\(old.suite.name): \(old.each.name)"] + old.others)
+        } else {
+          causes[index].others.append("\(suite.name): \(each.name)")
+        }
+      }
+    }
+    return causes
+  }
+}
+
 /// Cases that belong together: those of one world of one spec, say.
 package struct CaseSuite: Sendable {
   /// Such as `SlackTray / default`.
@@ -153,6 +196,10 @@ package struct CaseFinding: Sendable {
   /// What it is about, the same after any edit that does not rename it; unique in a run.
   package var identity: String
   package var trace: Trace?
+  /// The rule that causes it, in its spec; findings with the same are one wrong line. Nil if that is not known.
+  package var cause: String?
+  /// The line of the text to change, if that is known.
+  package var culprit: TextPlace?
   package var notes: [(text: String, place: TextPlace)] = []
 
   init(

@@ -173,9 +173,18 @@ struct WorldCases {
     let depth =
       violation.kind.isGeneral
       ? "after \(Wording.length(of: violation))" : "violated \(Wording.path(to: violation))"
-    return finding(
-      violation.name, "\(depth): \(violation.summary)", text: CaseText.text(violation),
-      at: violation.place, trace: violation.trace, about: event.map { "\n\($0)" } ?? "")
+    let sentence = violation.kind.isGeneral ? nil : violation.documentation?.firstSentence
+    var found = finding(
+      violation.name, (sentence.map { "\($0) " } ?? "") + "\(depth): \(violation.summary)",
+      text: CaseText.text(violation), at: violation.place, trace: violation.trace,
+      about: event.map { "\n\($0)" } ?? "")
+    found.cause =
+      Failure(
+        subject: .violation(violation), name: violation.name, path: path, world: world.name
+      ).cause
+    let code = violation.origin?.code
+    found.culprit = code?.place.path == nil ? code?.place : nil
+    return found
   }
 
   // MARK: What no property names

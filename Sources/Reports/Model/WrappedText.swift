@@ -1,0 +1,39 @@
+/// Text in lines of at most so many columns.
+enum WrappedText {
+  /// The words of a text in lines; a word that is longer than a line has one of its own.
+  static func lines(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ", omittingEmptySubsequences: true) {
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return lines + (line.isEmpty ? [] : [line])
+  }
+
+  /// The same behind a label; further lines begin below the text.
+  static func labelled(_ label: String, _ text: String, indent: Int, width: Int) -> [String] {
+    let margin = String(repeating: " ", count: indent)
+    return lines(text, width: width - indent).enumerated().map { index, line in
+      index == 0
+        ? label + String(repeating: " ", count: max(1, indent - label.count)) + line : margin + line
+    }
+  }
+
+  /// At most so many of some names, and how many more there are.
+  static func names(_ names: [String], most: Int) -> String {
+    guard names.count > most + 1 else { return Wording.list(names) }
+    return Wording.list(Array(names.prefix(most)))
+      + " and \(Wording.number(names.count - most)) more"
+  }
+}
+
+extension String {
+  /// The text, cut with `…` if it has more columns than that.
+  func cut(toColumns width: Int) -> String {
+    count <= width ? self : prefix(max(0, width - 1)) + "…"
+  }
+}
