@@ -16,19 +16,6 @@ public enum LampState: String, Sendable {
   case silent = "·"
   /// It has no value here.
   case noValue = "!"
-
-  /// What it means, for those who do not see it.
-  var meaning: String {
-    switch self {
-    case .holds: "holds"
-    case .violated: "violated"
-    case .met: "reached"
-    case .unmet: "not here"
-    case .waiting: "still to come"
-    case .silent: "not about this place"
-    case .noValue: "has no value"
-    }
-  }
 }
 
 /// Judges every property in every state of a way, by the reference evaluator.

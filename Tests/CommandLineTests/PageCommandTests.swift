@@ -29,7 +29,7 @@ import Testing
       #expect(both.status == plain.status, "\(command): \(both.stderr)")
       #expect(Self.withoutTimes(both.stdout) == Self.withoutTimes(plain.stdout))
       let page = try folder.text(of: "page.html")
-      #expect(page.hasPrefix("<!doctype html>") && page.hasSuffix("</script>\n"))
+      #expect(page.hasPrefix("<!doctype html>") && page.hasSuffix("</main>\n"))
     }
   }
 

@@ -1,72 +1,69 @@
 import Semantics
 import Traces
 
-/// What a page may be long, and what is drawn on it: the most important traces first, as many as there is room for.
+/// The size of a page: failures are drawn first, then other traces while there is room.
 struct PageBudget {
-  /// A page of all our specs stays below. Of so many that what is said of them is longer by itself, a page is.
+  /// The maximum for many specs. What the specs say themselves is never left out, so a page of very many is longer.
   static let maximumBytes = 300_000
-  /// Room for what stands around traces and is not counted.
+  /// The maximum for one spec.
+  static let maximumBytesOfOne = 120_000
+  /// Room for parts that are not counted.
   private static let reserve = 2_000
 
-  /// There is room for so much of what is wrong, however much else there is.
-  private static let leastForWrong = 60_000
+  /// Failures have this room, whatever else is on the page.
+  private static let leastForFailures = 60_000
 
   private var left: Int
-  private var leftForWrong: Int
+  private var leftForFailures: Int
 
-  init(besides bytes: Int) {
-    left = Self.maximumBytes - Self.reserve - bytes
-    leftForWrong = max(left, Self.leastForWrong)
+  init(besides bytes: Int, maximum: Int = Self.maximumBytes) {
+    left = maximum - Self.reserve - bytes
+    leftForFailures = max(left, Self.leastForFailures)
   }
 
   /// There is room for something small.
-  func hasRoom(isWrong: Bool) -> Bool { (isWrong ? leftForWrong : left) > 1_000 }
+  func hasRoom(isFailure: Bool) -> Bool { (isFailure ? leftForFailures : left) > 1_000 }
 
   /// Takes room for something; false if there is none.
-  mutating func take(_ bytes: Int, isWrong: Bool = false) -> Bool {
-    guard bytes <= (isWrong ? leftForWrong : left) else { return false }
+  mutating func take(_ bytes: Int, isFailure: Bool = false) -> Bool {
+    guard bytes <= (isFailure ? leftForFailures : left) else { return false }
     left -= bytes
-    leftForWrong -= bytes
+    leftForFailures -= bytes
     return true
   }
 }
 
-/// A trace that a page may draw, made when its turn comes.
-struct PageCandidate {
-  /// How much it matters: what is wrong before what is announced, and of that the first of a spec, and of a world,
-  /// before the others.
-  enum Rank: Int { case wrong, firstOfSpec, firstOfWorld, announced, witness }
-
-  var rank: Rank
-  var world: Int
-  /// What it is about.
-  var name: String
-  var anchor: PageAnchor
-  /// What stands there if it is not drawn; nothing where that is told elsewhere.
-  var title: HTML
-  /// Nil if there are no states to draw, as of what comes from the cache.
-  var make: () -> PageTrace?
-}
-
 /// Pieces that several pages have.
 enum PageParts {
-  /// A list of what is wrong at the top of a page.
-  static func wrong(_ items: [HTML]) -> HTML {
+  /// The header: the names, the verdict, a sentence, and a list of causes.
+  static func header(
+    _ verdict: PageVerdict, names: HTML, title: String, summary: HTML, _ more: HTML = ""
+  ) -> HTML {
+    """
+    <header class="top v-\(attribute: verdict.rawValue)" id=summary><p class=bc>\(names)</p>
+    <h1>\(verdict.mark) <span>\(title)</span></h1>
+    <p class=sum>\(summary)</p>\(more)</header>
+
+    """
+  }
+
+  /// Links to the parts of the page.
+  static func navigation(_ links: [(anchor: PageAnchor, name: String, value: HTML)]) -> HTML {
+    let items = links.map {
+      "<li><a \($0.anchor.address)>\($0.name) <b>\($0.value)</b></a>" as HTML
+    }
+    return "<nav aria-label=\"On this page\"><ul>\(items.joined())</ul></nav>\n"
+  }
+
+  /// A section with a list of problems.
+  static func problems(_ items: [HTML], title: String, at anchor: PageAnchor) -> HTML {
     guard !items.isEmpty else { return "" }
     return """
-      <section class=wrong aria-label="what is wrong"><h2>What is wrong</h2><ul>\
+      <section \(anchor.attribute)><h2>\(title)</h2><ul class=lst>\
       \(items.map { "<li>\($0)" as HTML }.joined())</ul></section>
 
       """
   }
-
-  /// How a page is read.
-  static let keys: HTML = """
-    <p class=keys>A world is the spec with other constants or rules, most of them mistakes on purpose: it announces what \
-    they break. Arrow keys go from step to step of a trace. Below each state there is a lamp for every property: \
-    \(LampState.legend).
-
-    """
 
   /// The errors and warnings of a spec.
   static func diagnostics(_ diagnostics: [Diagnostic], suppressed: Int) -> HTML {
@@ -75,13 +72,5 @@ enum PageParts {
       .withoutLongWords.split(separator: "\n", omittingEmptySubsequences: false)
     return
       "<pre>\(lines.prefix(400).map { "\(String($0), upTo: 1000)" as HTML }.joined("\n"))</pre>\n"
-  }
-}
-
-extension LampState {
-  /// What the signs mean.
-  fileprivate static var legend: HTML {
-    let signs: [LampState] = [.holds, .violated, .met, .unmet, .waiting, .silent]
-    return signs.map { "\($0.rawValue) \($0.meaning)" as HTML }.joined(", ")
   }
 }

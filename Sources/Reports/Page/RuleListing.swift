@@ -1,19 +1,18 @@
 import Semantics
 import Traces
 
-/// How often each event and rule was taken, beside the lines of the text in which they stand; where there is room, beside
-/// the whole text.
+/// How often each event and rule was used, next to the lines of the spec; on a page of one spec next to the whole text.
 struct RuleListing {
   /// An event without rules, or a rule.
   private struct Entry {
     var name: String
     var place: Trace.Place
     var line: String
-    /// How often it was taken in all worlds; nil if nothing counted it.
+    /// How often it was used in all worlds; nil if nothing counted it.
     var count: Int?
   }
 
-  /// A text that is longer is not shown whole.
+  /// A longer text is not shown whole.
   private static let maximumBytes = 60_000
 
   private let anchor: PageAnchor
@@ -22,9 +21,10 @@ struct RuleListing {
   /// The lines of the text, if they are all shown.
   private let lines: [String]
   private let unasked: [UnaskedVerdict]
+  private let isAlone: Bool
 
   init(_ spec: SpecReport, path: String, isWhole: Bool, at anchor: PageAnchor) {
-    (self.anchor, self.path, unasked) = (anchor, path, spec.unasked)
+    (self.anchor, self.path, unasked, isAlone) = (anchor, path, spec.unasked, isWhole)
     let file = spec.worlds.first?.spec.file
     let part = file.map { $0.text($0.parts[0].range) } ?? ""
     lines =
@@ -41,27 +41,44 @@ struct RuleListing {
 
   /// A place in the text, with a link if the line is on the page.
   func place(_ place: Trace.Place) -> HTML {
-    let text = place.text(in: path)
-    guard place.path == nil, lines.indices.contains(place.line - 1) else { return "\(text)" }
+    link(place, isAlone && place.path == nil ? place.lineText : place.text(in: path))
+  }
+
+  /// A text that leads to a place, if the line is on the page.
+  func link(_ place: Trace.Place, _ text: String) -> HTML {
+    guard place.path == nil, lines.indices.contains(place.line - 1), !entries.isEmpty else {
+      return "\(text)"
+    }
     return "<a \(line(place.line).address)>\(text)</a>"
   }
 
   private func line(_ number: Int) -> PageAnchor { PageAnchor(id: "\(anchor.id):\(number)") }
 
+  // MARK: Numbers
+
+  private var known: [Int] { entries.compactMap(\.count) }
+  private var used: Int { known.count { $0 > 0 } }
+
+  /// Such as `11 of 12 used`; nil if nothing counted them.
+  var figures: String? { known.isEmpty ? nil : "\(used) of \(known.count) used" }
+
   // MARK: The listing
 
-  var html: HTML {
+  /// - Parameter level: the level of its heading.
+  func html(level: Int, at place: PageAnchor) -> HTML {
     guard !entries.isEmpty else { return "" }
     let missing = unasked.map { "<li>\($0.text(in: path), upTo: 1000)" as HTML }
-    let never: HTML =
+    let gaps: HTML =
       missing.isEmpty
-      ? "" : "<p>Never asked in any world:<ul>\(missing.joined())</ul>"
-    let known = entries.compactMap(\.count)
-    let taken = known.count { $0 > 0 }
-    let sum = known.isEmpty ? "" : ": \(taken) of \(known.count) taken"
+      ? ""
+      : "<p>Coverage gaps, in all worlds together:</p><ul class=lst>\(missing.joined())</ul>"
+    let sum: HTML =
+      figures.map { "<p class=in>\($0). The counts add up all worlds.</p>" } ?? ""
     return """
-      <details><summary><b>Rules and events, and how often they were taken</b>\(sum)</summary>\(never)\
-      <ol class=src>\(lines.isEmpty ? short : whole)</ol></details>
+      <section \(place.attribute)><h\(level)>Rules, and how often each was used</h\(level)>\(sum)\(gaps)\
+      <details class=cd\(lines.isEmpty ? "" : " open" as HTML)>\
+      <summary>\(lines.isEmpty ? "Each rule and event" : "The text of the spec")</summary>\
+      <ol class="src cov">\(lines.isEmpty ? short : whole)</ol></details></section>
 
       """
   }
@@ -69,8 +86,8 @@ struct RuleListing {
   private var short: HTML {
     entries.map { entry in
       let file = entry.place.path.map { "\($0):" } ?? ""
-      return
-        "<li><i>\(count(entry))</i><u>\(file)\(entry.place.line)</u><code>\(entry.line)</code>\n"
+      let name: HTML = entry.place.path == nil ? "\(entry.line)" : "\(file) \(entry.name)"
+      return "<li><u>\(entry.place.line)</u>\(count(entry))<code>\(name)</code>\n"
     }.joined()
   }
 
@@ -80,10 +97,10 @@ struct RuleListing {
     let text = lines.enumerated().map { index, text -> HTML in
       let counts = (own.removeValue(forKey: index + 1) ?? []).map(count).joined(" ")
       return
-        "<li \(line(index + 1).attribute)><i>\(counts)</i><u>\(index + 1)</u><code>\(text)</code>\n"
+        "<li \(line(index + 1).attribute)><u>\(index + 1)</u>\(counts)<code>\(text)</code>\n"
     }
     let used = entries.filter { $0.place.path != nil }.map { entry -> HTML in
-      "<li><i>\(count(entry))</i><u></u><code>\(entry.place.text(in: path)): \(entry.name)</code>\n"
+      "<li><u></u>\(count(entry))<code>\(entry.place.text(in: path)): \(entry.name)</code>\n"
     }
     return (text + used).joined()
   }
@@ -91,6 +108,6 @@ struct RuleListing {
   private func count(_ entry: Entry) -> HTML {
     guard let count = entry.count else { return "" }
     return count == 0
-      ? "<span class=never>never</span>" : "\(Wording.number(count))×"
+      ? "<b class=never>never</b>" : "<b>\(Wording.number(count))×</b>"
   }
 }

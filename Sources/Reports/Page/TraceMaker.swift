@@ -1,104 +1,147 @@
 import Semantics
 import Traces
 
-/// Makes the traces of a world that was checked: what is violated, scenarios that fail, and how properties hold.
+/// Makes the traces of a world that was checked: violations, scenarios that fail, and examples of properties that hold.
 struct TraceMaker {
   private let world: WorldReport
   private let verdict: WorldVerdict
+  /// A text that leads to a place in the spec.
+  private let link: @Sendable (Trace.Place, String) -> HTML
   /// A place in the text, as the page has it.
   private let place: (Trace.Place) -> HTML
-  /// The command that checks what has that name alone, or all.
+  /// The command that checks one name alone, or all.
   private let command: (String?) -> String?
   private let look: PhoneLook
-  private let panel: LampPanel
 
   init(
     _ world: WorldReport, _ verdict: WorldVerdict, place: @escaping (Trace.Place) -> HTML,
+    link: @escaping @Sendable (Trace.Place, String) -> HTML,
     command: @escaping (String?) -> String?
   ) {
-    (self.world, self.verdict, self.place, self.command) = (world, verdict, place, command)
+    (self.world, self.verdict, self.place, self.link) = (world, verdict, place, link)
+    self.command = { command($0).map(Self.portable) }
     look = PhoneLook(world.spec)
-    panel = LampPanel(world.spec)
   }
 
-  /// A violation in a line, for where it is not drawn.
-  static func title(_ violation: ViolationVerdict) -> HTML {
-    "<b>\(violation.name)</b> \(outcome(violation))"
+  /// A command without the folder of the tool.
+  private static func portable(_ command: String) -> String {
+    let tool = command.prefix { $0 != " " }
+    guard let slash = tool.lastIndex(of: "/") else { return command }
+    return String(command[command.index(after: slash)...])
   }
 
-  private static func outcome(_ violation: ViolationVerdict) -> String {
-    "violated \(Wording.path(to: violation))"
-      + (violation.announced ? ", as this world announces" : "") + WalkText.origin(violation)
+  /// A violation in a few words.
+  static func outcome(_ violation: ViolationVerdict) -> String {
+    let length = violation.length
+    let steps = Wording.count(length, "step")
+    let shortest =
+      length == 0 || violation.trace.loop != nil
+      ? "" : violation.isProvedShortest ? "; no shorter example exists" : "; the shortest found"
+    let loop = violation.trace.loop.map { start in
+      let looped = violation.trace.steps.count - start
+      return looped > 0
+        ? "fails after \(Wording.count(start, "step")), by a loop of \(Wording.count(looped, "step"))"
+        : "fails after \(Wording.count(start, "step")), by stopping there"
+    }
+    return (loop ?? (length == 0 ? "fails at the start" : "fails after \(steps)")) + shortest
+      + WalkText.origin(violation)
   }
 
-  /// The violation with that place among those of the world; nil if the report does not go with it.
-  func violation(_ place: Int, at anchor: PageAnchor) -> PageTrace? {
-    guard world.counterexamples.indices.contains(place) else { return nil }
-    let (found, told) = (world.counterexamples[place], verdict.violations[place])
+  /// The violation at a place among those of the world; nil if the report does not have its states.
+  func violation(_ index: Int, at anchor: PageAnchor) -> PageTrace? {
+    guard world.counterexamples.indices.contains(index) else { return nil }
+    let (found, told) = (world.counterexamples[index], verdict.violations[index])
     let violation = found.violation
-    let text = told.reasons.map(\.text).joined(separator: "\n")
     let phones = PhoneTrace(
-      violation.path, in: world.spec, look: look, panel: panel, finding: violation.finding,
-      suspects: text, attempt: violation.attempt, loop: violation.lasso?.loopStart)
+      violation.path, in: world.spec, look: look,
+      suspects: told.reasons.map(\.text).joined(separator: "\n"), attempt: violation.attempt,
+      loop: violation.lasso?.loopStart)
     var trace = PageTrace(
-      anchor: anchor, name: told.name,
-      word: "\(word(told.name, told.kind)), world \(verdict.name)",
-      verdict: told.announced ? .announced : .bad, outcome: Self.outcome(told),
-      documentation: told.documentation, phones: phones)
-    trace.summary = told.summary
-    trace.place = self.place(told.place)
+      anchor: anchor, name: told.nameWithSubject,
+      noun: told.kind.isGeneral ? "" : "property", verdict: told.announced ? .announced : .bad,
+      outcome: Self.outcome(told), documentation: told.documentation, phones: phones)
+    trace.link = link
+    trace.lead = Lead(phones, origin: found.origin, link: link).html(or: told.summary)
+    trace.place = place(told.place)
     (trace.reasons, trace.origin, trace.close) = (told.reasons, told.origin, told.close)
-    trace.notes =
-      (told.missingFairness ?? []).isEmpty
-      ? [] : ["it would hold with: \(Wording.list(told.missingFairness ?? []))"]
-    trace.notes += (told.arguments ?? []).map { "for \($0.name) = \($0.value)" }
-    trace.command = command(told.kind.isGeneral ? nil : told.name)
+    if told.trace.loop != nil || told.trap != nil || told.kind.isGeneral {
+      trace.notes.append(told.summary)
+    }
+    let missing = told.missingFairness ?? []
+    if !missing.isEmpty { trace.notes.append("It would hold with: \(Wording.list(missing))") }
+    trace.notes += (told.arguments ?? []).map { "For \($0.name) = \($0.value)" }
+    trace.raw = TraceText(style: TextStyle(usesColor: false), indent: "").lines(told.trace)
+    trace.excerpt = excerpt(told.trace, told.origin, told.place)
+    if let again = command(told.kind.isGeneral ? nil : told.name) {
+      trace.commands.append(("Run it again", again))
+    }
     return trace
   }
 
-  private func word(_ name: String, _ kind: ViolationKind) -> String {
-    verdict.properties.first { $0.name == name }?.keyword.rawValue ?? kind.rawValue
+  /// The lines of the rule and of the statements that made it false, and of the property.
+  private func excerpt(_ trace: Trace, _ origin: OriginVerdict?, _ property: TextPlace) -> HTML {
+    var excerpt = SourceExcerpt(world.spec.file)
+    let step = (origin?.step ?? trace.steps.count) - 1
+    if trace.loop == nil, trace.attempt == nil, trace.steps.indices.contains(step),
+      let place = trace.steps[step].place
+    {
+      let name: HTML =
+        trace.steps[step].rule.map { "Rule <code>\($0)</code>" }
+        ?? "Event <code>\(String(trace.steps[step].event.prefix { $0 != "(" }))</code>"
+      excerpt.add(place, note: "\(name) applies in step \(step + 1).")
+    }
+    if let place = origin?.place, let statement = origin?.statement {
+      excerpt.add(place, statement: statement, note: "Step \((origin?.step ?? 0)) runs this.")
+    }
+    excerpt.add(property, note: "This is false then.")
+    return excerpt.html
   }
 
-  /// The failed scenario with that place among those of the world.
-  func scenario(_ place: Int, at anchor: PageAnchor) -> PageTrace? {
-    let told = verdict.scenarios[place]
+  /// The failed scenario at a place among those of the world.
+  func scenario(_ index: Int, at anchor: PageAnchor) -> PageTrace? {
+    let told = verdict.scenarios[index]
     guard let failure = told.failure,
       let found = world.result.scenarios.first(where: {
         world.spec.scenarios[$0.scenario].name == told.name
       })?.failure
     else { return nil }
     let phones = PhoneTrace(
-      found.path, in: world.spec, look: look, panel: panel,
+      found.path, in: world.spec, look: look,
       suspects: failure.reasons.map(\.text).joined(separator: "\n"), attempt: found.attempt)
     var trace = PageTrace(
-      anchor: anchor, name: told.name, word: "scenario, world \(verdict.name)", verdict: .bad,
+      anchor: anchor, name: told.name, noun: "scenario", verdict: .bad,
       outcome: "fails", documentation: told.documentation, phones: phones)
-    trace.summary = failure.summary
-    trace.place = self.place(failure.place)
+    trace.link = link
+    let after: HTML =
+      phones.length == 0 ? "At the start" : "After \(Wording.count(phones.length, "step"))"
+    trace.lead = "\(after): \(failure.summary, upTo: 1000)."
+    trace.place = place(failure.place)
     trace.reasons = failure.reasons
-    trace.command = command(told.name)
+    var excerpt = SourceExcerpt(world.spec.file)
+    excerpt.add(failure.place, note: "The scenario stops here.")
+    trace.excerpt = excerpt.html
+    trace.raw = TraceText(style: TextStyle(usesColor: false), indent: "").lines(failure.trace)
+    if let again = command(told.name) { trace.commands.append(("Run it again", again)) }
     return trace
   }
 
-  /// How the property with that place among those of the world holds.
-  func witness(_ place: Int, at anchor: PageAnchor) -> PageTrace? {
-    let told = verdict.properties[place]
+  /// An example of how a property holds, for the property at a place among those of the world.
+  func witness(_ index: Int, at anchor: PageAnchor) -> PageTrace? {
+    let told = verdict.properties[index]
     guard
       let witness = world.result.properties.first(where: {
         world.spec.properties[$0.property].name == told.name
       })?.witness
     else { return nil }
-    let phones = PhoneTrace(
-      witness.path, in: world.spec, look: look, panel: panel, way: told.trace?.way)
+    let phones = PhoneTrace(witness.path, in: world.spec, look: look, way: told.trace?.way)
     var trace = PageTrace(
-      anchor: anchor, name: told.name,
-      word: "\(told.keyword.rawValue), world \(verdict.name)", verdict: .good,
+      anchor: anchor, name: told.name, noun: "property", verdict: .good,
       outcome: WitnessText.verdict(told, of: verdict), documentation: told.documentation,
       phones: phones)
-    trace.place = self.place(told.place)
+    trace.link = link
+    trace.place = place(told.place)
     if let change = told.nearestChange {
-      trace.notes = ["one change away: it would be violated here with \(change.text)"]
+      trace.notes = ["One change away: it would fail here with \(change.text)"]
     }
     return trace
   }

@@ -36,14 +36,15 @@ struct BrowserTests {
     return try folder.text(of: "stdout")
   }
 
-  /// With a script at its end that writes down what it finds.
+  /// The page with a script at its end that writes down its findings, and a policy that allows it.
   private func audited(_ page: String) -> String {
-    page + "<script>\(Self.audit)</script>"
+    page.replacing("default-src &#39;none&#39;", with: "script-src &#39;unsafe-inline&#39;")
+      + "<script>\(Self.audit)</script>"
   }
 
   private static let page = Result {
     try PageRun.own("slack-tray", world: "freshIDs").text
-      .replacing("<details class=t", with: "<details open class=t")
+      .replacing("<details class", with: "<details open class")
   }
 
   @Test(
@@ -56,10 +57,6 @@ struct BrowserTests {
     let dom = try open(audited(Self.page.get()), ["--dump-dom"] + options)
     let found = try #require(dom.firstMatch(of: /<pre id="audit">([^<]*)<\/pre>/))
     #expect(found.1 == "looked at everything\n")
-    // Arrow keys go from step to step, and lamps tell their names.
-    let first = "SlackTray.freshIDs.oneInfoAtMost"
-    #expect(dom.contains("data-keys=\"#\(first)/0 #\(first)/1 #\(first)/0\""))
-    #expect(dom.contains("title=\"noDuplicates\""))
   }
 
   @Test("hostile text makes no element and runs nothing")
@@ -71,7 +68,7 @@ struct BrowserTests {
     #expect(found.1 == "looked at everything\n")
   }
 
-  @Test("what is blocked is not missed: without scripts and styles all of it is there")
+  @Test("a page whose styles are blocked is a whole document")
   func blocked() throws {
     let page = try Self.page.get().replacing(
       "<meta charset=utf-8>",
@@ -79,9 +76,8 @@ struct BrowserTests {
         "<meta charset=utf-8><meta http-equiv=Content-Security-Policy content=\"default-src 'none'\">"
     )
     let dom = try open(page, ["--dump-dom"])
-    #expect(!dom.contains("title=\"noDuplicates\""), "no script ran")
     #expect(dom.contains("id=\"SlackTray.freshIDs.noDuplicates/2\""))
-    #expect(dom.contains("<b>mention</b> <span>text 1</span>"))
+    #expect(dom.contains("<b>mention</b> <em>new</em> <span>text 1"))
     let plain = try shot(page, width: 500)
     let styled = try shot(Self.page.get(), width: 500)
     #expect(plain.bytes > 10_000 && styled.bytes > 10_000 && plain.bytes != styled.bytes)
@@ -134,9 +130,6 @@ struct BrowserTests {
     bad.push("no language, title, main part or heading");
     if(performance.getEntriesByType("resource").length)bad.push("asked for something");
     if(document.documentElement.scrollWidth>innerWidth+1)bad.push("too wide: "+document.documentElement.scrollWidth);
-    document.body.dataset.keys=["ArrowRight","ArrowRight","ArrowLeft"].map(function(k){
-    document.dispatchEvent(new KeyboardEvent("keydown",{key:k,bubbles:true,cancelable:true}));
-    return location.hash}).join(" ");
     var p=document.createElement("pre");p.id="audit";
     p.textContent=bad.slice(0,20).concat(["looked at everything"]).join("\n")+"\n";document.body.appendChild(p)
     """#

@@ -53,7 +53,7 @@ struct PageRun {
 
   /// What stands between a place and the next one of its kind.
   func item(_ id: String) -> String {
-    guard let start = text.range(of: "<li id=\"\(id)\">") else { return "" }
+    guard let start = text.range(of: "<li id=\"\(id)\"") else { return "" }
     let rest = text[start.upperBound...]
     let end = rest.firstRange(of: "<li id=")?.lowerBound ?? rest.endIndex
     return String(rest[..<(rest.firstRange(of: "</ol>").map { min($0.lowerBound, end) } ?? end)])

@@ -38,7 +38,7 @@ import TrayKit
     let card = try #require(phone.cards.first)
     #expect(card.title == "mention" && card.text == "text 3" && card.badge == "1")
     #expect(card.icon == .at && card.flags == ["unread"] && card.details == [])
-    #expect(card.label == "tray[2]" && phone.isLit == true && phone.badge == "2")
+    #expect(card.marks == ["tray[2]"] && phone.isLit == true && phone.badge == "2")
   }
 
   @Test(
@@ -77,6 +77,66 @@ import TrayKit
       """)
     #expect(phone.cards.map(\.title) == ["reminder"] && phone.cards.map(\.badge) == ["2"])
     #expect(phone.cards[0].icon == .clock && phone.badge == "5" && phone.isLit == false)
+  }
+
+  @Test("has a title in words for a card without a kind")
+  func unknown() throws {
+    let spec = """
+      struct Note { kind: Kind?, text: 1...3 }
+      var tray: Map<1...2, Note> = [1: Note(kind: nil, text: 2)]
+      """
+    #expect(try Self.phone(spec).cards.map(\.title) == ["unknown kind"])
+    let view = spec + "\nview { card (id, c) in tray { title c.kind; text c.text } }"
+    let card = try #require(try Self.phone(view).cards.first)
+    #expect(card.title == "unknown kind" && card.icon == .unknown && card.text == "text 2")
+  }
+
+  @Test("takes a map with keys for the tray rather than a set of what was shown")
+  func keyed() throws {
+    let phone = try Self.phone(
+      """
+      struct Note { room: 1...1, number: 1...2 }
+      var banner: Map<1...1, 1...2> = [1: 2]
+      var shown: Set<Note> = [Note(room: 1, number: 1)]
+      """)
+    #expect(phone.cards.map(\.title) == ["banner 2"])
+  }
+
+  @Test(
+    "is one of several if the tray has devices, each with its messages on their way",
+    arguments: [
+      "", "view { card m in tray[.phone] { title m }; card m in tray[.tablet] { title m } }",
+    ])
+  func devices(_ view: String) throws {
+    let spec = try SpecText.checked(
+      """
+      enum Device { phone, tablet }
+      symmetric Message(1)
+      var flight: Table<Device, Set<Message>> = []
+      var tray: Table<Device, Set<Message>> = []
+      on push(m: Message) { for d in Device { insert m into flight[d] } }
+      on arrive(d: Device, m: Message) when m in flight[d] { remove m from flight[d]; insert m into tray[d] }
+      invariant empty { tray[.tablet].isEmpty }
+      \(view)
+      """)
+    let evaluator = ReferenceEvaluator(spec)
+    let machine = try Machine(spec)
+    var path = Path(start: try #require(try machine.starts().first), steps: [])
+    let push = try #require(machine.instances.first { spec.events[$0.event].name == "push" })
+    let arrive = try #require(machine.instances.last { spec.events[$0.event].name == "arrive" })
+    for instance in [push, arrive] {
+      path.steps.append(try #require(evaluator.react(to: instance, in: path.end).steps.first))
+    }
+    let trace = PhoneTrace(path, in: spec, look: PhoneLook(spec))
+    let last = try #require(trace.frames.last)
+    #expect(last.devices.map(\.name) == ["phone", "tablet"])
+    #expect(last.devices.map { $0.cards.map(\.card.title) } == [[], ["Message 1"]])
+    #expect(last.devices[1].cards.map(\.word) == ["new"])
+    if view.isEmpty {
+      #expect(last.devices.map { $0.messages.map(\.word) } == [[nil], ["gone"]])
+      let html = PhonesHTML(trace, at: PageAnchor(id: "a")).figure().text
+      #expect(html.contains("On its way:") && html.contains("<p class=dn>tablet</p>"))
+    }
   }
 
   @Test("shows what came, what changed and what is gone, each where it lies")
@@ -142,19 +202,20 @@ import TrayKit
     for _ in 0..<500 {
       path.steps.append(try #require(evaluator.react(to: up, in: path.end).steps.first))
     }
-    let trace = PhoneTrace(path, in: spec, look: PhoneLook(spec), panel: LampPanel(spec))
-    #expect(trace.frames.map(\.number) == Array(0..<30) + Array(471...500))
-    #expect(trace.frames[30].others.first?.changes.first?.old == "470")
-    #expect(trace.frames.map(\.lamps).dropLast().allSatisfy { $0 == [.holds] })
-    #expect(trace.frames.last?.lamps == [.violated])
-    let anchor = PageAnchor(id: "a")
-    #expect(PhonesHTML(trace, at: anchor).html.text.contains("441 steps are left out here"))
+    let trace = PhoneTrace(path, in: spec, look: PhoneLook(spec))
+    #expect(trace.frames.map(\.number) == Array(0..<12) + Array(489...500))
+    #expect(trace.frames[12].others.first?.changes.first?.old == "488")
+    let figure = PhonesHTML(trace, at: PageAnchor(id: "a")).figure()
+    #expect(figure.text.contains("477 steps before this one left out"))
   }
 
   @Test("is found by the words of a name")
   func words() {
+    #expect(KnownWords.mark("wake") != KnownWords.mark("flash"))
+    #expect(KnownWords.spaced("collapseID") == "collapse ID")
+    #expect(KnownWords.spaced("quickReply") == "quick reply")
     #expect(KnownWords.words(of: "markAppIcon2x") == ["mark", "app", "icon", "x"])
-    #expect(KnownWords.mark("lightUp") == .light && KnownWords.icon("Deal#1") == .tag)
-    #expect(KnownWords.icon("something") == .bell && KnownWords.mark("listed") == .signal)
+    #expect(KnownWords.mark("lightUp") == .flash && KnownWords.icon("Deal#1") == .tag)
+    #expect(KnownWords.icon("something") == .bell && KnownWords.mark("listed") == nil)
   }
 }

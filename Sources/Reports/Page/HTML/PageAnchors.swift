@@ -16,13 +16,15 @@ struct PageAnchors {
       number += 1
       id = "\(wanted)~\(number)"
     }
-    return PageAnchor(id: id)
+    return PageAnchor(id: id, number: taken.count)
   }
 }
 
 /// A place of a page.
 struct PageAnchor: Sendable, Hashable {
   let id: String
+  /// A number that no other place has, for the names of controls.
+  var number = 0
 
   /// That of a step of a trace, 0 being the start.
   func step(_ number: Int) -> PageAnchor { PageAnchor(id: "\(id)/\(number)") }

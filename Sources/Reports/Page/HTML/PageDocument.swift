@@ -1,25 +1,27 @@
-/// A page as a file: one document without anything from elsewhere.
+/// A page as a file: one document without scripts that requests nothing.
 ///
-/// Its scripts and styles stand in it, so that a policy that blocks them leaves a document of headings, lists and tables.
+/// Its styles are inside it, so that a policy that blocks them leaves a document of headings, lists and tables.
 struct PageDocument {
   var title: String
   var body: HTML
+  /// The frames of its longest story.
+  var steps = 2
 
-  /// A page that asks for nothing from anywhere, whatever stands in it.
+  /// A page requests nothing, whatever its text contains.
   private static let policy =
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
   var text: String {
     let head: HTML = """
       <!doctype html>
       <html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width,initial-scale=1">
+      <meta name=color-scheme content="light dark">
       <meta http-equiv=Content-Security-Policy content="\(attribute: Self.policy)"><meta name=referrer content=no-referrer>
       <title>\(attribute: title)</title>
-      <style>\(HTML(markup: PageStyle.sheet))</style>
-      <body>\(PageIcons.definitions)
+      <style>\(HTML(markup: PageStyle.sheet(steps: steps)))</style>
+      <body>\(PageIcons.definitions(in: body))<a class=skip href="#main">Skip to the report</a>
 
       """
-    let tail: HTML = "\n<script>\(HTML(markup: PageScript.text))</script>\n"
-    return (head + body + tail).text
+    return (head + body + "\n").text
   }
 }

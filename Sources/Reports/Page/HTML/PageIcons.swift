@@ -1,16 +1,22 @@
-/// The pictures of a page, each drawn once and shown where it is needed.
+/// The pictures of a page, each drawn once and used at several places.
 enum PageIcons {
-  /// A picture beside a word that says the same.
-  static func use(_ icon: Icon) -> HTML {
-    "<svg class=i-\(attribute: icon.rawValue) width=16 height=16 aria-hidden=true><use href=\"#i-\(attribute: icon.rawValue)\"/></svg>"
+  /// A picture next to a word that says the same.
+  ///
+  /// - Parameter style: a class.
+  static func use(_ icon: Icon, _ style: HTML = "") -> HTML {
+    """
+    <svg class="i\(style.isEmpty ? "" : " " as HTML)\(style)" width=16 height=16 aria-hidden=true>\
+    <use href="#i-\(attribute: icon.rawValue)"/></svg>
+    """
   }
 
-  /// All of them, for the start of the page.
-  static var definitions: HTML {
-    let symbols = Icon.allCases.map { icon -> HTML in
+  /// Those that a page uses, for its start.
+  static func definitions(in body: HTML) -> HTML {
+    let symbols = Icon.allCases.filter { body.text.contains("#i-\($0.rawValue)\"") }.map {
+      icon -> HTML in
       """
       <symbol id=i-\(attribute: icon.rawValue) viewBox="0 0 16 16"><path d="\(attribute: icon.path)" \
-      fill=none stroke=currentColor stroke-width=1.4 stroke-linecap=round stroke-linejoin=round /></symbol>
+      fill=none stroke=currentColor stroke-width=1.5 stroke-linecap=round stroke-linejoin=round /></symbol>
       """
     }
     return "<svg width=0 height=0 class=defs aria-hidden=true>\(symbols.joined())</svg>"
@@ -39,14 +45,15 @@ extension Icon {
     case .home: "M2.5 8L8 3l5.5 5M4 7v6h8V7"
     case .sound: "M2 6v4h3l4 3V3L5 6zM11 5.5a3.5 3.5 0 0 1 0 5M13 3.5a6.5 6.5 0 0 1 0 9"
     case .vibrate: "M5.5 2.5h5v11h-5zM3.2 5v6M12.8 5v6M1 6.5v3M15 6.5v3"
-    case .light:
-      "M10.5 8a2.5 2.5 0 1 1-5 0 2.5 2.5 0 1 1 5 0zM8 1.5v2M8 12.5v2M1.5 8h2"
-        + "M12.5 8h2M3.4 3.4l1.4 1.4M11.2 11.2l1.4 1.4M3.4 12.6l1.4-1.4M11.2 4.8l1.4-1.4"
+    case .flash: "M9 1.5L3.5 9H8l-1 5.5L12.5 7H8z"
+    case .wake: "M8 2v5M4.5 4.2a5.4 5.4 0 1 0 7 0"
+    case .unknown, .undecided: "M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.7 8 9 8 10M8 12.4v.1"
+    case .holds: "M2.5 8.5L6 12l7.5-8"
+    case .fails: "M3.5 3.5l9 9M12.5 3.5l-9 9"
+    case .rejected: "M14 8A6 6 0 1 1 2 8a6 6 0 1 1 12 0zM4 4l8 8"
     case .open: "M6 3H3v10h10v-3M9 3h4v4M13 3L7 9"
     case .crash: "M8 2l6.5 11.5h-13zM8 6.5v3M8 11.5v.1"
     case .badge: "M8 4H3v9h9V8M14 4.5a2.3 2.3 0 1 1-4.6 0 2.3 2.3 0 1 1 4.6 0z"
-    case .signal:
-      "M9.5 8a1.5 1.5 0 1 1-3 0 1.5 1.5 0 1 1 3 0zM4.5 4.5a5 5 0 0 0 0 7M11.5 4.5a5 5 0 0 1 0 7"
     }
   }
 }

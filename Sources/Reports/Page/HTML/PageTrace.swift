@@ -1,90 +1,188 @@
 import Semantics
 import Traces
 
-/// A trace on a page: what it shows, how it comes to that, and why.
+/// A trace on a page: the author's sentence, the steps as phones, and the explanation.
 struct PageTrace: Sendable {
   var anchor: PageAnchor
-  /// The property, or what else it is about.
+  /// The property, or another name.
   var name: String
-  /// Such as `invariant`.
-  var word: String
+  /// Such as `property` or `scenario`.
+  var noun: String
   var verdict: PageVerdict
-  /// How it turned out, in a sentence.
+  /// The verdict in words, such as `fails after 2 steps`.
   var outcome: String
   var documentation: String?
-  /// What is to be seen at its end.
-  var summary: String?
-  /// Where in the text.
+  var lead: HTML = ""
+  /// Its place in the text.
   var place: HTML = ""
   var phones: PhoneTrace
   var reasons: [Reason] = []
   var origin: OriginVerdict?
   var close: [NearMiss] = []
-  /// What else there is to say, a sentence each.
+  /// Further sentences.
   var notes: [String] = []
-  /// How it is seen again.
-  var command: String?
-  var isOpen = false
+  /// The lines of the spec that it is about.
+  var excerpt: HTML = ""
+  /// The trace as text.
+  var raw: [String] = []
+  /// Commands that show it again, each with its purpose.
+  var commands: [(purpose: String, command: String)] = []
+  /// Where else it fails.
+  var also: HTML = ""
+  /// A place in the text, as a link.
+  var link: @Sendable (Trace.Place, String) -> HTML = { "\($1)" }
 }
 
-/// How something turned out.
+/// A verdict on a page.
 enum PageVerdict: String, Sendable {
   case good, bad, open, none
-  /// It is violated where the world says that it is.
+  /// It fails, as its world expects.
   case announced
 
   var sign: String {
     switch self {
     case .good: "✓"
-    case .bad, .announced: "✗"
+    case .bad: "✗"
+    case .announced: "⊘"
     case .open: "?"
     case .none: "–"
     }
   }
 
-  var mark: HTML { "<b class=\(attribute: rawValue)>\(sign)</b>" }
+  var icon: Icon? {
+    switch self {
+    case .good: .holds
+    case .bad: .fails
+    case .announced: .rejected
+    case .open: .undecided
+    case .none: nil
+    }
+  }
+
+  var mark: HTML { icon.map { PageIcons.use($0) } ?? "<span>–</span>" }
+
+  /// The class of an element in its colour.
+  var style: HTML {
+    switch self {
+    case .announced: "rejs"
+    default: "v-\(attribute: rawValue)"
+    }
+  }
 }
 
 extension PageTrace {
-  /// The trace, folded away unless it is to be seen at once.
+  /// The author's first sentence, and the rest of the text.
+  static func sentences(_ documentation: String?) -> (first: String, rest: String) {
+    let text = (documentation ?? "").split(separator: "\n").joined(separator: " ")
+    var end = text.startIndex
+    while let dot = text[end...].firstIndex(where: { ".?!".contains($0) }) {
+      let next = text.index(after: dot)
+      if next == text.endIndex || text[next] == " " {
+        return (
+          String(text[..<next]),
+          String(text[next...].drop { $0 == " " })
+        )
+      }
+      end = next
+    }
+    return (text, "")
+  }
+
+  /// The trace in full.
   ///
-  /// - Parameter names: of the lamps, which the element around it tells already.
-  func html(besides names: [String] = []) -> HTML {
-    let lamps = phones.lampNames == names ? "" : PageText.lamps(phones.lampNames)
-    let head: HTML = "\(verdict.mark) <b>\(name)</b> <small>\(word): \(outcome)</small>"
+  /// - Parameters:
+  ///   - level: the level of its heading.
+  ///   - title: a line above it.
+  func article(level: Int, title: HTML) -> HTML {
+    let (first, rest) = Self.sentences(documentation)
+    let isScenario = noun == "scenario"
+    let heading: HTML =
+      isScenario
+      ? "Scenario \(name) stops after \(Wording.count(phones.length, "step"))"
+      : first.isEmpty
+        ? "\(Self.capitalized("\(noun) \(name)")) \(outcome)" : "\(first, upTo: 2000)"
+    let text = isScenario ? [first, rest].filter { !$0.isEmpty }.joined(separator: " ") : rest
+    let by: [HTML] =
+      (text.isEmpty ? [] : ["\(text.withoutLongWords, upTo: 2000)"])
+      + (place.isEmpty ? [] : [place])
+    let leading: HTML = lead.isEmpty ? "" : "<p class=ld>\(lead)</p>"
+    let source: HTML =
+      excerpt.isEmpty ? "" : "<h\(level + 1)>The lines that matter</h\(level + 1)>\(excerpt)"
+    let elsewhere: HTML = also.isEmpty ? "" : "<p class=ot>\(also)</p>"
+    let figure = PhonesHTML(phones, at: anchor, verdict: verdict, link: link).figure(caption)
     return """
-      <details class=t \(anchor.attribute)\(lamps)\(isOpen ? " open" : "" as HTML)><summary>\(head)</summary>
-      \(PageText.paragraphs(documentation, "q"))<div class=g>\(PhonesHTML(phones, at: anchor).html)\(aside)</div></details>
+      <article class="st \(verdict.style)" \(anchor.attribute)><header><p class=kk>\(verdict.mark)\(title)</p>
+      <h\(level)>\(heading)</h\(level)>\(by.isEmpty ? "" : "<p class=by>\(by.joined(" "))</p>" as HTML)\(leading)</header>
+      <div class=two>\(figure)\(aside(level))</div>\(source)\(elsewhere)\(full)\(runs)</article>
 
       """
   }
 
-  /// Why it is so.
-  private var aside: HTML {
+  private var caption: HTML { outcome.isEmpty ? "" : "\(Self.capitalized(outcome))." }
+
+  static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  /// A rejected design or an example in a gallery: its last state, and all steps folded.
+  func card(isFolded: Bool) -> HTML {
+    let phones = PhonesHTML(phones, at: anchor, verdict: verdict, link: link)
+    guard isFolded else { return phones.last }
+    return """
+      \(phones.last)<details class=all><summary>All steps</summary>\(phones.figure(caption))\(runs)</details>
+      """
+  }
+
+  /// The explanation, next to the phones.
+  private func aside(_ level: Int) -> HTML {
     var parts: [HTML] = []
-    if let summary { parts.append("<p><b>\(summary, upTo: 1000)</b>") }
-    parts += notes.map { "<p>\($0, upTo: 1000)" }
-    if !reasons.isEmpty { parts.append("<p>why:\(PageText.nested(reasons))") }
-    parts += (origin?.lines ?? []).map { "<p class=o>\($0, upTo: 1000)" }
+    let h: HTML = "h\(level + 1)"
+    if !reasons.isEmpty { parts.append("<\(h)>Why</\(h)>\(PageText.nested(reasons))") }
+    if let origin {
+      parts += origin.lines.map { "<p class=by>\($0, upTo: 1000)</p>" }
+    }
     if !close.isEmpty {
       let items = close.map { miss -> HTML in
         "<li>\(miss.name), but\(PageText.nested(miss.reasons))"
       }
-      parts.append("<p>what came close:<ul>\(items.joined())</ul>")
+      parts.append("<\(h)>Rules that almost applied</\(h)><ul>\(items.joined())</ul>")
     }
-    if !place.isEmpty { parts.append("<p class=o>\(place)") }
-    if let command {
-      parts.append("<p class=o>to see it again: <code>\(command, upTo: 1000)</code>")
-    }
+    parts += notes.map { "<p class=by>\($0, upTo: 1000)</p>" }
     guard !parts.isEmpty else { return "" }
-    return "<div class=w role=group aria-label=\"why \(attribute: name)\">\(parts.joined())</div>"
+    return
+      "<div class=wx role=group aria-label=\"Why, for \(attribute: name)\">\(parts.joined())</div>"
+  }
+
+  /// One of several traces of a rejected design, folded.
+  var folded: HTML {
+    let phones = PhonesHTML(phones, at: anchor, verdict: verdict, link: link)
+    let (first, _) = Self.sentences(documentation)
+    return """
+      <details class=all \(anchor.attribute)><summary><code>\(name)</code> \(first, upTo: 400)</summary>\
+      \(phones.figure(caption))</details>
+      """
+  }
+
+  private var full: HTML {
+    guard !raw.isEmpty else { return "" }
+    let lines = raw.prefix(400).map { "\($0, upTo: 1000)" as HTML }
+    return
+      "<details class=raw><summary>The trace as text</summary><pre>\(lines.joined("\n"))</pre></details>"
+  }
+
+  private var runs: HTML {
+    guard !commands.isEmpty else { return "" }
+    let items = commands.map {
+      "<dt>\($0.purpose)<dd><code>\($0.command, upTo: 1000)</code>" as HTML
+    }
+    return "<dl class=cm>\(items.joined())</dl>"
   }
 }
 
 /// Text in more than one element.
 enum PageText {
-  /// What stands above a declaration, in lines.
-  static func paragraphs(_ text: String?, _ style: HTML = "d") -> HTML {
+  /// A documentation comment.
+  static func paragraphs(_ text: String?, _ style: HTML = "in") -> HTML {
     guard let text, !text.isEmpty else { return "" }
     return "<p class=\(style)>\(text.withoutLongWords, upTo: 4000)</p>"
   }
@@ -102,15 +200,5 @@ enum PageText {
       index = end
     }
     return "<ul>\(items.joined())</ul>"
-  }
-
-  /// An attribute with the names of lamps.
-  static func lamps(_ names: [String]) -> HTML {
-    " data-lamps=\"\(names.map { "\(attribute: $0)" as HTML }.joined("&#10;"))\""
-  }
-
-  /// Names and values one after the other.
-  static func list(_ details: [Card.Detail]) -> HTML {
-    details.map { "\($0.name) <b>\($0.value)</b>" as HTML }.joined(", ")
   }
 }

@@ -1,135 +1,225 @@
 import Traces
 
-/// A trace as an ordered list of states, which a page with styles shows as phones.
+/// A trace as a figure: buttons that choose a step, and a list of states that styles show as phones.
 struct PhonesHTML {
-  /// Of more cards in one tray the rest is counted.
+  /// The maximum number of cards in one tray, and of variables that are listed; the rest is counted.
   private static let maximumCards = 24
-  /// Of more lamps that are lit in one state the rest is counted.
-  private static let maximumNames = 4
 
   private let trace: PhoneTrace
   private let anchor: PageAnchor
+  /// The word at the last button.
+  private let verdict: PageVerdict
+  /// A place in the text, with a link if the line is on the page.
+  private let link: (Trace.Place, String) -> HTML
 
-  init(_ trace: PhoneTrace, at anchor: PageAnchor) {
-    self.trace = trace
-    self.anchor = anchor
+  init(
+    _ trace: PhoneTrace, at anchor: PageAnchor, verdict: PageVerdict = .bad,
+    link: @escaping (Trace.Place, String) -> HTML = { "\($1)" }
+  ) {
+    (self.trace, self.anchor, self.verdict, self.link) = (trace, anchor, verdict, link)
   }
 
-  /// Steps of a loop are a list in the list.
-  var html: HTML {
+  // MARK: All steps
+
+  /// The figure with all steps.
+  ///
+  /// - Parameter caption: a sentence under it.
+  func figure(_ caption: HTML = "") -> HTML {
     var items: [HTML] = []
-    var looped: [HTML] = []
     var before: PhoneTrace.Frame?
     for frame in trace.frames {
-      if let before, before.number + 1 < frame.number {
-        items.append("<li class=a>\(frame.number - before.number - 1) steps are left out here")
-      }
-      let isLooped = trace.loop.map { frame.number > $0 } ?? false
-      let item = self.item(frame, after: before)
-      if isLooped { looped.append(item) } else { items.append(item) }
+      items.append(item(frame, after: before))
       before = frame
     }
-    if let loop = trace.loop { items.append(self.loop(loop, looped)) }
-    if let attempt = trace.attempt {
-      items.append("<li class=a>then <b>\(attempt)</b> is tried")
+    let style: HTML = hasDevices ? "fr wide" : "fr"
+    let notes = [loop, attempt, caption].filter { !$0.isEmpty }
+    let text: HTML = notes.isEmpty ? "" : "<figcaption>\(notes.joined(" "))</figcaption>"
+    return "<figure>\(controls)<ol class=\"\(style)\">\(items.joined())</ol>\(text)</figure>"
+  }
+
+  private var hasDevices: Bool { (trace.frames.first?.devices.count ?? 0) > 1 }
+
+  private var controls: HTML {
+    guard trace.frames.count > 1 else { return "" }
+    let name: HTML = "s\(anchor.number)"
+    let buttons = trace.frames.enumerated().map { index, frame -> HTML in
+      let isLast = index == trace.frames.count - 1
+      let mark: HTML =
+        isLast && trace.loop == nil && verdict != .none ? " \(verdict.sign)" : ""
+      let word: HTML = frame.event == nil ? "Start" : "\(frame.number)\(mark)"
+      return """
+        <input type=radio name=\(name) id=\(name)-\(index)\(isLast ? " checked" : "" as HTML)>\
+        <label for=\(name)-\(index)>\(word)</label>
+        """
     }
-    return "<ol class=f start=0>\(items.joined())</ol>"
+    return "<fieldset class=sc><legend>Step</legend>\(buttons.joined())</fieldset>"
   }
 
-  /// What is repeated for ever.
-  private func loop(_ start: Int, _ items: [HTML]) -> HTML {
-    if items.isEmpty { return "<li class=a>\(Self.arrow)nothing happens any more, for ever" }
+  /// The sentence about what repeats.
+  private var loop: HTML {
+    guard let start = trace.loop else { return "" }
+    if start >= trace.length { return "After step \(start) nothing happens any more." }
     let first = anchor.step(start + 1)
-    return """
-      <li class=o><p>\(Self.arrow)this is repeated for ever<ol start=\(start + 1)>\(items.joined())</ol>\
-      <p>\(Self.arrow)<a \(first.address)>back to step \(start + 1)</a>, and so on for ever
-      """
+    let back: HTML = "<a \(first.address)>back to step \(start + 1)</a>"
+    return trace.length == start + 1
+      ? "Step \(start + 1) repeats forever: \(back)."
+      : "Steps \(start + 1) to \(trace.length) repeat forever: \(back)."
   }
 
-  private static let arrow: HTML = """
-    <svg width=18 height=14 aria-hidden=true fill=none stroke=currentColor stroke-width=1.5>\
-    <path d="M15 9a6 5 0 1 1 0-5m0-3v4h-4"/></svg>
-    """
+  private var attempt: HTML {
+    trace.attempt.map { "Then <b>\($0)</b> is attempted." } ?? ""
+  }
 
   private func item(_ frame: PhoneTrace.Frame, after before: PhoneTrace.Frame?) -> HTML {
-    let place = anchor.step(frame.number)
-    let way: HTML = trace.way == frame.number ? "<p class=y>the way begins here" : ""
-    let lit: HTML =
-      switch frame.isLit {
-      case nil: ""
-      case true?: " lit"
-      case false?: " off"
-      }
-    let phone: HTML =
-      trace.hasTray || frame.isLit != nil
-      ? "<div class=\"p\(lit)\" data-n=\(frame.number)>\(status(frame))\(marks(frame))\(tray(frame))\(dock(frame))</div>"
-      : marks(frame)
+    let isLooped = trace.loop.map { frame.number > $0 } ?? false
+    let isLast = frame.number == trace.frames.last?.number
+    let styles: [HTML] =
+      (hasDevices ? ["duo"] : []) + (isLooped ? ["lo"] : []) + (isLast ? ["last"] : [])
+    let style: HTML = styles.isEmpty ? "" : " class=\"\(styles.joined(" "))\""
+    let skipped = before.map { frame.number - $0.number - 1 } ?? 0
+    let notes: [HTML] =
+      (skipped > 0
+        ? ["<span class=ru>\(Wording.count(skipped, "step")) before this one left out</span>"] : [])
+      + (trace.way == frame.number
+        ? ["<span class=ru>The path that matters begins here.</span>"] : [])
     return """
-      <li \(place.attribute)><p class=e><a \(place.address)>\(event(frame))</p>\(phone)\
-      \(others(frame))\(lamps(frame, after: before))\(way)
+      <li \(anchor.step(frame.number).attribute)\(style)><p class=cp>\(event(frame))\(notes.joined(" "))</p>\
+      \(signals(frame))\(body(frame))
       """
   }
 
-  // MARK: What happened
+  // MARK: One step
+
+  /// The last state alone.
+  var last: HTML {
+    guard let frame = trace.frames.last else { return "" }
+    let steps: HTML = trace.length > 1 ? "After \(Wording.count(trace.length, "step")): " : ""
+    let content: HTML =
+      hasDevices ? "<ol class=\"fr wide\"><li class=duo>\(body(frame))</ol>" : body(frame)
+    return
+      "<div class=mini><p class=cp><span>\(steps)\(happened(frame))</span></p>\(signals(frame))\(content)</div>"
+  }
 
   private func event(_ frame: PhoneTrace.Frame) -> HTML {
-    guard let event = frame.event else { return "start</a>" }
-    var text: HTML = "\(event.name)</a>"
-    if !event.arguments.isEmpty { text += " <span>\(PageText.list(event.arguments))</span>" }
+    guard let event = frame.event else {
+      return "<b class=hd>Start</b> <span>nothing has happened yet</span>"
+    }
+    var text: HTML = "<b class=hd>\(frame.number). <code>\(event.name)</code></b>"
+    let bold = event.arguments.filter { !$0.isSmallest }.map(Self.argument)
+    if !bold.isEmpty { text += " <span>\(bold.joined(", "))</span>" }
+    let dim = event.arguments.filter(\.isSmallest).map { "\($0.name) \($0.value)" }
+    if !dim.isEmpty { text += " <span class=du>\(Wording.list(dim))</span>" }
     for choice in event.choices { text += " <span>chooses \(choice)</span>" }
-    if let rule = event.rule { text += " <small>rule \(rule)</small>" }
-    if event.changesNothing { text += " <small>nothing changes</small>" }
+    if let rule = event.rule {
+      let name = event.place.map { link($0, rule) } ?? "\(rule)"
+      text += " <span class=ru>rule \(name)</span>"
+    }
+    if event.changesNothing { text += " <span class=ru>nothing changes</span>" }
     return text
   }
 
-  private func marks(_ frame: PhoneTrace.Frame) -> HTML {
-    var items = frame.marks.prefix(Self.maximumCards).map { mark in
-      "<li>\(PageIcons.use(mark.icon))\(mark.name)" as HTML
+  /// The event in one line.
+  private func happened(_ frame: PhoneTrace.Frame) -> HTML {
+    guard let event = frame.event else { return "at the start" }
+    let bold = event.arguments.filter { !$0.isSmallest }.map(Self.argument)
+    return "<code>\(event.name)</code> \(bold.joined(" "))"
+  }
+
+  private static func argument(_ detail: Card.Detail) -> HTML {
+    let isShort = detail.name.count + detail.value.count < 24
+    return isShort
+      ? "<span class=nb>\(detail.name) <b>\(detail.value)</b></span>"
+      : "<span>\(detail.name) <b>\(detail.value)</b></span>"
+  }
+
+  private func signals(_ frame: PhoneTrace.Frame) -> HTML {
+    guard !frame.marks.isEmpty else {
+      let isSilent = frame.event != nil && trace.frames.contains { !$0.marks.isEmpty }
+      return "<p class=\"sg none\">\(isSilent ? "Nothing is heard or seen" : "")</p>"
     }
-    if frame.wakes { items.insert("<li>\(PageIcons.use(.light))screen goes on", at: 0) }
-    return items.isEmpty ? "" : "<ul class=m aria-label=\"what is noticed\">\(items.joined())</ul>"
+    let items = frame.marks.prefix(Self.maximumCards).map { mark -> HTML in
+      let icon: HTML = mark.icon.map { PageIcons.use($0) } ?? ""
+      return
+        "<li\(mark.isSuspect ? " class=bad" : "" as HTML)>\(icon)\(mark.name)\(mark.detail.isEmpty ? "" : " \(mark.detail)")"
+    }
+    return "<ul class=sg aria-label=\"The user notices\">\(items.joined(" "))</ul>"
   }
 
   // MARK: The phone
 
-  private func status(_ frame: PhoneTrace.Frame) -> HTML {
-    guard let isLit = frame.isLit else { return "" }
-    return "<p class=s>\(isLit ? "screen on" : "screen off")"
+  private func body(_ frame: PhoneTrace.Frame) -> HTML {
+    guard trace.hasTray || frame.isLit != nil else {
+      return "<div class=\"ph none vb\">\(variables(frame.others, all: true))</div>"
+    }
+    if hasDevices {
+      let devices = frame.devices.map { device -> HTML in
+        """
+        <div class=dv><p class=dn>\(device.name ?? "")</p>\(wire(device))\
+        <div class="ph none">\(tray(device.cards))</div></div>
+        """
+      }
+      return
+        "<div class=dv><div class=pair>\(devices.joined())</div>\(variables(frame.others))</div>"
+    }
+    let light: HTML =
+      switch frame.isLit {
+      case nil: "none"
+      case true?: "on"
+      case false?: "off"
+      }
+    let device = frame.devices.first ?? PhoneTrace.Device()
+    let phone: HTML =
+      "<div class=\"ph \(light)\">\(status(frame))\(tray(device.cards))\(dock(frame))</div>"
+    let messages = wire(device)
+    let rest = variables(frame.others)
+    return messages.isEmpty && rest.isEmpty
+      ? phone : "<div class=dv>\(messages)\(phone)\(rest)</div>"
   }
 
-  private func tray(_ frame: PhoneTrace.Frame) -> HTML {
+  private func status(_ frame: PhoneTrace.Frame) -> HTML {
+    guard let isLit = frame.isLit else { return "" }
+    return
+      "<p class=sb>Screen \(isLit ? "on" : "off")\(frame.wakes ? " <b>(wakes)</b>" : "" as HTML)</p>"
+  }
+
+  private func tray(_ cards: [ShownCard]) -> HTML {
     guard trace.hasTray else { return "" }
-    guard !frame.cards.isEmpty else { return "<p class=z>no notification" }
-    var items = frame.cards.prefix(Self.maximumCards).map(card)
-    let more = frame.cards.count - Self.maximumCards
+    guard !cards.isEmpty else { return "<p class=em>Tray is empty</p>" }
+    var items = cards.prefix(Self.maximumCards).map(card)
+    let more = cards.count - Self.maximumCards
     if more > 0 { items.append("<li>and \(more) more") }
-    return "<ul class=c aria-label=notifications>\(items.joined())</ul>"
+    return "<ul class=ns aria-label=\"Notifications\">\(items.joined())</ul>"
   }
 
   private func card(_ shown: ShownCard) -> HTML {
-    let card = shown.card
-    let content: HTML = "\(PageIcons.use(card.icon))\(self.content(shown))"
-    let suspect: HTML = shown.isSuspect ? " v" : ""
-    return switch shown.change {
-    case .none: "<li class=\"n\(suspect)\">\(content)"
-    case .came: "<li class=\"n k\(suspect)\">\(content)<em>new</em>"
-    case .changed: "<li class=\"n h\(suspect)\">\(content)<em>changed</em>"
-    case .gone: "<li class=\"n x\"><del>\(content)</del><em>gone</em>"
-    }
+    let style: HTML =
+      switch shown.change {
+      case .none: ""
+      case .came: " new"
+      case .changed: " chg"
+      case .gone: " gone"
+      }
+    let word: HTML = shown.word.map { " <em>\($0)</em>" } ?? ""
+    let (title, details) = content(shown)
+    let icon = PageIcons.use(shown.card.icon, "k-\(attribute: shown.card.icon.rawValue)")
+    let small: HTML = details.isEmpty ? "" : " <span>\(details.joined(" · "))</span>"
+    return """
+      <li class="n\(style)\(shown.isSuspect ? " bad" : "")">\(icon)<div><b>\(title)</b>\(word)\(small)</div>
+      """
   }
 
-  private func content(_ shown: ShownCard) -> HTML {
+  /// The title, and the parts of the detail line.
+  private func content(_ shown: ShownCard) -> (HTML, [HTML]) {
     let card = shown.card
     var before: Card?
     if case .changed(let earlier) = shown.change { before = earlier }
-    var text: HTML = "<b>\(leaf(before?.title, card.title))</b>"
+    var small: [HTML] = []
     if card.text != nil || before?.text != nil {
-      text += " <span>\(leaf(before.map { $0.text ?? "none" }, card.text ?? "none"))</span>"
+      small.append(leaf(before.map { $0.text ?? "none" }, card.text ?? "none"))
     }
     if card.badge != nil || before?.badge != nil {
-      text += " <i>\(leaf(before.map { $0.badge ?? "0" }, card.badge ?? "0"))</i>"
+      small.append("number \(leaf(before.map { $0.badge ?? "0" }, card.badge ?? "0"))")
     }
-    var small: [HTML] = card.label.map { ["\($0)"] } ?? []
     for detail in card.details {
       let earlier = before.map { before in
         before.details.first { $0.name == detail.name }?.value ?? "none"
@@ -146,10 +236,10 @@ struct PhonesHTML {
     for flag in before?.flags ?? [] where !card.flags.contains(flag) {
       small.append("<del>\(flag)</del>")
     }
-    return small.isEmpty ? text : "\(text) <small>\(small.joined(" · "))</small>"
+    return (leaf(before?.title, card.title), small)
   }
 
-  /// A value, beside that of before if it was another one.
+  /// A value, next to the old one if that was different.
   private func leaf(_ old: String?, _ new: String) -> HTML {
     guard let old, old != new else { return "\(new)" }
     return "<del>\(old)</del> <ins>\(new)</ins>"
@@ -157,57 +247,52 @@ struct PhonesHTML {
 
   private func dock(_ frame: PhoneTrace.Frame) -> HTML {
     guard frame.badge != nil || frame.oldBadge != nil else { return "" }
-    let old = frame.oldBadge.map { $0.isEmpty ? "0" : $0 }
-    return "<p class=b>app icon <i>\(leaf(old, frame.badge ?? "0"))</i>"
+    let old: HTML = frame.oldBadge.map { "<del>\($0.isEmpty ? "0" : $0)</del> " } ?? ""
+    return "<p class=bg>App icon: \(old)<b>\(frame.badge ?? "0")</b> unread</p>"
   }
 
-  // MARK: What stands beside it
-
-  private func others(_ frame: PhoneTrace.Frame) -> HTML {
-    guard !frame.others.isEmpty else { return "" }
-    let items = frame.others.map { other -> HTML in
-      if other.changes.isEmpty {
-        return
-          "<dt>\(other.name)<dd>\(other.value, upTo: frame.number == trace.frames.first?.number ? 400 : 60)"
-      }
-      return "<dt class=h>\(other.name)<dd>\(other.changes.prefix(12).map(change).joined("<br>"))"
+  /// The messages on their way to a device.
+  private func wire(_ device: PhoneTrace.Device) -> HTML {
+    guard trace.hasMessages else { return "" }
+    let items = device.messages.prefix(Self.maximumCards).map { shown -> HTML in
+      let icon = PageIcons.use(.mail)
+      let word: HTML = shown.word.map { " <em>\($0)</em>" } ?? ""
+      return shown.change == .gone
+        ? "<li><del>\(icon)\(shown.card.title)</del> <em>left</em>"
+        : "<li>\(icon)\(shown.card.title)\(word)"
     }
-    return "<dl>\(items.joined())</dl>"
+    let list: HTML = items.isEmpty ? "<p>nothing</p>" : "<ul>\(items.joined())</ul>"
+    return "<div class=wire><span>On its way:</span> \(list)</div>"
+  }
+
+  // MARK: Variables that are not on the phone
+
+  /// - Parameter all: also those that did not change.
+  private func variables(_ others: [PhoneTrace.Other], all: Bool = false) -> HTML {
+    let shown = others.filter { all || !$0.changes.isEmpty }.prefix(Self.maximumCards)
+    guard !shown.isEmpty else { return "" }
+    let items = shown.map { other -> HTML in
+      let value: HTML =
+        other.changes.isEmpty
+        ? "\(Self.plain(other.value), upTo: 120)"
+        : other.changes.prefix(8).map(change).joined("<br>")
+      return "<dt>\(other.name)<dd>\(value)"
+    }
+    return "<dl class=vs>\(items.joined())</dl>"
   }
 
   private func change(_ change: Trace.Change) -> HTML {
     let part = change.place.drop { $0 != "[" && $0 != "." }
     let name: HTML = part.isEmpty ? "" : "\(String(part)) "
     return switch change.element {
-    case .added: "\(name)<ins>\(change.new)</ins>"
-    case .removed: "\(name)<del>\(change.old)</del>"
-    case nil: "\(name)<del>\(change.old)</del> <ins>\(change.new)</ins>"
+    case .added: "\(name)<ins>+ \(Self.plain(change.new))</ins>"
+    case .removed: "\(name)<del>− \(Self.plain(change.old))</del>"
+    case nil: "\(name)<del>\(Self.plain(change.old))</del> <ins>\(Self.plain(change.new))</ins>"
     }
   }
 
-  /// A lamp for each property; those that need to be looked at by name.
-  private func lamps(_ frame: PhoneTrace.Frame, after before: PhoneTrace.Frame?) -> HTML {
-    guard !frame.lamps.isEmpty else { return "" }
-    var named: [HTML] = []
-    for lamp in [LampState.violated, .noValue, .waiting, .met] {
-      let names = frame.lamps.indices.filter { index in
-        guard frame.lamps[index] == lamp else { return false }
-        return lamp != .met || before.map { $0.lamps[index] != .met } ?? true
-      }.map { trace.lampNames[$0] }
-      if names.isEmpty { continue }
-      let more = names.count - Self.maximumNames
-      let list = names.prefix(Self.maximumNames).joined(separator: ", ")
-      let style: HTML =
-        lamp == .violated || lamp == .noValue ? "bad" : lamp == .met ? "good" : "open"
-      named.append(
-        "<b class=\(style)>\(lamp.rawValue) \(lamp.meaning):</b> \(list)\(more > 0 ? " and \(more) more" : "")"
-      )
-    }
-    let holding = frame.lamps.count { $0 == .holds }
-    if holding > 0 { named.append("<span>\(holding) \(holding == 1 ? "holds" : "hold")</span>") }
-    let strip = frame.lamps.map(\.rawValue).joined()
-    return """
-      <div class=l><span class=u aria-hidden=true>\(strip, upTo: 2000)</span> \(named.joined("; "))</div>
-      """
+  /// A case without its dot.
+  private static func plain(_ text: String) -> String {
+    text.hasPrefix(".") && text.dropFirst().allSatisfy(\.isLetter) ? String(text.dropFirst()) : text
   }
 }

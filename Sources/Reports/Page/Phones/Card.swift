@@ -1,17 +1,19 @@
 import Semantics
 
-/// A card as it lies in a tray.
+/// A card in a tray, or a message on its way to a device.
 package struct Card: Sendable, Equatable {
-  /// A name with its value, such as `collapseID` and `1`.
+  /// A name with its value, such as `collapse ID` and `1`.
   package struct Detail: Sendable, Equatable {
     package var name: String
     package var value: String
+    /// The value is the smallest of its type.
+    package var isSmallest = false
   }
 
-  /// Where it lies, by which it is known again in the next state.
+  /// The place that identifies the card in the next state.
   package var place: String
-  /// The same in the author's words, such as `tray[1]`; nil where a value lies among others.
-  package var label: String?
+  /// Texts in the author's words, such as `tray[1]`. An explanation that has all of them is about this card.
+  package var marks: [String] = []
   package var title: String
   package var text: String?
   package var icon: Icon
@@ -20,24 +22,28 @@ package struct Card: Sendable, Equatable {
   /// What is true of it, such as `unread`.
   package var flags: [String] = []
   package var details: [Detail] = []
+  /// The device that shows it, if the spec has several.
+  package var device: String?
+  /// It is a message that has not arrived yet.
+  package var isInFlight = false
 }
 
-/// A card in one of several states of a trace, beside the state before.
+/// A card in one of several states of a trace, compared with the state before.
 package struct ShownCard: Sendable, Equatable {
   package enum Change: Sendable, Equatable {
     case none, came, gone
-    /// It was otherwise before.
+    /// It was different before.
     case changed(from: Card)
   }
 
   package var card: Card
   package var change = Change.none
-  /// What is wrong has to do with it.
+  /// The explanation of the failure is about it.
   package var isSuspect = false
 
-  /// The cards of a state, and among them those that the step before took away, where they lay.
+  /// The cards of a state, and those that the step removed, at their old places.
   ///
-  /// Cards are told apart by their places; elements of a list by what they are.
+  /// Cards are identified by their places; elements of a list by their values.
   static func cards(_ new: [Card], after old: [Card]) -> [ShownCard] {
     let before = Dictionary(old.map { ($0.place, $0) }, uniquingKeysWith: { first, _ in first })
     let places = Set(new.map(\.place))
@@ -54,5 +60,15 @@ package struct ShownCard: Sendable, Equatable {
       shown.insert(ShownCard(card: card, change: .gone), at: min(index, shown.count))
     }
     return shown
+  }
+
+  /// The word for what happened to it.
+  var word: String? {
+    switch change {
+    case .none: isSuspect ? "still here" : nil
+    case .came: "new"
+    case .gone: "gone"
+    case .changed: "changed"
+    }
   }
 }

@@ -1,10 +1,10 @@
 import Semantics
 
-/// Which part of a value is the title of a card, its text, and so on; guessed from its type.
+/// The roles of the parts of a value on its card: title, text, number, details. They are guessed from its type.
 ///
-/// The title is a field whose name is known (`kind`), else the first one that is an enum; the text is one whose name is
-/// known (`text`), and is no enum; the badge a number named so. A Bool that is true is a flag, nil is nothing, and
-/// everything else stands below as it is called.
+/// The title is a field with a known name (`kind`), else the first enum; the text is one with a known name (`text`) that
+/// is no enum; the number is one with a known name. A Bool that is true is a flag, nil is nothing, and all other fields
+/// are details.
 struct CardAnatomy: Sendable {
   private let type: Type
   private var title: Int?
@@ -26,21 +26,25 @@ struct CardAnatomy: Sendable {
     badge = first(KnownWords.badges, where: \.isInteger)
   }
 
-  /// The card that a value is.
+  /// The card of a value.
   ///
-  /// - Parameter name: what it is called where its type tells no title.
+  /// - Parameter name: the title if the type has none.
   func card(_ value: Value, at place: String, called name: String) -> Card {
     guard case .structure(let declared) = type, case .record(let values) = value else {
-      let title = type.plainText(value)
-      return Card(place: place, title: title, icon: KnownWords.icon(title))
+      let title = type.words(value)
+      let shown = type.unwrapped.isInteger ? "\(KnownWords.spaced(name)) \(title)" : title
+      return Card(place: place, title: shown, icon: KnownWords.icon(title))
     }
-    var card = Card(place: place, title: name, icon: .bell)
+    var card = Card(place: place, title: KnownWords.spaced(name), icon: .bell)
     for (index, (field, value)) in zip(declared.fields, values).enumerated() {
-      let (label, shown) = (field.name ?? "", field.type.plainText(value))
+      let (label, shown) = (KnownWords.spaced(field.name ?? ""), field.type.words(value))
       switch index {
       case title where value != .none:
         card.title = shown
         card.icon = KnownWords.icon(shown)
+      case title:
+        card.title = "unknown \(label)"
+        card.icon = .unknown
       case text where value != .none: card.text = "\(label) \(shown)"
       case badge where value != .none: card.badge = shown
       default: card.add(label, field.type, value)
@@ -55,8 +59,8 @@ extension Card {
   mutating func add(_ name: String, _ type: Type, _ value: Value) {
     switch value {
     case .none, .bool(false): break
-    case .bool(true): flags.append(name)
-    default: details.append(Detail(name: name, value: type.plainText(value)))
+    case .bool(true): flags.append(KnownWords.spaced(name))
+    default: details.append(Detail(name: KnownWords.spaced(name), value: type.words(value)))
     }
   }
 }
@@ -64,13 +68,22 @@ extension Card {
 extension Type {
   var isEnumeration: Bool { if case .enumeration = self { true } else { false } }
 
-  /// A value as somebody reads it who does not know the language: `mention` for `.mention`, `none` for `nil`.
-  func plainText(_ value: Value) -> String {
+  /// A value in words, without the syntax of the language: `quick reply` for `.quickReply`, `none` for `nil`.
+  func words(_ value: Value) -> String {
     switch (self, value) {
     case (_, .none): "none"
-    case (.optional(let inner), _): inner.plainText(value)
+    case (.optional(let inner), _): inner.words(value)
     case (_, .bool(let flag)): flag ? "yes" : "no"
-    case (.enumeration, .enumCase): String(text(value).dropFirst())
+    case (.enumeration(let type), .enumCase(let index, let payload)):
+      ([KnownWords.spaced(type.cases[index].name)]
+        + zip(type.cases[index].fields, payload).map { $0.type.words($1) }).joined(separator: " ")
+    case (.structure(let type), .record(let values)):
+      zip(type.fields, values).map { "\(KnownWords.spaced($0.name ?? "")) \($0.type.words($1))" }
+        .joined(separator: ", ")
+    case (.symmetric, .name): text(value).replacing("#", with: " ")
+    case (.set(let element, _), .set(let values)), (.bag(let element, _), .bag(let values)),
+      (.list(let element, _), .list(let values)):
+      values.isEmpty ? "nothing" : values.map(element.words).joined(separator: ", ")
     default: text(value)
     }
   }

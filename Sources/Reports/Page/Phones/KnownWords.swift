@@ -1,7 +1,9 @@
 /// What a card or a mark is drawn with.
 package enum Icon: String, Sendable, CaseIterable {
-  case bell, at, info, phone, chat, box, clock, tag, mail, link, picture, check, tool, home
-  case sound, vibrate, light, open, crash, badge, signal
+  case bell, at, info, phone, chat, box, clock, tag, mail, link, picture, check, tool, home, unknown
+  case sound, vibrate, flash, wake, open, crash, badge
+  /// Verdicts.
+  case holds, fails, rejected, undecided
 }
 
 /// The words by which it is guessed what the names of a spec stand for.
@@ -16,6 +18,12 @@ enum KnownWords {
   static let titles: Set = [
     "title", "kind", "type", "category", "topic", "event", "level", "urgency", "importance",
   ]
+  /// Variables that hold messages on their way, if they hold cards.
+  static let flights: Set = [
+    "flight", "inflight", "transit", "network", "wire", "queue", "queued", "underway", "outbox",
+  ]
+  /// Events by which a message arrives.
+  static let arrivals: Set = ["receive", "receives", "arrive", "arrives", "deliver", "push"]
   static let texts: Set = ["text", "body", "content", "message", "subject", "version"]
   static let badges: Set = ["badge", "badged", "badges", "unread", "count"]
   /// The words of a `Bool` that says that the screen is lit, or dark, with or without `is` before them.
@@ -44,7 +52,7 @@ enum KnownWords {
   private static let marks: [(Icon, Set<String>)] = [
     (.sound, ["sound", "sounds", "ring", "rings", "beep", "chime", "tone", "alert", "alarm"]),
     (.vibrate, ["vibrate", "vibrates", "vibration", "buzz"]),
-    (.light, ["flash", "light", "lights", "led", "wake", "wakes"]),
+    (.flash, ["flash", "light", "lights", "led"]), (.wake, ["wake", "wakes"]),
     (.badge, ["badge", "mark"]),
     (.crash, ["crash", "crashes", "error", "refused", "fail"]),
     (.open, ["open", "opens", "launch", "present", "page", "tap", "invoked", "handle"]),
@@ -53,8 +61,8 @@ enum KnownWords {
 
   /// The icon of a card with such a name in it; a bell where no word is known.
   static func icon(_ name: String) -> Icon { first(icons, name) ?? .bell }
-  /// The icon of a signal.
-  static func mark(_ name: String) -> Icon { first(marks, name) ?? .signal }
+  /// The icon of a signal; nil if no word is known.
+  static func mark(_ name: String) -> Icon? { first(marks, name) }
 
   private static func first(_ table: [(Icon, Set<String>)], _ name: String) -> Icon? {
     let words = words(of: name)
@@ -77,6 +85,21 @@ enum KnownWords {
       wasLower = !isUpper
     }
     return words.filter { !$0.isEmpty }
+  }
+
+  /// A name in words: `collapse ID` for `collapseID`.
+  static func spaced(_ name: String) -> String {
+    var words: [String] = []
+    var previous: Character?
+    for character in name {
+      let begins = character.isUppercase && !(previous?.isUppercase ?? true)
+      if words.isEmpty || begins { words.append("") }
+      words[words.count - 1].append(character)
+      previous = character
+    }
+    return words.enumerated().map { index, word in
+      index == 0 || word.dropFirst().contains(where: \.isUppercase) ? word : word.lowercased()
+    }.joined(separator: " ")
   }
 
   /// Whether one of the words of a name is among some.

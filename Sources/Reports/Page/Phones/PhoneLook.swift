@@ -7,7 +7,13 @@ package struct PhoneLook: Sendable {
   /// A variable of which the values, or the value, are cards.
   struct Tray: Sendable {
     var variable: Int
+    /// The types of the keys that are devices, and of what is under each; nil if there is one device.
+    var devices: Type?
+    /// The type of the collection of one device.
+    var content: Type
     var anatomy: CardAnatomy
+    /// Its cards are messages that have not arrived yet.
+    var isInFlight = false
   }
 
   /// A variable that says whether the screen is lit.
@@ -41,20 +47,47 @@ package struct PhoneLook: Sendable {
 
   // MARK: Guesses
 
-  /// Those that are called like a tray; if none is, the first that holds structs.
+  /// Those that are called like a tray, those with keys first; if none is, the first that holds structs. With them those
+  /// that hold messages on their way.
   private static func trays(of spec: CheckedSpec) -> [Tray] {
     let all = spec.variables.indices.compactMap { index -> Tray? in
-      guard spec.variables[index].monitor == nil,
-        let type = spec.variables[index].type.cardType
-      else { return nil }
-      return Tray(variable: index, anatomy: CardAnatomy(type))
+      let variable = spec.variables[index]
+      guard variable.monitor == nil else { return nil }
+      let isInFlight = KnownWords.isNamed(variable.name, KnownWords.flights)
+      if let (devices, content) = variable.type.perDevice, let type = content.cardType {
+        return Tray(
+          variable: index, devices: devices, content: content, anatomy: CardAnatomy(type),
+          isInFlight: isInFlight)
+      }
+      let isNamed = KnownWords.isNamed(variable.name, KnownWords.trays)
+      guard let type = variable.type.cardType ?? (isNamed ? variable.type.keyedNumber : nil) else {
+        return nil
+      }
+      return Tray(
+        variable: index, content: variable.type, anatomy: CardAnatomy(type), isInFlight: isInFlight)
     }
-    let named = all.filter { tray in
+    let arrived = all.filter { !$0.isInFlight }
+    let named = arrived.filter { tray in
       KnownWords.isNamed(spec.variables[tray.variable].name, KnownWords.trays)
     }
-    if !named.isEmpty { return named }
-    return Array(
-      all.filter { spec.variables[$0.variable].type.cardType?.isStructure ?? false }.prefix(1))
+    // A map with keys is a likelier tray than a set of what was ever shown.
+    let keyed = named.filter { spec.variables[$0.variable].type.hasKeys }
+    let found =
+      !keyed.isEmpty
+      ? keyed
+      : !named.isEmpty
+        ? named : Array(arrived.filter { $0.content.cardType?.isStructure ?? false }.prefix(1))
+    guard !found.isEmpty else { return [] }
+    return found + all.filter(\.isInFlight)
+  }
+
+  /// The devices of the spec, in their order; empty if there is only one.
+  var devices: [String] {
+    if let view { return view.devices }
+    for tray in trays where !tray.isInFlight {
+      if let devices = tray.devices { return devices.allValues.map(devices.words) }
+    }
+    return []
   }
 
   private static func screen(_ index: Int, _ spec: CheckedSpec) -> Screen? {
@@ -94,12 +127,13 @@ package struct PhoneLook: Sendable {
   }
 
   var hasTray: Bool { view?.hasTray ?? !trays.isEmpty }
+  var hasMessages: Bool { trays.contains(where: \.isInFlight) }
 
   /// The variables that stand beside the phone, by their places.
   var others: [Int] {
     spec.variables.indices.filter { index in
       spec.variables[index].monitor == nil && !trays.contains { $0.variable == index }
-        && !(view?.isDrawn(index) ?? false)
+        && index != badge && index != screen?.variable && !(view?.isDrawn(index) ?? false)
     }
   }
 
@@ -112,13 +146,34 @@ package struct PhoneLook: Sendable {
   }
 
   private func cards(_ value: Value, of tray: Tray) -> [Card] {
+    let name = spec.variables[tray.variable].name
+    guard let devices = tray.devices else { return cards(value, tray, name) }
+    let parts: [(Value, Value)] =
+      switch value {
+      case .map(let keys, let values): Array(zip(keys, values))
+      case .table(let values): Array(zip(devices.allValues, values))
+      default: []
+      }
+    return parts.flatMap { key, content in
+      cards(content, tray, "\(name)[\(devices.text(key))]").map { card in
+        var card = card
+        card.device = devices.words(key)
+        return card
+      }
+    }
+  }
+
+  /// The cards of one device.
+  private func cards(_ value: Value, _ tray: Tray, _ source: String) -> [Card] {
     let variable = spec.variables[tray.variable]
     func card(_ value: Value, _ key: String) -> Card {
-      var card = tray.anatomy.card(value, at: "\(variable.name)\(key)", called: variable.name)
-      if key.hasPrefix("[") || key.isEmpty { card.label = card.place }
+      var card = tray.anatomy.card(value, at: source + key, called: variable.name)
+      let isKeyed = key.hasPrefix("[") || key.isEmpty
+      card.marks = isKeyed ? [card.place] : [source, String(key.dropFirst())]
+      card.isInFlight = tray.isInFlight
       return card
     }
-    switch (variable.type, value) {
+    switch (tray.content, value) {
     case (.map(let key, _), .map(let keys, let values)):
       return zip(keys, values).map { card($1, "[\(key.text($0))]") }
     case (.table(let key, _), .table(let values)):
@@ -160,6 +215,38 @@ extension Type {
     switch self {
     case .range, .set, .bag: true
     default: false
+    }
+  }
+
+  /// The values have keys that name them.
+  fileprivate var hasKeys: Bool {
+    switch self {
+    case .map, .table: true
+    default: false
+    }
+  }
+
+  /// The numbers under the keys of a map, which are cards if the map is called a tray.
+  fileprivate var keyedNumber: Type? {
+    if case .map(_, let content) = self, content.isInteger { content } else { nil }
+  }
+
+  /// The devices and what each holds, if the values have a collection of cards for each of them.
+  fileprivate var perDevice: (devices: Type, content: Type)? {
+    let parts: (Type, Type)? =
+      switch self {
+      case .map(let key, let content), .table(let key, let content): (key, content)
+      default: nil
+      }
+    guard let (key, content) = parts else { return nil }
+    switch key {
+    case .symmetric: break
+    case .enumeration(let type) where type.isPlain: break
+    default: return nil
+    }
+    switch content {
+    case .map, .list, .set, .bag, .table: return content.cardType == nil ? nil : (key, content)
+    default: return nil
     }
   }
 

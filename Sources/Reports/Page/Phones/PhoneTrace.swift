@@ -1,88 +1,105 @@
 import Semantics
 import Traces
 
-/// A trace as a row of phones.
+/// A trace as a row of frames, one for each state, each with all devices.
 package struct PhoneTrace: Sendable {
-  /// A state, and the step that led there.
+  /// A state, and the step that led to it.
   struct Frame: Sendable {
     /// How many steps lead to it.
     var number: Int
-    /// What happened; nil at the start.
+    /// The event of the step; nil at the start.
     var event: Event?
     /// Signals that were emitted, in their order.
     var marks: [Mark] = []
-    var cards: [ShownCard] = []
+    /// One device without a name, or several with names.
+    var devices: [Device] = []
     var badge: String?
-    /// The badge before, if it was another one.
+    /// The badge before, if it was different.
     var oldBadge: String?
     var isLit: Bool?
-    /// The screen went on in this step.
+    /// This step switched the screen on.
     var wakes = false
     var others: [Other] = []
-    var lamps: [LampState] = []
+
+    var cards: [ShownCard] { devices.flatMap(\.cards) }
+    var messages: [ShownCard] { devices.flatMap(\.messages) }
+  }
+
+  /// A device in one state.
+  struct Device: Sendable {
+    var name: String?
+    var cards: [ShownCard] = []
+    /// Messages on their way to it.
+    var messages: [ShownCard] = []
   }
 
   struct Event: Sendable {
     var name: String
     var arguments: [Card.Detail]
+    /// The title of the card that arrives, such as `info`; nil if nothing arrives.
+    var arrival: String?
+    /// The name of the argument with that title.
+    var titleName: String?
     var rule: String?
     var place: Trace.Place?
     var choices: [String]
-    /// Nothing at all came of it.
+    /// The step changed and emitted nothing.
     var changesNothing: Bool
   }
 
-  /// What the outside world notices.
+  /// A signal that the user notices.
   struct Mark: Sendable {
     var name: String
-    var icon: Icon
+    /// The values of its arguments, in words.
+    var detail = ""
+    var icon: Icon?
+    /// The explanation of the failure is about it.
+    var isSuspect = false
   }
 
-  /// A variable beside the phone.
+  /// A variable that is not on the phone.
   struct Other: Sendable {
     var name: String
     var value: String
-    /// Where it differs from the state before.
+    /// The differences from the state before.
     var changes: [Trace.Change] = []
   }
 
   var frames: [Frame]
-  /// The names of the lamps, in their order.
-  var lampNames: [String] = []
-  /// The event that was tried at the end and led nowhere.
+  /// The event that was attempted at the end and failed.
   var attempt: String?
-  /// How many steps come before those that are repeated for ever.
+  /// How many steps come before the loop.
   var loop: Int?
-  /// How many steps lead to where a way begins that is shown.
+  /// How many steps lead to the shown path of a `possible` or `eventually`.
   var way: Int?
   /// How many steps there are.
   var length: Int
   /// Its states have a tray.
   var hasTray: Bool
+  /// Its states show messages on their way.
+  var hasMessages: Bool
 
-  /// So many steps of a trace are drawn; of a longer one the first and the last.
-  private static let maximumFrames = 60
+  /// The maximum number of frames; of a longer trace the first and the last are drawn.
+  static let maximumFrames = 24
 
   /// - Parameters:
-  ///   - finding: what is wrong at its end.
-  ///   - suspects: the places of cards that this has to do with, in the last state.
+  ///   - suspects: the explanation of what is wrong in the last state.
   init(
-    _ path: Path, in spec: CheckedSpec, look: PhoneLook, panel: LampPanel? = nil,
-    finding: Finding? = nil, suspects: String = "", attempt: EventInstance? = nil,
-    loop: Int? = nil, way: Int? = nil
+    _ path: Path, in spec: CheckedSpec, look: PhoneLook, suspects: String = "",
+    attempt: EventInstance? = nil, loop: Int? = nil, way: Int? = nil
   ) {
     self.attempt = attempt.map { spec.text($0) }
     (self.loop, self.way, length) = (loop, way, path.steps.count)
     hasTray = look.hasTray
+    hasMessages = look.hasMessages
     let states = path.states
-    let shown = Self.shown(of: states.count)
-    let lamps = panel?.lamps(path, finding, at: shown)
-    lampNames = panel?.names ?? []
-    frames = shown.enumerated().map { place, index in
+    let names = look.devices
+    frames = Self.shown(of: states.count).map { index in
       let before = index > 0 ? look.phone(states[index - 1]) : nil
       let phone = look.phone(states[index])
       var frame = Frame(number: index)
-      frame.cards = ShownCard.cards(phone.cards, after: before?.cards ?? phone.cards)
+      let shown = ShownCard.cards(phone.cards, after: before?.cards ?? phone.cards)
+      frame.devices = Self.devices(shown, names)
       (frame.badge, frame.isLit) = (phone.badge, phone.isLit)
       if let before {
         if before.badge != phone.badge { frame.oldBadge = before.badge ?? "" }
@@ -93,10 +110,19 @@ package struct PhoneTrace: Sendable {
       frame.others = look.others.map {
         Self.other(spec.variables[$0], old[$0], states[index][$0])
       }
-      frame.lamps = lamps?[place] ?? []
       return frame
     }
     mark(suspects: suspects)
+  }
+
+  private static func devices(_ cards: [ShownCard], _ names: [String]) -> [Device] {
+    func device(_ name: String?) -> Device {
+      let own = cards.filter { name == nil || $0.card.device == name }
+      return Device(
+        name: name, cards: own.filter { !$0.card.isInFlight },
+        messages: own.filter(\.card.isInFlight))
+    }
+    return names.isEmpty ? [device(nil)] : names.map(device)
   }
 
   /// The states that are drawn, of so many.
@@ -106,14 +132,22 @@ package struct PhoneTrace: Sendable {
       ? Array(0..<half) + Array(count - half..<count) : Array(0..<count)
   }
 
-  /// What stands in the explanation of the end is marked there.
+  /// Marks the cards and signals of the last state that the explanation is about.
   private mutating func mark(suspects: String) {
     guard let last = frames.indices.last, !suspects.isEmpty else { return }
-    for index in frames[last].cards.indices
-    where frames[last].cards[index].change != .gone
-      && frames[last].cards[index].card.label.map(suspects.contains) ?? false
-    {
-      frames[last].cards[index].isSuspect = true
+    for device in frames[last].devices.indices {
+      for index in frames[last].devices[device].cards.indices {
+        let shown = frames[last].devices[device].cards[index]
+        let marks = shown.card.marks
+        frames[last].devices[device].cards[index].isSuspect =
+          shown.change != .gone && !marks.isEmpty && marks.allSatisfy(suspects.contains)
+      }
+    }
+    for index in frames[last].marks.indices {
+      let name = frames[last].marks[index].name
+      frames[last].marks[index].isSuspect =
+        suspects.contains("\(name) was emitted") || suspects.contains("emitted(\(name)")
+        || suspects.contains("\(name)(") && suspects.contains("was emitted")
     }
   }
 
@@ -125,23 +159,53 @@ package struct PhoneTrace: Sendable {
 }
 
 extension PhoneTrace.Frame {
-  /// Adds what the step did.
+  /// Adds the event of the step and its signals.
   fileprivate mutating func add(_ step: Step, from old: [Value], in spec: CheckedSpec) {
     let event = spec.events[step.instance.event]
     let range = step.rule.map { event.rules[$0].range } ?? event.range
     let isTick = if case .tick = event.body { true } else { false }
+    var (arrival, titleName): (String?, String?)
+    let arguments = zip(event.parameters, step.instance.arguments).map { parameter, value in
+      let isTitle =
+        parameter.type.unwrapped.isEnumeration
+        && KnownWords.isNamed(parameter.name, KnownWords.titles)
+      let words = parameter.type.words(value)
+      if isTitle {
+        arrival = value == .none ? "unknown \(parameter.name)" : words
+        titleName = KnownWords.spaced(parameter.name)
+      }
+      return Card.Detail(
+        name: KnownWords.spaced(parameter.name), value: words,
+        isSmallest: !isTitle && parameter.type.isSmallest(value))
+    }
     self.event = PhoneTrace.Event(
-      name: event.name,
-      arguments: zip(event.parameters, step.instance.arguments).map {
-        Card.Detail(name: $0.name, value: $0.type.plainText($1))
-      },
+      name: event.name, arguments: arguments,
+      arrival: KnownWords.isNamed(event.name, KnownWords.arrivals) ? arrival : nil,
+      titleName: titleName,
       rule: step.rule.map { event.rules[$0].name },
       place: isTick ? nil : Trace.Place(spec.file, range),
       choices: step.choices.map { "\($0.name) = \($0.type.text($0.value))" },
       changesNothing: step.signals.isEmpty && spec.changes(from: old, to: step.state).isEmpty)
     marks = step.signals.map { signal in
-      PhoneTrace.Mark(
-        name: spec.text(signal), icon: KnownWords.mark(spec.signals[signal.signal].name))
+      let declared = spec.signals[signal.signal]
+      let words = zip(declared.fields, signal.arguments).map { $0.type.words($1) }
+      return PhoneTrace.Mark(
+        name: declared.name, detail: Wording.list(words), icon: KnownWords.mark(declared.name))
+    }
+  }
+}
+
+extension Type {
+  /// Whether the value is the smallest of the type: no, none, nothing, the first number or case.
+  fileprivate func isSmallest(_ value: Value) -> Bool {
+    switch (self, value) {
+    case (_, .none): true
+    case (.optional, _): false
+    case (_, .bool(let flag)): !flag
+    case (.range(let lower, _), .int(let number)): number == lower
+    case (.enumeration, .enumCase(let index, _)): index == 0
+    case (_, .set(let values)), (_, .list(let values)), (_, .bag(let values)): values.isEmpty
+    default: false
     }
   }
 }

@@ -9,9 +9,13 @@ struct ViewDrawing: Sendable {
 
   var hasTray: Bool { !view.cards.isEmpty }
 
-  /// The variable is on the phone as a whole: all that is in it are cards.
+  /// The variable is on the phone: its elements are cards, or it is the badge or the screen.
   func isDrawn(_ variable: Int) -> Bool {
-    view.cards.contains { cards in
+    for root in [view.badge, view.screen].compactMap(\.self)
+    where root.expression.variables.contains(variable) {
+      return true
+    }
+    return view.cards.contains { cards in
       guard cards.binders.filter == nil, let level = cards.binders.levels.first else {
         return false
       }
@@ -22,6 +26,24 @@ struct ViewDrawing: Sendable {
       default: false
       }
     }
+  }
+
+  /// The devices that trays of the view belong to, in their order; empty if there is only one.
+  var devices: [String] {
+    var names: [String] = []
+    for name in view.cards.compactMap(device) where !names.contains(name) { names.append(name) }
+    return names.count > 1 ? names : []
+  }
+
+  /// The case in a source such as `tray[.phone]`.
+  private func device(of cards: PhoneView.Cards) -> String? {
+    guard let level = cards.binders.levels.first else { return nil }
+    var source = level.source
+    if case .member(.values, let base, _) = source.node { source = base }
+    guard case .element(_, let key) = source.node, case .constant(let value) = key.node,
+      key.type.isEnumeration
+    else { return nil }
+    return key.type.words(value)
   }
 
   func phone(_ state: [Value]) -> Phone {
@@ -55,7 +77,8 @@ struct ViewDrawing: Sendable {
         key.map { "\(cards.source)[\($0)]" }
         ?? "\(cards.source) \(cards.types.element.text(element))"
       var card = card(cards, element, at: place, &evaluator)
-      card.label = key == nil ? nil : place
+      card.marks = key == nil ? [cards.source, cards.types.element.text(element)] : [place]
+      card.device = device(of: cards)
       drawn.append((element, card))
     }
     let places = PhoneLook.told(drawn.map { ($0.0, $0.1.place) })
@@ -72,15 +95,15 @@ struct ViewDrawing: Sendable {
   ) -> Card {
     func text(_ part: Expression?) -> String? {
       guard let part, let value = try? evaluator.evaluate(part), value != .none else { return nil }
-      let text = part.type.plainText(value)
-      // A number alone tells nothing.
+      let text = part.type.words(value)
+      // A number alone says nothing.
       guard part.type.unwrapped.isInteger, case .structure(let type) = cards.types.element,
         let name = part.toldField.flatMap({ type.fields[$0].name })
       else { return text }
-      return "\(name) \(text)"
+      return "\(KnownWords.spaced(name)) \(text)"
     }
     let anatomy = CardAnatomy(cards.types.element)
-    var card = anatomy.card(element, at: place, called: cards.types.element.plainText(element))
+    var card = anatomy.card(element, at: place, called: cards.types.element.words(element))
     if !cards.parts.isEmpty {
       (card.text, card.badge, card.details, card.flags) = (nil, nil, [], [])
       let told = Set(cards.parts.compactMap(\.toldField))
@@ -94,17 +117,42 @@ struct ViewDrawing: Sendable {
     if let title = text(cards.title) {
       card.title = title
       card.icon = KnownWords.icon(title)
+    } else if let name = unknown(cards.title, cards) {
+      card.title = "unknown \(name)"
+      card.icon = .unknown
     }
     card.text = text(cards.text) ?? card.text
     if let part = cards.badge, let value = try? evaluator.evaluate(part), value != .none {
-      card.badge = part.type.plainText(value)
+      card.badge = part.type.words(value)
     }
     if let icon = text(cards.icon) { card.icon = KnownWords.icon(icon) }
     return card
   }
 }
 
+extension ViewDrawing {
+  /// The name of a title that has no value: its field, or the last field that it reads.
+  private func unknown(_ title: Expression?, _ cards: PhoneView.Cards) -> String? {
+    guard let title else { return nil }
+    if case .structure(let type) = cards.types.element, let index = title.toldField {
+      return type.fields[index].name.map(KnownWords.spaced)
+    }
+    if case .enumeration(let type) = title.type.unwrapped {
+      return KnownWords.spaced(type.name.prefix(1).lowercased() + type.name.dropFirst())
+    }
+    return nil
+  }
+}
+
 extension Expression {
+  /// The variables that it reads, but for those that functions read.
+  fileprivate var variables: Set<Int> {
+    if case .variable(let index) = node { return [index] }
+    var found: Set<Int> = []
+    node.forEachChild { found.formUnion($0.variables) }
+    return found
+  }
+
   /// The field of a card that the expression is, if it is one and nothing more.
   fileprivate var toldField: Int? {
     switch node {

@@ -1,25 +1,34 @@
 import Traces
 
-/// A trace as a picture: its phones side by side, in SVG without styles and scripts, so that it is shown wherever
-/// pictures are.
+/// A trace as a card for a pull request: the verdict, the author's sentence, the phones and the line, in SVG without
+/// styles and scripts, so that it is shown wherever pictures are.
 struct PhonePicture {
+  /// The texts of a card.
+  struct Words {
+    /// Such as `Fails after 2 steps`.
+    var verdict: String
+    var isFailure: Bool
+    /// The property.
+    var name: String
+    var world: String
+    /// The author's sentence.
+    var sentence: String
+    /// The line of the spec that makes it fail.
+    var line: (number: Int, text: String)?
+  }
+
   /// Of a longer trace the last states are drawn.
-  private static let maximumPhones = 6
+  private static let maximumPhones = 5
   /// In pixels.
-  private static let (width, gap, margin, top) = (236, 28, 24, 84)
-  private static let line = 17
+  private static let (width, gap, margin) = (216, 20, 24)
+  private static let line = 18
+  private static let cardHeight = 52
 
   private let trace: PhoneTrace
-  private let title: String
-  private let outcome: String
+  private let words: Words
   private var canvas = PictureCanvas()
 
-  /// - Parameters:
-  ///   - title: what the trace is about.
-  ///   - outcome: what is to be seen at its end.
-  init(_ trace: PhoneTrace, title: String, outcome: String) {
-    (self.trace, self.title, self.outcome) = (trace, title, outcome)
-  }
+  init(_ trace: PhoneTrace, _ words: Words) { (self.trace, self.words) = (trace, words) }
 
   /// The picture as a file.
   func encoded() -> String {
@@ -29,179 +38,189 @@ struct PhonePicture {
 
   private mutating func drawn() -> String {
     let frames = trace.frames.suffix(Self.maximumPhones)
-    let heads = frames.map { Self.wrapped(Self.head($0), width: Self.width) }
+    let width = max(
+      520, 2 * Self.margin + frames.count * (Self.width + Self.gap) - Self.gap)
+    let colour: PictureCanvas.Colour = words.isFailure ? .bad : .good
+    canvas.box(x: 0, y: 0, width: width, height: 6, radius: 3, fill: colour)
+    canvas.icon(
+      words.isFailure ? .fails : .holds, x: Self.margin, y: 24, size: 16, colour: colour)
+    canvas.text(
+      "\(words.verdict) · \(words.name) · world \(words.world)".cut(toBytes: width / 8),
+      x: Self.margin + 24, y: 37, size: 13, colour: colour, isBold: true)
+    var y = 64
+    for row in Self.wrapped(words.sentence, width: width - 2 * Self.margin, size: 19).prefix(3) {
+      canvas.text(row, x: Self.margin, y: y, size: 19, isBold: true)
+      y += 25
+    }
+    y += 4
+    let heads = frames.map { frame in
+      Self.head(frame).flatMap { Self.wrapped($0, width: Self.width, size: 13) }
+    }
     let headLines = heads.map(\.count).max() ?? 0
-    let phoneTop = Self.top + headLines * Self.line + 12
-    let height = frames.map { Self.height(of: $0) }.max() ?? 200
-    let total = max(
-      480, 2 * Self.margin + frames.count * (Self.width + Self.gap) - Self.gap)
-    var bottom = phoneTop + height
-    canvas.text(title, x: Self.margin, y: 36, size: 18, isBold: true)
-    canvas.text(outcome, x: Self.margin, y: 60, size: 14, colour: .dim)
+    let hasSignals = frames.contains { !$0.marks.isEmpty }
+    let phoneTop = y + headLines * Self.line + (hasSignals ? 34 : 8)
+    let height = frames.map(Self.height).max() ?? 200
     for (column, frame) in frames.enumerated() {
       let x = Self.margin + column * (Self.width + Self.gap)
-      let lines = heads[column]
-      for (row, line) in lines.enumerated() {
-        let y = Self.top + (headLines - lines.count + row + 1) * Self.line
+      for (row, line) in heads[column].enumerated() {
         canvas.text(
-          line, x: x, y: y, size: row == 0 ? 15 : 13, colour: row == 0 ? .link : .dim,
-          isBold: row == 0)
+          line, x: x, y: y + (row + 1) * Self.line - 4, size: row == 0 ? 15 : 13,
+          colour: row == 0 ? .ink : .dim, isBold: row == 0)
       }
+      signals(frame, x: x, y: phoneTop - 30)
       phone(frame, x: x, y: phoneTop, height: height)
-      bottom = max(bottom, beside(frame, x: x, y: phoneTop + height + 22))
+    }
+    var bottom = phoneTop + height
+    if let line = words.line {
+      bottom += 18
+      canvas.box(
+        x: Self.margin, y: bottom, width: width - 2 * Self.margin, height: 34, radius: 10,
+        fill: words.isFailure ? .badGround : .white)
+      canvas.text(
+        "\(line.number)", x: Self.margin + 34, y: bottom + 22, size: 12, colour: .dim,
+        anchor: .end, isMono: true)
+      canvas.text(
+        String(line.text.drop { $0 == " " }).cut(toBytes: (width - 110) / 8), x: Self.margin + 46,
+        y: bottom + 22, size: 12, isMono: true)
+      bottom += 34
     }
     return canvas.document(
-      width: total, height: bottom + Self.margin, title: title, description: description)
+      width: width, height: bottom + Self.margin,
+      title: "\(words.verdict): \(words.name), world \(words.world)", description: description)
   }
 
   /// The same in words.
   private var description: String {
-    trace.frames.map { frame in
+    let steps = trace.frames.map { frame in
       let cards = frame.cards.map { shown in
-        let change =
-          switch shown.change {
-          case .none: ""
-          case .came: " (new)"
-          case .gone: " (gone)"
-          case .changed: " (changed)"
-          }
-        return ([shown.card.title, shown.card.text, shown.card.label].compactMap(\.self))
-          .joined(separator: ", ") + change
+        ([shown.card.title, shown.card.text].compactMap(\.self)).joined(separator: ", ")
+          + (shown.word.map { " (\($0))" } ?? "")
       }
       let happened = Self.head(frame).joined(separator: " ")
-      return "\(happened): \(cards.isEmpty ? "no notification" : cards.joined(separator: "; "))."
-    }.joined(separator: " ")
+      return "\(happened): \(cards.isEmpty ? "tray is empty" : cards.joined(separator: "; "))."
+    }
+    return ([words.sentence] + steps).joined(separator: " ")
   }
 
-  // MARK: What happened
+  // MARK: Above the phone
 
   private static func head(_ frame: PhoneTrace.Frame) -> [String] {
-    guard let event = frame.event else { return ["start"] }
-    let arguments = event.arguments.filter { $0.value != "none" && $0.value != "no" }
-      .map { "\($0.name) \($0.value)" }
-    return [event.name] + (arguments.isEmpty ? [] : [arguments.joined(separator: ", ")])
+    guard let event = frame.event else { return ["Start"] }
+    let arguments = event.arguments.filter { !$0.isSmallest }.map { "\($0.name) \($0.value)" }
+    return ["\(frame.number). \(event.name)"]
+      + (arguments.isEmpty ? [] : [arguments.joined(separator: ", ")])
+      + (event.rule.map { ["rule \($0)"] } ?? [])
   }
 
-  /// Lines that are no wider than a phone, as far as words go.
-  private static func wrapped(_ lines: [String], width: Int) -> [String] {
-    lines.flatMap { line -> [String] in
-      var rows: [String] = []
-      for word in line.cut(toBytes: 200).split(separator: " ") {
-        if let last = rows.last, (last.count + word.count + 1) * 13 / 2 <= width {
-          rows[rows.count - 1] = "\(last) \(word)"
-        } else {
-          rows.append(String(word))
-        }
+  /// Lines that fit into a width, as far as words go.
+  private static func wrapped(_ text: String, width: Int, size: Int) -> [String] {
+    var rows: [String] = []
+    for word in text.cut(toBytes: 300).split(separator: " ") {
+      if let last = rows.last, (last.count + word.count + 1) * size * 54 / 100 <= width {
+        rows[rows.count - 1] = "\(last) \(word)"
+      } else {
+        rows.append(String(word))
       }
-      return rows
+    }
+    return rows
+  }
+
+  private mutating func signals(_ frame: PhoneTrace.Frame, x: Int, y: Int) {
+    var left = x
+    for mark in frame.marks {
+      let name = "\(mark.name)\(mark.detail.isEmpty ? "" : " ")\(mark.detail)".cut(toBytes: 18)
+      let width = name.count * 13 / 2 + (mark.icon == nil ? 18 : 30)
+      guard left + width <= x + Self.width + Self.gap - 4 else {
+        canvas.text("…", x: left, y: y + 15, size: 13, colour: .dim)
+        return
+      }
+      let colour: PictureCanvas.Colour = mark.isSuspect ? .bad : .ink
+      canvas.box(
+        x: left, y: y, width: width, height: 22, radius: 11,
+        fill: mark.isSuspect ? .badGround : .white, stroke: mark.isSuspect ? .bad : .line,
+        strokeWidth: mark.isSuspect ? 2 : 1)
+      var textLeft = left + 8
+      if let icon = mark.icon {
+        canvas.icon(icon, x: left + 6, y: y + 4, size: 14, colour: colour)
+        textLeft += 15
+      }
+      canvas.text(name, x: textLeft, y: y + 15, size: 12, colour: colour, isBold: true)
+      left += width + 5
     }
   }
 
   // MARK: The phone
 
-  private static let cardHeight = 66
-
   private static func height(of frame: PhoneTrace.Frame) -> Int {
-    let marks = (frame.marks.count + (frame.wakes ? 1 : 0) + 1) / 2
-    return max(260, 92 + marks * 30 + frame.cards.count * (cardHeight + 8) + 44)
+    let names = frame.devices.count > 1 ? frame.devices.count * 20 : 0
+    return max(210, 56 + names + (frame.cards.count + frame.messages.count) * (cardHeight + 8) + 40)
   }
 
   private mutating func phone(_ frame: PhoneTrace.Frame, x: Int, y: Int, height: Int) {
     let isDark = frame.isLit == false
     let colour: PictureCanvas.Colour = isDark ? .pale : .ink
     canvas.box(
-      x: x + 3, y: y + 3, width: Self.width - 6, height: height - 6, radius: 28,
-      fill: isDark ? .night : .day, stroke: .ink, strokeWidth: 6)
+      x: x + 3, y: y + 3, width: Self.width - 6, height: height - 6, radius: 24,
+      fill: isDark ? .night : .day, stroke: .bezel, strokeWidth: 6)
+    let middle = x + Self.width / 2
     if let isLit = frame.isLit {
       canvas.text(
-        isLit ? "screen on" : "screen off", x: x + Self.width - 24, y: y + 26, size: 11,
-        colour: colour, anchor: .end)
+        "Screen \(isLit ? "on" : "off")\(frame.wakes ? " (wakes)" : "")", x: middle, y: y + 28,
+        size: 12, colour: colour, anchor: .middle)
     }
-    let middle = x + Self.width / 2
-    canvas.text(
-      "\(frame.number)", x: middle, y: y + 64, size: 40, colour: colour, anchor: .middle)
-    var next = marks(frame, x: x, y: y + 80)
-    for card in frame.cards.prefix(8) {
-      self.card(card, x: x + 14, y: next, width: Self.width - 28)
-      next += Self.cardHeight + 8
+    var next = y + 42
+    for device in frame.devices {
+      if let name = device.name {
+        canvas.text(name, x: x + 16, y: next + 12, size: 12, colour: colour, isBold: true)
+        next += 20
+      }
+      for shown in (device.messages + device.cards).prefix(6) {
+        card(shown, x: x + 14, y: next, width: Self.width - 28, isDark: isDark)
+        next += Self.cardHeight + 8
+      }
     }
     if frame.cards.isEmpty, trace.hasTray {
       canvas.text(
-        "no notification", x: middle, y: y + height / 2 + 20, size: 13, colour: colour,
+        "Tray is empty", x: middle, y: y + height / 2 + 6, size: 13, colour: colour,
         anchor: .middle)
     }
     if let badge = frame.badge {
       canvas.text(
-        "app icon", x: middle + 12, y: y + height - 22, size: 12, colour: colour, anchor: .end)
-      canvas.box(x: middle + 20, y: y + height - 35, width: 24, height: 17, radius: 8, fill: .bad)
-      canvas.text(
-        badge, x: middle + 32, y: y + height - 22, size: 12, colour: .white, isBold: true,
+        "App icon: \(badge) unread", x: middle, y: y + height - 20, size: 12, colour: colour,
         anchor: .middle)
     }
   }
 
-  /// What is noticed; tells where it ends.
-  private mutating func marks(_ frame: PhoneTrace.Frame, x: Int, y: Int) -> Int {
-    let marks =
-      (frame.wakes ? [PhoneTrace.Mark(name: "screen goes on", icon: .light)] : []) + frame.marks
-    let widths = marks.map { 34 + min($0.name.count, 18) * 8 }
-    var (left, row) = (x + 16, y)
-    for (mark, width) in zip(marks, widths) {
-      if left + width > x + Self.width - 12, left > x + 16 { (left, row) = (x + 16, row + 28) }
-      canvas.box(x: left, y: row, width: width, height: 23, radius: 11, fill: .ink)
-      canvas.icon(mark.icon, x: left + 8, y: row + 4, size: 15, colour: .white)
-      canvas.text(
-        mark.name.cut(toBytes: 18), x: left + 27, y: row + 16, size: 12, colour: .white,
-        isBold: true)
-      left += width + 6
-    }
-    return marks.isEmpty ? y : row + 34
-  }
-
-  private mutating func card(_ shown: ShownCard, x: Int, y: Int, width: Int) {
+  private mutating func card(_ shown: ShownCard, x: Int, y: Int, width: Int, isDark: Bool) {
     let card = shown.card
-    let (fill, stroke, word): (PictureCanvas.Colour, PictureCanvas.Colour, String) =
-      switch shown.change {
-      case .none: (.white, .line, "")
-      case .came: (.fresh, .good, "new")
-      case .changed: (.warm, .open, "changed")
-      case .gone: (.white, .bad, "gone")
-      }
-    canvas.box(
-      x: x, y: y, width: width, height: Self.cardHeight, radius: 14, fill: fill,
-      stroke: shown.isSuspect ? .bad : stroke, strokeWidth: shown.isSuspect ? 4 : 2)
-    canvas.box(x: x + 10, y: y + 11, width: 26, height: 26, radius: 7, fill: .link)
-    canvas.icon(card.icon, x: x + 14, y: y + 15, size: 18, colour: .white)
     let isGone = shown.change == .gone
+    let (fill, ink, dim): (PictureCanvas.Colour, PictureCanvas.Colour, PictureCanvas.Colour) =
+      isDark ? (.nightCard, .pale, .paleDim) : (.white, .ink, .dim)
+    var edge: PictureCanvas.Colour? =
+      switch shown.change {
+      case .none: nil
+      case .came: .good
+      case .changed: .open
+      case .gone: dim
+      }
+    if shown.isSuspect { edge = .bad }
+    canvas.box(
+      x: x, y: y, width: width, height: Self.cardHeight, radius: 12, fill: fill, stroke: edge,
+      strokeWidth: shown.isSuspect ? 3 : 2, isDashed: isGone)
+    canvas.box(x: x + 9, y: y + 10, width: 24, height: 24, radius: 7, fill: .link)
+    canvas.icon(card.icon, x: x + 13, y: y + 14, size: 16, colour: .white)
     let title = card.title.prefix(1).uppercased() + card.title.dropFirst()
+    let isNight = isDark && !shown.isSuspect
     canvas.text(
-      title.cut(toBytes: 20), x: x + 46, y: y + 24, size: 15, isBold: true, isStruck: isGone)
-    if let text = card.text {
-      canvas.text(text.cut(toBytes: 24), x: x + 46, y: y + 41, size: 13, isStruck: isGone)
-    }
+      title.cut(toBytes: 18), x: x + 42, y: y + 22, size: 14, colour: ink, isBold: true,
+      isStruck: isGone)
     let small =
-      [card.label].compactMap(\.self) + card.details.map { "\($0.name) \($0.value)" } + card.flags
+      (card.isInFlight ? ["on its way"] : []) + [card.text].compactMap(\.self)
+      + card.details.map { "\($0.name) \($0.value)" } + card.flags
     canvas.text(
-      small.joined(separator: " · ").cut(toBytes: 34), x: x + 46, y: y + 57, size: 11, colour: .dim)
+      small.joined(separator: " · ").cut(toBytes: 24), x: x + 42, y: y + 40, size: 12, colour: dim)
     canvas.text(
-      word, x: x + width - 12, y: y + 22, size: 11, colour: stroke == .line ? .dim : stroke,
-      isBold: true, anchor: .end)
-  }
-
-  /// What changed beside the phone, and what is violated; tells where it ends.
-  private mutating func beside(_ frame: PhoneTrace.Frame, x: Int, y: Int) -> Int {
-    var y = y
-    for other in frame.others.flatMap(\.changes).prefix(6) {
-      canvas.text(
-        "\(other.place): \(other.old) → \(other.new)".cut(toBytes: 34), x: x, y: y, size: 12,
-        colour: .dim, isMono: true)
-      y += Self.line
-    }
-    let violated = zip(frame.lamps, trace.lampNames).filter { $0.0 == .violated }.map(\.1)
-    for name in violated.prefix(3) {
-      canvas.text("✗ \(name)".cut(toBytes: 34), x: x, y: y, size: 13, colour: .bad, isBold: true)
-      y += Self.line
-    }
-    return y
+      shown.word ?? "", x: x + width - 10, y: y + 20, size: 11,
+      colour: isNight ? .pale : edge ?? dim, isBold: true, anchor: .end)
   }
 }

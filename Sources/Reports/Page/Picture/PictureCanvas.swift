@@ -4,19 +4,22 @@
 /// a page.
 struct PictureCanvas {
   enum Colour: String {
-    case ink = "#1b1b22"
-    case dim = "#565664"
-    case pale = "#e9e9f0"
+    case ink = "#16181d"
+    case dim = "#555b67"
+    case pale = "#e9ebf1"
+    case paleDim = "#aab0bd"
     case white = "#ffffff"
-    case line = "#dcdce4"
-    case link = "#1f55a5"
+    case page = "#f6f6f8"
+    case line = "#dcdfe6"
+    case link = "#1d4fbf"
     case good = "#17693a"
-    case bad = "#b3261e"
-    case open = "#7d4d00"
-    case fresh = "#e3f3e7"
-    case warm = "#fdf0d2"
-    case day = "#dbdef4"
-    case night = "#20222c"
+    case bad = "#b42318"
+    case badGround = "#fdeceb"
+    case open = "#7a4b00"
+    case day = "#dbdcf6"
+    case night = "#0c0e13"
+    case nightCard = "#1d2029"
+    case bezel = "#23262f"
   }
 
   enum Anchor: String { case start, middle, end }
@@ -25,9 +28,11 @@ struct PictureCanvas {
 
   mutating func box(
     x: Int, y: Int, width: Int, height: Int, radius: Int, fill: Colour, stroke: Colour? = nil,
-    strokeWidth: Int = 0
+    strokeWidth: Int = 0, isDashed: Bool = false
   ) {
-    let line = stroke.map { " stroke=\"\($0.rawValue)\" stroke-width=\"\(strokeWidth)\"" } ?? ""
+    let dashes = isDashed ? " stroke-dasharray=\"5 4\"" : ""
+    let line =
+      stroke.map { " stroke=\"\($0.rawValue)\" stroke-width=\"\(strokeWidth)\"\(dashes)" } ?? ""
     elements.append(
       "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"\(radius)\" "
         + "fill=\"\(fill.rawValue)\"\(line)/>")
@@ -49,7 +54,7 @@ struct PictureCanvas {
   mutating func icon(_ icon: Icon, x: Int, y: Int, size: Int, colour: Colour) {
     elements.append(
       "<svg x=\"\(x)\" y=\"\(y)\" width=\"\(size)\" height=\"\(size)\" viewBox=\"0 0 16 16\"><path "
-        + "d=\"\(icon.path)\" fill=\"none\" stroke=\"\(colour.rawValue)\" stroke-width=\"1.4\" "
+        + "d=\"\(icon.path)\" fill=\"none\" stroke=\"\(colour.rawValue)\" stroke-width=\"1.5\" "
         + "stroke-linecap=\"round\" stroke-linejoin=\"round\"/></svg>")
   }
 
@@ -60,7 +65,7 @@ struct PictureCanvas {
     role="img" font-family="system-ui,-apple-system,Segoe UI,Roboto,sans-serif">
     <title>\(HTMLText.escaped(title, upTo: 200))</title>
     <desc>\(HTMLText.escaped(description, upTo: 2000))</desc>
-    <rect width="\(width)" height="\(height)" rx="16" fill="#ffffff"/>
+    <rect width="\(width)" height="\(height)" rx="16" fill="\(Colour.page.rawValue)"/>
     \(elements.joined(separator: "\n"))
     </svg>
 
