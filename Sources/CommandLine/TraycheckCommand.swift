@@ -20,7 +20,7 @@ public enum TraycheckCommand {
           ExploreCommand.description, DiffCommand.description, NewCommand.description,
           FormatCommand.description,
         ]),
-      CommandGroup("ARE THE RULES ENOUGH", [MutateCommand.description, CertifyCommand.description]),
+      CommandGroup("IS IT ENOUGH?", [MutateCommand.description, CertifyCommand.description]),
       CommandGroup("REAL SOFTWARE", [ConformCommand.description, ValidateCommand.description]),
       CommandGroup(
         "MORE", [EditorCommand.description, ExportCommand.description, ClusterCommand.description],

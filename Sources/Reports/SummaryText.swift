@@ -155,33 +155,24 @@ struct SummaryText {
   }
 
   private func verdict(_ report: CheckReport) -> String {
-    let figures = "  (\(counts(report)))"
-    switch report.status {
-    case .success:
-      return style.green("✓ ") + style.banner("PASSED", .green)
-        + style.green("  everything is as the specs say") + figures
-    case .inconclusive: return style.yellow("? ") + style.banner("NOT DECIDED", .yellow) + figures
-    case .internalError:
-      return style.red("✗ ") + style.banner("INTERNAL ERROR", .red)
-        + style.red("  \(Wording.internalErrorAdvice)") + figures
-    case .enginesDiffer:
-      return style.red("✗ ") + style.banner("ENGINES DIFFER", .red)
-        + style.red("  \(Wording.disagreementAdvice)") + figures
-    case .specError where report.specs.contains(where: \.hasErrors):
-      let isPart = report.specs.contains { !$0.verdicts.isEmpty }
-      return style.red("✗ ") + style.bold(isPart ? "Not all checked: " : "Not checked: ")
-        + DiagnosticText.advice(report.specs) + (isPart ? figures : "")
-        + style.dim("   (exit status \(report.status.rawValue))")
-    case .specError, .usage:
-      let isChecked =
-        report.unreadable.isEmpty && !report.specs.contains(where: \.hasErrors)
-        && report.problems.allSatisfy { $0.isAllowed || $0.status == .inconclusive }
-      let text = isChecked ? "checked, but for counterexamples" : "not checked, because of errors"
-      return style.red("✗ ") + style.banner("BROKEN", .red) + style.red("  \(text)") + figures
-    case .violation:
-      return style.red("✗ ") + style.banner("FAILED", .red)
-        + style.red("  not as the specs say") + figures
-    }
+    let tally = CheckTally(report)
+    let status = report.status
+    let text =
+      switch status {
+      case .success: tally.passed
+      case .violation: tally.failed
+      case .inconclusive: tally.open
+      case .internalError: Wording.internalErrorAdvice
+      case .enginesDiffer: Wording.disagreementAdvice
+      case .specError, .usage: tally.notChecked
+      }
+    let isClear = status == .success || status == .violation
+    let hasVerdicts = report.specs.contains { !$0.verdicts.isEmpty }
+    let isPart = report.specs.contains(where: \.hasErrors) && hasVerdicts
+    return VerdictLine(
+      status == .specError && isPart ? .notAllChecked : VerdictLine.Verdict(status), text,
+      (isClear ? [] : ["exit status \(status.rawValue)"]) + facts(report, tally)
+    ).text(style)
   }
 
   private func facts(_ report: CheckReport, _ tally: CheckTally) -> [String] {

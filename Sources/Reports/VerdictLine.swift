@@ -9,6 +9,8 @@ package struct VerdictLine {
     case failed = "Failed"
     case inconclusive = "Inconclusive"
     case notChecked = "Not checked"
+    /// Some specs have errors, and others were checked.
+    case notAllChecked = "Not all checked"
     case internalError = "Internal error"
     case enginesDiffer = "Engines differ"
 
@@ -41,7 +43,7 @@ package struct VerdictLine {
       switch verdict {
       case .passed: .green
       case .inconclusive: .yellow
-      case .failed, .notChecked, .internalError, .enginesDiffer: .red
+      case .failed, .notChecked, .notAllChecked, .internalError, .enginesDiffer: .red
       }
     return Self.mark(verdict, style) + style.banner(verdict.rawValue, colour)
       + (text.isEmpty ? "" : ": \(text)") + (facts.isEmpty ? "" : "  (\(Wording.list(facts)))")
@@ -52,7 +54,7 @@ package struct VerdictLine {
     switch verdict {
     case .passed: style.green("✓ ")
     case .inconclusive: style.yellow("? ")
-    case .failed, .notChecked, .internalError, .enginesDiffer: style.red("✗ ")
+    case .failed, .notChecked, .notAllChecked, .internalError, .enginesDiffer: style.red("✗ ")
     }
   }
 }

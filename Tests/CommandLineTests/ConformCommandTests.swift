@@ -104,7 +104,8 @@ import Testing
     let broken = Self.lamp(flip: "lit=true; count=$((count + 1))")
     let result = try conform(broken)
     #expect(result.status == 1)
-    #expect(result.stdout.contains("✗ after 2 events, the spec does not allow this  (fails 3 of 3)"))
+    #expect(
+      result.stdout.contains("✗ after 2 events, the spec does not allow this  (fails 3 of 3)"))
     #expect(result.stdout.contains("lit: false by the spec, seen is true"))
     #expect(result.stdout.contains("by: lit = !lit  (line 7, 'flip')"))
     #expect(kept() == ["Lamp.default.a-lamp.lit-flip.difference.json"])

@@ -59,7 +59,7 @@ import Testing
     #expect(killed >= 6, "too few were still saving")
     // What the killed ones left is no hindrance.
     try write(step: 2)
-    #expect(try BuiltTool.run(["check", "lamp.tray", "--no-replay"], in: folder.url).status == 1)
+    #expect(try BuiltTool.run(["check", "lamp.tray"], in: folder.url).status == 1)
     #expect(files == files.filter { $0.hasSuffix(".json") } && files.count == Self.count)
     #expect(files.allSatisfy { text(of: $0)?.contains("\"originalLength\" : 4") == true })
   }
@@ -78,7 +78,7 @@ import Testing
   private func killWhileSaving(afterMilliseconds delay: Int) throws -> Bool {
     let process = Process()
     process.executableURL = try BuiltTool.location()
-    process.arguments = ["check", "lamp.tray", "--no-replay"]
+    process.arguments = ["check", "lamp.tray"]
     process.currentDirectoryURL = folder.url
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
@@ -108,7 +108,7 @@ import Testing
     shell.executableURL = URL(filePath: "/bin/sh")
     shell.arguments = [
       "-c",
-      "(ulimit -f \(blocks); '\(try BuiltTool.location().path)' check lamp.tray --no-replay 2>&1; "
+      "(ulimit -f \(blocks); '\(try BuiltTool.location().path)' check lamp.tray 2>&1; "
         + "echo status $?) | cat > out",
     ]
     shell.currentDirectoryURL = folder.url

@@ -42,7 +42,7 @@ import Testing
     #expect(fixed.stdout.hasPrefix("✓ 1 counterexample replays as expected\n\n✓ Lamp"))
     #expect(try run("check lamp.tray --quiet").stdout.hasPrefix("✓ Passed"))
     try folder.write(Lamp.violated, to: "lamp.tray")
-    #expect(try run("check lamp.tray --no-replay --no-save").stdout.hasPrefix("✗ "))
+    #expect(try run("check lamp.tray --read-only").stdout.hasPrefix("✗ "))
   }
 
   @Test("a guard that refuses the last event mends it, and no other event, nor a known violation")
@@ -237,11 +237,5 @@ import Testing
     for name in ["Gone", "started"] {
       #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: name).path))
     }
-  }
-
-  @Test("a check that replays nothing makes the folder that is named")
-  func newFolder() throws {
-    #expect(try run("check lamp.tray --counterexamples New --no-replay").status == 1)
-    #expect(try !folder.text(of: "New/Lamp.default.dark.json").isEmpty)
   }
 }

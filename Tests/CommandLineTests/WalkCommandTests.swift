@@ -176,7 +176,7 @@ import Testing
       let shard = "walk stops.tray --seed 1 --walks 50 --read-only --format json --shard \(part)/2"
       try folder.write(try run(shard).stdout, to: "stops\(part).json")
     }
-    let merged = try run("merge stops1.json stops2.json --no-save")
+    let merged = try run("merge stops1.json stops2.json --read-only")
     #expect(merged.status == 1 && merged.stdout.contains("fails after 1 step"))
   }
 

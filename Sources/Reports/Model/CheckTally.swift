@@ -106,14 +106,7 @@ struct CheckTally {
 
   /// The reason why nothing, or not everything, is checked.
   var notChecked: String {
-    let broken = report.specs.filter(\.hasErrors)
-    let errors = broken.reduce(0) { sum, spec in
-      sum + spec.diagnostics.count { $0.severity == .error } + spec.suppressedDiagnostics
-    }
-    if let first = broken.first {
-      return "fix \(Wording.count(errors, "error")) in "
-        + (broken.count == 1 ? first.path.printableLine : Wording.count(broken.count, "spec"))
-    }
+    if report.specs.contains(where: \.hasErrors) { return DiagnosticText.advice(report.specs) }
     let unreadable = report.allUnreadable.count
     if unreadable > 0 {
       return "\(Wording.count(unreadable, "file")) cannot be read or written"

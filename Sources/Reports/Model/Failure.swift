@@ -202,7 +202,7 @@ extension WorldVerdict {
     }.causesFirst
     found += shown.map { failure(.violation($0), $0.name) }
     for property in properties where !property.announced {
-      if property.status == .notReached, property.brokenBy == nil {
+      if property.status == .notReached, property.brokenBy == nil, !excludes(property) {
         found.append(failure(.unreached(property), property.name))
       }
     }

@@ -224,6 +224,8 @@ struct PropertyList {
     case .violated:
       let path = world.violation(of: property).map { Self.path($0) } ?? "fails"
       return (announced ? .caught : .fails, path)
+    case .notReached where world.excludes(property):
+      return (.holds, "cannot happen in your design")
     case .notReached: return (announced ? .caught : .fails, "no state reaches it")
     case .faulted:
       return (world.announces("fault") ? .caught : .fails, "no value in some state: see the fault")

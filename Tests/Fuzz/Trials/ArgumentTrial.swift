@@ -96,9 +96,16 @@ struct ArgumentTrial: Trial {
       "--time-limit": ["1s", "0", "10ms", "-1s", "1e9h", "99999999999999999999s"],
       "--memory": ["1GB", "0", "100MB", "1", "-5", "99999999999TB"],
       "--threads": ["1", "2", "3", "0", "1000000"], "--color": ["never", "auto"],
-      "--annotations": ["auto", "never"], "--shard": ["1/2", "2/2", "0/1", "3/2", "1/99999999999"],
-      "--on-memory-limit": ["stop", "spill", "fingerprints"],
-      "--max-states": ["0", "1", "20", "-1", "9223372036854775808"],
+      "--report": [
+        "annotations=auto", "annotations=always", "annotations=x", "junit=out.xml", "json=out.json",
+        "sarif=Specs/lamp.tray", "html=", "tap", "=out", "summary=Counterexamples/lamp.json",
+      ],
+      "--allow": ["inconclusive", "no-specs", "gap-guard", "gap-", "guard"],
+      "--explain": ["engine", "size", "witness=dark", "witness=", "x"],
+      "--checkpoint": ["kept", "kept=1s", "=1s", "Specs", "kept="],
+      "--shard": ["1/2", "2/2", "0/1", "3/2", "1/99999999999"],
+      "--on-memory-limit": ["stop", "spill", "fingerprints", "spill=Empty", "stop=Empty"],
+      "--max": ["states=0", "states=1", "depth=20", "values=-1", "states=9223372036854775808"],
     ]
     if let values = fitting[option], !random.oneIn(5) { return random.pick(values) ?? "" }
     return random.pick(random.oneIn(3) ? Self.oddWords : Self.paths) ?? ""
