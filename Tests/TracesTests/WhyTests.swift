@@ -180,7 +180,8 @@ struct WhyTests {
       invariant low { list.count < 2 }
       """
     #expect(
-      try origin(text, "low") == "made false by: append x to list  (line 4 → put, line 3, 'go', step 1)")
+      try origin(text, "low")
+        == "made false by: append x to list  (line 4 → put, line 3, 'go', step 1)")
   }
 
   @Test("it may be the start")
