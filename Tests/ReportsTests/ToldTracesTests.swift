@@ -49,7 +49,7 @@ import TrayKit
       invariant low { level < 2 }
       """
     ).report { $0.text(omitsReplays: true) }
-    let cause = try #require(text.firstRange(of: "  overlap of 'up' and 'down' of 'turn' · "))
+    let cause = try #require(text.firstRange(of: "  overlap of 'up' and 'down' of 'turn' ·"))
     let effect = try #require(text.firstRange(of: "✗ low is violated"))
     #expect(cause.lowerBound < effect.lowerBound)
   }
@@ -68,7 +68,7 @@ import TrayKit
       """
     ).report { $0.text(omitsReplays: true) }
     for place in ["the event 'up'", "the event 'down'", "the rule 'high'"] {
-      #expect(text.contains("  fault in \(place) · "), "\(text)")
+      #expect(text.contains("  fault in \(place) ·"), "\(text)")
     }
   }
 
@@ -85,7 +85,7 @@ import TrayKit
       on hide when !shown.isEmpty { shown = [] }
       """
     ).report { $0.text(omitsReplays: true) }
-    #expect(text.components(separatedBy: "  fault in the event 'up' · ").count == 3, "\(text)")
+    #expect(text.components(separatedBy: "  fault in the event 'up' ·").count == 3, "\(text)")
     #expect(text.contains("✗ 3 is outside 0...2, in the event 'up'\n"), "\(text)")
     #expect(text.contains("✗ the list is full: it holds 1 at most, in the event 'up'\n"), "\(text)")
   }

@@ -175,8 +175,7 @@ import TrayKit
     let outcome = try check(Lamp.spec + "scenario long { repeat 1_000_000_000 { press } }")
     #expect(outcome.status == .inconclusive)
     #expect(
-      outcome.text().contains(
-        "scenario long: inconclusive: the scenario has more than 10000 events")
+      outcome.text().contains("long: inconclusive: the scenario has more than 10000 events")
     )
     let allowed = try check(Lamp.spec + "scenario long { repeat 1_000_000_000 { press } }") {
       $0.allowances = [.inconclusive]

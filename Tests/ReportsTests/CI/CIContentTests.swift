@@ -69,7 +69,7 @@ import TrayKit
     #expect(
       steps.map { $0.message?.text } == [
         "start: count = 0, other = 0", "1. enter rule one: count: 0 → 1",
-        "violated after 1 step (shortest: proved): it does not hold in the last state",
+        "Not too many. violated after 1 step (shortest: proved): it does not hold in the last state",
       ])
   }
 
