@@ -204,16 +204,16 @@ enum PageStyle {
     .fr .gapp{align-self:center;color:var(--mu)}.two2{display:grid;grid-template-columns:repeat(auto-fit,
     minmax(min(100%,18rem),1fr));gap:1rem;margin:.8rem 0}.two2>div{border:1px solid var(--ln);
     border-radius:var(--r);padding:.6rem 1rem}.two2 .fr{grid-template-columns:minmax(0,1fr)}
-    .src.cov code{color:var(--ink)}.ph.vb{min-height:6rem}.bg del{color:inherit}.st header h4{font-size:1.25rem;
-    line-height:1.3;color:var(--ink);margin:0}.gp h4{font-size:1.0625rem;color:var(--ink);margin:0}
-    h5{font-size:.8125rem;color:var(--mu);margin:1.1rem 0 .3rem}.tb th code{white-space:nowrap}
-    .sec h3{margin-top:1.6rem}.gp summary{position:relative;padding-left:1.3rem}
+    .src.cov code{color:var(--ink)}.ph.vb{min-height:6rem}.bg del{color:inherit}.br{flex-wrap:wrap}
+    .st header h4{font-size:1.25rem;line-height:1.3;color:var(--ink);margin:0}.gp h4{font-size:1.0625rem;
+    color:var(--ink);margin:0}h5{font-size:.8125rem;color:var(--mu);margin:1.1rem 0 .3rem}
+    .tb th code{white-space:nowrap}.sec h3{margin-top:1.6rem}.gp summary{position:relative;padding-left:1.3rem}
     .gp summary::before{position:absolute;left:0}.pl .rs{white-space:normal;max-width:18rem}.never{color:var(--mu)}
     .lst{list-style:disc;padding-left:1.2rem}.lst li{margin:.2rem 0}.more{margin:.5rem 0;color:var(--mu)}td .bad,
     td.bad{color:var(--fail)}.sec>h2{border-top:2px solid var(--ln);padding-top:1rem}.ld del,
     .src del{color:var(--fail)}.src ins{color:var(--pass)}
     pre del{text-decoration:none;color:var(--fail)}pre ins{color:var(--pass)}
-    @media screen and (max-width:40rem){.two2 .fr>li,.mini .fr>li{display:grid}}
+    @media screen and (max-width:40rem){.nb{white-space:normal}.two2 .fr>li,.mini .fr>li{display:grid}}
 
     """
 }
