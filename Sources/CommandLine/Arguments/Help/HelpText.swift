@@ -48,7 +48,8 @@ struct HelpText: Sendable {
 extension HelpSection {
   /// The title and the two columns.
   fileprivate func rendered(width: Int) -> String {
-    ([title.hasSuffix("?") ? title : "\(title):"] + rows.flatMap { $0.lines(width: width) }).joined(separator: "\n")
+    ([title.hasSuffix("?") ? title : "\(title):"] + rows.flatMap { $0.lines(width: width) }).joined(
+      separator: "\n")
   }
 }
 
