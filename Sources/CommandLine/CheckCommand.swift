@@ -221,8 +221,7 @@ enum CheckCommand {
       arguments.all(allow).filter { $0.hasPrefix("gap-") }
         .compactMap { UnaskedKind(rawValue: String($0.dropFirst(4))) })
     request.replaysCounterexamples = !arguments[SpecOptions.readOnly] && !arguments[noReplay]
-    request.requiresCounterexampleFolder =
-      arguments[SpecOptions.counterexamples] != nil && request.replaysCounterexamples
+    request.requiresCounterexampleFolder = arguments[SpecOptions.counterexamples] != nil
     let folder = arguments[cache] ?? ReportOptions.environment("TRAYCHECK_CACHE")
     if folder != "none" { request.cacheFolder = folder }
     let isBrief =

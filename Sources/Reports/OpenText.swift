@@ -13,21 +13,31 @@ struct OpenText {
     let more = others == 0 ? "" : " and \(Wording.count(others, "other world"))"
     let name = spec.name.printableLine + (first.name == "default" ? "" : "/\(first.name)") + more
     let open = Set(worlds.flatMap { $0.judgement.undecided + $0.judgement.notFound })
-    let reason = first.completion.reason ?? first.complaints.first ?? ""
+    let complaint = first.complaints.first
+    let reason =
+      (first.walks == nil
+        ? first.completion.reason ?? complaint : complaint ?? first.completion.reason)
+      ?? ""
     var lines = WrappedText.lines(
       "\(name): \(reason.printableLine)", width: style.width - 2
     ).enumerated().map { index, line in
       (index == 0 ? style.yellow("? ") : "  ") + style.bold(line)
     }
     lines.append("")
-    if first.completion.reason != nil {
+    if first.completion.reason != nil, first.walks == nil {
       let failure = worlds.contains(where: report.isFailure) ? "" : "No failure so far: "
       lines.append("  \(failure)\(figures(first))")
       lines.append("")
     }
-    let passing = first.properties.filter { !open.contains($0.name) && $0.status != .violated }
-    if !passing.isEmpty {
-      lines.append("  \(count(passing.count)) \(passing.count == 1 ? "passes" : "pass")")
+    let others = first.properties.filter { !open.contains($0.name) }
+    let passing = others.count { $0.status == .holds || $0.announced && $0.status == .violated }
+    if passing > 0 { lines.append("  \(count(passing)) \(passing == 1 ? "passes" : "pass")") }
+    let unrefuted = others.count { $0.status == .notRefuted }
+    if unrefuted > 0 { lines.append("  \(count(unrefuted)) not refuted by these walks") }
+    let notAsked = others.filter { $0.status == .notAsked }
+    if !notAsked.isEmpty {
+      let names = notAsked.map { "\($0.keyword.rawValue) \($0.name)" }
+      lines.append("  – cannot be shown by walks: \(Wording.list(names).printableLine)")
     }
     if !open.isEmpty {
       lines.append("  \(count(open.count)) \(open.count == 1 ? "is" : "are") inconclusive")
@@ -41,6 +51,10 @@ struct OpenText {
     lines += reasons.sorted().prefix(2).flatMap {
       WrappedText.labelled("    because", $0.printableLine, indent: 12, width: style.width)
     }
+    if let size = first.size?.advice.first(where: { $0.factor >= 2 }) {
+      lines += WrappedText.labelled(
+        "    large", "\(size.reason): \(size.mend)".printableLine, indent: 12, width: style.width)
+    }
     return lines + advice(spec, first)
   }
 
@@ -50,7 +64,6 @@ struct OpenText {
   }
 
   private func figures(_ world: WorldVerdict) -> String {
-    guard world.walks == nil else { return "walked at random" }
     var parts = [Wording.states(world.statistics), Wording.transitions(world.statistics)]
     if let depth = world.statistics.depth {
       parts.append("paths of up to \(Wording.count(depth, "step"))")
@@ -100,15 +113,23 @@ struct OpenText {
       if let check {
         rows.append(("\(check) \(words.memoryLimit) SIZE", "more memory"))
         if world.storage == .memory {
-          rows.append(("\(check) \(words.onMemoryLimit) disk", "states on disk"))
+          rows.append(("\(check) \(words.onMemoryLimit) spill", "states on disk"))
         }
+      } else {
+        return [
+          "",
+          "  Allow more with \(words.memoryLimit), or choose with \(words.onMemoryLimit) how to go on",
+        ]
       }
     default: break
     }
     if let check, !rows.isEmpty, world.foundBy == .explicit, world.walks == nil,
       world.withoutDiagrams == nil
     {
-      rows.append(("\(check) --engine diagrams", "another engine"))
+      rows.append(("\(check) \(words.diagrams)", "another engine"))
+    }
+    if let check, !rows.isEmpty, world.walks == nil {
+      rows.append(("\(check) \(words.explainsSize)", "why it is large"))
     }
     guard !rows.isEmpty else { return [] }
     let width = rows.map(\.command.count).max() ?? 0

@@ -171,7 +171,8 @@ struct SummaryText {
     let isPart = report.specs.contains(where: \.hasErrors) && hasVerdicts
     return VerdictLine(
       status == .specError && isPart ? .notAllChecked : VerdictLine.Verdict(status), text,
-      (isClear ? [] : ["exit status \(status.rawValue)"]) + facts(report, tally)
+      (isClear ? [] : ["exit status \(status.rawValue)"])
+        + (hasVerdicts ? facts(report, tally) : [])
     ).text(style)
   }
 

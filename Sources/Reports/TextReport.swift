@@ -42,7 +42,8 @@ package struct TextReport {
     let commands = CommandsToCopy(report)
     for spec in specs where !isShort(spec) {
       if !listsAll, spec.verdicts.contains(where: { isWrong($0, report) }) {
-        parts.append(wrong(spec, report, commands))
+        let expectation = ExpectationText(style: style, told: { render($0, spec.path) })
+        parts.append(expectation.render(spec, report) ?? wrong(spec, report, commands))
       } else if let text = render(spec, report) {
         parts.append(text)
       }
@@ -139,11 +140,6 @@ package struct TextReport {
 
   private func render(_ spec: SpecReport, _ report: CheckReport) -> String? {
     guard !spec.hasErrors else { return nil }
-    if detail != .verbose, witnesses.isEmpty,
-      let text = ExpectationText(style: style, told: { render($0, spec.path) }).render(spec, report)
-    {
-      return text
-    }
     var lines: [String] = []
     var told = ToldBlocks()
     for world in inOrder(spec.verdicts, by: { urgency($0, report) }) where !world.isNotBegun {

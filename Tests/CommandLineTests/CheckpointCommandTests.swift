@@ -130,7 +130,7 @@ import Testing
           + "now, and was 'most = 55'"), "\(other.stderr)")
     #expect(try check(["--no-symmetry"]).status == 2)
     #expect(try check(["--property", "low"]).status == 2)
-    let whole = try BuiltTool.run(Self.command.dropLast(2), in: folder.url)
+    let whole = try BuiltTool.run(Self.command.dropLast(2) + ["--verbose"], in: folder.url)
     #expect(whole.status == 1)
     // The world has it, and the last line.
     let times = whole.stdout.matches(of: /\d s, [0-9.]+ s of it in earlier runs/)

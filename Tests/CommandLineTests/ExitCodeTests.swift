@@ -56,7 +56,7 @@ import Testing
   @Test(
     "64: the command line is wrong",
     arguments: [
-      "", "chekc", "check --qiet", "check --max states many", "check --max states", "check -x",
+      "chekc", "check --qiet", "check --max states many", "check --max states", "check -x",
       "check lamp.tray --world none", "check lamp.tray --property none",
       "check lamp.tray --set none=1", "check lamp.tray --set none", "check --format yaml",
       "help nothing",
@@ -70,8 +70,8 @@ import Testing
 
   @Test("a misspelt option or command is answered with the nearest one")
   func nearest() throws {
-    let option = try run("check --max-sates 3").stderr
-    #expect(option.contains("unknown option '--max-sates'; did you mean '--max states'?"))
+    let option = try run("check --time-limt 3s").stderr
+    #expect(option.contains("unknown option '--time-limt'; did you mean '--time-limit'?"))
     #expect(option.contains("See 'traycheck check --help'"))
     #expect(try run("chekc").stderr.contains("did you mean 'check'?"))
   }

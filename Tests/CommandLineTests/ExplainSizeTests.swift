@@ -100,12 +100,13 @@ import Testing
     let result = try check(few, "--max", "states=2000")
     #expect(result.status == 3)
     #expect(
-      result.stdout.contains("it may hold each of 32 values of Push or not, which is 2³² sets"))
+      result.stdout.inOneLine.contains(
+        "it may hold each of 32 values of Push or not, which is 2³² sets"))
     let bits = pushes.replacing("0...9999", with: "0...1999").replacing("0...99,", with: "0...19,")
     let none = try check(bits, "--time-limit", "100ms")
     #expect(none.status == 3)
     #expect(
-      none.stdout.contains(
+      none.stdout.inOneLine.contains(
         "a state takes 80,000 bits, 80,000 of them for 'pushes' of type Set<Push>"))
   }
 

@@ -23,7 +23,7 @@ import Testing
     let folder = try repository()
     let result = try Self.run(Self.script(recipe), in: folder)
     #expect(result.status == 0, "\(result.output)")
-    let words = recipe.text.split { " \n{}[],:".contains($0) }.map(String.init)
+    let words = recipe.text.split { " \n{}[],:=".contains($0) }.map(String.init)
     let reports = words.filter {
       $0.hasSuffix(".xml") || $0.hasSuffix(".sarif") || $0 == "quality.json"
         || $0.contains("SUMMARY")

@@ -169,7 +169,7 @@ struct StateDocumentTests {
     let transitions = try #require(document["transitions"] as? [[Int]])
     let events = try #require(document["events"] as? [[String: String]])
     let checked = try BuiltTool.run([
-      "check", path, "--world", "default", "--read-only", "--no-symmetry",
+      "check", path, "--world", "default", "--read-only", "--no-symmetry", "--verbose",
     ]).stdout
     let counts = try #require(
       checked.firstMatch(of: /(\S+) states, (\S+) transitions/), "\(checked)")

@@ -47,7 +47,7 @@ import TrayKit
             │     help: write '<='
 
         """)
-    #expect(lastLine == "✗ Not checked: fix 3 errors in three.tray   (exit status 2)")
+    #expect(lastLine == "✗ Not checked: fix 3 errors in three.tray  (exit status 2)")
   }
 
   @Test("marks that overlap have rows of their own, and a tab stays a tab")

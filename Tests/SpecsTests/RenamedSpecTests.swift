@@ -43,7 +43,7 @@ import Testing
     let outcome = try Blocking.diff(DiffRequest(old: old, new: new))
     let report = outcome.diagnostics() + outcome.text()
     #expect(outcome.status == .success, "\(report)")
-    #expect(report.contains("✓ no change in behaviour"), "\(report)")
+    #expect(report.contains("✓ Passed: no change in behaviour"), "\(report)")
   }
 
   @Test("the order of declarations does not matter", arguments: Spec.some(Spec.alone))
@@ -57,7 +57,7 @@ import Testing
     let report = outcome.diagnostics() + outcome.text()
     #expect(outcome.status == .success, "\(report)")
     #expect(report.contains("the declarations are in another order"), "\(report)")
-    #expect(report.contains("✓ no change in behaviour"), "\(report)")
+    #expect(report.contains("✓ Passed: no change in behaviour"), "\(report)")
     #expect(!report.contains("    ~ "), "\(report)")
   }
 

@@ -10,7 +10,7 @@ import TrayKit
     let large = try Intake.expectOrderly(
       (Self.head + "let n = \(Crowd.repeated("7", 10_000))\n").utf8)
     #expect(large.status == .specError)
-    #expect(large.diagnostics().contains("too large"))
+    #expect(large.diagnostics().inOneLine.contains("too large"))
     let small = Self.head + "let n = \(Crowd.repeated("0", 10_000))3\n"
     #expect(try Intake.expectOrderly(small.utf8).status == .success)
   }
@@ -40,7 +40,7 @@ import TrayKit
       let told = outcome.text() + outcome.diagnostics()
       #expect(told.utf8.count < 20_000)
       let isName = !text.contains("/// ")
-      #expect(told.contains("has 1000000 bytes, and a name has at most 131072") == isName)
+      #expect(told.inOneLine.contains("has 1000000 bytes, and a name has at most 131072") == isName)
     }
   }
 
@@ -48,16 +48,14 @@ import TrayKit
   func longLines() throws {
     let line = "invariant fine { lit ||" + Crowd.repeated(" ", 1 << 20) + "lti }\n"
     let text = try Intake.expectOrderly((Self.head + line).utf8).diagnostics()
-    #expect(text.contains("input.tray:5:1048600: error:"))
+    #expect(text.contains("5:1048600"))
     #expect(text.utf8.count < 1000)
   }
 
   @Test("an error behind a hundred thousand lines has the number of its line")
   func manyLines() throws {
     let text = Self.head + Crowd.repeated("\n", 100_000) + "var dim = lti\n"
-    #expect(
-      try Intake.expectOrderly(text.utf8).diagnostics().contains("input.tray:100005:11: error:")
-    )
+    #expect(try Intake.expectOrderly(text.utf8).diagnostics().contains("100005:11"))
   }
 
   @Test("a comment may be of any length")

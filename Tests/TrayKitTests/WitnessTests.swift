@@ -113,7 +113,7 @@ import TrayKit
   func announced() throws {
     let outcome = try outcome([], of: Self.announcing)
     #expect(outcome.status == .violation)
-    let text = outcome.text()
+    let text = outcome.text(isVerbose: true)
     let world = try #require(text.split(separator: "world hopes").last.map(String.init))
     for (name, expected) in [
       "shutWhenLocked": 1, "pushOpens": 1, "lockedOnce": 1, "each(b: false)": 0, "each(b: true)": 1,

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What `--explain-engine` tells, from what the builder kept in `finished`.
+/// What `--explain engine` tells, from what the builder kept in `finished`.
 extension PlanBuilder {
   /// Plans a machine and tells how.
   static func explain(_ machine: Machine, properties: Set<Int>) -> EngineExplanation {

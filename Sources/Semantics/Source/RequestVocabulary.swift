@@ -24,17 +24,17 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var allowances = "allowances."
   /// What stands before the kind of what may be unasked in a strict run.
   public var allowedUnasked = "allowedUnasked."
-  /// That no counterexample is replayed.
-  public var noReplays = "replaysCounterexamples = false"
   /// Where results are kept from one run to the next.
   public var cacheFolder = "cacheFolder"
   /// Where searches are kept while they go on.
   public var checkpointFolder = "checkpointFolder"
   /// How often that is done.
   public var checkpointInterval = "checkpointInterval"
-  /// That searches that are kept go on.
-  public var resumes = "resumes"
-  /// How many walks there are.
+  /// The engine of decision diagrams alone.
+  public var diagrams = "engine = .diagrams"
+  /// The option that explains the number of states.
+  public var explainsSize = "explainsSize"
+  /// The number of walks.
   public var walks = "walks"
   /// How many steps a walk has.
   public var steps = "steps"

@@ -1,4 +1,4 @@
-/// How the engine computes a spec, for `--explain-engine`: what is looked up, what is computed, and
+/// How the engine computes a spec, for `--explain engine`: what is looked up, what is computed, and
 /// what is left to the reference evaluator, and why.
 package struct EngineExplanation: Sendable {
   /// An event or a property.

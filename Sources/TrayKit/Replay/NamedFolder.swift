@@ -4,16 +4,14 @@ import Reports
 /// A folder of counterexamples that the user names.
 enum NamedFolder {
   /// The reason why nothing can be kept in a folder; nil if the folder is there.
-  ///
-  /// - Parameter advice: the other way out, besides making the folder.
-  static func problem(of path: String, advice: String = "") -> String? {
+  static func problem(of path: String) -> String? {
     if FileStatus.isFolder(path) { return nil }
     do throws(FileProblem) {
       _ = try FileStatus(path)
       return "it is a file, not a folder"
     } catch {
       let isLink = (try? FileStatus(path, followsLinks: false)) != nil
-      return error.reason + (isLink ? "" : "; make the folder" + advice)
+      return error.reason + (isLink ? "" : "; make the folder")
     }
   }
 }
@@ -22,8 +20,7 @@ extension CheckRequest {
   /// The folder of counterexamples that has to be there and is not; nil if nothing is wrong with it.
   var missingCounterexampleFolder: CheckReport.Unreadable? {
     guard requiresCounterexampleFolder, let path = counterexampleFolder else { return nil }
-    let advice = replaysCounterexamples ? ", or say \(vocabulary.noReplays)" : ""
-    return NamedFolder.problem(of: path, advice: advice).map { .init(path: path, reason: $0) }
+    return NamedFolder.problem(of: path).map { .init(path: path, reason: $0) }
   }
 }
 

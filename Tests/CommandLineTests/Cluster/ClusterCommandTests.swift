@@ -65,7 +65,7 @@ import Testing
   func sparkText() throws {
     let text = try write("spark icon.tray --set limit=3 --max values=1000", to: "icon.py")
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
-    #expect(text.contains("\"--set\", \"limit=3\"") && text.contains("\"--max-values\", \"1000\""))
+    #expect(text.contains("\"--set\", \"limit=3\"") && text.contains("\"--max\", \"values=1000\""))
     #expect(text.contains("\"high\"") && !text.contains("\"walked\"") && !text.contains("{{"))
     if BuiltTool.isInstalled("python3") {
       let read = try BuiltTool.run(

@@ -53,7 +53,7 @@ struct CounterexampleTrial: Trial {
     if random.oneIn(4) {
       answer = bench.run(
         [
-          "check", "spec.tray", "--max", "states=20", "--time-limit", "1s", "--read-only",
+          "check", "spec.tray", "--max", "states=20", "--time-limit", "1s", "--no-save",
           "--format",
           "json",
         ])

@@ -176,7 +176,7 @@ import TrayKit
     #expect(columns == ["✓·○·", "✓✓○…", "✗✓●…", "✓·○…", "✓·○●"])
   }
 
-  @Test("stands in the README as a picture that the tool has drawn")
+  @Test("appears in the documents as a picture that the tool has drawn")
   func picture() throws {
     let root = RepositoryFolder.root
     var request = ReplayRequest(

@@ -120,7 +120,7 @@ struct WorldCases {
       let isOpen = judgement.undecided.contains(name)
       return plain(outcome, isOpen ? "\(summary): \(openReason(property))" : summary)
     }
-    if world.excludes(property) { return made(.skipped("it cannot happen in this design")) }
+    if world.excludes(property) { return made(.skipped("it cannot happen in your design")) }
     switch property.status {
     case .faulted where !world.announces("fault"): return plain(.failed, Self.faulted)
     case .notAsked: return made(.skipped(property.withoutWalk))
