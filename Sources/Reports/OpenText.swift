@@ -29,12 +29,12 @@ struct OpenText {
       lines.append("  \(failure)\(figures(first))")
       lines.append("")
     }
-    let others = first.properties.filter { !open.contains($0.name) }
-    let passing = others.count { $0.status == .holds || $0.announced && $0.status == .violated }
+    let settled = first.properties.filter { !open.contains($0.name) }
+    let passing = settled.count { $0.status == .holds || $0.announced && $0.status == .violated }
     if passing > 0 { lines.append("  \(count(passing)) \(passing == 1 ? "passes" : "pass")") }
-    let unrefuted = others.count { $0.status == .notRefuted }
+    let unrefuted = settled.count { $0.status == .notRefuted }
     if unrefuted > 0 { lines.append("  \(count(unrefuted)) not refuted by these walks") }
-    let notAsked = others.filter { $0.status == .notAsked }
+    let notAsked = settled.filter { $0.status == .notAsked }
     if !notAsked.isEmpty {
       let names = notAsked.map { "\($0.keyword.rawValue) \($0.name)" }
       lines.append("  – cannot be shown by walks: \(Wording.list(names).printableLine)")

@@ -24,7 +24,9 @@ extension Workbench.Answer {
       if told.exitStatus != status { return "JSON says \(told.exitStatus), and not \(status)" }
     case .text:
       let line = lines(of: output).last { !$0.isEmpty } ?? ""
-      let word = [0: "✓ Passed: ", 1: "✗ Failed: ", 2: " checked: ", 3: "? Inconclusive: "]
+      let word: [Int32: String] = [
+        0: "✓ Passed: ", 1: "✗ Failed: ", 2: " checked: ", 3: "? Inconclusive: ",
+      ]
       if !line.contains(word[status] ?? "") {
         return "status \(status), and the last line is '\(line)'"
       }
