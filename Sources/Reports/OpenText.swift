@@ -47,7 +47,8 @@ struct OpenText {
       "  scenario \($0) never ran: nothing happens in it, and nothing is expected"
     }
     let reasons = Set(
-      first.properties.compactMap(\.openReason) + first.scenarios.compactMap(\.openReason))
+      first.properties.compactMap(\.openReason) + first.scenarios.compactMap(\.openReason)
+        + [first.walks?.limit].compactMap(\.self))
     lines += reasons.sorted().prefix(2).flatMap {
       WrappedText.labelled("    because", $0.printableLine, indent: 12, width: style.width)
     }

@@ -99,8 +99,9 @@ import TrayKit
       report.specs[0].verdicts[world].completion.limit = .memory
       report.specs[0].verdicts[world].completion.reason = "there is no memory"
     }
-    expectOwnWords(
-      try texts(CheckOutcome(report: report)), ["with memoryLimit", "with onMemoryLimit"])
+    try expectOwnWords(
+      texts(CheckOutcome(report: report)) + CheckOutcome(report: report).text(isVerbose: true),
+      ["with memoryLimit", "with onMemoryLimit"])
     narrow.counterexampleFolder = path("Missing")
     narrow.requiresCounterexampleFolder = true
     expectOwnWords(try texts(Blocking.check(narrow)), ["make the folder"])
