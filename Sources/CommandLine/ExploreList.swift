@@ -11,13 +11,13 @@ struct ExploreList {
     var head: String
     /// The other arguments.
     var arguments = ""
-    /// What changes, in words.
+    /// The changes in words.
     var words: String
     /// The signals that are emitted.
     var signals: [String]
     /// The places of the steps among all of the scene.
     var steps: [Int]
-    /// What a group is remembered by; nil for a step that is in none.
+    /// The identifier of the group; nil for a step that is in none.
     var group: String?
     var isGroup = false
     var isExpanded = false
@@ -112,7 +112,7 @@ struct ExploreList {
       ? "any" : parts.joined(separator: ", ")
   }
 
-  /// What some steps change: what each of them does, with the elements of one variable together.
+  /// Returns the changes of some steps in words, with the elements of one variable together.
   static func words(of steps: [Exploration.Step]) -> String {
     var order: [[String]] = []
     var elements: [[String]: [String]] = [:]
@@ -135,7 +135,7 @@ struct ExploreList {
     return steps.contains { !$0.signals.isEmpty } ? "" : "changes nothing"
   }
 
-  /// A change in an element is told for several steps as its replacement.
+  /// Returns a change of an element as its replacement, which fits several steps.
   private static func general(_ effect: Exploration.Effect) -> Exploration.Effect {
     let start = effect.variable + "["
     guard effect.verb.isEmpty, effect.element.hasPrefix(start),

@@ -208,7 +208,7 @@ struct ExploreScreen {
 
   // MARK: Steps
 
-  /// What goes wrong, what can happen and what cannot, and which of the rows are those of the chosen entry.
+  /// Returns the failures and the possible and impossible steps, with the rows of the chosen entry.
   private func rows(
     _ scene: Exploration.Scene, _ list: ExploreList, _ chosen: Int, wrapsAll: Bool = false
   ) -> (rows: [Row], cursor: Range<Int>) {

@@ -76,7 +76,7 @@ extension Exploration {
     public var rule: String?
     /// The arguments of the event, in the order of its parameters.
     public var arguments: [Argument] = []
-    /// What changes, in words.
+    /// The changes in words.
     public var changes: [Effect] = []
     /// The signals that are emitted, in their order.
     public var signals: [String] = []

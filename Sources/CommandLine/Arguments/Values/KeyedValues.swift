@@ -18,7 +18,7 @@ struct ReportTarget: ArgumentValue {
 
 /// The largest number of something before a command stops: `states=100000`.
 struct Maximum: ArgumentValue {
-  /// What is counted.
+  /// The thing that is counted.
   enum Kind: String, CaseIterable { case states, depth, values, views, nodes }
 
   var kind: Kind
@@ -68,7 +68,7 @@ struct Explanation: ArgumentValue {
   }
 }
 
-/// What a search does without memory for more states: `spill`, or `spill=FOLDER`.
+/// The way in which a search goes on without memory for more states: `spill`, or `spill=FOLDER`.
 struct MemoryPolicy: ArgumentValue {
   var policy: MemoryLimitPolicy
   /// The folder for spilled states; nil for the system's own.
