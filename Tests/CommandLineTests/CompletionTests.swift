@@ -20,7 +20,7 @@ import Testing
     let help = try BuiltTool.run(["help", "--all"]).stdout
     let all = try proposals("")
     #expect(all.origin == "words")
-    #expect(all.words.count > 12)
+    #expect(all.words.count > 13)
     for word in all.words { #expect(help.contains("  \(word) ") || word == "help", "\(word)") }
     #expect(try proposals("che").words == ["check"])
     #expect(try proposals("help", "che").words == ["check"])
@@ -35,7 +35,7 @@ import Testing
     let options = help.split(separator: "\n").compactMap {
       $0.firstMatch(of: /^ {2}(?:-[a-z], )?(--[a-z-]+)/).map { String($0.1) }
     }
-    #expect(options.count > 20)
+    #expect(options.count > 26)
     #expect(try proposals("check", "--").words == options)
     #expect(try proposals("check", "--time-limit", "3s", "--time-l").words.isEmpty)
     #expect(try proposals("check", "--set", "a=1", "--set").words == ["--set"])

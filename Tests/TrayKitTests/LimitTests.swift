@@ -198,7 +198,7 @@ import TrayKit
     (request.walks, request.steps, request.seed) = (2, 2, 1)
     let outcome = try Blocking.walk(request)
     #expect(outcome.status == .inconclusive)
-    #expect(outcome.text().contains("one step has more than"))
+    #expect(outcome.text().contains("because one step has more than"))
   }
 
   @Test(
