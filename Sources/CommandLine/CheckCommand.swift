@@ -40,9 +40,8 @@ enum CheckCommand {
     defaultText: "auto")
   private static let noSymmetry = Flag(
     "no-symmetry", help: "Visit states too that differ only in symmetric names.")
-  private static let certificate = Option<String>(
-    "certificate", value: "folder", from: .folders,
-    help: "Write a certificate of each world for 'traycheck certify'.")
+  private static let since = Option<String>(
+    "since", value: "git:REV", help: "Mark lines of specs that changed since a revision of git.")
   private static let cache = Option<String>(
     "cache", value: "folder", from: .folders,
     help: "Keep results in this folder. Unchanged specs are not searched again. 'none' keeps none.",
@@ -89,8 +88,8 @@ enum CheckCommand {
         "OUTPUT",
         [
           SpecOptions.quiet.description, SpecOptions.verbose.description,
-          SpecOptions.format.description, ReportOptions.report.description, explain.description,
-          certificate.description, Terminal.color.description,
+          SpecOptions.format.description, ReportOptions.all.description, explain.description,
+          since.description, Terminal.color.description,
         ]),
       OptionGroup(
         "GATE",
@@ -210,7 +209,8 @@ enum CheckCommand {
       arguments[checkpoint]?.interval ?? arguments[every].flatMap { try? Duration.read($0) }
     request.engine = arguments[engine] ?? .auto
     request.reducesSymmetry = !arguments[noSymmetry]
-    request.certificateFolder = arguments[certificate]
+    request.certificateFolder = ReportOptions.certificateFolder(arguments)
+    request.since = arguments[since]
     let explanations = arguments.all(explain)
     request.explainsEngine = explanations.contains { $0.kind == "engine" }
     request.explainsSize = explanations.contains { $0.kind == "size" }

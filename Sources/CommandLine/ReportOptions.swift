@@ -16,6 +16,8 @@ enum ReportOptions {
     ("json", .json), ("summary", .markdown), ("html", .html),
   ]
   private static let annotations = "annotations"
+  /// The kind that is a folder of files and no report of the whole run.
+  private static let certificate = "certificate"
 
   /// The option of a command that writes these kinds of reports.
   static func option(_ kinds: [String], annotations: Bool = false) -> Option<ReportTarget> {
@@ -23,12 +25,19 @@ enum ReportOptions {
     return Option(
       "report", value: "kind=file", from: .files,
       expecting: .keyed(words: words, keys: kinds, value: .text), isRepeatable: true,
-      help: annotations
-        ? "Write a report to a file as well, or say when to print annotations for GitHub."
-        : "Write a report to a file as well.")
+      help: "Write a report to a file as well"
+        + (kinds.contains(certificate) ? ", certificates of worlds to a folder" : "")
+        + (annotations ? ", or say when to print annotations for GitHub." : "."))
   }
 
-  /// The option of commands that check.
+  /// The folder of certificates; nil for none.
+  static func certificateFolder(_ arguments: ParsedArguments) -> String? {
+    arguments.all(report).last { $0.kind == certificate }?.value
+  }
+
+  /// The option of `check`, which also writes certificates.
+  static let all = option(formats.map(\.kind) + [certificate], annotations: true)
+  /// The option of other commands that check.
   static let report = option(formats.map(\.kind), annotations: true)
   /// The option of commands that have a page and no other report.
   static let page = option(["html"])
@@ -44,7 +53,7 @@ enum ReportOptions {
 
   /// Whether a report shows more than what is wrong.
   static func areWanted(_ arguments: ParsedArguments) -> Bool {
-    arguments.all(report).contains { $0.kind != annotations } || jobSummary != nil
+    arguments.all(report).contains { ![annotations, certificate].contains($0.kind) } || jobSummary != nil
   }
 
   /// Whether a page is written.

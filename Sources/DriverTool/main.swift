@@ -1,4 +1,4 @@
-// What the build-tool plugin runs: `traycheck conform generate swift` without all that checks, so that it is built soon.
+// The tool of the build plugin: `traycheck conform generate swift` without the checker, so that it builds fast.
 //
 // Mistakes are told as compilers tell them, so that they are shown at the lines of the spec.
 import Drivers

@@ -105,6 +105,8 @@ package struct SpecReport: Sendable {
   package var verdicts: [WorldVerdict]
   /// What is never asked in any of these worlds, in the order of the text.
   package var unasked: [UnaskedVerdict] = []
+  /// The lines that changed since a revision; nil if the run compares with none.
+  package var changes: ChangedLines?
 
   package init(
     path: String, name: String, documentation: String?,

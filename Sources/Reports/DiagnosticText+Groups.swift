@@ -20,7 +20,7 @@ extension DiagnosticText {
 
   /// The last line of a run that could not begin, such as `fix 3 errors in three.tray`.
   ///
-  /// What several specs have from one library counts once.
+  /// Errors in a library that several specs use count once.
   static func advice(_ specs: [SpecReport]) -> String {
     var paths: Set<String> = []
     var seen: Set<[String]> = []

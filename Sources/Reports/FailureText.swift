@@ -13,10 +13,12 @@ struct FailureText {
 
   let style: TextStyle
   let vocabulary: RequestVocabulary
-  /// The number of worlds of the spec that were checked.
-  let worlds: Int
+  /// The lines that changed since a revision; nil if the run compares with none.
+  var changes: ChangedLines?
 
-  func lines(_ failure: Failure, next command: String?) -> [String] {
+  /// The first failure of a group whole, and the others in a line each.
+  func lines(_ group: FailureGroups.Group, next command: String?) -> [String] {
+    let failure = group.failures[0]
     var lines = head(failure)
     switch failure.subject {
     case .violation(let violation):
@@ -29,9 +31,9 @@ struct FailureText {
       let advice =
         error.isDisagreement ?? false ? Wording.disagreementAdvice : Wording.internalErrorAdvice
       lines += labelled("", advice)
-    case .unreached, .other: break
+    case .unreached: break
     }
-    lines += also(failure) + stored(failure)
+    lines += also(failure, group.failures.dropFirst()) + stored(failure)
     if let command {
       lines.append("  " + style.bold("next") + "    " + command.printableLine)
     }
@@ -56,11 +58,11 @@ struct FailureText {
 
   private func subject(_ failure: Failure) -> String {
     switch failure.subject {
-    case .violation(let violation): violation.nameWithSubject.printableLine
+    case .violation: failure.title.printableLine
     case .scenario: "scenario \(failure.name)"
     case .internalError(let error):
       "\(error.isDisagreement ?? false ? "engines differ" : "internal error"), \(failure.name)"
-    case .unreached, .missing, .other: failure.name
+    case .unreached, .missing: failure.name
     }
   }
 
@@ -79,11 +81,10 @@ struct FailureText {
     case .unreached: return ["no reachable state satisfies it"]
     case .missing: return ["world \(failure.world) expects a violation, and there is none"]
     case .internalError: return []
-    case .other: return ["it has no value in some state"]
     }
   }
 
-  /// What is wrong, if the kind of the property does not say it.
+  /// The summary of the violation; nil if the kind of the property says it already.
   private func summary(_ violation: ViolationVerdict) -> String? {
     let isPlain = violation.summary.hasPrefix("it does not hold ")
     return isPlain ? nil : violation.summary.printableLine
@@ -243,11 +244,14 @@ struct FailureText {
     let room = style.width - 8
     let text = code.text.printableLine.cut(toColumns: room)
     let length = min(code.length, max(1, room - code.offset))
-    guard code.offset < room else { return ["\(margin)\(number) │ \(text)"] }
+    let line = "\(margin)\(number) │ \(text)"
+    let note = changes.flatMap { $0.contains(code.place) ? "changed since \($0.since)" : nil }
+    let isShown = code.offset < room
+    guard isShown || note != nil else { return [line] }
+    let mark = isShown ? String(repeating: "^", count: length) : ""
+    let margins = String(repeating: " ", count: isShown ? code.offset : 0)
     return [
-      "\(margin)\(number) │ \(text)",
-      "      │ " + String(repeating: " ", count: code.offset)
-        + style.red(String(repeating: "^", count: length)),
+      line, "      │ " + margins + style.red(mark) + (note.map { "  " + style.yellow($0) } ?? ""),
     ]
   }
 
@@ -261,7 +265,7 @@ struct FailureText {
 
   // MARK: Other places
 
-  private func also(_ failure: Failure) -> [String] {
+  private func also(_ failure: Failure, _ others: ArraySlice<Failure>) -> [String] {
     var texts: [String] = []
     if !failure.otherWorlds.isEmpty {
       let count = failure.otherWorlds.count
@@ -274,14 +278,14 @@ struct FailureText {
     }
     var lines = labelled("also", texts.joined(separator: "; "))
     if texts.isEmpty { lines = [] }
-    let shown = failure.others.prefix(Self.maximumOthers)
+    let shown = others.prefix(Self.maximumOthers)
     for (index, other) in shown.enumerated() {
       let place = other.place.map { " (line \($0.line))" } ?? ""
       let length = other.length > 0 ? ", after \(Wording.count(other.length, "step"))" : ""
       let text = "✗ \(other.name)\(place)\(length): \(other.sentence)"
       lines += labelled(lines.isEmpty && index == 0 ? "also" : "", text.printableLine)
     }
-    let hidden = failure.others.count - shown.count
+    let hidden = others.count - shown.count
     if hidden > 0 {
       lines += labelled("", "… \(hidden) more: with \(vocabulary.isVerbose)")
     }
@@ -333,7 +337,7 @@ struct CollectionChange {
     (self.gone, self.new) = (gone, new)
   }
 
-  /// Such as `+ 2, − 1`.
+  /// The change in words, for example `+ 2, − 1`.
   var words: String {
     (new.map { "+ \(ValueText.words($0))" } + gone.map { "− \(ValueText.words($0))" })
       .joined(separator: ", ").printableLine

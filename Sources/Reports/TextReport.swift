@@ -48,9 +48,9 @@ package struct TextReport {
         parts.append(text)
       }
     }
-    let shown = listsAll ? [] : specs.flatMap { $0.failures(report) }
+    let shown = listsAll ? [] : specs.flatMap { $0.failures(report).failures }
     parts += ReplayText(style: style, isQuiet: isQuiet).details(
-      report, without: Set(shown.flatMap { ([$0] + $0.others).flatMap(\.replays) }.map(\.path)))
+      report, without: Set(shown.flatMap(\.replays).map(\.path)))
     parts.append(
       SummaryText(
         style: style, isQuiet: isQuiet, repeatsFailures: listsAll,
@@ -71,18 +71,18 @@ package struct TextReport {
   private func wrong(
     _ spec: SpecReport, _ report: CheckReport, _ commands: CommandsToCopy
   ) -> String {
-    let failures = spec.failures(report)
+    let found = spec.failures(report)
     let worlds = spec.verdicts.filter { !$0.isNotBegun }
     let text = FailureText(
-      style: style, vocabulary: report.vocabulary, worlds: worlds.count)
+      style: style, vocabulary: report.vocabulary, changes: spec.changes)
     var blocks: [[String]] = []
-    for (index, failure) in failures.enumerated() {
-      let command = index == 0 ? next(failure, report, commands) : nil
-      blocks.append(text.lines(failure, next: command))
+    for (index, group) in found.groups.enumerated() {
+      let command = index == 0 ? next(group.failures[0], report, commands) : nil
+      blocks.append(text.lines(group, next: command))
     }
     let bad = worlds.filter { $0.isInternalError || report.isFailure($0) }
     let rest = bad.flatMap { world in
-      otherComplaints(world, failures).map { complaint in
+      otherComplaints(world, found.failures).map { complaint in
         WrappedText.lines(
           "\(spec.name.printableLine)/\(world.name): \(complaint.printable)", width: style.width - 2
         ).enumerated().map { ($0.offset == 0 ? style.yellow("? ") : "  ") + $0.element }
@@ -98,13 +98,16 @@ package struct TextReport {
     }
     let asked = worlds.flatMap { afterword($0, spec.path) }
     if !asked.isEmpty { blocks.append(asked) }
+    if let changes = spec.changes {
+      let text = "\(spec.path): \(changes.text)".printableLine
+      blocks.append(WrappedText.lines(text, width: style.width - 2).map { "  " + style.dim($0) })
+    }
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
   /// The complaints about a world that no failure is about.
   private func otherComplaints(_ world: WorldVerdict, _ failures: [Failure]) -> [String] {
-    let all = failures + failures.flatMap(\.others)
-    let isShown = all.contains { $0.world == world.name || $0.otherWorlds.contains(world.name) }
+    let isShown = failures.contains { $0.world == world.name || $0.otherWorlds.contains(world.name) }
     let shown = ["internal error: ", "violated", "expected to fail", "failed scenarios: "]
     return world.complaints.filter { complaint in
       !isShown || !shown.contains { complaint.hasPrefix($0) }

@@ -1,4 +1,5 @@
 import Semantics
+import Traces
 
 /// What walks did, for people.
 struct WalkText {

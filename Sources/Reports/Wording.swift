@@ -1,5 +1,6 @@
 import Foundation
 import Semantics
+import Traces
 
 /// How numbers, times and verdicts are said; the same in every report for people.
 package enum Wording {

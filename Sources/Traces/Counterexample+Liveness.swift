@@ -5,36 +5,33 @@ extension Counterexample {
   mutating func describeEndless(
     _ violation: Violation, _ property: Property, _ values: [Value], _ spec: CheckedSpec
   ) {
-    documentation = property.documentation
+    verdict.documentation = property.documentation
     range = property.range
-    missingFairness = violation.missingPromises.map { $0.text(in: spec) }
+    let missing = violation.missingPromises.map { $0.text(in: spec) }
+    verdict.missingFairness = missing.isEmpty ? nil : missing
     guard case .eventually(let parameters, let premise, let excluded) = property.kind,
       let lasso = violation.lasso
     else { return }
-    arguments = zip(parameters, values).map { ($0.name, $0.type.text($1)) }
+    let given = bind(parameters, values)
     let run = EndlessRun(path: violation.path, loopStart: lasso.loopStart)
-    summary = arguments.isEmpty ? "" : "for \(Self.text(arguments)), "
-    summary +=
-      premise == nil
-      ? "what has to come never does: "
-      : "what has to come after \(run.place(lasso.since)) "
-        + "never does: "
-    summary += run.text
-    if run.isStop { summary += ", \(Self.whyItMayStop(at: violation.path.end, lasso, spec))" }
-    reasons = Self.whyPending(property, values, at: lasso.since, run, spec)
+    let since = premise == nil ? "" : "after \(run.place(lasso.since)) "
+    verdict.summary = given + "what has to come \(since)never does: "
+    verdict.summary += run.text
+    if run.isStop { verdict.summary += ", \(Self.whyItMayStop(at: violation.path.end, lasso, spec))" }
+    verdict.reasons = Self.whyPending(property, values, at: lasso.since, run, spec)
     if !run.isStop, !excluded.isEmpty {
       let names = Self.list(excluded.map { "'\(spec.events[$0].name)'" })
       let text =
         "\(names) \(excluded.count == 1 ? "does" : "do") not happen in the loop, as is assumed"
-      reasons.append(Reason(depth: 0, text: text))
+      verdict.reasons.append(Reason(depth: 0, text: text))
     }
-    reasons += FairnessText(lasso.reasons, of: run, in: spec).reasons
-    if !missingFairness.isEmpty {
-      let list = Self.list(missingFairness.map { "'\($0)'" })
+    verdict.reasons += FairnessText(lasso.reasons, of: run, in: spec).reasons
+    if !missing.isEmpty {
+      let list = Self.list(missing.map { "'\($0)'" })
       let more = Self.doubt(violation.missingPromises, spec)
-      reasons.append(Reason(depth: 0, text: "it would hold with \(list)\(more)"))
+      verdict.reasons.append(Reason(depth: 0, text: "it would hold with \(list)\(more)"))
     }
-    reasons += Self.unfairChoices(run, lasso, spec)
+    verdict.reasons += Self.unfairChoices(run, lasso, spec)
   }
 
   /// What to think of before a promise is made for an event of which the spec makes none.
@@ -104,16 +101,16 @@ extension Counterexample {
   /// Says what each of two events does that do not do the same.
   mutating func describe(_ steps: SameSteps, _ state: [Value], _ spec: CheckedSpec) {
     guard let difference = try? steps.difference(in: state, of: spec) else { return }
-    arguments = zip(steps.parameters, difference.arguments).map { ($0.name, $0.type.text($1)) }
+    _ = bind(steps.parameters, difference.arguments)
     let events = [difference.first, difference.second]
     let names = events.map { "'\(spec.text($0.instance))'" }
-    summary = "in the last state \(Self.list(names)) do not do the same"
+    verdict.summary = "in the last state \(Self.list(names)) do not do the same"
     for (instance, reaction) in events {
-      reasons.append(Reason(depth: 0, text: "\(spec.text(instance)):"))
-      if !reaction.isPossible { reasons.append(Reason(depth: 1, text: "cannot happen")) }
+      verdict.reasons.append(Reason(depth: 0, text: "\(spec.text(instance)):"))
+      if !reaction.isPossible { verdict.reasons.append(Reason(depth: 1, text: "cannot happen")) }
       for problem in reaction.problems {
         let what = problem.fault.map { "goes wrong: \($0.message)" }
-        reasons.append(
+        verdict.reasons.append(
           Reason(depth: 1, text: what ?? "goes wrong: \(problem.finding.name(in: spec))"))
       }
       for (number, step) in reaction.steps.enumerated() {
@@ -121,7 +118,7 @@ extension Counterexample {
         let signals = step.signals.map { "emits \(spec.text($0))" }
         let effects = (changes + signals).joined(separator: "; ")
         let or = number == 0 ? "" : "or: "
-        reasons.append(
+        verdict.reasons.append(
           Reason(depth: 1, text: or + (effects.isEmpty ? "changes nothing" : effects)))
       }
     }
@@ -138,17 +135,17 @@ extension Counterexample {
       !ending.hasCome(in: path.end, $0) && !holds(ending.condition, $0)
     }
     guard let values else { return }
-    arguments = zip(ending.parameters, values).map { ($0.name, $0.type.text($1)) }
-    summary = arguments.isEmpty ? "" : "for \(Self.text(arguments)), "
-    summary += "it does not hold in the last state, and what ends it has not come"
+    let given = bind(ending.parameters, values)
+    verdict.summary = given + "it does not hold in the last state, and what ends it has not come"
     func explain(_ root: RootExpression) -> [Reason] {
       var explainer = Explainer(file: spec.file, spec: spec)
       return explainer.explain(
         root.expression, holds: false, state: path.end, locals: values, frameSize: root.frameSize)
     }
-    reasons = explain(ending.condition)
-    reasons.append(Reason(depth: 0, text: "'\(name)' has not ended, neither here nor before:"))
-    reasons += explain(ending.end).map { Reason(depth: $0.depth + 1, text: $0.text) }
+    verdict.reasons = explain(ending.condition)
+    verdict.reasons.append(
+      Reason(depth: 0, text: "'\(verdict.name)' has not ended, neither here nor before:"))
+    verdict.reasons += explain(ending.end).map { Reason(depth: $0.depth + 1, text: $0.text) }
   }
 
   /// Says since when something is missing, and how much has passed since.
@@ -157,13 +154,12 @@ extension Counterexample {
     guard
       let values = choices.first(where: { deadline.count(in: path.end, $0) == deadline.late })
     else { return }
-    arguments = zip(deadline.parameters, values).map { ($0.name, $0.type.text($1)) }
+    let given = bind(deadline.parameters, values)
     let states = path.states
     let since = (states.lastIndex { deadline.count(in: $0, values) == 0 } ?? -1) + 1
     let place = since == 0 ? "the start" : "step \(since)"
-    summary = arguments.isEmpty ? "" : "for \(Self.text(arguments)), "
-    summary +=
-      "what has to come within \(deadline.text) after \(place) does not"
+    verdict.summary =
+      given + "what has to come within \(deadline.text) after \(place) does not"
       + (deadline.unit == .ticks ? ": time goes on" : "")
     func explain(_ root: RootExpression, holds: Bool, _ state: [Value]) -> [Reason] {
       var explainer = Explainer(file: spec.file, spec: spec)
@@ -173,24 +169,24 @@ extension Counterexample {
     }
     let then = since == 0 ? "at the start" : "after step \(since)"
     if let premise = deadline.premise {
-      reasons = [Reason(depth: 0, text: "\(then) '\(name)' has to come, since:")]
-      reasons += explain(premise, holds: true, states[since])
+      verdict.reasons = [Reason(depth: 0, text: "\(then) '\(verdict.name)' has to come, since:")]
+      verdict.reasons += explain(premise, holds: true, states[since])
     }
-    reasons.append(
-      Reason(depth: 0, text: "'\(name)' does not hold \(then), nor up to the last state:"))
-    reasons += explain(deadline.body, holds: false, path.end)
+    verdict.reasons.append(
+      Reason(depth: 0, text: "'\(verdict.name)' does not hold \(then), nor up to the last state:"))
+    verdict.reasons += explain(deadline.body, holds: false, path.end)
   }
 
   /// Says that no path leads out any more, and what is left.
   mutating func describeTrap(_ violation: Violation, _ property: Property, _ spec: CheckedSpec) {
-    documentation = property.documentation
+    verdict.documentation = property.documentation
     range = property.range
-    arguments = zip(property.parameters, violation.arguments).map { ($0.name, $0.type.text($1)) }
-    summary = arguments.isEmpty ? "" : "for \(Self.text(arguments)), "
-    summary +=
-      property.isImplied
-      ? "the timer is due, and nothing stops or starts it from here on: time stands still for ever"
-      : "from here on no state can be reached in which it holds"
+    let given = bind(property.parameters, violation.arguments)
+    verdict.summary =
+      given
+      + (property.isImplied
+        ? "the timer is due, and nothing stops or starts it from here on: time stands still for ever"
+        : "from here on no state can be reached in which it holds")
     func explain(_ condition: Expression, holds: Bool) -> [Reason] {
       var explainer = Explainer(file: spec.file, spec: spec)
       return explainer.explain(
@@ -198,20 +194,20 @@ extension Counterexample {
         frameSize: property.body.frameSize)
     }
     if property.isImplied {
-      reasons = []
+      verdict.reasons = []
     } else if let premise = property.premise {
-      reasons = [Reason(depth: 0, text: "'\(property.name)' is asked here, since:")]
-      reasons += explain(premise, holds: true).map { Reason(depth: $0.depth + 1, text: $0.text) }
-      reasons.append(Reason(depth: 0, text: "'\(property.name)' does not hold here:"))
-      reasons += explain(property.body.expression, holds: false).map {
+      verdict.reasons = [Reason(depth: 0, text: "'\(property.name)' is asked here, since:")]
+      verdict.reasons += explain(premise, holds: true).map { Reason(depth: $0.depth + 1, text: $0.text) }
+      verdict.reasons.append(Reason(depth: 0, text: "'\(property.name)' does not hold here:"))
+      verdict.reasons += explain(property.body.expression, holds: false).map {
         Reason(depth: $0.depth + 1, text: $0.text)
       }
     } else {
-      reasons = explain(property.body.expression, holds: false)
+      verdict.reasons = explain(property.body.expression, holds: false)
     }
     guard let found = violation.trap else { return }
     let events = found.events.map { spec.events[$0].name }
-    trap = Trap(states: found.states, events: events)
+    verdict.trap = .init(states: found.states, events: events)
     let left =
       events.isEmpty
       ? "nothing can happen any more"
@@ -222,12 +218,23 @@ extension Counterexample {
     switch found.states {
     case nil:
       let states = "\(word) in \(place) of the states that can still be reached"
-      reasons.append(Reason(depth: 0, text: "\(left): \(states)"))
-    case 1?: reasons.append(Reason(depth: 0, text: "\(left), and no other state can be reached"))
+      verdict.reasons.append(Reason(depth: 0, text: "\(left): \(states)"))
+    case 1?:
+      verdict.reasons.append(Reason(depth: 0, text: "\(left), and no other state can be reached"))
     case let count?:
       let states = "\(word) in \(place) of the \(count.grouped) states that can still be reached"
-      reasons.append(Reason(depth: 0, text: "\(left): \(states)"))
+      verdict.reasons.append(Reason(depth: 0, text: "\(left): \(states)"))
     }
+  }
+
+  /// Records the values of parameters, and returns the words that a sentence about them begins with.
+  private mutating func bind(_ parameters: [Parameter], _ values: [Value]) -> String {
+    let bindings = zip(parameters, values).map { parameter, value in
+      Trace.Binding(name: parameter.name, value: parameter.type.text(value))
+    }
+    guard !bindings.isEmpty else { return "" }
+    verdict.arguments = bindings
+    return "for \(Self.text(bindings.map { ($0.name, $0.value) })), "
   }
 
   /// Names with their values, such as `x = Subject#1, on = true`.

@@ -1,52 +1,29 @@
 import Semantics
 
-/// A violation as a person reads it: what failed, how it comes to that, and which values make it so.
+/// A violation as the search found it, and the same in words: the trace, and the values that make the property false.
 ///
-/// It is made once, where a violation is told of first; reports and files are made of it.
+/// It is made once. All reports and files are made of it.
 package struct Counterexample: Sendable {
-  package var violation: Violation
-  /// The property, or deadlock, gap, overlap or fault.
-  package var name: String
-  /// What is wrong, in a sentence.
-  package var summary: String
-  /// For what is looked for in every spec, which of the text it is about, such as `the event 'tap'`.
-  package var subject: String?
-  package var documentation: String?
+  /// The finding of the search, with states and events as numbers.
+  package let violation: Violation
+  /// The same in words.
+  package internal(set) var verdict: ViolationVerdict
   /// The property, the rule or the expression that it is about.
-  package var range: SourceRange
-  package var trace: Trace
-  /// The values that make the property false, from the whole to its parts.
-  package var reasons: [Reason]
-  /// Where the property became false.
-  package var origin: Origin?
-  /// What would have happened instead, or at all, but for one condition: rules of the last step's
-  /// event, or events in a deadlock.
-  package var nearMisses: [NearMiss] = []
-  /// For an `eventually` or a `possible`, the values of its parameters with which it is violated.
-  package var arguments: [(name: String, value: String)] = []
-  /// For an `eventually`, what would have to stand in the spec for it to hold, such as `fair on flush`.
-  package var missingFairness: [String] = []
-  /// For a `possible`, what can still happen.
-  package var trap: Trap?
-
-  /// Where the trace of a `possible` ends, by name.
-  package struct Trap: Sendable {
-    /// How many states can still be reached; nil if they were not counted.
-    package var states: Int?
-    /// The events that can still happen.
-    package var events: [String]
-  }
+  package internal(set) var range: SourceRange
+  /// The step and the statement that made the property false.
+  package private(set) var origin: Origin?
 
   /// Puts a violation into words.
   package init(_ violation: Violation, in spec: CheckedSpec) {
     self.violation = violation
-    name = violation.name(in: spec)
-    trace = Trace(violation.path, attempt: violation.attempt, in: spec)
-    trace.loop = violation.lasso?.loopStart
-    reasons = []
-    documentation = nil
+    verdict = ViolationVerdict(violation, in: spec)
     range = SourceRange(0, 0)
-    summary = ""
+    describe(spec)
+    verdict.place = Trace.Place(spec.file, range)
+    verdict.origin = origin.map { OriginVerdict($0, file: spec.file) }
+  }
+
+  private mutating func describe(_ spec: CheckedSpec) {
     let finding = violation.finding
     switch (violation.word, finding.property.map { spec.properties[$0] }) {
     case (.invariant, let property?), (.transition, let property?):
@@ -66,7 +43,7 @@ package struct Counterexample: Sendable {
   private mutating func describeProperty(
     _ property: Property, _ path: Path, _ spec: CheckedSpec
   ) {
-    documentation = property.documentation
+    verdict.documentation = property.documentation
     range = property.range
     switch property.sentence {
     case .within(let deadline): return describe(deadline, path, spec)
@@ -75,35 +52,35 @@ package struct Counterexample: Sendable {
     case nil: break
     }
     var explainer = Explainer(file: spec.file, spec: spec)
-    nearMisses = NearMiss.rules(beforeEndOf: path, in: spec)
+    verdict.close = NearMiss.rules(beforeEndOf: path, in: spec)
     if case .transition(let patterns, _) = property.kind {
-      summary = "it does not hold of the last step"
-      reasons = explainer.explain(property, patterns, lastStepOf: path)
+      verdict.summary = "it does not hold of the last step"
+      verdict.reasons = explainer.explain(property, patterns, lastStepOf: path)
     } else {
-      summary = "it does not hold in the last state"
-      reasons = explainer.explain(property, in: path.end)
+      verdict.summary = "it does not hold in the last state"
+      verdict.reasons = explainer.explain(property, in: path.end)
     }
     origin = Origin(of: property, endOf: path, in: spec, explainedBy: explainer.evidence)
   }
 
   private mutating func describeDeadlock(_ state: [Value], _ spec: CheckedSpec) {
-    summary = "nothing can happen any more, and no 'terminal' says that this is right"
-    nearMisses = NearMiss.events(in: state, of: spec)
+    verdict.summary = "nothing can happen any more, and no 'terminal' says that this is right"
+    verdict.close = NearMiss.events(in: state, of: spec)
     range = spec.terminals.first?.expression.range ?? spec.events.first?.range ?? range
     for (variable, value) in spec.shown(state) {
-      reasons.append(Reason(depth: 0, text: "\(variable.name) is \(variable.type.text(value))"))
+      verdict.reasons.append(Reason(depth: 0, text: "\(variable.name) is \(variable.type.text(value))"))
     }
   }
 
   private mutating func describeGap(_ violation: Violation, _ spec: CheckedSpec) {
     guard let attempt = violation.attempt else { return }
     let event = spec.events[attempt.event]
-    summary = "no rule of '\(event.name)' says what happens here"
-    documentation = event.documentation
+    verdict.summary = "no rule of '\(event.name)' says what happens here"
+    verdict.documentation = event.documentation
     range = event.range
-    subject = "'\(event.name)'"
+    verdict.subject = "'\(event.name)'"
     var explainer = Explainer(file: spec.file, spec: spec)
-    reasons = explainer.explainRules(of: event, attempt, in: violation.path.end, applying: [])
+    verdict.reasons = explainer.explainRules(of: event, attempt, in: violation.path.end, applying: [])
   }
 
   private mutating func describeOverlap(
@@ -112,12 +89,12 @@ package struct Counterexample: Sendable {
     guard let attempt = violation.attempt else { return }
     let event = spec.events[attempt.event]
     let names = rules.map { "'\(event.rules[$0].name)'" }
-    subject = "\(Self.list(names)) of '\(event.name)'"
-    summary = "the rules \(subject ?? "") apply at the same time"
-    documentation = event.documentation
+    verdict.subject = "\(Self.list(names)) of '\(event.name)'"
+    verdict.summary = "the rules \(verdict.subject ?? "") apply at the same time"
+    verdict.documentation = event.documentation
     range = rules.last.map { event.rules[$0].range } ?? event.range
     var explainer = Explainer(file: spec.file, spec: spec)
-    reasons = explainer.explainRules(of: event, attempt, in: violation.path.end, applying: rules)
+    verdict.reasons = explainer.explainRules(of: event, attempt, in: violation.path.end, applying: rules)
   }
 
   private mutating func describeFault(
@@ -125,7 +102,7 @@ package struct Counterexample: Sendable {
   ) {
     range = fault.range
     let event = violation.attempt.map { spec.events[$0.event] }
-    documentation = property?.documentation ?? event?.documentation
+    verdict.documentation = property?.documentation ?? event?.documentation
     let location =
       switch violation.finding.kind {
       case .guardFault: "the guard of '\(event?.name ?? "")'"
@@ -139,10 +116,10 @@ package struct Counterexample: Sendable {
           "the event '\(event?.name ?? "")'"
         }
       }
-    subject = location
-    summary = "\(fault.message), in \(location)"
+    verdict.subject = location
+    verdict.summary = "\(fault.message), in \(location)"
     let explainer = Explainer(file: spec.file, spec: spec)
-    reasons = explainer.explain(
+    verdict.reasons = explainer.explain(
       fault, at: violation.attempt, in: violation.faultState ?? violation.path.end)
   }
 }

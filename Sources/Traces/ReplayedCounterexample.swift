@@ -51,12 +51,12 @@ package struct ReplayedCounterexample: Sendable {
       step = found.length
       let shown = Counterexample(found, in: spec)
       violation = shown
-      reasons = shown.reasons
+      reasons = shown.verdict.reasons
       let rest =
         found.length < document.length
         ? ", after \(found.length) of \(document.length) events already"
         : found.length > document.length ? ", when its loop is gone round again" : ""
-      summary = "still violates\(rest): \(shown.summary)"
+      summary = "still violates\(rest): \(shown.verdict.summary)"
     case .fixed:
       verdict = .fixed
       summary =

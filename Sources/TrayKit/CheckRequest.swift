@@ -47,6 +47,9 @@ public struct CheckRequest: Sendable {
   public var showsAnySize = false
   /// How many views may be found for that, at least 1; nil for 20,000.
   public var maximumViews: Int?
+  /// The revision of git with which the text of specs is compared, for example `git:main`: reports mark lines that
+  /// changed since. Nil for none.
+  public var since: String?
   /// The folder of counterexamples; nil to have nothing to do with any.
   public var counterexampleFolder: String?
   /// Whether a missing folder of counterexamples is an error, before anything is searched.

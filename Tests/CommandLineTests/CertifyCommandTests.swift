@@ -25,7 +25,7 @@ import Testing
   /// Writes certificates of specs into the folder `C`; returns the exit status.
   @discardableResult
   private func check(_ folder: ScratchFolder, _ words: String...) throws -> Int32 {
-    let command = ["check"] + words + ["--certificate", "C", "--read-only"]
+    let command = ["check"] + words + ["--report", "certificate=C", "--read-only"]
     return try BuiltTool.run(command, in: folder.url).status
   }
 
@@ -113,7 +113,7 @@ import Testing
     let kept = try Data(contentsOf: url(first))
     try kept.write(to: url(second))
     let result = try BuiltTool.run(
-      ["check", "b.tray", "--certificate", "C", "--read-only"], in: folder.url)
+      ["check", "b.tray", "--report", "certificate=C", "--read-only"], in: folder.url)
     #expect(result.status == 2)
     #expect(
       result.stderr.contains("not overwritten: it belongs to the world 'default' of a.tray"))

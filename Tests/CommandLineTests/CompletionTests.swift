@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `traycheck editor completions` proposes, by itself and in shells.
+/// The proposals of `traycheck editor completions`, by itself and in shells.
 @Suite("Completion") struct CompletionTests {
   /// What the tool answers to a shell: the first line, and the words.
   private func proposals(_ words: String...) throws -> (origin: String, words: [String]) {

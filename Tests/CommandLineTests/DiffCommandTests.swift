@@ -19,22 +19,9 @@ import Testing
   }
 
   /// Runs git in the folder, as somebody with a name.
-  private func git(_ words: String...) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      ["git", "-c", "user.name=Test", "-c", "user.email=test@example.com"] + words
-    process.currentDirectoryURL = folder.url
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "git \(words.joined(separator: " "))")
-  }
-
   private func commit(_ message: String) throws {
-    try git("add", "-A")
-    try git("commit", "-q", "-m", message)
+    try folder.git("add", "-A")
+    try folder.git("commit", "-q", "-m", message)
   }
 
   @Test("0: nothing changed, or only what is checked or said")
@@ -105,7 +92,7 @@ import Testing
 
   @Test("a revision is compared with what is there now, file by file or as a folder")
   func revisions() throws {
-    try git("init", "-q", "-b", "main")
+    try folder.git("init", "-q", "-b", "main")
     try FileManager.default.createDirectory(
       at: folder.url.appending(path: "Specs"), withIntermediateDirectories: true)
     try folder.write(Lamp.holds, to: "Specs/lamp.tray")
@@ -127,7 +114,7 @@ import Testing
     #expect(try run("diff git:main:Specs git:HEAD:Specs").status == 0)
     #expect(try run("diff git:HEAD~1:./Specs/ git:HEAD:Specs").status == 1)
     // A spec that moved is found again by its name.
-    try git("mv", "Specs/lamp.tray", "Specs/lights.tray")
+    try folder.git("mv", "Specs/lamp.tray", "Specs/lights.tray")
     #expect(try run("diff git:HEAD:Specs Specs").status == 0)
   }
 
@@ -141,7 +128,7 @@ import Testing
       ("git:HEAD:empty", "there is no spec in this folder"),
     ])
   func missing(_ source: String, _ reason: String) throws {
-    try git("init", "-q", "-b", "main")
+    try folder.git("init", "-q", "-b", "main")
     try FileManager.default.createDirectory(
       at: folder.url.appending(path: "empty"), withIntermediateDirectories: true)
     try folder.write("x", to: "empty/x")

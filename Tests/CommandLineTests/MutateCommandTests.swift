@@ -25,19 +25,6 @@ import Testing
     try BuiltTool.run(line.split(separator: " ").map(String.init), in: folder.url)
   }
 
-  private func git(_ words: String...) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      ["git", "-c", "user.name=Test", "-c", "user.email=test@example.com"] + words
-    process.currentDirectoryURL = folder.url
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "git \(words.joined(separator: " "))")
-  }
-
   @Test("0: survivors are told, and are no failure by themselves")
   func survivors() throws {
     let result = try run("mutate counter.tray")
@@ -86,9 +73,7 @@ import Testing
 
   @Test("since a revision, only rules that changed are edited")
   func since() throws {
-    try git("init", "-q", "-b", "main")
-    try git("add", "-A")
-    try git("commit", "-q", "-m", "first")
+    try folder.commitAll()
     let same = try run("mutate counter.tray --since git:main")
     #expect(same.stdout.contains("nothing to edit"), "\(same.stdout)\(same.stderr)")
     try folder.write(

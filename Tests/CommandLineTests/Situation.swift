@@ -312,11 +312,11 @@ extension Situation {
     Situation(
       "a world of a certificate's spec has none, in a strict run",
       ["Specs/lamp.tray": lamp + "world night {}\n"],
-      preparation: "check --world default --certificate Certificates --read-only"),
+      preparation: "check --world default --report certificate=Certificates --read-only"),
     Situation(
       "a file is no certificate, in a strict run",
       ["Specs/lamp.tray": lamp, "Certificates/notes.txt": ""],
-      preparation: "check --certificate Certificates --read-only"),
+      preparation: "check --report certificate=Certificates --read-only"),
     Situation(
       "a setting of certificates is misspelt",
       ["Specs/lamp.tray": numbered, "Certificates/notes.txt": ""]),
@@ -396,7 +396,7 @@ extension Situation {
   private static func certificate(_ name: String) -> Situation {
     Situation(
       name, ["Specs/lamp.tray": numbered],
-      preparation: "check --set n=1 --certificate Certificates --read-only")
+      preparation: "check --set n=1 --report certificate=Certificates --read-only")
   }
 
   private static let stuck = lamp.replacing("on press {", with: "on press when !lit {")

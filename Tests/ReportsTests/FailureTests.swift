@@ -69,6 +69,31 @@ import TrayKit
     #expect(errors.first?.contains("Same cause: ") ?? false)
   }
 
+  @Test("one wrong rule gives one result of SARIF and one row of the summary, at the line to change")
+  func oneResult() throws {
+    let run = try CIRun("tray", [("Specs/tray.tray", Self.spec)]) { _ in }
+    let sarif = try JSONDecoder().decode(SARIFMirror.self, from: Data(run.sarif().utf8))
+    let results = sarif.runs[0].results.filter { $0.level == "error" }
+    #expect(results.map(\.locations.first?.physicalLocation.region?.startLine) == [11])
+    let rows = try run.summary().split(separator: "\n").filter { $0.hasPrefix("| <code>Specs") }
+    #expect(rows.count == 1 && rows.first?.contains("tray.tray:11") ?? false, "\(rows)")
+    #expect(rows.first?.contains("When a mention arrives, no info is left.") ?? false)
+    #expect(rows.first?.contains("Same cause: Tray / default: single") ?? false)
+  }
+
+  @Test("a property that fails by one trace in two worlds has it once in JUnit and TAP")
+  func oneTrace() throws {
+    let spec = Self.spec.replacing("world known {} violates mentionIsAlone, single", with: "world same {}")
+    let run = try CIRun("tray", [("Specs/tray.tray", spec)]) { _ in }
+    let cases = JUnitReader(try run.junit()).suites.flatMap(\.children)
+      .filter { $0.attributes["name"] == "mentionIsAlone" }
+    let texts = cases.compactMap { $0.children.first?.text }
+    #expect(texts.count == 2 && texts.first?.contains("receive(") ?? false, "\(texts)")
+    #expect(texts.last?.contains("The same trace as in Tray / default.") ?? false, "\(texts)")
+    #expect(!(texts.last?.contains("receive(") ?? true))
+    #expect(try run.tap().contains("The same trace as in Tray / default."))
+  }
+
   @Test("an inconclusive check has at most 15 lines, and counts open properties by heading")
   func inconclusive() throws {
     let properties = (1...12).map { "invariant p\($0) { n < 90\($0 % 10) }" }

@@ -8,7 +8,7 @@ struct ExplanationTests {
   private func why(_ text: String, _ name: String = "wrong") throws -> String {
     let found = try search(text)
     let violation = try #require(found.violation(name))
-    return Counterexample(violation, in: found.spec).reasons
+    return Counterexample(violation, in: found.spec).verdict.reasons
       .map { String(repeating: "  ", count: $0.depth) + $0.text }.joined(separator: "\n")
   }
 
@@ -158,9 +158,9 @@ struct ExplanationTests {
   func fault() throws {
     let found = try search("var n: 0...3 = 3\non go { rule only when true { n = 0; n = 1 / n } }")
     let shown = Counterexample(try #require(found.violation("fault")), in: found.spec)
-    #expect(shown.summary == "division by zero, in the rule 'only'")
-    #expect(shown.reasons.map(\.text) == ["1 / n", "n is 0"])
-    #expect(shown.reasons.map(\.depth) == [0, 1])
+    #expect(shown.verdict.summary == "division by zero, in the rule 'only'")
+    #expect(shown.verdict.reasons.map(\.text) == ["1 / n", "n is 0"])
+    #expect(shown.verdict.reasons.map(\.depth) == [0, 1])
     #expect(found.spec.file.text(shown.range) == "1 / n")
   }
 

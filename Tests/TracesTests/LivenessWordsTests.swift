@@ -31,7 +31,7 @@ struct LivenessWordsTests {
     let found = try search(text)
     var violation = try found.lasso(name, events, loop: loop)
     violation.missingPromises = missing.map { .fairness($0) }
-    let shown = Counterexample(violation, in: found.spec)
+    let shown = Counterexample(violation, in: found.spec).verdict
     #expect(shown.trace.loop == loop)
     let why = shown.reasons.map { String(repeating: "  ", count: $0.depth) + $0.text }
     return (shown.summary, why.joined(separator: "\n"))
@@ -133,7 +133,7 @@ struct LivenessWordsTests {
   func trap() throws {
     let found = try search(
       Self.tray.replacing("symmetric Subject(2)", with: "enum Subject { first, second }"))
-    let shown = Counterexample(try found.trap("works", ["breakDown"]), in: found.spec)
+    let shown = Counterexample(try found.trap("works", ["breakDown"]), in: found.spec).verdict
     #expect(shown.summary == "from here on no state can be reached in which it holds")
     #expect(
       shown.reasons.map(\.text) == [

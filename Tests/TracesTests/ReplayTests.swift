@@ -156,10 +156,10 @@ struct ReplayTests {
     let (spec, violations) = try violations(random)
     for violation in violations {
       let shown = Counterexample(violation, in: spec)
-      #expect(shown.name == violation.name(in: spec))
-      #expect(!shown.summary.isEmpty)
-      #expect(!shown.reasons.isEmpty, "\(shown.name): \(spec.file.text(shown.range))")
-      #expect(shown.reasons.count <= 25)
+      #expect(shown.verdict.name == violation.name(in: spec))
+      #expect(!shown.verdict.summary.isEmpty)
+      #expect(!shown.verdict.reasons.isEmpty, "\(shown.verdict.name): \(spec.file.text(shown.range))")
+      #expect(shown.verdict.reasons.count <= 25)
       #expect(shown.range.end > shown.range.start)
     }
   }

@@ -166,7 +166,7 @@ struct WhyTests {
       invariant i { n < 1 || top > 4 || n > 7 && n < 9 }
       """
     #expect(
-      try counterexample(text, "i").reasons.map(\.text)
+      try counterexample(text, "i").verdict.reasons.map(\.text)
         == ["n < 1: n is 4", "top > 4: top is 3", "n > 7: n is 4"])
   }
 
@@ -257,7 +257,7 @@ struct WhyTests {
       }
       invariant low { n < 3 }
       """
-    let close = try counterexample(text, "low").nearMisses
+    let close = try counterexample(text, "low").verdict.close
     #expect(
       close.map { "\($0.name): \($0.reasons.map(\.text))" } == [
         "rule first: [\"n == 0: n is 1\"]"
@@ -273,7 +273,7 @@ struct WhyTests {
       on pick(x: 0...3) when !locked && x == 2 { n = 0 }
       on both(x: 0...1) when n == x && locked == false {}
       """
-    let close = try counterexample(text, "deadlock").nearMisses
+    let close = try counterexample(text, "deadlock").verdict.close
     #expect(
       close.map { "\($0.name): \($0.reasons.map(\.text))" } == [
         "up: [\"n < 2: n is 2\"]", "pick(x: 2): [\"locked is true\"]",

@@ -21,7 +21,7 @@ package struct JUnitReport {
           ("errors", "\(counts.errors)"), ("time", Self.seconds(list.duration.inSeconds)),
         ]) + ">",
     ]
-    for suite in list.suites { lines += self.lines(suite) }
+    for suite in list.suitesWithoutRepeatedTraces { lines += self.lines(suite) }
     return (lines + ["</testsuites>"]).joined(separator: "\n") + "\n"
   }
 

@@ -23,14 +23,15 @@ package struct MarkdownSummary {
 
   package func encoded() throws -> String {
     let red = list.all.filter(\.each.isRed)
-    let head = [heading(red.count), "", figures, ""] + table(red)
+    let causes = list.causes(where: \.isRed)
+    let head = [heading(red.count), "", figures, ""] + table(causes)
     let foot =
       bullets("Loosened by options", report.loosened.map(MarkdownText.inline))
       + bullets("Right, and no proof of much", list.asides.map(MarkdownText.inline))
       + slowestWorlds
     var text = (head + foot).joined(separator: "\n")
     var hidden = 0
-    for section in red.compactMap(trace) + list.all.compactMap(witness) {
+    for section in causes.compactMap(trace) + list.all.compactMap(witness) {
       // Room is left for the sentence about those that are left out.
       if hidden > 0 || text.utf8.count + section.utf8.count > Self.maximumBytes - 200 {
         hidden += 1
@@ -98,20 +99,18 @@ package struct MarkdownSummary {
 
   // MARK: What is wrong
 
-  private func table(_ red: [(suite: CaseSuite, each: Case)]) -> [String] {
-    guard !red.isEmpty else { return [] }
-    var rows: [String] = []
-    for (suite, each) in red {
-      for finding in each.findings {
-        let cells = [
-          place(finding),
-          MarkdownText.inline(suite.name.cut(toBytes: 500)),
-          MarkdownText.code(
-            ((each.keyword.map { "\($0) " } ?? "") + each.name).cut(toBytes: 500)),
-          MarkdownText.inline(finding.summary.cut(toBytes: 1000)),
-        ]
-        rows.append("| \(cells.joined(separator: " | ")) |")
-      }
+  private func table(_ causes: [CaseCause]) -> [String] {
+    guard !causes.isEmpty else { return [] }
+    let rows = causes.map { cause -> String in
+      let keyword = cause.each.keyword.map { "\($0) " } ?? ""
+      let summary = [cause.finding.summary, cause.othersText].compactMap(\.self)
+      let cells = [
+        place(cause.finding),
+        MarkdownText.inline(cause.suite.name.cut(toBytes: 500)),
+        MarkdownText.code((keyword + cause.each.name).cut(toBytes: 500)),
+        MarkdownText.inline(summary.joined(separator: ". ").cut(toBytes: 1000)),
+      ]
+      return "| \(cells.joined(separator: " | ")) |"
     }
     let rest = rows.count - Self.maximumRows
     return ["| where | world | what | how |", "| --- | --- | --- | --- |"]
@@ -122,20 +121,22 @@ package struct MarkdownSummary {
   /// A file and a line in it, as a link where it can be one.
   private func place(_ finding: CaseFinding) -> String {
     guard let path = finding.path else { return "" }
-    let line = finding.place?.line
+    let line = (finding.culprit ?? finding.place)?.line
     let text = MarkdownText.code((path + (line.map { ":\($0)" } ?? "")).cut(toBytes: 500))
     guard let sources, !path.hasPrefix("..") else { return text }
     let anchor = line.map { "#L\($0)" } ?? ""
     return "[\(text)](\(sources)/\(RepositoryPaths.uri(path))\(anchor))"
   }
 
-  /// The trace of a case, folded, and how to replay it; nil if it has none.
-  private func trace(_ suite: CaseSuite, _ each: Case) -> String? {
-    guard each.findings.contains(where: { !$0.text.isEmpty }) else { return nil }
+  /// The trace of a cause, folded, and how to replay it; nil if it has none.
+  private func trace(_ cause: CaseCause) -> String? {
+    let (suite, each) = (cause.suite, cause.each)
+    guard !cause.finding.text.isEmpty,
+      each.wholeText == nil || cause.finding.identity == each.findings.first?.identity
+    else { return nil }
     let title = "\(suite.name): \(each.name)".cut(toBytes: 500)
-    var lines = MarkdownText.block(each.text)
-    if let trace = each.findings.compactMap(\.trace).first, trace.steps.count <= Self.longestDiagram
-    {
+    var lines = MarkdownText.block(each.wholeText ?? cause.finding.placedText)
+    if let trace = cause.finding.trace, trace.steps.count <= Self.longestDiagram {
       let spec = String(suite.name.prefix { $0 != " " })
       let diagram = SequenceDiagram(trace, of: spec, title: title).mermaid
       lines += [""] + MarkdownText.block(String(diagram.dropLast()), as: "mermaid")

@@ -8,7 +8,9 @@ package struct TAPReport {
   }
 
   package func encoded() throws -> String {
-    let cases = list.all
+    let cases = list.suitesWithoutRepeatedTraces.flatMap { suite in
+      suite.cases.map { (suite, $0) }
+    }
     var lines = ["TAP version 14", "1..\(cases.count)" + (cases.isEmpty ? " # SKIP nothing" : "")]
     for (index, (suite, each)) in cases.enumerated() {
       lines += self.lines(each, suite, index + 1)

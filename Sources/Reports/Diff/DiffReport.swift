@@ -1,5 +1,6 @@
 import Analysis
 import Semantics
+import Traces
 
 /// Everything that a run of `diff` found out, for whoever renders it.
 package struct DiffReport: Sendable {
@@ -123,9 +124,8 @@ package struct VerdictDiff: Sendable {
     guard showsTrace else { return }
     let finding = change.new.violation?.finding
     let found = world.counterexamples.first { $0.violation.finding == finding }
-    violation = found.map {
-      ViolationVerdict($0, announced: change.isAnnounced, file: world.spec.file)
-    }
+    violation = found?.verdict
+    violation?.announced = change.isAnnounced
     self.world = violation.map { _ in world }
     if case .scenario(.fails) = change.new {
       let place = world.spec.scenarios.firstIndex { $0.name == change.name }

@@ -2,170 +2,212 @@ import Semantics
 import Traces
 
 /// The failures of a spec, each once over all worlds, grouped by the rules that cause them.
+///
+/// All reports are made of it. Mistakes of Traycheck come first, then events that go wrong, then properties, scenarios
+/// and violations that are expected and do not happen. Shorter traces come before longer ones. Causes in lines that
+/// changed come before others, if the run compares with a revision.
 package struct FailureGroups: Sendable {
-  /// What fails, and the world whose trace shows it.
-  package struct Failure: Sendable {
-    /// Where the details are, among those of the world.
-    package enum Source: Sendable, Equatable {
-      /// The place among the violations.
-      case violation(Int)
-      /// The place among the scenarios.
-      case scenario(Int)
-      /// The place among the properties: a state that no run reaches.
-      case notReached(Int)
-      /// The name of a violation that the world expects and that did not happen.
-      case missing(String)
-      /// The place among the internal errors.
-      case internalError(Int)
-    }
-
-    package var name: String
-    /// Such as `property`, `scenario`, `deadlock` or `rejected design`.
-    package var noun: String
-    /// The author's sentence, in lines.
-    package var documentation: String?
-    /// The place of the world among the verdicts of the spec.
-    package var world: Int
-    package var source: Source
-    /// Other worlds in which it fails unexpectedly, by name.
-    package var otherWorlds: [String] = []
-    /// Worlds that expect it to fail, and in which it does.
-    package var expectedIn: [String] = []
-  }
-
-  /// The rule, event or statement that failures have in common.
-  package struct Cause: Sendable, Hashable {
-    /// Such as `infoJoinsSilently`.
-    package var name: String
-    package var isRule: Bool
-    /// The line, and the file if it is one that the spec uses.
-    package var line: Int
-    package var path: String?
-  }
-
-  /// Failures with one cause; nil if no rule causes them.
+  /// Failures with one cause, the shortest trace first.
   package struct Group: Sendable {
-    package var cause: Cause?
-    package var failures: [Failure]
+    package let cause: FailureCause
+    package fileprivate(set) var failures: [Failure]
   }
 
-  package private(set) var groups: [Group] = []
+  package let groups: [Group]
 
   /// All failures, in the order of the groups.
   package var failures: [Failure] { groups.flatMap(\.failures) }
 
   /// Collects the failures of a spec.
   ///
-  /// - Parameter isAllowed: the kind of failure does not fail the run: violations that worlds expect and that did not
-  ///   happen.
-  package init(_ spec: SpecReport, allowsMissing isAllowed: Bool = false) {
+  /// - Parameters:
+  ///   - replays: the stored counterexamples that were replayed, of all specs.
+  ///   - isAllowed: violations that worlds expect and that did not happen are no failures.
+  package init(
+    _ spec: SpecReport, replays: [ReplayVerdict] = [], allowsMissing isAllowed: Bool = false
+  ) {
     var found: [Failure] = []
-    var places: [String: Int] = [:]
-    func add(_ failure: Failure, key: String) {
-      if let place = places[key] {
-        let name = spec.verdicts[failure.world].name
-        if !found[place].otherWorlds.contains(name),
-          spec.verdicts[found[place].world].name != name
-        {
-          found[place].otherWorlds.append(name)
-        }
-      } else {
-        places[key] = found.count
+    var positions: [String: Int] = [:]
+    let verdicts = spec.verdicts
+    let inOrder =
+      verdicts.filter { $0.name == "default" } + verdicts.filter { $0.name != "default" }
+    for failure in inOrder.flatMap({ $0.failures(at: spec.path, allowsMissing: isAllowed) }) {
+      guard let position = positions[failure.key] else {
+        positions[failure.key] = found.count
         found.append(failure)
+        continue
       }
-    }
-    for (index, world) in spec.verdicts.enumerated() {
-      for (failure, key) in Self.failures(of: world, at: index, isAllowed) {
-        add(failure, key: key)
+      if found[position].world != failure.world,
+        !found[position].otherWorlds.contains(failure.world)
+      {
+        found[position].otherWorlds.append(failure.world)
       }
     }
     for index in found.indices {
-      found[index].expectedIn = spec.verdicts.filter { world in
-        world.violations.contains { $0.announced && $0.nameWithSubject == found[index].name }
+      let name = found[index].name
+      found[index].expectedIn = verdicts.filter {
+        $0.announces.contains(name) && !$0.judgement.missing.contains(name)
       }.map(\.name)
+      found[index].replays = replays.filter {
+        $0.specPath == spec.path && $0.judgement == .contradicted && $0.violation?.name == name
+      }
     }
-    var order: [Cause?: Int] = [:]
-    for failure in found {
-      let cause = Self.cause(of: failure, spec)
-      if cause != nil, let place = order[cause] {
-        groups[place].failures.append(failure)
+    let sorted = Self.grouped(found)
+    let isNew = { (group: Group) in group.cause.line.map { spec.isChanged($0, $1) } ?? false }
+    groups = sorted.filter(isNew) + sorted.filter { !isNew($0) }
+  }
+
+  private static func grouped(_ failures: [Failure]) -> [Group] {
+    var groups: [Group] = []
+    var positions: [FailureCause: Int] = [:]
+    let sorted = failures.enumerated().sorted { left, right in
+      (left.element.rank, left.element.length, left.offset)
+        < (right.element.rank, right.element.length, right.offset)
+    }
+    for failure in sorted.map(\.element) {
+      let cause = failure.cause
+      if let position = positions[cause] {
+        groups[position].failures.append(failure)
       } else {
-        order[cause] = groups.count
+        positions[cause] = groups.count
         groups.append(Group(cause: cause, failures: [failure]))
       }
     }
+    return groups
+  }
+}
+
+extension SpecReport {
+  /// Whether a line changed since the revision that the run compares with.
+  func isChanged(_ line: Int, _ path: String?) -> Bool {
+    changes?.contains(line: line, of: path) ?? false
   }
 
-  private static func failures(
-    of world: WorldVerdict, at index: Int, _ allowsMissing: Bool
-  ) -> [(Failure, String)] {
-    var found: [(Failure, String)] = []
-    for (place, error) in world.internalErrors.enumerated() {
-      let failure = Failure(
-        name: error.name, noun: "internal error", world: index, source: .internalError(place))
-      found.append((failure, "internal error \(error.name) \(error.message)"))
-    }
-    let broken = Set(world.properties.filter { $0.brokenBy != nil }.map(\.name))
-    for (place, violation) in world.violations.enumerated()
-    where !violation.announced && (violation.kind.isGeneral || !broken.contains(violation.name)) {
-      let failure = Failure(
-        name: violation.nameWithSubject,
-        noun: violation.kind.isGeneral ? violation.kind.rawValue : "property",
-        documentation: violation.documentation, world: index, source: .violation(place))
-      let key = violation.kind.isGeneral ? " \(violation.cause)" : ""
-      found.append((failure, "\(violation.nameWithSubject)\(key)"))
-    }
-    for (place, property) in world.properties.enumerated()
-    where property.status == .notReached && !property.announced && property.brokenBy == nil
-      && world.judgement.unexpected.contains(property.name)
-    {
-      let failure = Failure(
-        name: property.name, noun: "property", documentation: property.documentation,
-        world: index, source: .notReached(place))
-      found.append((failure, property.name))
-    }
-    for (place, scenario) in world.scenarios.enumerated() where scenario.failure != nil {
-      let failure = Failure(
-        name: scenario.name, noun: "scenario", documentation: scenario.documentation,
-        world: index, source: .scenario(place))
-      found.append((failure, "scenario \(scenario.name)"))
-    }
-    if !allowsMissing {
-      for name in world.judgement.missing {
-        let failure = Failure(
-          name: world.name, noun: "rejected design", documentation: world.documentation,
-          world: index, source: .missing(name))
-        found.append((failure, "missing \(world.name) \(name)"))
-      }
-    }
-    return found
+  /// The failures of the spec in a report.
+  func failures(_ report: CheckReport) -> FailureGroups {
+    FailureGroups(
+      self, replays: report.replays.verdicts,
+      allowsMissing: report.allowances.contains(.missingViolations))
+  }
+}
+
+/// The rule, the event or the place in the text that causes failures: failures with an equal one are one wrong line.
+package enum FailureCause: Sendable, Hashable {
+  /// A rule, or an event without rules, whose step makes it fail. The path is that of a file that the spec uses.
+  case rule(name: String, isRule: Bool, line: Int, path: String?)
+  /// Anything else: a fault at its place, a deadlock, a promise that is never kept.
+  case other(String)
+
+  /// Whether the step of a rule or an event causes it.
+  var isRule: Bool { line != nil }
+
+  /// The line of the rule or event, and the path of its file if that is one that the spec uses.
+  var line: (Int, String?)? {
+    if case .rule(_, _, let line, let path) = self { (line, path) } else { nil }
   }
 
-  /// The rule, or the event without rules, of the step that made it false.
-  private static func cause(of failure: Failure, _ spec: SpecReport) -> Cause? {
-    let world = spec.verdicts[failure.world]
-    let (trace, step): (Trace, Int?)
-    switch failure.source {
-    case .violation(let place):
-      let violation = world.violations[place]
-      guard violation.trace.loop == nil, violation.trap == nil, !violation.kind.isGeneral,
-        violation.trace.attempt == nil
-      else { return nil }
-      (trace, step) = (violation.trace, violation.origin?.step)
-    case .scenario(let place):
-      guard let failed = world.scenarios[place].failure, failed.trace.attempt == nil else {
-        return nil
-      }
-      (trace, step) = (failed.trace, nil)
-    case .notReached, .missing, .internalError: return nil
-    }
+  /// The rule of a step of a trace; nil if there is no such step.
+  ///
+  /// - Parameter step: the step, counted from 1; nil is the last one.
+  init?(of trace: Trace, _ step: Int?) {
     let index = (step ?? trace.steps.count) - 1
     guard trace.steps.indices.contains(index), let place = trace.steps[index].place else {
       return nil
     }
     let shown = trace.steps[index]
     let event = String(shown.event.prefix { $0 != "(" })
-    return Cause(
+    self = .rule(
       name: shown.rule ?? event, isRule: shown.rule != nil, line: place.line, path: place.path)
+  }
+}
+
+extension Failure {
+  /// The cause by which failures are grouped.
+  package var cause: FailureCause {
+    switch subject {
+    case .violation(let violation):
+      if violation.kind == .fault { return .other("fault \(violation.place.text(in: path))") }
+      let isOfRuns = violation.trace.loop != nil || violation.trap != nil
+      let isOfStep = !isOfRuns && !violation.kind.isGeneral && violation.trace.attempt == nil
+      let cause = isOfStep ? FailureCause(of: violation.trace, violation.origin?.step) : nil
+      return cause ?? .other("\(violation.kind.rawValue) \(violation.nameWithSubject)")
+    case .scenario(_, let failed):
+      let cause = failed.trace.attempt == nil ? FailureCause(of: failed.trace, nil) : nil
+      return cause ?? .other("scenario \(name)")
+    case .unreached: return .other("goal \(name)")
+    case .missing: return .other("expected \(world) \(name)")
+    case .internalError: return .other("error \(name)")
+    }
+  }
+
+  /// Failures with the same are the same in several worlds.
+  fileprivate var key: String {
+    let kind: String
+    switch subject {
+    case .violation(let violation):
+      kind =
+        violation.kind.isGeneral
+        ? violation.nameWithSubject + violation.place.text(in: path) + violation.cause : "property"
+    case .scenario: kind = "scenario"
+    case .unreached: kind = "property"
+    // Each world has its own list to correct.
+    case .missing: kind = "missing \(world)"
+    case .internalError(let error): kind = error.message
+    }
+    return "\(kind)\u{0}\(name)"
+  }
+
+  /// Causes come before their effects.
+  fileprivate var rank: Int {
+    switch subject {
+    case .internalError: 0
+    case .violation(let violation): violation.kind.isGeneral ? 1 : 2
+    case .unreached: 2
+    case .scenario: 3
+    case .missing: 4
+    }
+  }
+}
+
+extension WorldVerdict {
+  /// The failures of the world that nobody expects.
+  fileprivate func failures(at path: String, allowsMissing: Bool) -> [Failure] {
+    func failure(_ subject: Failure.Subject, at index: Int? = nil, _ name: String) -> Failure {
+      Failure(subject, at: index, name, path: path, world: self.name)
+    }
+    var found = internalErrors.enumerated().map { index, error in
+      failure(.internalError(error), at: index, error.name)
+    }
+    let broken = Set(properties.filter { $0.brokenBy != nil }.map(\.name))
+    for (index, violation) in violations.enumerated()
+    where !violation.announced && (violation.kind.isGeneral || !broken.contains(violation.name)) {
+      found.append(failure(.violation(violation), at: index, violation.name))
+    }
+    for (index, property) in properties.enumerated()
+    where property.status == .notReached && !property.announced && property.brokenBy == nil
+      && judgement.unexpected.contains(property.name) && !excludes(property)
+    {
+      found.append(failure(.unreached(property), at: index, property.name))
+    }
+    for (index, scenario) in scenarios.enumerated() {
+      guard let failed = scenario.failure else { continue }
+      found.append(failure(.scenario(scenario, failed), at: index, scenario.name))
+    }
+    if !allowsMissing {
+      for name in judgement.missing {
+        let index =
+          properties.firstIndex { $0.isCalled(name) && $0.trace != nil }
+          ?? properties.firstIndex { $0.isCalled(name) }
+        found.append(failure(.missing(index.map { properties[$0] }), at: index, name))
+      }
+    }
+    for claim in (anySize ?? []).flatMap(\.claims)
+    where claim.status == .violated && !claim.announced {
+      guard let violation = claim.violation,
+        !found.contains(where: { $0.noun == "property" && $0.name == claim.name })
+      else { continue }
+      found.append(failure(.violation(violation), claim.name))
+    }
+    return found
   }
 }

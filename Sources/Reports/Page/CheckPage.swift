@@ -109,7 +109,7 @@ package struct CheckPage {
         parts.append("Traycheck tried every reachable state.")
       }
     } else {
-      let causes = groups.filter { $0.cause != nil }
+      let causes = groups.filter { $0.cause.isRule }
       let failures = causes.reduce(0) { $0 + $1.failures.count }
       let total = groups.reduce(0) { $0 + $1.failures.count }
       if total > 1, causes.count == 1 {

@@ -73,7 +73,7 @@ struct Lead {
     return "\(isVowel ? "an" : "a") \(noun)"
   }
 
-  /// What the step does, or does not do.
+  /// The effect of the step, or the effect that is missing.
   private func effect(_ frame: PhoneTrace.Frame, _ event: PhoneTrace.Event) -> HTML {
     let rule: HTML =
       event.rule.map { name in

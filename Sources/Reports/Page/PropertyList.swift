@@ -44,7 +44,7 @@ struct PropertyList {
     var line = ""
     /// The rejected designs that it catches, by the places of the worlds.
     var rejected: [Int] = []
-    /// What is different in other worlds.
+    /// The differences in other worlds.
     var others: [String] = []
     var failure: PageAnchor?
     var witness: PageAnchor?

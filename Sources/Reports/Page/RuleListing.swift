@@ -59,7 +59,7 @@ struct RuleListing {
   private var known: [Int] { entries.compactMap(\.count) }
   private var used: Int { known.count { $0 > 0 } }
 
-  /// Such as `11 of 12 used`; nil if nothing counted them.
+  /// The number of rules that are used, for example `11 of 12 used`; nil if nothing counted them.
   var figures: String? { known.isEmpty ? nil : "\(used) of \(known.count) used" }
 
   // MARK: The listing

@@ -12,13 +12,16 @@ struct TraceMaker {
   /// The command that checks one name alone, or all.
   private let command: (String?) -> String?
   private let look: PhoneLook
+  private let changes: ChangedLines?
 
   init(
-    _ world: WorldReport, _ verdict: WorldVerdict, place: @escaping (Trace.Place) -> HTML,
+    _ world: WorldReport, _ verdict: WorldVerdict, _ changes: ChangedLines? = nil,
+    place: @escaping (Trace.Place) -> HTML,
     link: @escaping @Sendable (Trace.Place, String) -> HTML,
     command: @escaping (String?) -> String?
   ) {
     (self.world, self.verdict, self.place, self.link) = (world, verdict, place, link)
+    self.changes = changes
     self.command = { command($0).map(Self.portable) }
     look = PhoneLook(world.spec)
   }
@@ -88,13 +91,18 @@ struct TraceMaker {
       let name: HTML =
         trace.steps[step].rule.map { "Rule <code>\($0)</code>" }
         ?? "Event <code>\(String(trace.steps[step].event.prefix { $0 != "(" }))</code>"
-      excerpt.add(place, note: "\(name) applies in step \(step + 1).")
+      excerpt.add(place, note: "\(name) applies in step \(step + 1).\(changed(place))")
     }
     if let place = origin?.place, let statement = origin?.statement {
-      excerpt.add(place, statement: statement, note: "Step \((origin?.step ?? 0)) runs this.")
+      excerpt.add(place, statement: statement, note: "Step \((origin?.step ?? 0)) runs this.\(changed(place))")
     }
-    excerpt.add(property, note: "This is false then.")
+    excerpt.add(property, note: "This is false then.\(changed(property))")
     return excerpt.html
+  }
+
+  private func changed(_ place: TextPlace) -> HTML {
+    guard let changes, changes.contains(place) else { return "" }
+    return " <b>Changed since \(changes.since).</b>"
   }
 
   /// The failed scenario at a place among those of the world.

@@ -84,10 +84,10 @@ public struct ReplayVerdict: Codable, Sendable {
     reasons = file.replayed.reasons
     let shown = file.replayed.violation
     violation = shown.map {
-      Violation(name: $0.name, summary: $0.summary, place: TextPlace(source, $0.range))
+      Violation(name: $0.verdict.name, summary: $0.verdict.summary, place: $0.verdict.place)
     }
-    origin = shown?.origin.map { OriginVerdict($0, file: source) }
-    close = shown?.nearMisses ?? []
+    origin = shown?.verdict.origin
+    close = shown?.verdict.close ?? []
     notes = file.notes
   }
 }

@@ -16,6 +16,8 @@ public struct SpecVerdict: Encodable, Sendable {
   public var worlds: [WorldVerdict]
   /// What is never asked in any of these worlds, in the order of the text.
   public var unasked: [UnaskedVerdict]
+  /// The lines that changed since a revision; nil if the run compares with none.
+  public var changed: ChangedLines?
 
   /// - Parameter relative: gives the path another form.
   package init(_ report: SpecReport, _ relative: (String) -> String = { $0 }) {
@@ -26,6 +28,7 @@ public struct SpecVerdict: Encodable, Sendable {
     suppressedDiagnostics = report.suppressedDiagnostics
     worlds = report.verdicts
     unasked = report.unasked
+    changed = report.changes
   }
 }
 

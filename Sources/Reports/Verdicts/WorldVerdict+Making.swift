@@ -38,8 +38,10 @@ extension WorldVerdict {
     couldBeSymmetricCounts = world.symmetryCandidates.map(\.count)
     properties = result.properties.map { Property($0, in: world) }
     scenarios = result.scenarios.map { Scenario($0, in: world) }
-    violations = world.counterexamples.map {
-      ViolationVerdict($0, announced: world.announces($0.violation), file: spec.file)
+    violations = world.counterexamples.map { counterexample in
+      var verdict = counterexample.verdict
+      verdict.announced = world.announces(counterexample.violation)
+      return verdict
     }
     accepted = zip(world.counterexamples, violations).filter { counterexample, shown in
       let announcement = spec.announcement(of: counterexample.violation.finding)

@@ -8,14 +8,14 @@ extension CounterexampleDocument {
   package init(
     _ shown: Counterexample, in spec: CheckedSpec, path: String?, provenance: Provenance
   ) {
-    let (violation, trace) = (shown.violation, shown.trace)
+    let (violation, trace) = (shown.violation, shown.verdict.trace)
     self.spec = Spec(name: spec.name, path: path, digest: spec.file.digest)
     world = spec.worldName
     constants = Dictionary(
       spec.params.map { ($0.name, $0.type.text($0.value)) }
     ) { first, _ in first }
     property = Property(shown, in: spec)
-    summary = shown.summary
+    summary = shown.verdict.summary
     expect = spec.announcement(of: violation.finding) == nil ? .fixed : .violated
     shortest = violation.isProvedShortest ? .proved : .found
     found = provenance
@@ -49,10 +49,9 @@ extension CounterexampleDocument.Property {
     let violation = shown.violation
     var range = shown.range
     // Those of an invariant are seen in the state.
-    arguments =
-      violation.arguments.isEmpty
-      ? [:] : Dictionary(shown.arguments.map { ($0.name, $0.value) }) { first, _ in first }
-    name = shown.name
+    let given = violation.arguments.isEmpty ? [] : shown.verdict.arguments ?? []
+    arguments = Dictionary(given.map { ($0.name, $0.value) }) { first, _ in first }
+    name = shown.verdict.name
     event = violation.attempt.map { spec.events[$0.event].name }
     kind = violation.word
     let rules = violation.finding.rules ?? [violation.finding.rule].compactMap(\.self)

@@ -1,5 +1,7 @@
 import Files
 import Foundation
+import Reports
+import Semantics
 
 /// Reads files as they are in a revision of a git repository: `GitRepository(revision: "main")`.
 ///
@@ -68,6 +70,29 @@ struct GitRepository {
       }
       _ = try known.output(of: "git cannot find the revision '\(revision)'")
       return
+    }
+  }
+
+  /// The revision that a text names, for example `git:main`.
+  ///
+  /// - Throws: `RequestError` if it has another form, or cannot be read.
+  static func since(_ text: String) throws(RequestError) -> GitRepository {
+    guard text.hasPrefix(DiffSource.prefix) else {
+      throw RequestError("'\(text)': write 'git:REV', for example 'git:main'")
+    }
+    do throws(Problem) {
+      return try GitRepository(revision: String(text.dropFirst(DiffSource.prefix.count)))
+    } catch {
+      throw RequestError("'\(text)': \(error.reason)")
+    }
+  }
+
+  /// The lines of a spec that changed since the revision. A file that the revision does not have is new.
+  func changedLines(of file: SourceFile) -> ChangedLines {
+    let folder = FileManager.default.currentDirectoryPath + "/"
+    return ChangedLines(file, since: revision) { path in
+      let relative = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+      return (try? self.file(at: relative)).map { String(decoding: $0, as: UTF8.self) }
     }
   }
 

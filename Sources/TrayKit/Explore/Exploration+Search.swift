@@ -188,7 +188,7 @@ extension Exploration {
       return .failure(SearchError("nothing is known of \(name)"))
     }
     if let violation = verdict.violation {
-      let words = Counterexample(violation, in: spec)
+      let words = Counterexample(violation, in: spec).verdict
       var lines = words.trace.loop == nil ? [] : ["↻  and so on for ever"]
       if let attempt = words.trace.attempt { lines.append("\(attempt)  ← here") }
       lines.append("violated: \(words.summary)")

@@ -40,7 +40,7 @@ public struct FormatOutcome: Sendable {
     return problems.isEmpty ? .success : .inconclusive
   }
 
-  /// What could not be formatted and why, with places as compilers write them; empty if there is nothing of that kind.
+  /// The files that could not be formatted and the reasons, with places as compilers write them; empty if there are none.
   public func diagnostics(usesColor: Bool = false) -> String {
     let style = DiagnosticText(style: TextStyle(usesColor: usesColor))
     let texts = problems.map { problem in

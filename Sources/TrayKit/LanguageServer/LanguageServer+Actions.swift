@@ -77,7 +77,7 @@ extension LanguageServer {
     if let scenario = scenario(counterexample, world, understanding.syntax) {
       found.append(
         Refactoring(
-          "write what violates '\(counterexample.name)' as a scenario",
+          "write what violates '\(counterexample.verdict.name)' as a scenario",
           [understanding.appended(scenario)], world: spec.worldName))
     }
     if violation.word == .gap, let event = violation.attempt.map({ spec.events[$0.event].name }) {
@@ -85,14 +85,14 @@ extension LanguageServer {
     }
     guard !violation.word.isGeneral else { return found }
     if spec.world != nil {
-      found += [understanding.announcing(counterexample.name, in: spec.worldName)]
+      found += [understanding.announcing(counterexample.verdict.name, in: spec.worldName)]
         .compactMap(\.self)
     } else if let last = violation.path.steps.last {
       let event = spec.events[last.instance.event]
       found += [
         understanding.keeping(
           event: event.name, rule: last.rule.map { event.rules[$0].name },
-          violating: counterexample.name)
+          violating: counterexample.verdict.name)
       ].compactMap(\.self)
     }
     return found
@@ -124,7 +124,7 @@ extension Understanding {
     _ counterexample: Counterexample, in world: WorldReport, _ range: SourceRange
   ) -> Bool {
     let attempted = counterexample.violation.attempt.map { world.spec.events[$0.event].name }
-    let names = [counterexample.name, attempted, world.spec.world?.name]
+    let names = [counterexample.verdict.name, attempted, world.spec.world?.name]
     return counterexample.range.touches(range)
       || symbols.contains { symbol in
         [.property, .event, .world].contains(symbol.kind) && names.contains(symbol.name.text)

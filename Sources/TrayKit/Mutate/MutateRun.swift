@@ -59,7 +59,7 @@ final class MutateRun: Sendable {
       throw RequestError("the minimum score is \(minimum) %; it must be from 0 to 100")
     }
     let found = SpecLoader.load(request.paths)
-    let repository = try revision()
+    let repository = try request.since.map(GitRepository.since)
     known.withLock { known in
       known.isCutShort = true
       known.minimumScore = request.minimumScore
@@ -122,19 +122,6 @@ final class MutateRun: Sendable {
   }
 
   // MARK: Specs
-
-  /// The revision of git since which is asked; nil if all is edited.
-  private func revision() throws(RequestError) -> GitRepository? {
-    guard let since = request.since else { return nil }
-    guard since.hasPrefix(DiffSource.prefix) else {
-      throw RequestError("'\(since)': write 'git:REV', such as 'git:main'")
-    }
-    do throws(GitRepository.Problem) {
-      return try GitRepository(revision: String(since.dropFirst(DiffSource.prefix.count)))
-    } catch {
-      throw RequestError("'\(since)': \(error.reason)")
-    }
-  }
 
   private func subject(_ file: SourceFile, _ repository: GitRepository?) -> Subject? {
     let compiled = CompiledSpec(

@@ -84,7 +84,14 @@ final class CheckRun: Sendable {
     var mode = mode
     let settings = try request.settings.parsed(request.vocabulary)
     if let problem = request.missingCounterexampleFolder { return report(of: problem) }
+    let repository = try request.since.map(GitRepository.since)
     load()
+    if let repository {
+      let changes = known.withLock { $0.specs.map(\.file) }.map(repository.changedLines)
+      known.withLock { known in
+        for (index, changes) in changes.enumerated() { known.specs[index].changes = changes }
+      }
+    }
     let first = compile(settings, searchingFirst: mode)
     let specs = known.withLock { $0.specs }
     events.tell(.start(version: Traycheck.version, specs: specs.map(\.file.path)))

@@ -22,6 +22,9 @@ struct SpecProgress: Sendable {
   /// What was found out about its worlds, by name.
   var outcomes: [String: WorldCheck.Outcome] = [:]
 
+  /// The lines that changed since a revision; nil if the run compares with none.
+  var changes: ChangedLines?
+
   /// What was found out before about the text as it is; nil if that was another.
   let known: CacheEntry?
   /// What is known from before of worlds, by name.
@@ -104,6 +107,7 @@ struct SpecProgress: Sendable {
       documentation: compiled?.syntax.documentation ?? known?.documentation, place: place,
       diagnostics: sink.inTextOrder, suppressedDiagnostics: sink.suppressed, worlds: worlds,
       verdicts: verdicts)
+    report.changes = changes
     // What is wrong comes first, and other constants and worlds ask other things.
     let isWhole = (names?.worlds ?? []).allSatisfy(request.isChosen)
     guard request.settings.isEmpty, isWhole, verdicts.allSatisfy({ $0.status == .success }) else {

@@ -26,6 +26,7 @@ import Testing
       "check --report sarif=s --report code-quality=q --report tap=t --report json=j "
         + "--report summary=m"
     ),
+    ("check --certificate C", "check --report certificate=C"),
     ("check --annotations never", "check --report annotations=never"),
     ("mutate --json m.json", "mutate --report json=m.json"),
     ("check --max-states 3 --max-depth=2", "check --max states=3 --max depth=2"),

@@ -29,29 +29,42 @@ import Traces
     return FailureGroups(run.report.specs[0], allowsMissing: allowsMissing)
   }
 
+  /// The first group with a rule or event of a name as its cause.
+  private static func group(_ name: String) throws -> FailureGroups.Group? {
+    try groups().groups.first {
+      if case .rule(name, _, _, _) = $0.cause { true } else { false }
+    }
+  }
+
   @Test("have one cause each: a rule, an event without rules, or none")
   func causes() throws {
-    let groups = try Self.groups().groups
-    let up = try #require(groups.first { $0.cause?.name == "up" })
-    #expect(up.failures.map(\.name) == ["low", "lower"] && up.cause?.line == 5)
-    let other = try #require(groups.first { $0.cause?.name == "other" })
-    #expect(other.failures.map(\.name) == ["still"] && other.cause?.isRule == false)
-    let endless = groups.first { $0.failures.contains { $0.name == "ends" } }
-    #expect(endless.map { $0.cause == nil } ?? true)
+    let up = try #require(try Self.group("up"))
+    #expect(up.failures.map(\.name) == ["lower", "low"])
+    #expect(up.cause == .rule(name: "up", isRule: false, line: 5, path: nil))
+    let other = try #require(try Self.group("other"))
+    #expect(other.failures.map(\.name) == ["still"])
+    let endless = try Self.groups().groups.first { $0.failures.contains { $0.name == "ends" } }
+    #expect(endless.map { $0.cause == .other("eventually ends") } ?? true)
+  }
+
+  @Test("begin with the shortest trace")
+  func order() throws {
+    let lengths = try Self.groups().groups.map { $0.failures.map(\.length) }
+    #expect(lengths.allSatisfy { $0 == $0.sorted() })
   }
 
   @Test("name the other worlds in which a property fails, and those that expect it")
   func worlds() throws {
     let low = try #require(try Self.groups().failures.first { $0.name == "low" })
-    #expect(low.world == 0 && low.otherWorlds == ["same"] && low.expectedIn == ["known"])
+    #expect(low.world == "default" && low.otherWorlds == ["same"] && low.expectedIn == ["known"])
     let lower = try #require(try Self.groups().failures.first { $0.name == "lower" })
     #expect(lower.otherWorlds == ["same", "known"])
   }
 
   @Test("have rejected designs that are not caught, unless that is allowed")
   func missing() throws {
-    let missing = try Self.groups().failures.filter { $0.source == .missing("lower") }
-    #expect(missing.map(\.noun) == ["rejected design"] && missing.map(\.name) == ["wrong"])
+    let missing = try Self.groups().failures.filter { $0.noun == "rejected design" }
+    #expect(missing.map(\.title) == ["wrong"] && missing.map(\.name) == ["lower"])
     #expect(
       try Self.groups(allowsMissing: true).failures.allSatisfy { $0.noun != "rejected design" })
   }

@@ -74,8 +74,8 @@ struct LoopReplayTests {
   func unrelatedEdits(_ old: String, _ new: String) throws {
     let replayed = try replay(in: old.isEmpty ? Self.tray : tray((old, new)))
     #expect(replayed.verdict == .stillViolates, "\(replayed.summary)")
-    #expect(replayed.trace.loop != nil && replayed.violation?.name == "delivered")
-    #expect(replayed.violation?.arguments.last?.value == "Subject#2")
+    #expect(replayed.trace.loop != nil && replayed.violation?.verdict.name == "delivered")
+    #expect(replayed.violation?.verdict.arguments?.last?.value == "Subject#2")
   }
 
   @Test("tells that its loop had to be gone round again")
@@ -193,7 +193,7 @@ struct LoopReplayTests {
   func anyValues() throws {
     let replayed = try replay(in: Self.tray) { $0.property.arguments = [:] }
     #expect(replayed.verdict == .stillViolates)
-    #expect(replayed.violation?.arguments.map(\.value) == ["Subject#2"])
+    #expect(replayed.violation?.verdict.arguments?.map(\.value) == ["Subject#2"])
   }
 
   @Test("that stops is fixed where it has to go on")
@@ -325,7 +325,7 @@ struct TrapReplayTests {
   func same() throws {
     let replayed = try replay(in: Self.lamp)
     #expect(replayed.verdict == .stillViolates && replayed.step == 2)
-    #expect(replayed.violation?.trap?.events == ["shake"])
+    #expect(replayed.violation?.verdict.trap?.events == ["shake"])
     #expect(replayed.summary.hasPrefix("still violates, after 2 of 3 events already: from here on"))
     let edited = Self.lamp.replacing("var lit", with: "var other: 0...2 = any\nvar lit")
     #expect(try replay(in: edited).verdict == .stillViolates)

@@ -29,7 +29,7 @@ struct LoopRoundTripTests {
         }
         #expect(again.lasso?.loopStart == loop)
         #expect(again.path.steps.map(\.state) == violation.path.steps.map(\.state))
-        #expect(!Counterexample(again, in: spec).summary.isEmpty)
+        #expect(!Counterexample(again, in: spec).verdict.summary.isEmpty)
         try expectFailure(of: result, document, found, random)
         if loop == path.path.steps.count { stops += 1 } else { loops += 1 }
         choices += path.path.steps.count { !$0.choices.isEmpty }

@@ -44,7 +44,7 @@ struct ReplayVerdictTests {
   func same(_ name: String) throws {
     let replayed = try replay(name, in: Self.lamp)
     #expect(replayed.verdict == .stillViolates)
-    #expect(replayed.violation?.name == name)
+    #expect(replayed.violation?.verdict.name == name)
     #expect(replayed.trace.steps.count == (name == "dim" ? 3 : 1))
   }
 

@@ -110,7 +110,7 @@ struct CheckerNames: ArgumentValue {
   /// Whether all checkers are meant that are installed.
   var isAll = false
   var names: Set<String> = []
-  /// Where TLC is.
+  /// The path of TLC; nil if TLC is not asked.
   var tlcJar: String?
 
   static let spellings =

@@ -19,7 +19,8 @@ extension CaseList {
     }
     return suites
       + spec.verdicts.map { world in
-        let cases = WorldCases(world: world, spec: name, path: path, report: report)
+        let cases = WorldCases(
+          world: world, spec: name, path: path, report: report, changes: spec.changes)
         return CaseSuite(
           name: "\(name) / \(world.name)", className: Self.className([name, world.name]),
           path: path, world: world, cases: cases.all().map(placed))
@@ -109,6 +110,10 @@ extension CaseList {
       place: file.violation?.place ?? TextPlace(line: 1, column: 1),
       identity: "\(name)\ncounterexample", trace: file.trace)
     finding.text = CaseText.text(file)
+    // It belongs to the story of its property.
+    if !file.kind.isGeneral, file.violation != nil, file.trace.loop == nil {
+      finding.cause = FailureCause(of: file.trace, file.origin?.step)
+    }
     return Case(name, rule: rule, place: finding.place, outcome, [finding])
   }
 

@@ -84,7 +84,7 @@ extension CaseList {
       for finding in each.findings {
         let same = causes.firstIndex {
           finding.cause != nil && $0.finding.cause == finding.cause
-            && $0.finding.path == finding.path
+            && $0.suite.path == suite.path
         }
         guard let index = same else {
           causes.append(CaseCause(suite: suite, each: each, finding: finding))
@@ -102,6 +102,31 @@ extension CaseList {
       }
     }
     return causes
+  }
+}
+
+extension CaseList {
+  /// The suites with each trace once: a property that fails by the same trace in a later world names the first world.
+  package var suitesWithoutRepeatedTraces: [CaseSuite] {
+    var first: [String: String] = [:]
+    var suites = suites
+    for suite in suites.indices {
+      for each in suites[suite].cases.indices {
+        for index in suites[suite].cases[each].findings.indices {
+          let finding = suites[suite].cases[each].findings[index]
+          guard let trace = finding.trace else { continue }
+          let events = trace.steps.map { "\($0.event) \($0.rule ?? "")" } + [trace.attempt ?? ""]
+          let key = ([finding.path ?? "", finding.rule, finding.summary] + events)
+            .joined(separator: "\n")
+          if let world = first[key] {
+            suites[suite].cases[each].findings[index].text = "The same trace as in \(world)."
+          } else {
+            first[key] = suites[suite].name
+          }
+        }
+      }
+    }
+    return suites
   }
 }
 
@@ -134,6 +159,14 @@ package struct Case: Sendable {
     case skipped(String)
     /// It would have failed or be open had it not been allowed, with what allowed it.
     case allowed(String)
+
+    /// Whether it keeps the run from being a success.
+    package var isRed: Bool {
+      switch self {
+      case .failed, .open, .broken, .internalError: true
+      case .passed, .skipped, .allowed: false
+      }
+    }
   }
 
   /// Unique in its suite.
@@ -175,12 +208,7 @@ package struct Case: Sendable {
   }
 
   /// Whether it keeps the run from being a success.
-  package var isRed: Bool {
-    switch outcome {
-    case .failed, .open, .broken, .internalError: true
-    case .passed, .skipped, .allowed: false
-    }
-  }
+  package var isRed: Bool { outcome.isRed }
 }
 
 /// Something that is wrong, or open, at one place.
@@ -197,7 +225,7 @@ package struct CaseFinding: Sendable {
   package var identity: String
   package var trace: Trace?
   /// The rule that causes it, in its spec; findings with the same are one wrong line. Nil if that is not known.
-  package var cause: String?
+  package var cause: FailureCause?
   /// The line of the text to change, if that is known.
   package var culprit: TextPlace?
   package var notes: [(text: String, place: TextPlace)] = []

@@ -8,6 +8,8 @@ struct WorldCases {
   let spec: String
   let path: String
   let report: CheckReport
+  /// The lines that changed since a revision; nil if the run compares with none.
+  let changes: ChangedLines?
 
   private var judgement: Judgement { world.judgement }
 
@@ -95,14 +97,13 @@ struct WorldCases {
     }
     func plain(_ outcome: Case.Outcome, _ summary: String) -> Case {
       let isShown = world.shows(property, among: [])
-      return made(
-        outcome,
-        [
-          finding(
-            name, summary,
-            text: isShown ? CaseText.text(property) : property.documentation?.printable ?? "",
-            at: property.place, trace: isShown ? property.trace : nil)
-        ])
+      var found = finding(
+        name, (property.documentation?.firstSentence.map { "\($0) " } ?? "") + summary,
+        text: isShown ? CaseText.text(property) : property.documentation?.printable ?? "",
+        at: property.place, trace: isShown ? property.trace : nil)
+      // The same in all worlds in which it fails like this.
+      if outcome == .failed { found.cause = .other("\(name): \(summary)") }
+      return made(outcome, [found])
     }
     let errors = internalErrors(name, at: property.place)
     if !errors.isEmpty {
@@ -178,13 +179,17 @@ struct WorldCases {
       violation.name, (sentence.map { "\($0) " } ?? "") + "\(depth): \(violation.summary)",
       text: CaseText.text(violation), at: violation.place, trace: violation.trace,
       about: event.map { "\n\($0)" } ?? "")
-    found.cause =
-      Failure(
-        subject: .violation(violation), name: violation.name, path: path, world: world.name
-      ).cause
+    found.cause = cause(.violation(violation), violation.name)
     let code = violation.origin?.code
     found.culprit = code?.place.path == nil ? code?.place : nil
+    if let changes, let place = code?.place, changes.contains(place) {
+      found.text += "\n\(place.lineText) changed since \(changes.since)"
+    }
     return found
+  }
+
+  private func cause(_ subject: Failure.Subject, _ name: String) -> FailureCause {
+    Failure(subject, name, path: path, world: world.name).cause
   }
 
   // MARK: What no property names
@@ -245,14 +250,13 @@ struct WorldCases {
     guard let failure = scenario.failure else {
       return made(.failed, [finding(scenario.name, "it fails", at: scenario.place)])
     }
-    return made(
-      .failed,
-      [
-        finding(
-          scenario.name, "fails: \(failure.summary)",
-          text: CaseText.text(scenario.documentation, failure.trace, failure.reasons),
-          at: failure.place, trace: failure.trace)
-      ])
+    let sentence = scenario.documentation?.firstSentence.map { "\($0) " } ?? ""
+    var found = finding(
+      scenario.name, "\(sentence)fails: \(failure.summary)",
+      text: CaseText.text(scenario.documentation, failure.trace, failure.reasons),
+      at: failure.place, trace: failure.trace)
+    found.cause = cause(.scenario(scenario, failure), scenario.name)
+    return made(.failed, [found])
   }
 
   private func judgedOnly(_ name: String) -> Case {

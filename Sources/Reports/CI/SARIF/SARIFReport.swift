@@ -1,8 +1,10 @@
 import Semantics
 import Traces
 
-/// The report as SARIF 2.1.0, for code scanning: a rule for each property, a result for each thing that
-/// is wrong or not decided, its trace as a code flow.
+/// The report as SARIF 2.1.0, for code scanning: a rule for each property, a result for each cause of failures and for
+/// each thing that is not decided, its trace as a code flow.
+///
+/// The location of a result is the line to change, if that is known. The property is a related location.
 ///
 /// What is not decided is a result of level `error` like what is violated: of the kind `open`, which
 /// the standard has for it, readers make nothing red. What an option allows has level `note`. Where
@@ -67,19 +69,20 @@ package struct SARIFReport {
 
   private func results(_ rules: inout SARIFRules) -> [SARIFDocument.Result] {
     var results: [SARIFDocument.Result] = []
+    for cause in list.causes(where: \.isRed) {
+      var finding = cause.finding
+      if let others = cause.othersText {
+        finding.text += (finding.text.isEmpty ? "" : "\n") + others
+      }
+      results += result(finding, "error", cause.each, cause.suite, &rules).map { [$0] } ?? []
+    }
     for (suite, each) in list.all {
-      let level: String? =
-        switch each.outcome {
-        case .passed, .skipped: nil
-        case .failed, .open, .broken, .internalError: "error"
-        case .allowed: "note"
-        }
       if let witness = each.witness {
         results += result(witness, "none", each, suite, &rules).map { [$0] } ?? []
       }
-      guard let level else { continue }
+      guard case .allowed = each.outcome else { continue }
       for finding in each.findings {
-        results += result(finding, level, each, suite, &rules).map { [$0] } ?? []
+        results += result(finding, "note", each, suite, &rules).map { [$0] } ?? []
       }
     }
     for finding in list.warnings {
@@ -94,7 +97,8 @@ package struct SARIFReport {
     _ rules: inout SARIFRules
   ) -> SARIFDocument.Result? {
     guard let path = finding.path else { return nil }
-    var location = SARIFDocument.Location(physicalLocation: self.location(path, finding.place))
+    var location = SARIFDocument.Location(
+      physicalLocation: self.location(path, finding.culprit ?? finding.place))
     var subject = ""
     if let each, let suite {
       subject = "\(suite.name): \(each.keyword.map { "\($0) " } ?? "")\(each.name.printableLine): "
@@ -111,7 +115,7 @@ package struct SARIFReport {
       kind: level == "none" ? "pass" : nil, level: level,
       message: .init(text: text), locations: [location],
       codeFlows: suite.flatMap { codeFlow(finding, $0) }.map { [$0] },
-      relatedLocations: related(finding, suite),
+      relatedLocations: related(finding, each, suite),
       // The second is the one by which GitHub knows a result again.
       partialFingerprints: [
         "traycheck/v1": finding.fingerprint,
@@ -119,9 +123,14 @@ package struct SARIFReport {
       ])
   }
 
-  private func related(_ finding: CaseFinding, _ suite: CaseSuite?) -> [SARIFDocument.Location]? {
+  private func related(
+    _ finding: CaseFinding, _ each: Case?, _ suite: CaseSuite?
+  ) -> [SARIFDocument.Location]? {
     guard let path = finding.path else { return nil }
     var places = finding.notes
+    if let each, let place = finding.place, let culprit = finding.culprit, culprit != place {
+      places.append(("\(each.keyword ?? "the check") \(each.name)", place))
+    }
     if let suite, let world = suite.world, suite.path == path, world.place != finding.place {
       places.append(("the world \(world.name)", world.place))
     }

@@ -6,7 +6,7 @@ struct PageTrace: Sendable {
   var anchor: PageAnchor
   /// The property, or another name.
   var name: String
-  /// Such as `property` or `scenario`.
+  /// The kind of thing that it shows, for example `property` or `scenario`.
   var noun: String
   var verdict: PageVerdict
   /// The verdict in words, such as `fails after 2 steps`.
@@ -27,7 +27,7 @@ struct PageTrace: Sendable {
   var raw: [String] = []
   /// Commands that show it again, each with its purpose.
   var commands: [(purpose: String, command: String)] = []
-  /// Where else it fails.
+  /// The other worlds in which it fails.
   var also: HTML = ""
   /// A place in the text, as a link.
   var link: @Sendable (Trace.Place, String) -> HTML = { "\($1)" }

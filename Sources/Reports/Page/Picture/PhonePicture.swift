@@ -5,7 +5,7 @@ import Traces
 struct PhonePicture {
   /// The texts of a card.
   struct Words {
-    /// Such as `Fails after 2 steps`.
+    /// The verdict in words, for example `Fails after 2 steps`.
     var verdict: String
     var isFailure: Bool
     /// The property.

@@ -1,7 +1,6 @@
 import Semantics
-import Traces
 
-/// A violation as plain data; encoded, a `violation` of the JSON report.
+/// A violation in words, from the search to the page; encoded, a `violation` of the JSON report.
 public struct ViolationVerdict: Codable, Sendable {
   /// The property, or the word of the kind where no property is violated.
   public var name: String
@@ -22,7 +21,7 @@ public struct ViolationVerdict: Codable, Sendable {
   /// For a `possible`: where the trace ends, and what has to be possible is not any more.
   public var trap: Trap?
   /// What is violated, in the text.
-  public var place: TextPlace
+  public var place: Trace.Place
   /// How many events the trace has, an attempted one included.
   public var length: Int
   package var shortest: CounterexampleDocument.Shortest
@@ -47,28 +46,21 @@ public struct ViolationVerdict: Codable, Sendable {
     public var events: [String]
   }
 
-  package init(_ counterexample: Counterexample, announced: Bool, file: SourceFile) {
-    let found = counterexample.violation
-    name = counterexample.name
-    kind = found.word
-    summary = counterexample.summary
-    subject = counterexample.subject
-    documentation = counterexample.documentation
-    self.announced = announced
-    let values = counterexample.arguments.map { Trace.Binding(name: $0.name, value: $0.value) }
-    arguments = values.isEmpty ? nil : values
-    let missing = counterexample.missingFairness
-    missingFairness = missing.isEmpty ? nil : missing
-    trap = counterexample.trap.map { Trap(states: $0.states, events: $0.events) }
-    place = TextPlace(file, counterexample.range)
-    length = found.length
-    shortest = found.isProvedShortest ? .proved : .found
-    walk = found.walked?.walk
-    originalLength = found.walked?.length
-    trace = counterexample.trace
-    reasons = counterexample.reasons
-    origin = counterexample.origin.map { OriginVerdict($0, file: file) }
-    close = counterexample.nearMisses
+  /// Without its reasons: `Counterexample` adds them.
+  init(_ violation: Violation, in spec: CheckedSpec) {
+    name = violation.name(in: spec)
+    kind = violation.word
+    summary = ""
+    announced = false
+    place = Trace.Place(line: 1, column: 1)
+    length = violation.length
+    shortest = violation.isProvedShortest ? .proved : .found
+    walk = violation.walked?.walk
+    originalLength = violation.walked?.length
+    trace = Trace(violation.path, attempt: violation.attempt, in: spec)
+    trace.loop = violation.lasso?.loopStart
+    reasons = []
+    close = []
   }
 
   /// The property, or the kind with what it is about: `fault in the event 'tap'`.
@@ -114,7 +106,7 @@ public struct OriginVerdict: Codable, Sendable {
   /// The statement of the first line.
   public var statement: String?
   /// The place of that statement.
-  public var place: TextPlace?
+  public var place: Trace.Place?
   /// The calls that lead from the rule to that statement, the outermost one first; nil if it is in the rule itself.
   public var calls: [Call]?
   /// The line of the text to look at first: the outermost call, else the statement, else the rule.
@@ -125,7 +117,7 @@ public struct OriginVerdict: Codable, Sendable {
     /// The function.
     public var name: String
     /// The statement that calls it.
-    public var place: TextPlace
+    public var place: Trace.Place
   }
 
   /// All lines.
@@ -139,8 +131,8 @@ public struct OriginVerdict: Codable, Sendable {
     rule = origin.rule
     let cause = origin.causes.first
     statement = cause?.statement
-    place = cause.map { TextPlace(file, $0.range) }
-    let calls = (cause?.calls ?? []).map { Call(name: $0.name, place: TextPlace(file, $0.range)) }
+    place = cause.map { Trace.Place(file, $0.range) }
+    let calls = (cause?.calls ?? []).map { Call(name: $0.name, place: Trace.Place(file, $0.range)) }
     self.calls = calls.isEmpty ? nil : calls
     let isCause = origin.kind == .statements
     let range = isCause ? cause?.calls.first?.range ?? cause?.range : origin.rulePlace
@@ -150,8 +142,8 @@ public struct OriginVerdict: Codable, Sendable {
 
 /// A line of a spec, and the part of it that matters.
 public final class CodeLine: Codable, Sendable {
-  /// Where that part begins.
-  public let place: TextPlace
+  /// The begin of that part.
+  public let place: Trace.Place
   /// The whole line, without its indentation.
   public let text: String
   /// How many Unicode scalars of the text come before the part.
@@ -160,7 +152,7 @@ public final class CodeLine: Codable, Sendable {
   public let length: Int
 
   package init(_ file: SourceFile, _ range: SourceRange) {
-    place = TextPlace(file, range)
+    place = Trace.Place(file, range)
     let line = file.text(file.rangeOfLine(at: range.start))
     let indent = line.unicodeScalars.prefix { $0 == " " || $0 == "\t" }.count
     let text = String(line.unicodeScalars.dropFirst(indent))
