@@ -79,7 +79,10 @@ package struct CounterexampleFolder: Sendable {
     return stored.document.length > counterexample.violation.length
   }
 
-  /// Saves a counterexample, unless a trace that is as short is there already.
+  /// Saves a counterexample, unless a trace that is as short is stored already.
+  ///
+  /// A stored trace that no longer leads to the violation stays: it shows that a mistake is fixed. The new trace gets a
+  /// number in the name of its file.
   ///
   /// Processes that save at the same time wait for each other.
   ///
@@ -107,9 +110,15 @@ package struct CounterexampleFolder: Sendable {
     }
   }
 
+  /// So many traces to one violation are stored at most.
+  private static let maximumTraces = 99
+
+  /// - Parameter number: the number of the file among those with the same name; from the second on it is in the name.
   private func save(
-    _ found: CounterexampleDocument, as name: String, _ spec: CheckedSpec, _ limits: Checker.Limits
+    _ found: CounterexampleDocument, as first: String, _ spec: CheckedSpec,
+    _ limits: Checker.Limits, number: Int = 1
   ) -> SaveOutcome {
+    let name = number == 1 ? first : "\(first.dropLast(".json".count))-\(number).json"
     let target = "\(path)/\(name)"
     guard (try? FileStatus(target, followsLinks: false)) != nil else {
       return write(found, name, .written(target))
@@ -125,15 +134,18 @@ package struct CounterexampleFolder: Sendable {
       return .ofOtherSpec(target, specPath: owner)
     }
     guard stored.spec.name == found.spec.name, stored.world == found.world,
-      CounterexampleName.file(of: stored.property, in: spec) == name
+      CounterexampleName.file(of: stored.property, in: spec) == first
     else { return .ofOtherViolation(target, about: stored.subject) }
     if stored.length > found.length {
       var shorter = found
       shorter.expect = stored.expect
       return write(shorter, name, .replaced(target))
     }
-    if !stored.hasSameTrace(as: found), let why = whyStale(stored, spec, limits) {
-      return .keptStale(target, why: why)
+    if !stored.hasSameTrace(as: found), !isViolation(stored, spec, limits) {
+      // That mistake is fixed and must stay so: this one gets a file of its own.
+      return number < Self.maximumTraces
+        ? save(found, as: first, spec, limits, number: number + 1)
+        : .failed(target, why: "there are \(number) traces to this violation already")
     }
     guard stored.length == found.length, stored.constants == found.constants,
       found.shortest == .proved, stored.shortest == .found
@@ -144,21 +156,17 @@ package struct CounterexampleFolder: Sendable {
     return write(proved, name, .updated(target))
   }
 
-  /// Why a stored trace no longer leads to its violation, under its own constants; nil if it does.
-  private func whyStale(
+  /// Whether a stored trace still leads to its violation, under its own constants.
+  private func isViolation(
     _ document: CounterexampleDocument, _ spec: CheckedSpec, _ limits: Checker.Limits
-  ) -> String? {
-    do throws(SettledWorld.Problem) {
-      let world = try SettledWorld(
-        Parser.parse(spec.file).0, world: spec.world?.name, settings: document.settings,
-        limits: limits)
-      let result = Replayer(world).replay(document)
-      if case .stillViolates = result.verdict { return nil }
-      return ReplayedCounterexample(
-        result, of: document, in: world.spec, vocabulary: limits.vocabulary
-      ).summary
-    } catch {
-      return error.reason
+  ) -> Bool {
+    let world = try? SettledWorld(
+      Parser.parse(spec.file).0, world: spec.world?.name, settings: document.settings,
+      limits: limits)
+    switch world.map({ Replayer($0).replay(document).verdict }) {
+    // Without a verdict nothing shows that it is fixed.
+    case .stillViolates, .undecided: return true
+    default: return false
     }
   }
 

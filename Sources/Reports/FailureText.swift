@@ -117,10 +117,13 @@ struct FailureText {
     var hidden = 0
     for (index, block) in blocks.enumerated().reversed() {
       let isLast = index == blocks.count - 1
-      var lines = isLast || block.count <= budget - index ? block : Array(block.prefix(1))
+      let isWhole = isLast || block.count <= max(2, budget - index)
+      var lines = isWhole ? block : [block[0], style.dim("         … \(block.count - 1) effects")]
       if index == trace.loop { lines.insert(style.bold("      ↻  the loop begins here"), at: 0) }
       if index == trace.way { lines.insert(style.bold("      →  the way begins here"), at: 0) }
-      if budget > 1 || isLast || index == 0 {
+      // A line that counts one step takes as much room as its event.
+      let isOnly = index == 1 && hidden == 0
+      if budget > 1 || isLast || index == 0 || isOnly {
         shown.append(lines)
         budget -= lines.count
       } else {
@@ -211,8 +214,13 @@ struct FailureText {
 
   private func why(_ violation: ViolationVerdict) -> [String] {
     var texts = violation.reasons.map { (depth: $0.depth, text: $0.text) }
-    let hidden = texts.count - Self.maximumReasons
-    if hidden > 1 { texts = Array(texts.prefix(Self.maximumReasons)) }
+    var most = Self.maximumReasons
+    // A line that ends with a colon is nothing without the next.
+    while most < min(texts.count, 2 * Self.maximumReasons), texts[most - 1].text.hasSuffix(":") {
+      most += 1
+    }
+    let hidden = texts.count - most
+    if hidden > 1 { texts = Array(texts.prefix(most)) }
     if hidden > 1 {
       texts.append((0, "… \(hidden) more: with \(vocabulary.isVerbose)"))
     }
@@ -242,17 +250,17 @@ struct FailureText {
     let number = String(code.place.line)
     let margin = String(repeating: " ", count: max(1, 5 - number.count))
     let room = style.width - 8
-    let text = code.text.printableLine.cut(toColumns: room)
-    let length = min(code.length, max(1, room - code.offset))
-    let line = "\(margin)\(number) │ \(text)"
+    // Of a long line, the part that matters is shown.
+    let hidden = code.offset + min(code.length, room / 2) <= room ? 0 : code.offset - room / 3
+    let text = (hidden > 0 ? "…" : "") + code.text.printableLine.dropFirst(hidden)
+    let offset = code.offset - hidden + (hidden > 0 ? 1 : 0)
+    let mark = String(repeating: "^", count: min(code.length, max(1, room - offset)))
     let note = changes.flatMap { $0.contains(code.place) ? "changed since \($0.since)" : nil }
-    let isShown = code.offset < room
-    guard isShown || note != nil else { return [line] }
-    let mark = isShown ? String(repeating: "^", count: length) : ""
-    let margins = String(repeating: " ", count: isShown ? code.offset : 0)
-    return [
-      line, "      │ " + margins + style.red(mark) + (note.map { "  " + style.yellow($0) } ?? ""),
-    ]
+    let line = "\(margin)\(number) │ \(text.cut(toColumns: room))"
+    let below = "      │ " + String(repeating: " ", count: offset) + style.red(mark)
+    guard let note else { return [line, below] }
+    return offset + mark.count + 2 + note.count <= room
+      ? [line, below + "  " + style.yellow(note)] : [line, below, "      │ " + style.yellow(note)]
   }
 
   private func almost(_ misses: [NearMiss]) -> [String] {

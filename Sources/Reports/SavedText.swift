@@ -61,9 +61,6 @@ package struct SavedCounterexample: Sendable {
       case .replaced(let path):
         "saved \(path), shorter than before\(world)"
       case .updated(let path): "updated \(path): its trace is proved to be shortest"
-      case .keptStale(let path, let why):
-        "not saved: \(path) has a trace that is not longer, but \(why)\n"
-          + "    delete it, and check again, to keep the new trace"
       case .kept, .ofOtherSpec, .ofOtherViolation, .unreadable, .failed: nil
       }
     return text?.printable
@@ -75,7 +72,7 @@ extension SaveOutcome {
   package var isKept: Bool {
     switch self {
     case .written, .replaced, .updated, .kept: true
-    case .keptStale, .ofOtherSpec, .ofOtherViolation, .unreadable, .failed: false
+    case .ofOtherSpec, .ofOtherViolation, .unreadable, .failed: false
     }
   }
 
@@ -86,7 +83,6 @@ extension SaveOutcome {
     case .replaced: "replaced"
     case .updated: "updated"
     case .kept: "kept"
-    case .keptStale: "kept-stale"
     case .ofOtherSpec: "of-other-spec"
     case .ofOtherViolation: "of-other-violation"
     case .unreadable: "unreadable"
@@ -107,7 +103,7 @@ extension SaveOutcome {
         reason: "not overwritten: it is about \(subject), which is not what its name says")
     case .unreadable(let path, let why): .init(path: path, reason: "not overwritten: \(why)")
     case .failed(let path, let why): .init(path: path, reason: "it cannot be written: \(why)")
-    case .written, .replaced, .updated, .kept, .keptStale: nil
+    case .written, .replaced, .updated, .kept: nil
     }
   }
 }

@@ -52,8 +52,8 @@ import Testing
         at: folder.url.appending(path: name), withIntermediateDirectories: true)
     }
     try folder.write(Lamp.holds, to: "Specs/lamp.tray")
-    // 'swift run -c release traycheck …' without building anything.
-    let shim = "#!/bin/sh\nshift 4\nexec '\(try BuiltTool.location().path)' \"$@\"\n"
+    // 'swift run -c release traycheck …' without building anything, whatever its package is.
+    let shim = "#!/bin/sh\nuntil [ $1 = release ]; do shift; done\nshift 2\nexec '\(try BuiltTool.location().path)' \"$@\"\n"
     let path = try folder.write(shim, to: "bin/swift")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     for words in ["init", "add Specs", "commit --message rules", "branch origin/main"] {

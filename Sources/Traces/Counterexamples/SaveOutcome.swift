@@ -7,8 +7,6 @@ package enum SaveOutcome: Sendable, Equatable {
   case updated(String)
   /// The trace that is there is as short or shorter.
   case kept(String)
-  /// The trace that is there is as short or shorter, but no longer leads to the violation.
-  case keptStale(String, why: String)
   /// The file belongs to a spec of the same name at another path.
   case ofOtherSpec(String, specPath: String)
   /// The file is about something else than its name says: it was renamed or edited.
@@ -21,7 +19,7 @@ package enum SaveOutcome: Sendable, Equatable {
   package var path: String {
     switch self {
     case .written(let path), .replaced(let path), .updated(let path), .kept(let path),
-      .keptStale(let path, _), .ofOtherSpec(let path, _), .ofOtherViolation(let path, _),
+      .ofOtherSpec(let path, _), .ofOtherViolation(let path, _),
       .unreadable(let path, _), .failed(let path, _):
       path
     }
@@ -30,7 +28,7 @@ package enum SaveOutcome: Sendable, Equatable {
   /// Whether something is wrong with the file or the folder.
   package var isError: Bool {
     switch self {
-    case .written, .replaced, .updated, .kept, .keptStale: false
+    case .written, .replaced, .updated, .kept: false
     case .ofOtherSpec, .ofOtherViolation, .unreadable, .failed: true
     }
   }

@@ -70,7 +70,7 @@ import TrayKit
     #expect(
       steps.map { $0.message?.text } == [
         "start: count = 0, other = 0", "1. enter rule one: count: 0 → 1",
-        "Not too many. violated after 1 step (shortest: proved): it does not hold in the last state",
+        "Not too many. Violated after 1 step (shortest: proved): it does not hold in the last state",
       ])
   }
 
@@ -91,8 +91,8 @@ import TrayKit
     #expect(commands.last?.word == "notice")
     #expect(commands.contains { $0.message.contains(" errors and 1 warning: ") })
     let open = commands.firstIndex { $0.message.hasPrefix("inconclusive") } ?? 0
-    #expect(commands[..<open].count { $0.message.contains("violated after") } == 2)
-    #expect(!commands[open...].contains { $0.message.contains("violated after") })
+    #expect(commands[..<open].count { $0.message.lowercased().contains("violated after") } == 2)
+    #expect(!commands[open...].contains { $0.message.lowercased().contains("violated after") })
   }
 
   @Test(

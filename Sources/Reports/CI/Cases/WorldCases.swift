@@ -98,7 +98,7 @@ struct WorldCases {
     func plain(_ outcome: Case.Outcome, _ summary: String) -> Case {
       let isShown = world.shows(property, among: [])
       var found = finding(
-        name, (property.documentation?.firstSentence.map { "\($0) " } ?? "") + summary,
+        name, Self.sentence(property.documentation, summary),
         text: isShown ? CaseText.text(property) : property.documentation?.printable ?? "",
         at: property.place, trace: isShown ? property.trace : nil)
       // The same in all worlds in which it fails like this.
@@ -156,6 +156,12 @@ struct WorldCases {
 
   private static let faulted = "it has no value in some state: see the fault"
 
+  /// The author's sentence, if there is one, and then the verdict.
+  private static func sentence(_ documentation: String?, _ verdict: String) -> String {
+    guard let sentence = documentation?.firstSentence else { return verdict }
+    return "\(sentence) \(verdict.prefix(1).uppercased())\(verdict.dropFirst())"
+  }
+
   private func openReason(_ property: WorldVerdict.Property) -> String {
     if let reason = property.openReason { return reason }
     if property.status == .notReached {
@@ -174,9 +180,10 @@ struct WorldCases {
     let depth =
       violation.kind.isGeneral
       ? "after \(Wording.length(of: violation))" : "violated \(Wording.path(to: violation))"
-    let sentence = violation.kind.isGeneral ? nil : violation.documentation?.firstSentence
     var found = finding(
-      violation.name, (sentence.map { "\($0) " } ?? "") + "\(depth): \(violation.summary)",
+      violation.name,
+      Self.sentence(
+        violation.kind.isGeneral ? nil : violation.documentation, "\(depth): \(violation.summary)"),
       text: CaseText.text(violation), at: violation.place, trace: violation.trace,
       about: event.map { "\n\($0)" } ?? "")
     found.cause = cause(.violation(violation), violation.name)
@@ -250,9 +257,8 @@ struct WorldCases {
     guard let failure = scenario.failure else {
       return made(.failed, [finding(scenario.name, "it fails", at: scenario.place)])
     }
-    let sentence = scenario.documentation?.firstSentence.map { "\($0) " } ?? ""
     var found = finding(
-      scenario.name, "\(sentence)fails: \(failure.summary)",
+      scenario.name, Self.sentence(scenario.documentation, "fails: \(failure.summary)"),
       text: CaseText.text(scenario.documentation, failure.trace, failure.reasons),
       at: failure.place, trace: failure.trace)
     found.cause = cause(.scenario(scenario, failure), scenario.name)
