@@ -53,7 +53,8 @@ enum ReportOptions {
 
   /// Whether a report shows more than what is wrong.
   static func areWanted(_ arguments: ParsedArguments) -> Bool {
-    arguments.all(report).contains { ![annotations, certificate].contains($0.kind) } || jobSummary != nil
+    arguments.all(report).contains { ![annotations, certificate].contains($0.kind) }
+      || jobSummary != nil
   }
 
   /// Whether a page is written.

@@ -107,7 +107,9 @@ package struct TextReport {
 
   /// The complaints about a world that no failure is about.
   private func otherComplaints(_ world: WorldVerdict, _ failures: [Failure]) -> [String] {
-    let isShown = failures.contains { $0.world == world.name || $0.otherWorlds.contains(world.name) }
+    let isShown = failures.contains {
+      $0.world == world.name || $0.otherWorlds.contains(world.name)
+    }
     let shown = ["internal error: ", "violated", "expected to fail", "failed scenarios: "]
     return world.complaints.filter { complaint in
       !isShown || !shown.contains { complaint.hasPrefix($0) }

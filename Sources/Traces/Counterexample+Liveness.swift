@@ -17,7 +17,9 @@ extension Counterexample {
     let since = premise == nil ? "" : "after \(run.place(lasso.since)) "
     verdict.summary = given + "what has to come \(since)never does: "
     verdict.summary += run.text
-    if run.isStop { verdict.summary += ", \(Self.whyItMayStop(at: violation.path.end, lasso, spec))" }
+    if run.isStop {
+      verdict.summary += ", \(Self.whyItMayStop(at: violation.path.end, lasso, spec))"
+    }
     verdict.reasons = Self.whyPending(property, values, at: lasso.since, run, spec)
     if !run.isStop, !excluded.isEmpty {
       let names = Self.list(excluded.map { "'\(spec.events[$0].name)'" })
@@ -197,7 +199,9 @@ extension Counterexample {
       verdict.reasons = []
     } else if let premise = property.premise {
       verdict.reasons = [Reason(depth: 0, text: "'\(property.name)' is asked here, since:")]
-      verdict.reasons += explain(premise, holds: true).map { Reason(depth: $0.depth + 1, text: $0.text) }
+      verdict.reasons += explain(premise, holds: true).map {
+        Reason(depth: $0.depth + 1, text: $0.text)
+      }
       verdict.reasons.append(Reason(depth: 0, text: "'\(property.name)' does not hold here:"))
       verdict.reasons += explain(property.body.expression, holds: false).map {
         Reason(depth: $0.depth + 1, text: $0.text)

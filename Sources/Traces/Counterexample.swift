@@ -68,7 +68,8 @@ package struct Counterexample: Sendable {
     verdict.close = NearMiss.events(in: state, of: spec)
     range = spec.terminals.first?.expression.range ?? spec.events.first?.range ?? range
     for (variable, value) in spec.shown(state) {
-      verdict.reasons.append(Reason(depth: 0, text: "\(variable.name) is \(variable.type.text(value))"))
+      verdict.reasons.append(
+        Reason(depth: 0, text: "\(variable.name) is \(variable.type.text(value))"))
     }
   }
 
@@ -80,7 +81,8 @@ package struct Counterexample: Sendable {
     range = event.range
     verdict.subject = "'\(event.name)'"
     var explainer = Explainer(file: spec.file, spec: spec)
-    verdict.reasons = explainer.explainRules(of: event, attempt, in: violation.path.end, applying: [])
+    verdict.reasons = explainer.explainRules(
+      of: event, attempt, in: violation.path.end, applying: [])
   }
 
   private mutating func describeOverlap(
@@ -94,7 +96,8 @@ package struct Counterexample: Sendable {
     verdict.documentation = event.documentation
     range = rules.last.map { event.rules[$0].range } ?? event.range
     var explainer = Explainer(file: spec.file, spec: spec)
-    verdict.reasons = explainer.explainRules(of: event, attempt, in: violation.path.end, applying: rules)
+    verdict.reasons = explainer.explainRules(
+      of: event, attempt, in: violation.path.end, applying: rules)
   }
 
   private mutating func describeFault(

@@ -53,7 +53,8 @@ import Testing
     }
     try folder.write(Lamp.holds, to: "Specs/lamp.tray")
     // 'swift run -c release traycheck …' without building anything, whatever its package is.
-    let shim = "#!/bin/sh\nuntil [ $1 = release ]; do shift; done\nshift 2\nexec '\(try BuiltTool.location().path)' \"$@\"\n"
+    let shim =
+      "#!/bin/sh\nuntil [ $1 = release ]; do shift; done\nshift 2\nexec '\(try BuiltTool.location().path)' \"$@\"\n"
     let path = try folder.write(shim, to: "bin/swift")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     for words in ["init", "add Specs", "commit --message rules", "branch origin/main"] {

@@ -69,7 +69,8 @@ import TrayKit
     #expect(errors.first?.contains("Same cause: ") ?? false)
   }
 
-  @Test("one wrong rule gives one result of SARIF and one row of the summary, at the line to change")
+  @Test(
+    "one wrong rule gives one result of SARIF and one row of the summary, at the line to change")
   func oneResult() throws {
     let run = try CIRun("tray", [("Specs/tray.tray", Self.spec)]) { _ in }
     let sarif = try JSONDecoder().decode(SARIFMirror.self, from: Data(run.sarif().utf8))
@@ -83,7 +84,8 @@ import TrayKit
 
   @Test("a property that fails by one trace in two worlds has it once in JUnit and TAP")
   func oneTrace() throws {
-    let spec = Self.spec.replacing("world known {} violates mentionIsAlone, single", with: "world same {}")
+    let spec = Self.spec.replacing(
+      "world known {} violates mentionIsAlone, single", with: "world same {}")
     let run = try CIRun("tray", [("Specs/tray.tray", spec)]) { _ in }
     let cases = JUnitReader(try run.junit()).suites.flatMap(\.children)
       .filter { $0.attributes["name"] == "mentionIsAlone" }

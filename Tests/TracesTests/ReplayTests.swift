@@ -158,7 +158,8 @@ struct ReplayTests {
       let shown = Counterexample(violation, in: spec)
       #expect(shown.verdict.name == violation.name(in: spec))
       #expect(!shown.verdict.summary.isEmpty)
-      #expect(!shown.verdict.reasons.isEmpty, "\(shown.verdict.name): \(spec.file.text(shown.range))")
+      #expect(
+        !shown.verdict.reasons.isEmpty, "\(shown.verdict.name): \(spec.file.text(shown.range))")
       #expect(shown.verdict.reasons.count <= 25)
       #expect(shown.range.end > shown.range.start)
     }

@@ -94,7 +94,9 @@ struct TraceMaker {
       excerpt.add(place, note: "\(name) applies in step \(step + 1).\(changed(place))")
     }
     if let place = origin?.place, let statement = origin?.statement {
-      excerpt.add(place, statement: statement, note: "Step \((origin?.step ?? 0)) runs this.\(changed(place))")
+      excerpt.add(
+        place, statement: statement, note: "Step \((origin?.step ?? 0)) runs this.\(changed(place))"
+      )
     }
     excerpt.add(property, note: "This is false then.\(changed(property))")
     return excerpt.html

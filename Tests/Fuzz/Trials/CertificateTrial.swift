@@ -32,7 +32,8 @@ struct CertificateTrial: Trial {
     bench.write(Array(text.utf8), to: "spec.tray")
     bench.remove("Proofs")
     _ = bench.run(
-      ["check", "spec.tray", "--report", "certificate=Proofs", "--format", "json"] + SpecTrial.limits)
+      ["check", "spec.tray", "--report", "certificate=Proofs", "--format", "json"]
+        + SpecTrial.limits)
     return ((try? FileManager.default.contentsOfDirectory(atPath: "Proofs")) ?? []).sorted()
   }
 

@@ -50,7 +50,8 @@ import TrayKit
       Set(before.map(\.partialFingerprints)).isDisjoint(with: elsewhere.map(\.partialFingerprints)))
   }
 
-  @Test("each violation of a kind is a result of its own, once for all worlds, and all are one case")
+  @Test(
+    "each violation of a kind is a result of its own, once for all worlds, and all are one case")
   func kinds() throws {
     let run = try run()
     let gaps = try results(run).filter { $0.ruleId == "Crowd/gap" }

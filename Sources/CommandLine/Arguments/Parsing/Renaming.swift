@@ -75,7 +75,8 @@ enum Renaming {
       "from": Option(newName: "--template KIND") { ["--template", $0 ?? ""] },
       "write": Option(newName: "--emit WHAT") { ["--emit", $0 ?? ""] },
     ]
-    for kind in ["junit", "sarif", "code-quality", "tap", "json", "summary", "html", "certificate"] {
+    for kind in ["junit", "sarif", "code-quality", "tap", "json", "summary", "html", "certificate"]
+    {
       table[kind] = Option(newName: "--report \(kind)=FILE") {
         ["--report", "\(kind)=\($0 ?? "")"]
       }
