@@ -21,6 +21,7 @@ extension Understanding {
   /// All words, numbers and comments of the text, in its order.
   package var highlights: [Highlight] {
     let own = file.parts[0].range
+    let viewWords = Set(syntax.viewKeywords)
     var found = syntax.tokens.comments.map {
       Highlight(range: $0.range, kind: .comment, isDeclaration: false)
     }
@@ -28,9 +29,14 @@ extension Understanding {
       switch token.kind {
       case .integer:
         found.append(Highlight(range: token.range, kind: .number, isDeclaration: false))
-      case .path: found.append(Highlight(range: token.range, kind: .string, isDeclaration: false))
+      case .path, .text:
+        found.append(Highlight(range: token.range, kind: .string, isDeclaration: false))
       case .identifier:
-        if let highlight = highlight(token.range) { found.append(highlight) }
+        if viewWords.contains(token.range) {
+          found.append(Highlight(range: token.range, kind: .keyword, isDeclaration: false))
+        } else if let highlight = highlight(token.range) {
+          found.append(highlight)
+        }
       default: break
       }
     }
@@ -51,6 +57,16 @@ extension Understanding {
     }
     return Words.isColoured(word)
       ? Highlight(range: range, kind: .keyword, isDeclaration: false) : nil
+  }
+}
+
+extension SpecSyntax {
+  /// The words of the language in views, such as `card`, which are names elsewhere.
+  fileprivate var viewKeywords: [SourceRange] {
+    declarations.flatMap { declaration -> [SourceRange] in
+      guard case .view(let view) = declaration.kind else { return [] }
+      return view.keywords.map(\.range)
+    }
   }
 }
 

@@ -45,7 +45,7 @@ extension Understanding {
     if candidates.isEmpty {
       let words = Words.expected(at: name, in: syntax.tokens)
       items = words.map { Suggestion(text: $0, kind: .keyword) }
-      if !words.isEmpty, words != Parser.declarationWords {
+      if words.contains("rule") {
         items += syntax.symbols.filter { [.variable, .function].contains($0.kind) }
           .map { declared.item($0.name.text, "name") }
       }
@@ -127,14 +127,32 @@ enum Words {
     guard tokens.tokens[place].startsLine || [.leftBrace, .semicolon].contains(before) else {
       return []
     }
-    var depth = 0
+    let inBlocks = Parser.statementWords.sorted() + ["rule", "otherwise", "let", "case"]
+    var blocks: [[String]] = []
+    var (head, isStart) = ("", true)
     for token in tokens.tokens[..<place] {
-      if token.kind == .leftBrace { depth += 1 }
-      if token.kind == .rightBrace { depth -= 1 }
+      if isStart || token.startsLine { head = tokens.file.text(token.range) }
+      isStart = token.kind == .leftBrace || token.kind == .semicolon
+      if token.kind == .leftBrace {
+        blocks.append(ofView(head, in: blocks.last) ?? inBlocks)
+      } else if token.kind == .rightBrace, !blocks.isEmpty {
+        blocks.removeLast()
+      }
     }
-    return depth <= 0
-      ? Parser.declarationWords
-      : Parser.statementWords.sorted() + ["rule", "otherwise", "let", "case"]
+    return blocks.last ?? Parser.declarationWords
+  }
+
+  /// The words that can begin a line of a block of a view; nil for other blocks.
+  private static func ofView(_ head: String, in outer: [String]?) -> [String]? {
+    switch (head, outer) {
+    case ("view", nil): Parser.viewWords
+    case ("device", Parser.viewWords): Parser.deviceWords
+    case ("words", Parser.viewWords): []
+    case ("card", Parser.viewWords), ("message", Parser.viewWords), ("card", Parser.deviceWords),
+      ("message", Parser.deviceWords):
+      Parser.cardWords
+    default: nil
+    }
   }
 }
 

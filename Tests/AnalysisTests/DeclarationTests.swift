@@ -91,7 +91,12 @@ import Testing
     #expect(Self.changes(old, new) == [expected])
   }
 
-  @Test("another view is told, and decides nothing", arguments: ["", "view { screen n == 0 }"])
+  @Test(
+    "another view is told, and decides nothing",
+    arguments: [
+      "", "view { screen n == 0 }",
+      "view { device d in 0...1 { message m in [n] { title m } }; badge n }",
+    ])
   func view(_ view: String) {
     let text = "var n: 0...2 = 0\non up when n < 2 { n += 1 }\n"
     let comparison = Self.compare(text + view, text + "view { badge n }")

@@ -56,7 +56,9 @@ import Testing
     scenario s in w{receive(id:ID#1,kind:.call(ringing:true));expect tray.count==1;refuse drop(id:ID#2);repeat 2{drop(id:_)}}
     world w:base{most=1;quiet=false;without rule receive.first}walks 10 steps 20 violates few,fault in drop
     world base{}
-    view{card (id,c) in tray{title c.kind;text id};badge tray.count}
+    view{card (id,c) in tray{title c.kind;text id};badge tray.count
+    device d in ID{message (k,c) in tray where k==d{title  c.kind};screen d==d}
+    words Kind{info   "an info";nil "nothing"}}
     """
 
   private static let formatted = """
@@ -114,7 +116,11 @@ import Testing
     world w: base { most = 1; quiet = false; without rule receive.first } walks 10 steps 20
         violates few, fault in drop
     world base {}
-    view { card (id, c) in tray { title c.kind; text id }; badge tray.count }
+    view {
+        card (id, c) in tray { title c.kind; text id }; badge tray.count
+        device d in ID { message (k, c) in tray where k == d { title c.kind }; screen d == d }
+        words Kind { info "an info"; nil "nothing" }
+    }
     """
 
   @Test(

@@ -116,11 +116,7 @@ extension DeclarationSyntax.Kind {
       return [property.body.braces].compactMap(\.self)
     case .scenario(let scenario): return [scenario.steps.braces]
     case .steps(let steps): return [steps.steps.braces]
-    case .view(let view):
-      return [view.items.braces]
-        + view.items.elements.compactMap { item in
-          if case .card(_, let parts) = item.kind { parts.braces } else { nil }
-        }
+    case .view(let view): return view.braces
     case .function(let function):
       switch function.body {
       case .function(_, let block): return [block.braces].compactMap(\.self)

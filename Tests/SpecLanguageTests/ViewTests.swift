@@ -10,6 +10,7 @@ import Testing
     struct Card { kind: Kind, number: 0...3, isLate: Bool }
     var tray: Map<0...1, Card> = [:]
     var awake = false
+    enum Device { phone, tablet }
     on show(n: 0...1, c: Card) { tray[n] = c }
 
     """
@@ -23,15 +24,26 @@ import Testing
       ("view { card (k, c) in tray { title c.kind 1️⃣text k } }", ["1️⃣ syntax 'text'"]),
       ("view { card (k, c) in tray { title c.1️⃣kid } }", ["1️⃣ unknown-name 'kid'"]),
       ("view { card (k, c) in 1️⃣try { } }", ["1️⃣ unknown-name 'try'"]),
-      (
-        "view { card 1️⃣a in tray.values, b in tray.values { } }",
-        ["1️⃣ arguments 'a in tray.values, b in tray.values'"]
-      ),
+      ("view { message (k, c) in tray { 1️⃣colour c.kind } }", ["1️⃣ syntax 'colour'"]),
+      ("view { device d in Device { 1️⃣words Kind { } } }", ["1️⃣ syntax 'words'"]),
+      ("view { device d in 1️⃣tray { } }", ["1️⃣ not-allowed-here 'tray'"]),
+      ("view { device 1️⃣a, b in Device { } }", ["1️⃣ arguments 'a, b in Device'"]),
+      ("view { device d in Device { screen d == 1️⃣e } }", ["1️⃣ unknown-name 'e'"]),
+      ("view { device d in Device { badge 1; 2️⃣badge 2 } }", ["2️⃣ duplicate-name 'badge' note 8:29"]),
+      ("view { words 1️⃣Kin { } }", ["1️⃣ unknown-name 'Kin'"]),
+      ("view { words 1️⃣Card { } }", ["1️⃣ type-mismatch 'Card'"]),
+      ("view { words Kind { 1️⃣mentoin \"a\" } }", ["1️⃣ unknown-name 'mentoin'"]),
+      ("view { words Kind { info 1️⃣; nil \"none\" } }", ["1️⃣ syntax ';'"]),
+      ("view { words Kind { info 1️⃣\"a\n} }", ["1️⃣ syntax '\"a'"]),
+      ("view { words Kind { info 1️⃣\" \" } }", ["1️⃣ syntax '\" \"'"]),
+      ("view { words Kind { nil \"a\"; 2️⃣nil \"b\" } }", ["2️⃣ duplicate-name 'nil' note 8:21"]),
+      ("view { words Kind { }; words 2️⃣Kind { } }", ["2️⃣ duplicate-name 'Kind' note 8:14"]),
+      ("view { badge 1️⃣\"a\" }", ["1️⃣ syntax '\"a\"'"]),
       ("view { card (k, c) in tray { badge 1️⃣c.kind } }", ["1️⃣ type-mismatch 'c.kind'"]),
       ("view { screen 1️⃣tray.count }", ["1️⃣ type-mismatch 'tray.count'"]),
-      ("view { badge tray.count; 2️⃣badge 1 }", ["2️⃣ duplicate-name 'badge' note 7:8"]),
-      ("view { card (k, c) in tray { text k; 2️⃣text k } }", ["2️⃣ duplicate-name 'text' note 7:30"]),
-      ("view { badge 1 }\n2️⃣view { badge 2 }", ["2️⃣ duplicate-name 'view' note 7:1"]),
+      ("view { badge tray.count; 2️⃣badge 1 }", ["2️⃣ duplicate-name 'badge' note 8:8"]),
+      ("view { card (k, c) in tray { text k; 2️⃣text k } }", ["2️⃣ duplicate-name 'text' note 8:30"]),
+      ("view { badge 1 }\n2️⃣view { badge 2 }", ["2️⃣ duplicate-name 'view' note 8:1"]),
       ("view { badge 1️⃣old(tray.count) }", ["1️⃣ not-allowed-here 'old(tray.count)'"]),
     ])
   func mistake(_ view: String, _ expected: [String]) {
@@ -48,6 +60,23 @@ import Testing
     #expect(own.phoneView?.badge == nil && own.phoneView?.screen != nil)
   }
 
+  @Test("with words alone leaves the rest to the libraries, and adds to their words")
+  func libraryWords() throws {
+    let library = """
+      library L
+      enum Kind { mention, info }
+      var kind: Kind? = nil
+      on up { kind = .info }
+      view { badge 1; words Kind { info "news"; nil "nothing" } }
+      """
+    let use = "spec S\nuse \"l.tray\"\nterminal { true }\n"
+    let own = use + "view { words Kind { mention \"you\"; nil \"silence\" } }"
+    let view = try #require(try SpecText.checked(own, using: ["l.tray": library]).phoneView)
+    #expect(view.badge != nil && !view.hasOnlyWords)
+    #expect(view.words["Kind"]?.cases == [0: "you", 1: "news"])
+    #expect(view.words["Kind"]?.absent == "silence")
+  }
+
   @Test("reads nothing: what only it names is unused")
   func unused() throws {
     let text = "spec S\nparam hidden: 0...3 = 1\nvar n: 0...3 = 0\non up when n < 3 { n += 1 }\n"
@@ -60,7 +89,13 @@ import Testing
   @Test("has names that are noted like all others")
   func names() {
     let text = NamedText(
-      "spec Test\n" + Self.spec + "view { card (k, c) in tray { title c.kind; badge k } }")
-    #expect(text.gaps == [] && text.diagnostics.isEmpty)
+      """
+      spec Test
+      \(Self.spec)view {
+          device d in Device { card (k, c) in tray where d == .phone { title c.kind; badge k } }
+          words Kind { mention "a mention"; nil "nothing" }
+      }
+      """)
+    #expect(text.gaps == [] && text.diagnostics.isEmpty && text.losses == [])
   }
 }

@@ -61,6 +61,42 @@ import Testing
     #expect(!report.contains("    ~ "), "\(report)")
   }
 
+  @Test("its view changes no verdict, count or trace", arguments: Spec.some(Spec.alone))
+  func view(_ spec: Spec) throws {
+    let file = SourceFile(path: "spec.tray", text: try spec.text)
+    let views = Parser.parse(file).spec.declarations.filter {
+      if case .view = $0.kind { true } else { false }
+    }
+    let view = try #require(views.first)
+    #expect(views.count == 1)
+    let bare = file.bytes(with: [TextEdit(view.range, "")])
+    let folder = try ScratchFolder()
+    let facts = try [file.bytes, bare].map { bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      var request = CheckRequest(paths: [try folder.write(text, to: "spec.tray")])
+      let worlds = try SpecText.checked(text).worlds
+      request.worlds = ["default"] + worlds.filter { !$0.violates.isEmpty }.prefix(1).map(\.name)
+      return try Blocking.check(request).report.specs.flatMap(\.verdicts).map(Self.facts)
+    }
+    #expect(facts[0].count == 2 && facts[0] == facts[1])
+    let old = try folder.write(String(decoding: bare, as: UTF8.self), to: "old.tray")
+    let new = try folder.write(spec.text, to: "new.tray")
+    let outcome = try Blocking.diff(DiffRequest(old: old, new: new))
+    #expect(outcome.status == .success && outcome.text().contains("✓ Passed: no change"))
+  }
+
+  /// What a world came to, without the time that it took.
+  private static func facts(_ verdict: WorldVerdict) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let parts = try [
+      encoder.encode(verdict.properties), encoder.encode(verdict.scenarios),
+      encoder.encode(verdict.violations),
+    ]
+    return parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+      + "\n\(verdict.statistics.states) states, \(verdict.statistics.transitions) transitions"
+  }
+
   @Test("a search comes to the same as the texts", arguments: Spec.some(Spec.alone))
   func search(_ spec: Spec) throws {
     let text = try spec.text
@@ -92,7 +128,8 @@ import Testing
       "first", "last", "count", "keys", "values", "set", "list", "steps", "on", "to", "from", "any",
       "at", "into", "is", "start", "stop", "tick", "emit", "choose", "insert", "remove", "append",
       "assert", "expect", "refuse", "given", "repeat", "for", "if", "rule", "when", "fair", "in",
-      "view", "card", "title", "text", "icon", "badge", "screen",
+      "view", "card", "title", "text", "icon", "badge", "screen", "message",
+      "device", "words",
     ]
     var names: Set<String> = []
     for declaration in SpecOutline(syntax).declarations where declaration.kind != .spec {

@@ -107,6 +107,6 @@ package struct NamedText {
     whenever assuming within ticks until never before same and expect refuse given repeat violates walks of seed with without group enabled ghost forKey Bool Int Set Map \
     Table List Bag atMost Timer min max abs count sum set map table list isEmpty keys values first last indices \
     reversed contains union intersection subtracting symmetricDifference isSubset isSuperset isDisjoint \
-    isRunning isDue remaining due removeFirst removeLast removeAll removeValue off tick view card badge screen title text icon
+    isRunning isDue remaining due removeFirst removeLast removeAll removeValue off tick view card message device words badge screen title text icon
     """.split(separator: " ").map(String.init) + ViolationKind.generalNames)
 }

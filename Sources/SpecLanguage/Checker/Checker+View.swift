@@ -23,7 +23,11 @@ extension Checker {
         own = checked
       }
     }
-    guard var view = own ?? (used.ranges.isEmpty ? nil : used) else { return }
+    guard own != nil || !used.ranges.isEmpty else { return }
+    var view = used
+    if let own, !own.hasOnlyWords { view = own }
+    view.words = own?.words ?? [:]
+    view.add(words: used.words)
     view.ranges = (own?.ranges ?? []) + used.ranges
     spec.phoneView = view
   }
@@ -32,23 +36,97 @@ extension Checker {
     var view = PhoneView(ranges: [range])
     var known: [String: SourceRange] = [:]
     for item in syntax.items.elements {
-      switch item.kind {
-      case .card(let binders, let parts): view.cards += [card(binders, parts)].compactMap(\.self)
-      case .badge(let value) where isFirst(item.keyword, &known):
-        view.badge = root { $0.integer(value, "a badge") }
-      case .screen(let value) where isFirst(item.keyword, &known):
-        view.screen = root { $0.condition(value) }
-      case .badge, .screen: break
+      inContext(Context()) { checker in
+        switch item.kind {
+        case .card(let binders, let parts):
+          view.cards += [checker.card(item.keyword, binders, parts)].compactMap(\.self)
+        case .badge(let value) where checker.isFirst(item.keyword, &known):
+          view.badge = checker.root { $0.integer(value, "a badge") }
+        case .screen(let value) where checker.isFirst(item.keyword, &known):
+          view.screen = checker.root { $0.condition(value) }
+        case .device(let binders, let lines):
+          view.devices += [checker.device(binders, lines)].compactMap(\.self)
+        case .words(let name, let words):
+          let line = NameSyntax(text: "words \(name.text)", range: name.range)
+          guard checker.isFirst(line, &known), let type = checker.wordedEnum(name) else { break }
+          view.add(words: [type.name: checker.words(of: type, words)])
+        case .badge, .screen: break
+        }
       }
     }
     return view
   }
 
+  /// Checks an expression in the context at hand.
   private mutating func root(_ check: (inout Checker) -> Expression) -> RootExpression {
-    inContext(Context()) { checker in
-      let expression = check(&checker)
-      return RootExpression(expression: expression, frameSize: checker.context.frameSize)
+    let expression = inScope { check(&$0) }
+    return RootExpression(expression: expression, frameSize: context.frameSize)
+  }
+
+  // MARK: Devices and words
+
+  /// Nil after a report.
+  private mutating func device(
+    _ binders: BindersSyntax, _ lines: BracedSyntax<ViewItemSyntax>
+  ) -> PhoneView.Device? {
+    let (checked, conditions) = withoutState("the devices are fixed") {
+      $0.fittingBinders(binders)
     }
+    if checked.levels.contains(where: \.source.type.isError) { return nil }
+    guard checked.levels.count == 1, let level = checked.levels.first, level.valueSlot == nil,
+      conditions.isEmpty
+    else {
+      report(
+        .arguments, "a device has one name", binders.range,
+        fix: "write 'device d in Device { … }'")
+      return nil
+    }
+    var device = PhoneView.Device(binders: checked, type: Self.types(of: level).element)
+    device.frameSize = context.frameSize
+    var known: [String: SourceRange] = [:]
+    for line in lines.elements {
+      switch line.kind {
+      case .card(let binders, let parts):
+        device.cards += [card(line.keyword, binders, parts)].compactMap(\.self)
+      case .badge(let value) where isFirst(line.keyword, &known):
+        device.badge = root { $0.integer(value, "a badge") }
+      case .screen(let value) where isFirst(line.keyword, &known):
+        device.screen = root { $0.condition(value) }
+      case .badge, .screen, .device, .words: break
+      }
+    }
+    return device
+  }
+
+  /// The enum of a name; nil after a report.
+  private mutating func wordedEnum(_ name: NameSyntax) -> EnumType? {
+    let type = resolveName(name)
+    if case .enumeration(let declared) = type { return declared }
+    if !type.isError {
+      report(
+        .typeMismatch, "'\(name.text)' is no enum: only the cases of enums have words",
+        name.range, fix: "name an enum")
+    }
+    return nil
+  }
+
+  private mutating func words(
+    of type: EnumType, _ syntax: BracedSyntax<ValueWordSyntax>
+  ) -> PhoneView.Words {
+    var words = PhoneView.Words()
+    var known: [String: SourceRange] = [:]
+    for item in syntax.elements where isFirst(item.name, &known) {
+      if item.name.text == "nil" {
+        words.absent = item.text
+      } else if let place = type.place(of: item.name.text) {
+        note(item.name, declaredAt: type.cases[place].range)
+        words.cases[place] = item.text
+      } else {
+        reportUnknown(
+          "case", item.name, in: type.name, among: type.cases.map(\.name) + ["nil"])
+      }
+    }
+    return words
   }
 
   /// Reports a line of a view that is there already.
@@ -63,21 +141,17 @@ extension Checker {
     return false
   }
 
-  /// Nil after a report.
+  /// A card, or a message. If the names run over several collections, the last one has the cards.
   private mutating func card(
-    _ binders: BindersSyntax, _ parts: BracedSyntax<CardPartSyntax>
+    _ word: NameSyntax, _ binders: BindersSyntax, _ parts: BracedSyntax<CardPartSyntax>
   ) -> PhoneView.Cards? {
-    inContext(Context()) { checker in
+    inScope { checker in
       let (checked, conditions) = checker.fittingBinders(binders)
-      guard checked.levels.count == 1, let level = checked.levels.first else {
-        checker.report(
-          .arguments, "a card has one name, or one for a key and one for what is under it",
-          binders.range, fix: "write 'card c in tray' or 'card (id, c) in tray'")
-        return nil
-      }
+      guard let level = checked.levels.last else { return nil }
       var cards = PhoneView.Cards(
         binders: checked, source: checker.file.text(level.source.range),
         types: Self.types(of: level))
+      cards.isMessage = word.text == "message"
       var known: [String: SourceRange] = [:]
       for part in parts.elements where checker.isFirst(part.keyword, &known) {
         let value =

@@ -201,6 +201,13 @@ extension LayoutTree {
     case .badge(let value), .screen(let value):
       addSpan(item.keyword.range.union(value.range))
       add(value)
+    case .device(let binders, let lines):
+      addSpan(item.keyword.range.union(lines.braces))
+      add(binders)
+      lines.elements.forEach { add($0) }
+    case .words(_, let words):
+      addSpan(item.keyword.range.union(words.braces))
+      words.elements.forEach { addSpan($0.range) }
     }
   }
 }

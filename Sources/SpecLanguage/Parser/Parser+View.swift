@@ -2,8 +2,11 @@ import Semantics
 
 /// How states are drawn.
 extension Parser {
-  static let viewWords = ["card", "badge", "screen"]
-  static let cardWords = ["title", "text", "icon", "badge"]
+  package static let viewWords = deviceWords + ["device", "words"]
+  package static let deviceWords = ["card", "message", "badge", "screen"]
+  package static let cardWords = ["title", "text", "icon", "badge"]
+  /// The maximum length of a word for a value, which has to fit on a card.
+  private static let longestWord = 40
 
   mutating func parseView() throws(Failure) -> ViewSyntax {
     advance()
@@ -20,17 +23,82 @@ extension Parser {
       items: BracedSyntax(elements: items, braces: SourceRange(open.start, previousEnd)))
   }
 
-  private mutating func parseViewItem() throws(Failure) -> ViewItemSyntax {
-    let keyword = try parseKeyword("'card', 'badge' or 'screen'", among: Self.viewWords)
+  private mutating func parseViewItem(
+    ofDevice: Bool = false
+  ) throws(Failure) -> ViewItemSyntax {
+    let keyword = try parseKeyword(
+      ofDevice
+        ? "'card', 'message', 'badge' or 'screen'"
+        : "'card', 'message', 'badge', 'screen', 'device' or 'words'",
+      among: ofDevice ? Self.deviceWords : Self.viewWords)
     switch keyword.text {
     case "badge": return ViewItemSyntax(keyword: keyword, kind: .badge(try parseExpression()))
     case "screen": return ViewItemSyntax(keyword: keyword, kind: .screen(try parseExpression()))
+    case "words":
+      let name = try parseName("the name of an enum")
+      return ViewItemSyntax(keyword: keyword, kind: .words(name, try parseValueWords()))
+    case "device":
+      let binders = try withoutBlocks { (parser) throws(Failure) in
+        try parser.parseBinders("'device'")
+      }
+      return ViewItemSyntax(keyword: keyword, kind: .device(binders, try parseDeviceLines()))
     default:
       let binders = try withoutBlocks { (parser) throws(Failure) in
-        try parser.parseBinders("'card'")
+        try parser.parseBinders("'\(keyword.text)'")
       }
       return ViewItemSyntax(keyword: keyword, kind: .card(binders, try parseCardParts()))
     }
+  }
+
+  private mutating func parseDeviceLines() throws(Failure) -> BracedSyntax<ViewItemSyntax> {
+    let open = here
+    guard eat(.leftBrace) else {
+      throw failMissing(
+        "'{' and the lines of each device", fix: "write '{ card c in tray[d] { title c.kind } }'")
+    }
+    let lines = try withBlocks { (parser) throws(Failure) in
+      parser.parseLines { (parser) throws(Failure) in try parser.parseViewItem(ofDevice: true) }
+    }
+    try expectClosing(.rightBrace, open, "after the lines of a device")
+    return BracedSyntax(elements: lines, braces: SourceRange(open.start, previousEnd))
+  }
+
+  private mutating func parseValueWords() throws(Failure) -> BracedSyntax<ValueWordSyntax> {
+    let open = here
+    guard eat(.leftBrace) else {
+      throw failMissing(
+        "'{' and words for cases", fix: "write '{ mention \"a mention\"; nil \"nothing\" }'")
+    }
+    let words = parseLines { (parser) throws(Failure) in try parser.parseValueWord() }
+    try expectClosing(.rightBrace, open, "after the words")
+    return BracedSyntax(elements: words, braces: SourceRange(open.start, previousEnd))
+  }
+
+  /// `mention "a mention"`; a text that is missing is reported, and the case is still read.
+  private mutating func parseValueWord() throws(Failure) -> ValueWordSyntax {
+    guard at(.identifier) else {
+      throw failMissing("the name of a case, or 'nil'", fix: "write 'mention \"a mention\"'")
+    }
+    let name = NameSyntax(text: text(token), range: here)
+    advance()
+    guard at(.text) else {
+      _ = failMissing(
+        "a text in quotes after '\(name.text)'", fix: "write '\(name.text) \"…\"'")
+      if !at(.rightBrace), !at(.semicolon), !token.startsLine { throw Failure() }
+      return ValueWordSyntax(name: name, text: "", range: name.range)
+    }
+    let word = String(file.text(here).dropFirst().dropLast())
+    if word.allSatisfy(\.isWhitespace) {
+      report("a word for a value is not empty", here)
+    } else if word.count > Self.longestWord {
+      report(
+        "a word has at most \(Self.longestWord) characters, and this one has \(word.count)", here)
+    } else if word.contains("\\") {
+      report("a word has no '\\'", here, fix: "leave it out")
+    }
+    let range = name.range.union(here)
+    advance()
+    return ValueWordSyntax(name: name, text: word, range: range)
   }
 
   private mutating func parseCardParts() throws(Failure) -> BracedSyntax<CardPartSyntax> {

@@ -12,6 +12,8 @@ package struct Lexer: ~Copyable {
   var aliases: [Int: String] = [:]
   /// The last quantifier of another language.
   var quantifier: Diagnostic?
+  /// The braces at hand are those of `words T { … }`.
+  private var isInWords = false
   /// No more `*)` follows.
   var lacksBlockEnd = false
 
@@ -134,11 +136,21 @@ package struct Lexer: ~Copyable {
       if let (kind, length) = foreignSymbol() ?? symbol() {
         let start = position
         position += length
+        if kind == .leftBrace || kind == .rightBrace {
+          isInWords = kind == .leftBrace && isBehindWords
+        }
         append(kind, from: start)
       } else {
         lexInvalid()
       }
     }
+  }
+
+  /// The last two tokens are `words` and a name.
+  private var isBehindWords: Bool {
+    let last = tokens.suffix(2)
+    return last.count == 2 && last.allSatisfy { $0.kind == .identifier }
+      && last.first.map { file.text($0.range) == "words" } ?? false
   }
 
   private mutating func lexLineComment() {
@@ -305,7 +317,15 @@ package struct Lexer: ~Copyable {
       position += peek() == UInt8(ascii: "\\") && peek(1) != UInt8(ascii: "\n") ? 2 : 1
     }
     position = min(position, end)
-    if peek() == UInt8(ascii: "\"") { position += 1 }
+    let isClosed = peek() == UInt8(ascii: "\"")
+    if isClosed { position += 1 }
+    if isInWords {
+      if isClosed { return append(.text, from: start) }
+      report(
+        "this text is not closed before the end of its line", SourceRange(start, position),
+        fix: "add '\"'")
+      return append(.invalid, from: start)
+    }
     if let last = tokens.last, last.kind == .identifier, last.startsLine,
       file.text(last.range) == "use"
     {

@@ -6,6 +6,8 @@ package struct Token: Sendable {
     case identifier, integer
     /// A path in quotes, behind `use` only.
     case path
+    /// A text in quotes, in the `words` of a view only.
+    case text
     case leftParen, rightParen, leftBrace, rightBrace, leftBracket, rightBracket
     case comma, colon, semicolon, dot, arrow, hash
     case question, questionQuestion, bang
@@ -33,6 +35,7 @@ extension Token.Kind {
     case .identifier: "a name"
     case .integer: "a number"
     case .path: "a path"
+    case .text: "a text"
     case .leftParen: "'('"
     case .rightParen: "')'"
     case .leftBrace: "'{'"

@@ -22,7 +22,7 @@ import TrayKit
   private static func phone(_ text: String) throws -> Phone {
     let spec = try SpecText.checked(types + text + "\non e {}\ninvariant i { true }")
     let machine = try Machine(spec)
-    return PhoneLook(spec).phone(try #require(try machine.starts().first))
+    return try #require(PhoneLook(spec).phones(try #require(try machine.starts().first)).first)
   }
 
   @Test("has a card for each struct, with what its fields are called")
@@ -106,6 +106,7 @@ import TrayKit
     "is one of several if the tray has devices, each with its messages on their way",
     arguments: [
       "", "view { card m in tray[.phone] { title m }; card m in tray[.tablet] { title m } }",
+      "view { device d in Device { card m in tray[d] { title m }; message m in flight[d] { title m } } }",
     ])
   func devices(_ view: String) throws {
     let spec = try SpecText.checked(
@@ -132,11 +133,71 @@ import TrayKit
     #expect(last.devices.map(\.name) == ["phone", "tablet"])
     #expect(last.devices.map { $0.cards.map(\.card.title) } == [[], ["Message 1"]])
     #expect(last.devices[1].cards.map(\.word) == ["new"])
-    if view.isEmpty {
+    let isGuessed = !view.contains("[.phone]")
+    #expect(last.others.map(\.name) == (isGuessed ? [] : ["flight"]))
+    if isGuessed {
       #expect(last.devices.map { $0.messages.map(\.word) } == [[nil], ["gone"]])
       let html = PhonesHTML(trace, at: PageAnchor(id: "a")).figure().text
       #expect(html.contains("On its way:") && html.contains("<p class=dn>tablet</p>"))
+      let words = PhonePicture.Words(
+        verdict: "Fails", isFailure: true, name: "empty", world: "default", sentence: "")
+      let picture = PhonePicture(trace, words).encoded()
+      for word in ["phone", "tablet", "left"] {
+        #expect(picture.contains(">\(word)</text>"))
+      }
     }
+  }
+
+  @Test("of a view has its own screen and badge, and what is outside of 'device' is on each")
+  func deviceLines() throws {
+    let spec = try SpecText.checked(
+      """
+      enum Device { phone, watch }
+      var unread: Table<Device, 0...3> = [.phone: 2, .watch: 0]
+      var awake: Set<Device> = [.watch]
+      var shared: Set<1...2> = [1]
+      on e { shared = [2] }
+      invariant i { true }
+      view {
+          card n in shared { title n }
+          device d in Device { badge unread[d]; screen d in awake }
+          words Device { watch "wrist watch" }
+      }
+      """)
+    let look = PhoneLook(spec)
+    let phones = look.phones(try #require(try Machine(spec).starts().first))
+    #expect(phones.map(\.name) == ["phone", "wrist watch"])
+    #expect(phones.map(\.badge) == ["2", nil] && phones.map(\.isLit) == [false, true])
+    #expect(phones.allSatisfy { $0.cards.map(\.title) == ["1"] } && look.others == [])
+  }
+
+  @Test("shows values in the words of the view")
+  func valueWords() throws {
+    let spec = """
+      struct Note { kind: Kind?, other: Kind }
+      var tray: Map<1...2, Note> = [1: Note(kind: nil, other: .mention), 2: Note(kind: .reminder, other: .mention)]
+      view { words Kind { mention "@you"; reminder "don't forget"; nil "unknown type" } }
+      """
+    let cards = try Self.phone(spec).cards
+    #expect(cards.map(\.title) == ["unknown type", "don't forget"])
+    #expect(cards.map(\.icon) == [.unknown, .clock])
+    #expect(cards[0].details == [Card.Detail(name: "other", value: "@you")])
+  }
+
+  @Test("draws the elements of a collection in a collection")
+  func levels() throws {
+    let phone = try Self.phone(
+      """
+      var underWay: Table<Kind, Map<1...2, Bool>> = [.mention: [2: true], .reminder: [:]]
+      view {
+          message k in Kind, (n, late) in underWay[k] { title k; text n }
+          message (n, l) in underWay[.reminder] { title n }
+          message (n, l) in underWay[.mention] where n == 1 { title n }
+      }
+      """)
+    #expect(phone.name == nil, "the keys of messages are no devices")
+    #expect(phone.messages.map(\.title) == ["mention"] && phone.messages.map(\.text) == ["2"])
+    #expect(phone.messages.map(\.place) == ["underWay[.mention][2]"] && phone.cards.isEmpty)
   }
 
   @Test("shows what came, what changed and what is gone, each where it lies")

@@ -123,8 +123,14 @@ extension RandomSpecWriter {
     return lines + runLines() + laterLines() + [
       "world none { limit = 0 }", "world off: none { isOn = false; limit = 4 }",
       "world other {" + replacements().map { "\n  \($0)" }.joined() + "\n}",
-      aside { "view { badge \($0.random.number(below: 9)); screen \($0.condition(1)) }" },
+      aside { $0.viewLines() },
     ]
+  }
+
+  private mutating func viewLines() -> String {
+    let lines = "badge \(random.number(below: 9)); screen \(condition(1))"
+    guard random.oneIn(2) else { return "view { \(lines) }" }
+    return "view { device d in 0...1 { \(lines); message n in [d] { title n } } }"
   }
 
   /// What a world replaces: some of the funcs, guards and rules, and a first value.

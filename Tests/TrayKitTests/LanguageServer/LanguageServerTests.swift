@@ -1,6 +1,7 @@
 import Foundation
 import Reports
 import Semantics
+import SpecLanguage
 import TestSupport
 import Testing
 
@@ -121,6 +122,33 @@ import Testing
     for name in ["clear", "1st", "if", ""] {
       #expect(try ask("rename", behind: "on rece", ["newName": name]) == nil, "\(name)")
     }
+  }
+
+  @Test("a view has words of its own, and its names are renamed with the others")
+  func view() throws {
+    let text =
+      Self.text
+      + "view {\n    words Kind { info \"news\" }\n    card c in cards { title c.kind }\n    \n}\n"
+    editor.open(uri, text)
+    func ask(_ method: String, _ piece: String, _ more: EditorSession.Message = [:]) throws
+      -> EditorSession.Message?
+    {
+      let place = place(behind: piece, in: text)
+      let request: EditorSession.Message = ["textDocument": ["uri": uri], "position": place]
+      return try editor.request("textDocument/\(method)", request.merging(more) { $1 })["result"]
+        as? EditorSession.Message
+    }
+    let edits = try ask("rename", "words Kind { in", ["newName": "notice"])
+    let changes = (edits?["changes"] as? [String: [EditorSession.Message]])?[uri]
+    #expect(changes?.map { $0["newText"] as? String } == ["notice", "notice", "notice"])
+    func labels(_ piece: String) throws -> [String] {
+      let items = try ask("completion", piece)?["items"] as? [EditorSession.Message]
+      return (items ?? []).compactMap { $0["label"] as? String }
+    }
+    #expect(try labels("title c.kind }\n    ").sorted() == Parser.viewWords.sorted())
+    #expect(try labels("words Kind { ").sorted() == ["info", "mention", "nil"])
+    let hover = try ask("hover", "words Kind { in")
+    #expect("\(hover?["contents"] ?? "")".contains("info"))
   }
 
   @Test("a text with errors gets no new names, since some places of a name are unknown")

@@ -531,11 +531,14 @@ world threeCollapseIDs { collapseIDs = 3; texts = 1 }
 /// Walked at random: as many things and texts as there can be.
 world busyTray { collapseIDs = 4; texts = 3 } walks 100 steps 100
 
-/// The lock screen: what a notification is, which text it brings, the channels that are badged.
+/// The lock screen: the type of each notification, its text, and the number of badged channels.
 view {
     card (id, c) in tray { title c.kind; text c.text }
     badge badged.count
     screen awake
+    words Kind { badge "badge update"; test "test push"; nil "unknown type" }
+    words Team { acme "Acme"; globex "Globex"; nil "missing" }
+    words Icon { acmeLogo "Acme's logo" }
 }
 
 """#),

@@ -151,7 +151,8 @@ enum PageStyle {
     font-size:.8125rem}
     :target{outline:3px solid var(--ac);outline-offset:2px}
     .wide{grid-template-columns:repeat(auto-fill,minmax(20rem,1fr))}.wide>li{max-width:24rem}.sv{font-size:.875rem;
-    color:var(--mu)}.pair{display:grid;grid-template-columns:1fr 1.25fr;gap:.7rem;align-items:stretch}
+    color:var(--mu)}.pair{display:grid;grid-template-columns:repeat(auto-fit,
+    minmax(9rem,1fr));gap:.7rem;align-items:stretch}
     .dv{display:flex;flex-direction:column;gap:.35rem}.dn{font-weight:650;text-transform:capitalize}.dv .ph{flex:1;
     min-height:11rem}.dv .tablet{border-radius:18px}.wire{font-size:.8125rem;color:var(--mu);
     border-left:3px solid var(--ln);padding-left:.5rem;min-height:2.9rem}.wire li .i{margin-right:.35em}

@@ -148,38 +148,39 @@ struct PhonesHTML {
   // MARK: The phone
 
   private func body(_ frame: PhoneTrace.Frame) -> HTML {
-    guard trace.hasTray || frame.isLit != nil else {
+    guard let first = frame.devices.first, trace.hasTray || trace.hasMessages || first.isLit != nil
+    else {
       return "<div class=\"ph none vb\">\(variables(frame.others, all: true))</div>"
     }
     if hasDevices {
       let devices = frame.devices.map { device -> HTML in
-        """
-        <div class=dv><p class=dn>\(device.name ?? "")</p>\(wire(device))\
-        <div class="ph none">\(tray(device.cards))</div></div>
-        """
+        let phone = phone(device)
+        return
+          "<div class=dv><p class=dn>\(device.name ?? "")</p>\(wire(device))\(phone)</div>"
       }
       return
         "<div class=dv><div class=pair>\(devices.joined())</div>\(variables(frame.others))</div>"
     }
+    let (messages, rest) = (wire(first), variables(frame.others))
+    return messages.isEmpty && rest.isEmpty
+      ? phone(first) : "<div class=dv>\(messages)\(phone(first))\(rest)</div>"
+  }
+
+  private func phone(_ device: PhoneTrace.Device) -> HTML {
     let light: HTML =
-      switch frame.isLit {
+      switch device.isLit {
       case nil: "none"
       case true?: "on"
       case false?: "off"
       }
-    let device = frame.devices.first ?? PhoneTrace.Device()
-    let phone: HTML =
-      "<div class=\"ph \(light)\">\(status(frame))\(tray(device.cards))\(dock(frame))</div>"
-    let messages = wire(device)
-    let rest = variables(frame.others)
-    return messages.isEmpty && rest.isEmpty
-      ? phone : "<div class=dv>\(messages)\(phone)\(rest)</div>"
+    return
+      "<div class=\"ph \(light)\">\(status(device))\(tray(device.cards))\(dock(device))</div>"
   }
 
-  private func status(_ frame: PhoneTrace.Frame) -> HTML {
-    guard let isLit = frame.isLit else { return "" }
+  private func status(_ device: PhoneTrace.Device) -> HTML {
+    guard let isLit = device.isLit else { return "" }
     return
-      "<p class=sb>Screen \(isLit ? "on" : "off")\(frame.wakes ? " <b>(wakes)</b>" : "" as HTML)</p>"
+      "<p class=sb>Screen \(isLit ? "on" : "off")\(device.wakes ? " <b>(wakes)</b>" : "" as HTML)</p>"
   }
 
   private func tray(_ cards: [ShownCard]) -> HTML {
@@ -245,10 +246,10 @@ struct PhonesHTML {
     return "<del>\(old)</del> <ins>\(new)</ins>"
   }
 
-  private func dock(_ frame: PhoneTrace.Frame) -> HTML {
-    guard frame.badge != nil || frame.oldBadge != nil else { return "" }
-    let old: HTML = frame.oldBadge.map { "<del>\($0.isEmpty ? "0" : $0)</del> " } ?? ""
-    return "<p class=bg>App icon: \(old)<b>\(frame.badge ?? "0")</b> unread</p>"
+  private func dock(_ device: PhoneTrace.Device) -> HTML {
+    guard device.badge != nil || device.oldBadge != nil else { return "" }
+    let old: HTML = device.oldBadge.map { "<del>\($0.isEmpty ? "0" : $0)</del> " } ?? ""
+    return "<p class=bg>App icon: \(old)<b>\(device.badge ?? "0")</b> unread</p>"
   }
 
   /// The messages on their way to a device.
@@ -257,9 +258,11 @@ struct PhonesHTML {
     let items = device.messages.prefix(Self.maximumCards).map { shown -> HTML in
       let icon = PageIcons.use(.mail)
       let word: HTML = shown.word.map { " <em>\($0)</em>" } ?? ""
-      return shown.change == .gone
-        ? "<li><del>\(icon)\(shown.card.title)</del> <em>left</em>"
-        : "<li>\(icon)\(shown.card.title)\(word)"
+      if shown.change == .gone {
+        return "<li><del>\(icon)\(shown.card.title)</del> <em>left</em>"
+      }
+      let (title, details) = content(shown)
+      return "<li>\(icon)\(([title] + details).joined(" · "))\(word)"
     }
     let list: HTML = items.isEmpty ? "<p>nothing</p>" : "<ul>\(items.joined())</ul>"
     return "<div class=wire><span>On its way:</span> \(list)</div>"

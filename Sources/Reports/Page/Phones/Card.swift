@@ -22,10 +22,6 @@ package struct Card: Sendable, Equatable {
   /// What is true of it, such as `unread`.
   package var flags: [String] = []
   package var details: [Detail] = []
-  /// The device that shows it, if the spec has several.
-  package var device: String?
-  /// It is a message that has not arrived yet.
-  package var isInFlight = false
 }
 
 /// A card in one of several states of a trace, compared with the state before.

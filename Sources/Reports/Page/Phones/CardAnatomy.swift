@@ -7,12 +7,13 @@ import Semantics
 /// are details.
 struct CardAnatomy: Sendable {
   private let type: Type
+  private let words: PageWords
   private var title: Int?
   private var text: Int?
   private var badge: Int?
 
-  init(_ type: Type) {
-    self.type = type
+  init(_ type: Type, _ words: PageWords) {
+    (self.type, self.words) = (type, words)
     guard case .structure(let declared) = type else { return }
     let fields = declared.fields
     func first(_ known: Set<String>, where fits: (Type) -> Bool) -> Int? {
@@ -31,23 +32,23 @@ struct CardAnatomy: Sendable {
   /// - Parameter name: the title if the type has none.
   func card(_ value: Value, at place: String, called name: String) -> Card {
     guard case .structure(let declared) = type, case .record(let values) = value else {
-      let title = type.words(value)
+      let title = words.text(value, type)
       let shown = type.unwrapped.isInteger ? "\(KnownWords.spaced(name)) \(title)" : title
-      return Card(place: place, title: shown, icon: KnownWords.icon(title))
+      return Card(place: place, title: shown, icon: words.icon(value, type))
     }
     var card = Card(place: place, title: KnownWords.spaced(name), icon: .bell)
     for (index, (field, value)) in zip(declared.fields, values).enumerated() {
-      let (label, shown) = (KnownWords.spaced(field.name ?? ""), field.type.words(value))
+      let (label, shown) = (KnownWords.spaced(field.name ?? ""), words.text(value, field.type))
       switch index {
       case title where value != .none:
         card.title = shown
-        card.icon = KnownWords.icon(shown)
+        card.icon = words.icon(value, field.type)
       case title:
-        card.title = "unknown \(label)"
+        card.title = words.absent(field.type) ?? "unknown \(label)"
         card.icon = .unknown
       case text where value != .none: card.text = "\(label) \(shown)"
       case badge where value != .none: card.badge = shown
-      default: card.add(label, field.type, value)
+      default: card.add(label, field.type, value, words)
       }
     }
     return card
@@ -56,35 +57,17 @@ struct CardAnatomy: Sendable {
 
 extension Card {
   /// Adds a part that has no place of its own.
-  mutating func add(_ name: String, _ type: Type, _ value: Value) {
+  mutating func add(_ name: String, _ type: Type, _ value: Value, _ words: PageWords) {
     switch value {
-    case .none, .bool(false): break
+    case .none where words.absent(type) == nil: break
+    case .bool(false): break
     case .bool(true): flags.append(KnownWords.spaced(name))
-    default: details.append(Detail(name: KnownWords.spaced(name), value: type.words(value)))
+    default:
+      details.append(Detail(name: KnownWords.spaced(name), value: words.text(value, type)))
     }
   }
 }
 
 extension Type {
   var isEnumeration: Bool { if case .enumeration = self { true } else { false } }
-
-  /// A value in words, without the syntax of the language: `quick reply` for `.quickReply`, `none` for `nil`.
-  func words(_ value: Value) -> String {
-    switch (self, value) {
-    case (_, .none): "none"
-    case (.optional(let inner), _): inner.words(value)
-    case (_, .bool(let flag)): flag ? "yes" : "no"
-    case (.enumeration(let type), .enumCase(let index, let payload)):
-      ([KnownWords.spaced(type.cases[index].name)]
-        + zip(type.cases[index].fields, payload).map { $0.type.words($1) }).joined(separator: " ")
-    case (.structure(let type), .record(let values)):
-      zip(type.fields, values).map { "\(KnownWords.spaced($0.name ?? "")) \($0.type.words($1))" }
-        .joined(separator: ", ")
-    case (.symmetric, .name): text(value).replacing("#", with: " ")
-    case (.set(let element, _), .set(let values)), (.bag(let element, _), .bag(let values)),
-      (.list(let element, _), .list(let values)):
-      values.isEmpty ? "nothing" : values.map(element.words).joined(separator: ", ")
-    default: text(value)
-    }
-  }
 }

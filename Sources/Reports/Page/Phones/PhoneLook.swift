@@ -1,8 +1,8 @@
 import Semantics
 
-/// How the states of a spec are drawn: which variables are the tray, the badge and the screen. All others stand beside.
+/// How the states of a spec are drawn: which variables are the tray, the badge and the screen. All others are listed.
 ///
-/// The spec's `view` says it; where it has none, it is guessed from types and names.
+/// The spec's `view` decides. If it has none, or only words for values, types and names decide.
 package struct PhoneLook: Sendable {
   /// A variable of which the values, or the value, are cards.
   struct Tray: Sendable {
@@ -28,15 +28,17 @@ package struct PhoneLook: Sendable {
   private let badge: Int?
   private let screen: Screen?
   private let view: ViewDrawing?
+  let words: PageWords
 
   package init(_ spec: CheckedSpec) {
     self.spec = spec
-    view = spec.phoneView.map { ViewDrawing($0, of: spec) }
+    words = PageWords(spec.phoneView)
+    view = spec.phoneView.flatMap { $0.hasOnlyWords ? nil : ViewDrawing($0, of: spec) }
     guard view == nil else {
       (trays, badge, screen) = ([], nil, nil)
       return
     }
-    trays = Self.trays(of: spec)
+    trays = Self.trays(of: spec, words)
     badge = spec.variables.indices.first { index in
       let variable = spec.variables[index]
       return variable.monitor == nil && variable.type.isCounted
@@ -49,22 +51,23 @@ package struct PhoneLook: Sendable {
 
   /// Those that are called like a tray, those with keys first; if none is, the first that holds structs. With them those
   /// that hold messages on their way.
-  private static func trays(of spec: CheckedSpec) -> [Tray] {
+  private static func trays(of spec: CheckedSpec, _ words: PageWords) -> [Tray] {
     let all = spec.variables.indices.compactMap { index -> Tray? in
       let variable = spec.variables[index]
       guard variable.monitor == nil else { return nil }
       let isInFlight = KnownWords.isNamed(variable.name, KnownWords.flights)
       if let (devices, content) = variable.type.perDevice, let type = content.cardType {
         return Tray(
-          variable: index, devices: devices, content: content, anatomy: CardAnatomy(type),
-          isInFlight: isInFlight)
+          variable: index, devices: devices, content: content,
+          anatomy: CardAnatomy(type, words), isInFlight: isInFlight)
       }
       let isNamed = KnownWords.isNamed(variable.name, KnownWords.trays)
       guard let type = variable.type.cardType ?? (isNamed ? variable.type.keyedNumber : nil) else {
         return nil
       }
       return Tray(
-        variable: index, content: variable.type, anatomy: CardAnatomy(type), isInFlight: isInFlight)
+        variable: index, content: variable.type, anatomy: CardAnatomy(type, words),
+        isInFlight: isInFlight)
     }
     let arrived = all.filter { !$0.isInFlight }
     let named = arrived.filter { tray in
@@ -81,14 +84,8 @@ package struct PhoneLook: Sendable {
     return found + all.filter(\.isInFlight)
   }
 
-  /// The devices of the spec, in their order; empty if there is only one.
-  var devices: [String] {
-    if let view { return view.devices }
-    for tray in trays where !tray.isInFlight {
-      if let devices = tray.devices { return devices.allValues.map(devices.words) }
-    }
-    return []
-  }
+  /// The type of which each value is a device; nil if there is only one device.
+  private var devices: Type? { trays.lazy.filter { !$0.isInFlight }.compactMap(\.devices).first }
 
   private static func screen(_ index: Int, _ spec: CheckedSpec) -> Screen? {
     let variable = spec.variables[index]
@@ -112,24 +109,29 @@ package struct PhoneLook: Sendable {
 
   // MARK: States
 
-  /// A state as a lock screen.
-  func phone(_ state: [Value]) -> Phone {
-    if let view { return view.phone(state) }
+  /// A state as lock screens: one without a name, or one for each device. All states have the same devices.
+  func phones(_ state: [Value]) -> [Phone] {
+    if let view { return view.phones(state) }
+    guard let devices else { return [phone(nil, state)] }
+    return devices.allValues.map { phone(($0, devices), state) }
+  }
+
+  private func phone(_ device: (value: Value, type: Type)?, _ state: [Value]) -> Phone {
     var phone = Phone()
+    phone.name = device.map { words.text($0.value, $0.type) }
     for tray in trays {
-      phone.cards += cards(state[tray.variable], of: tray)
+      let cards = cards(state[tray.variable], of: tray, on: device?.value)
+      if tray.isInFlight { phone.messages += cards } else { phone.cards += cards }
     }
-    if let badge {
-      phone.badge = Self.count(state[badge])
-    }
+    if let badge { phone.badge = Self.count(state[badge]) }
     phone.isLit = screen.map { $0.lit.contains(state[$0.variable]) }
     return phone
   }
 
   var hasTray: Bool { view?.hasTray ?? !trays.isEmpty }
-  var hasMessages: Bool { trays.contains(where: \.isInFlight) }
+  var hasMessages: Bool { view?.hasMessages ?? trays.contains(where: \.isInFlight) }
 
-  /// The variables that stand beside the phone, by their places.
+  /// The variables that are not on the phone, by their places.
   var others: [Int] {
     spec.variables.indices.filter { index in
       spec.variables[index].monitor == nil && !trays.contains { $0.variable == index }
@@ -145,7 +147,8 @@ package struct PhoneLook: Sendable {
     }
   }
 
-  private func cards(_ value: Value, of tray: Tray) -> [Card] {
+  /// The cards of a tray that are on a device, or on the only one.
+  private func cards(_ value: Value, of tray: Tray, on device: Value?) -> [Card] {
     let name = spec.variables[tray.variable].name
     guard let devices = tray.devices else { return cards(value, tray, name) }
     let parts: [(Value, Value)] =
@@ -154,12 +157,8 @@ package struct PhoneLook: Sendable {
       case .table(let values): Array(zip(devices.allValues, values))
       default: []
       }
-    return parts.flatMap { key, content in
-      cards(content, tray, "\(name)[\(devices.text(key))]").map { card in
-        var card = card
-        card.device = devices.words(key)
-        return card
-      }
+    return parts.filter { device == nil || device == $0.0 }.flatMap { key, content in
+      cards(content, tray, "\(name)[\(devices.text(key))]")
     }
   }
 
@@ -170,7 +169,6 @@ package struct PhoneLook: Sendable {
       var card = tray.anatomy.card(value, at: source + key, called: variable.name)
       let isKeyed = key.hasPrefix("[") || key.isEmpty
       card.marks = isKeyed ? [card.place] : [source, String(key.dropFirst())]
-      card.isInFlight = tray.isInFlight
       return card
     }
     switch (tray.content, value) {
@@ -200,10 +198,14 @@ package struct PhoneLook: Sendable {
 
 /// A state as a lock screen.
 struct Phone: Sendable {
+  /// The name of the device, if there are several.
+  var name: String?
   var cards: [Card] = []
-  /// What stands at the icon of the app.
+  /// Messages on their way to it.
+  var messages: [Card] = []
+  /// The number at the icon of the app.
   var badge: String?
-  /// Nil where the spec does not tell.
+  /// Nil if the spec has no screen.
   var isLit: Bool?
 }
 

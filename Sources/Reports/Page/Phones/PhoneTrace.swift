@@ -13,12 +13,6 @@ package struct PhoneTrace: Sendable {
     var marks: [Mark] = []
     /// One device without a name, or several with names.
     var devices: [Device] = []
-    var badge: String?
-    /// The badge before, if it was different.
-    var oldBadge: String?
-    var isLit: Bool?
-    /// This step switched the screen on.
-    var wakes = false
     var others: [Other] = []
 
     var cards: [ShownCard] { devices.flatMap(\.cards) }
@@ -31,6 +25,22 @@ package struct PhoneTrace: Sendable {
     var cards: [ShownCard] = []
     /// Messages on their way to it.
     var messages: [ShownCard] = []
+    var badge: String?
+    /// The badge before, if it was different.
+    var oldBadge: String?
+    var isLit: Bool?
+    /// This step switched the screen on.
+    var wakes = false
+
+    init(_ phone: Phone, after before: Phone?) {
+      name = phone.name
+      cards = ShownCard.cards(phone.cards, after: before?.cards ?? phone.cards)
+      messages = ShownCard.cards(phone.messages, after: before?.messages ?? phone.messages)
+      (badge, isLit) = (phone.badge, phone.isLit)
+      guard let before else { return }
+      if before.badge != phone.badge { oldBadge = before.badge ?? "" }
+      wakes = before.isLit == false && phone.isLit == true
+    }
   }
 
   struct Event: Sendable {
@@ -93,36 +103,20 @@ package struct PhoneTrace: Sendable {
     hasTray = look.hasTray
     hasMessages = look.hasMessages
     let states = path.states
-    let names = look.devices
     frames = Self.shown(of: states.count).map { index in
-      let before = index > 0 ? look.phone(states[index - 1]) : nil
-      let phone = look.phone(states[index])
-      var frame = Frame(number: index)
-      let shown = ShownCard.cards(phone.cards, after: before?.cards ?? phone.cards)
-      frame.devices = Self.devices(shown, names)
-      (frame.badge, frame.isLit) = (phone.badge, phone.isLit)
-      if let before {
-        if before.badge != phone.badge { frame.oldBadge = before.badge ?? "" }
-        frame.wakes = before.isLit == false && phone.isLit == true
-      }
       let old = index > 0 ? states[index - 1] : states[index]
-      if index > 0 { frame.add(path.steps[index - 1], from: old, in: spec) }
+      let before = index > 0 ? look.phones(old) : nil
+      var frame = Frame(number: index)
+      frame.devices = look.phones(states[index]).enumerated().map { place, phone in
+        Device(phone, after: before?[place])
+      }
+      if index > 0 { frame.add(path.steps[index - 1], from: old, in: spec, look.words) }
       frame.others = look.others.map {
         Self.other(spec.variables[$0], old[$0], states[index][$0])
       }
       return frame
     }
     mark(suspects: suspects)
-  }
-
-  private static func devices(_ cards: [ShownCard], _ names: [String]) -> [Device] {
-    func device(_ name: String?) -> Device {
-      let own = cards.filter { name == nil || $0.card.device == name }
-      return Device(
-        name: name, cards: own.filter { !$0.card.isInFlight },
-        messages: own.filter(\.card.isInFlight))
-    }
-    return names.isEmpty ? [device(nil)] : names.map(device)
   }
 
   /// The states that are drawn, of so many.
@@ -160,7 +154,9 @@ package struct PhoneTrace: Sendable {
 
 extension PhoneTrace.Frame {
   /// Adds the event of the step and its signals.
-  fileprivate mutating func add(_ step: Step, from old: [Value], in spec: CheckedSpec) {
+  fileprivate mutating func add(
+    _ step: Step, from old: [Value], in spec: CheckedSpec, _ texts: PageWords
+  ) {
     let event = spec.events[step.instance.event]
     let range = step.rule.map { event.rules[$0].range } ?? event.range
     let isTick = if case .tick = event.body { true } else { false }
@@ -169,9 +165,10 @@ extension PhoneTrace.Frame {
       let isTitle =
         parameter.type.unwrapped.isEnumeration
         && KnownWords.isNamed(parameter.name, KnownWords.titles)
-      let words = parameter.type.words(value)
+      let words = texts.text(value, parameter.type)
       if isTitle {
-        arrival = value == .none ? "unknown \(parameter.name)" : words
+        let isNamed = value != .none || texts.absent(parameter.type) != nil
+        arrival = isNamed ? words : "unknown \(parameter.name)"
         titleName = KnownWords.spaced(parameter.name)
       }
       return Card.Detail(
@@ -188,7 +185,7 @@ extension PhoneTrace.Frame {
       changesNothing: step.signals.isEmpty && spec.changes(from: old, to: step.state).isEmpty)
     marks = step.signals.map { signal in
       let declared = spec.signals[signal.signal]
-      let words = zip(declared.fields, signal.arguments).map { $0.type.words($1) }
+      let words = zip(declared.fields, signal.arguments).map { texts.text($1, $0.type) }
       return PhoneTrace.Mark(
         name: declared.name, detail: Wording.list(words), icon: KnownWords.mark(declared.name))
     }

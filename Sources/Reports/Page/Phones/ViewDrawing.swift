@@ -1,84 +1,170 @@
 import Semantics
 
-/// Draws states as the spec's `view` says it, by the reference evaluator.
+/// Draws states by the spec's `view`, with the reference evaluator.
 struct ViewDrawing: Sendable {
-  private let view: PhoneView
-  private let spec: CheckedSpec
-
-  init(_ view: PhoneView, of spec: CheckedSpec) { (self.view, self.spec) = (view, spec) }
-
-  var hasTray: Bool { !view.cards.isEmpty }
-
-  /// The variable is on the phone: its elements are cards, or it is the badge or the screen.
-  func isDrawn(_ variable: Int) -> Bool {
-    for root in [view.badge, view.screen].compactMap(\.self)
-    where root.expression.variables.contains(variable) {
-      return true
-    }
-    return view.cards.contains { cards in
-      guard cards.binders.filter == nil, let level = cards.binders.levels.first else {
-        return false
-      }
-      return switch level.source.node {
-      case .variable(let index): index == variable
-      case .member(.values, let base, _):
-        if case .variable(let index) = base.node { index == variable } else { false }
-      default: false
-      }
-    }
+  /// A phone with the lines of the view that are about it.
+  private struct Device: Sendable {
+    var name: String
+    /// The places of blocks of the view, each with the value of its name.
+    var blocks: [(place: Int, value: Value)] = []
   }
 
-  /// The devices that trays of the view belong to, in their order; empty if there is only one.
-  var devices: [String] {
-    var names: [String] = []
-    for name in view.cards.compactMap(device) where !names.contains(name) { names.append(name) }
-    return names.count > 1 ? names : []
+  /// The maximum number of phones in a frame.
+  private static let maximumDevices = 12
+
+  private let view: PhoneView
+  private let spec: CheckedSpec
+  private let words: PageWords
+  /// Empty if there is one phone without a name.
+  private let devices: [Device]
+
+  init(_ view: PhoneView, of spec: CheckedSpec) {
+    (self.view, self.spec, words) = (view, spec, PageWords(view))
+    devices = Self.devices(of: view, words)
+  }
+
+  // MARK: Devices
+
+  /// The phones of `device` lines; without such lines, those of trays such as `tray[.phone]`, if there are several.
+  private static func devices(of view: PhoneView, _ words: PageWords) -> [Device] {
+    var devices: [Device] = []
+    func place(of name: String) -> Int {
+      if let place = devices.firstIndex(where: { $0.name == name }) { return place }
+      devices.append(Device(name: name))
+      return devices.count - 1
+    }
+    for (block, device) in view.devices.enumerated() {
+      for value in values(of: device) {
+        devices[place(of: words.text(value, device.type))].blocks.append((block, value))
+      }
+    }
+    guard view.devices.isEmpty else { return Array(devices.prefix(maximumDevices)) }
+    let trays = view.cards.filter { !$0.isMessage }
+    for name in trays.compactMap({ key(of: $0, words) }) { _ = place(of: name) }
+    return devices.count > 1 ? devices : []
+  }
+
+  private static func values(of device: PhoneView.Device) -> [Value] {
+    guard let slot = device.binders.levels.first?.slot else { return [] }
+    var evaluator = Evaluator(frameSize: device.frameSize)
+    var values: [Value] = []
+    try? evaluator.forEach(device.binders) { values.append($0.locals[slot]) }
+    return values
   }
 
   /// The case in a source such as `tray[.phone]`.
-  private func device(of cards: PhoneView.Cards) -> String? {
-    guard let level = cards.binders.levels.first else { return nil }
-    var source = level.source
-    if case .member(.values, let base, _) = source.node { source = base }
-    guard case .element(_, let key) = source.node, case .constant(let value) = key.node,
-      key.type.isEnumeration
+  private static func key(of cards: PhoneView.Cards, _ words: PageWords) -> String? {
+    guard let source = cards.collection, case .element(_, let key) = source.node,
+      case .constant(let value) = key.node, key.type.isEnumeration
     else { return nil }
-    return key.type.words(value)
+    return words.text(value, key.type)
   }
 
-  func phone(_ state: [Value]) -> Phone {
-    var phone = Phone()
-    phone.cards = view.cards.flatMap { cards($0, in: state) }
-    if let number = value(of: view.badge, in: state) {
-      phone.badge = number.asInt == 0 ? nil : String(number.asInt)
+  private var allCards: [PhoneView.Cards] { view.cards + view.devices.flatMap(\.cards) }
+  var hasTray: Bool { allCards.contains { !$0.isMessage } }
+  var hasMessages: Bool { allCards.contains(where: \.isMessage) }
+
+  /// The variable is on the phone: its elements are cards or messages, or it is the badge or the screen.
+  func isDrawn(_ variable: Int) -> Bool {
+    let roots = [view.badge, view.screen] + view.devices.flatMap { [$0.badge, $0.screen] }
+    if roots.contains(where: { $0?.expression.variables.contains(variable) ?? false }) {
+      return true
     }
-    phone.isLit = value(of: view.screen, in: state)?.asBool
+    var keys: Set<Value> = []
+    for cards in allCards where cards.binders.filter == nil {
+      switch cards.collection?.node {
+      case .variable(let index)? where index == variable: return true
+      case .element(let base, let key)?:
+        guard case .variable(let index) = base.node, index == variable else { continue }
+        let count = key.type.cardinality
+        if case .local(let slot) = key.node, hasAll(count, slot, cards.binders) { return true }
+        if case .constant(let value) = key.node { keys.insert(value) }
+        if count == .exactly(keys.count) { return true }
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// Whether the name at a place of the frame runs over all values of its type.
+  private func hasAll(_ count: Cardinality, _ slot: Int, _ binders: Binders) -> Bool {
+    guard let level = binders.levels.first(where: { $0.slot == slot }) else {
+      return count == .exactly(devices.count)
+    }
+    if case .domain = level.source.node { return true }
+    return false
+  }
+
+  // MARK: States
+
+  func phones(_ state: [Value]) -> [Phone] {
+    devices.isEmpty ? [phone(nil, state)] : devices.map { phone($0, state) }
+  }
+
+  /// Whether cards in no `device` are on a phone: on each, unless they are in the tray of another one.
+  private func areShown(_ cards: PhoneView.Cards, on device: Device?) -> Bool {
+    guard let device, view.devices.isEmpty, let key = Self.key(of: cards, words) else {
+      return true
+    }
+    return key == device.name || !devices.contains { $0.name == key }
+  }
+
+  private func phone(_ device: Device?, _ state: [Value]) -> Phone {
+    var phone = Phone()
+    phone.name = device?.name
+    for cards in view.cards where areShown(cards, on: device) {
+      add(cards, nil, state, to: &phone)
+    }
+    phone.badge = badge(view.badge, nil, state)
+    phone.isLit = value(of: view.screen, nil, state)?.asBool
+    for block in device?.blocks ?? [] {
+      let lines = view.devices[block.place]
+      let local = lines.binders.levels.first.map { (slot: $0.slot, value: block.value) }
+      for cards in lines.cards { add(cards, local, state, to: &phone) }
+      phone.badge = phone.badge ?? badge(lines.badge, local, state)
+      phone.isLit = phone.isLit ?? value(of: lines.screen, local, state)?.asBool
+    }
     return phone
   }
 
-  private func value(of root: RootExpression?, in state: [Value]) -> Value? {
+  /// The name of a device: its place in the frame, and its value.
+  private typealias Local = (slot: Int, value: Value)
+
+  private func value(of root: RootExpression?, _ local: Local?, _ state: [Value]) -> Value? {
     guard let root else { return nil }
-    var evaluator = Evaluator(state: state)
-    return try? evaluator.evaluate(root: root)
+    var evaluator = Evaluator(state: state, frameSize: root.frameSize)
+    if let local { evaluator.locals[local.slot] = local.value }
+    return try? evaluator.evaluate(root.expression)
+  }
+
+  private func badge(_ root: RootExpression?, _ local: Local?, _ state: [Value]) -> String? {
+    value(of: root, local, state).flatMap { $0.asInt == 0 ? nil : String($0.asInt) }
   }
 
   // MARK: Cards
 
-  private func cards(_ cards: PhoneView.Cards, in state: [Value]) -> [Card] {
-    guard let level = cards.binders.levels.first else { return [] }
+  private func add(
+    _ cards: PhoneView.Cards, _ local: Local?, _ state: [Value], to phone: inout Phone
+  ) {
+    let drawn = self.cards(cards, local, in: state)
+    if cards.isMessage { phone.messages += drawn } else { phone.cards += drawn }
+  }
+
+  private func cards(_ cards: PhoneView.Cards, _ local: Local?, in state: [Value]) -> [Card] {
+    guard let level = cards.binders.levels.last else { return [] }
     var evaluator = Evaluator(state: state, frameSize: cards.frameSize)
+    if let local { evaluator.locals[local.slot] = local.value }
     var drawn: [(Value, Card)] = []
     try? evaluator.forEach(cards.binders) { evaluator in
       let element = evaluator.locals[level.valueSlot ?? level.slot]
       let key = level.valueSlot.flatMap { _ in
         cards.types.key.map { $0.text(evaluator.locals[level.slot]) }
       }
-      let place =
-        key.map { "\(cards.source)[\($0)]" }
-        ?? "\(cards.source) \(cards.types.element.text(element))"
+      let text = cards.types.element.text(element)
+      let source = source(of: cards, evaluator.locals)
+      let place = key.map { "\(source)[\($0)]" } ?? "\(source) \(text)"
       var card = card(cards, element, at: place, &evaluator)
-      card.marks = key == nil ? [cards.source, cards.types.element.text(element)] : [place]
-      card.device = device(of: cards)
+      card.marks = key == nil ? [source, text] : [place]
       drawn.append((element, card))
     }
     let places = PhoneLook.told(drawn.map { ($0.0, $0.1.place) })
@@ -89,48 +175,60 @@ struct ViewDrawing: Sendable {
     }
   }
 
-  /// What is not named stands below, but for what is told already.
+  /// The collection as explanations name it: `tray[.phone]` for `tray[d]`.
+  private func source(of cards: PhoneView.Cards, _ locals: [Value]) -> String {
+    guard case .element(let base, let key)? = cards.binders.levels.last?.source.node,
+      case .variable(let index) = base.node, case .local(let slot) = key.node
+    else { return cards.source }
+    return "\(spec.variables[index].name)[\(key.type.text(locals[slot]))]"
+  }
+
+  /// Fields that no part shows are listed below.
   private func card(
     _ cards: PhoneView.Cards, _ element: Value, at place: String, _ evaluator: inout Evaluator
   ) -> Card {
+    func value(_ part: Expression?) -> Value? {
+      part.flatMap { try? evaluator.evaluate($0) }
+    }
     func text(_ part: Expression?) -> String? {
-      guard let part, let value = try? evaluator.evaluate(part), value != .none else { return nil }
-      let text = part.type.words(value)
-      // A number alone says nothing.
+      guard let part, let value = value(part) else { return nil }
+      if value == .none { return words.absent(part.type) }
+      let text = words.text(value, part.type)
+      // A number alone has no meaning.
       guard part.type.unwrapped.isInteger, case .structure(let type) = cards.types.element,
         let name = part.toldField.flatMap({ type.fields[$0].name })
       else { return text }
       return "\(KnownWords.spaced(name)) \(text)"
     }
-    let anatomy = CardAnatomy(cards.types.element)
-    var card = anatomy.card(element, at: place, called: cards.types.element.words(element))
+    let anatomy = CardAnatomy(cards.types.element, words)
+    var card = anatomy.card(element, at: place, called: words.text(element, cards.types.element))
     if !cards.parts.isEmpty {
       (card.text, card.badge, card.details, card.flags) = (nil, nil, [], [])
       let told = Set(cards.parts.compactMap(\.toldField))
       if case .structure(let type) = cards.types.element, case .record(let values) = element {
         for (index, (field, value)) in zip(type.fields, values).enumerated()
         where !told.contains(index) {
-          card.add(field.name ?? "", field.type, value)
+          card.add(field.name ?? "", field.type, value, words)
         }
       }
     }
-    if let title = text(cards.title) {
+    if let part = cards.title, let title = text(part) {
       card.title = title
-      card.icon = KnownWords.icon(title)
+      card.icon = words.icon(value(part) ?? .none, part.type)
     } else if let name = unknown(cards.title, cards) {
       card.title = "unknown \(name)"
       card.icon = .unknown
     }
     card.text = text(cards.text) ?? card.text
-    if let part = cards.badge, let value = try? evaluator.evaluate(part), value != .none {
-      card.badge = part.type.words(value)
+    if let part = cards.badge, let value = value(part), value != .none {
+      card.badge = words.text(value, part.type)
     }
-    if let icon = text(cards.icon) { card.icon = KnownWords.icon(icon) }
+    if let part = cards.icon, let value = value(part), value != .none {
+      card.icon = words.icon(value, part.type)
+    }
     return card
   }
-}
 
-extension ViewDrawing {
   /// The name of a title that has no value: its field, or the last field that it reads.
   private func unknown(_ title: Expression?, _ cards: PhoneView.Cards) -> String? {
     guard let title else { return nil }
@@ -141,6 +239,15 @@ extension ViewDrawing {
       return KnownWords.spaced(type.name.prefix(1).lowercased() + type.name.dropFirst())
     }
     return nil
+  }
+}
+
+extension PhoneView.Cards {
+  /// What it runs over, without `.values`.
+  fileprivate var collection: Expression? {
+    guard let source = binders.levels.last?.source else { return nil }
+    if case .member(.values, let base, _) = source.node { return base }
+    return source
   }
 }
 

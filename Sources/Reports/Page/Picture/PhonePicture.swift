@@ -17,12 +17,15 @@ struct PhonePicture {
     var line: (number: Int, text: String)?
   }
 
-  /// Of a longer trace the last states are drawn.
+  /// Of a longer trace the last states are drawn; if a state has several phones, fewer states.
   private static let maximumPhones = 5
+  /// The maximum number of cards and of messages in flight at one phone.
+  private static let maximumCards = 6
   /// In pixels.
   private static let (width, gap, margin) = (216, 20, 24)
   private static let line = 18
   private static let cardHeight = 52
+  private static let messageHeight = 34
 
   private let trace: PhoneTrace
   private let words: Words
@@ -37,9 +40,10 @@ struct PhonePicture {
   }
 
   private mutating func drawn() -> String {
-    let frames = trace.frames.suffix(Self.maximumPhones)
-    let width = max(
-      520, 2 * Self.margin + frames.count * (Self.width + Self.gap) - Self.gap)
+    let devices = max(1, trace.frames.first?.devices.count ?? 1)
+    let frames = trace.frames.suffix(max(1, Self.maximumPhones / devices))
+    let frameWidth = devices * (Self.width + 8) - 8
+    let width = max(520, 2 * Self.margin + frames.count * (frameWidth + Self.gap) - Self.gap)
     let colour: PictureCanvas.Colour = words.isFailure ? .bad : .good
     canvas.box(x: 0, y: 0, width: width, height: 6, radius: 3, fill: colour)
     canvas.icon(
@@ -54,23 +58,32 @@ struct PhonePicture {
     }
     y += 4
     let heads = frames.map { frame in
-      Self.head(frame).flatMap { Self.wrapped($0, width: Self.width, size: 13) }
+      Self.head(frame).flatMap { Self.wrapped($0, width: frameWidth, size: 13) }
     }
     let headLines = heads.map(\.count).max() ?? 0
     let hasSignals = frames.contains { !$0.marks.isEmpty }
     let phoneTop = y + headLines * Self.line + (hasSignals ? 34 : 8)
-    let height = frames.map(Self.height).max() ?? 200
+    let all = frames.flatMap(\.devices)
+    let height = all.map(Self.height).max() ?? 200
+    let nameHeight = all.contains { $0.name != nil } ? 24 : 0
+    let messagesHeight =
+      (all.map { min($0.messages.count, Self.maximumCards) }.max() ?? 0) * Self.messageHeight
     for (column, frame) in frames.enumerated() {
-      let x = Self.margin + column * (Self.width + Self.gap)
+      let x = Self.margin + column * (frameWidth + Self.gap)
       for (row, line) in heads[column].enumerated() {
         canvas.text(
           line, x: x, y: y + (row + 1) * Self.line - 4, size: row == 0 ? 15 : 13,
           colour: row == 0 ? .ink : .dim, isBold: row == 0)
       }
-      signals(frame, x: x, y: phoneTop - 30)
-      phone(frame, x: x, y: phoneTop, height: height)
+      signals(frame, x: x, y: phoneTop - 30, width: frameWidth)
+      for (place, device) in frame.devices.enumerated() {
+        let left = x + place * (Self.width + 8)
+        canvas.text(device.name ?? "", x: left + 6, y: phoneTop + 14, size: 14, isBold: true)
+        messages(device, x: left, y: phoneTop + nameHeight)
+        phone(device, x: left, y: phoneTop + nameHeight + messagesHeight, height: height)
+      }
     }
-    var bottom = phoneTop + height
+    var bottom = phoneTop + nameHeight + messagesHeight + height
     if let line = words.line {
       bottom += 18
       canvas.box(
@@ -92,14 +105,24 @@ struct PhonePicture {
   /// The same in words.
   private var description: String {
     let steps = trace.frames.map { frame in
-      let cards = frame.cards.map { shown in
-        ([shown.card.title, shown.card.text].compactMap(\.self)).joined(separator: ", ")
-          + (shown.word.map { " (\($0))" } ?? "")
+      let phones = frame.devices.map { device in
+        let name = device.name.map { "\($0): " } ?? ""
+        let cards = Self.list(device.cards)
+        let messages = device.messages.filter { $0.change != .gone }
+        let way = messages.isEmpty ? "" : ", on its way: \(Self.list(messages))"
+        return "\(name)\(cards.isEmpty ? "tray is empty" : cards)\(way)"
       }
       let happened = Self.head(frame).joined(separator: " ")
-      return "\(happened): \(cards.isEmpty ? "tray is empty" : cards.joined(separator: "; "))."
+      return "\(happened): \(phones.joined(separator: "; "))."
     }
     return ([words.sentence] + steps).joined(separator: " ")
+  }
+
+  private static func list(_ cards: [ShownCard]) -> String {
+    cards.map { shown in
+      ([shown.card.title, shown.card.text].compactMap(\.self)).joined(separator: ", ")
+        + (shown.word.map { " (\($0))" } ?? "")
+    }.joined(separator: "; ")
   }
 
   // MARK: Above the phone
@@ -125,12 +148,12 @@ struct PhonePicture {
     return rows
   }
 
-  private mutating func signals(_ frame: PhoneTrace.Frame, x: Int, y: Int) {
+  private mutating func signals(_ frame: PhoneTrace.Frame, x: Int, y: Int, width frameWidth: Int) {
     var left = x
     for mark in frame.marks {
       let name = "\(mark.name)\(mark.detail.isEmpty ? "" : " ")\(mark.detail)".cut(toBytes: 18)
       let width = name.count * 13 / 2 + (mark.icon == nil ? 18 : 30)
-      guard left + width <= x + Self.width + Self.gap - 4 else {
+      guard left + width <= x + frameWidth + Self.gap - 4 else {
         canvas.text("…", x: left, y: y + 15, size: 13, colour: .dim)
         return
       }
@@ -151,40 +174,54 @@ struct PhonePicture {
 
   // MARK: The phone
 
-  private static func height(of frame: PhoneTrace.Frame) -> Int {
-    let names = frame.devices.count > 1 ? frame.devices.count * 20 : 0
-    return max(210, 56 + names + (frame.cards.count + frame.messages.count) * (cardHeight + 8) + 40)
+  private static func height(of device: PhoneTrace.Device) -> Int {
+    max(210, 56 + min(device.cards.count, maximumCards) * (cardHeight + 8) + 40)
   }
 
-  private mutating func phone(_ frame: PhoneTrace.Frame, x: Int, y: Int, height: Int) {
-    let isDark = frame.isLit == false
+  /// Messages on their way to a phone, above it.
+  private mutating func messages(_ device: PhoneTrace.Device, x: Int, y: Int) {
+    for (row, shown) in device.messages.prefix(Self.maximumCards).enumerated() {
+      let (isGone, top) = (shown.change == .gone, y + row * Self.messageHeight)
+      canvas.box(
+        x: x + 3, y: top, width: Self.width - 6, height: 28, radius: 9, fill: .white,
+        stroke: shown.change == .came ? .good : .dim, strokeWidth: 1, isDashed: isGone)
+      canvas.icon(.mail, x: x + 11, y: top + 6, size: 16, colour: .dim)
+      let text = [shown.card.title, shown.card.text].compactMap(\.self).joined(separator: " · ")
+      canvas.text(
+        Self.capitalized(text).cut(toBytes: 18), x: x + 34, y: top + 19, size: 13, isStruck: isGone)
+      canvas.text(
+        isGone ? "left" : shown.word ?? "", x: x + Self.width - 12, y: top + 18, size: 11,
+        colour: .dim, anchor: .end)
+    }
+  }
+
+  private static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  private mutating func phone(_ device: PhoneTrace.Device, x: Int, y: Int, height: Int) {
+    let isDark = device.isLit == false
     let colour: PictureCanvas.Colour = isDark ? .pale : .ink
     canvas.box(
       x: x + 3, y: y + 3, width: Self.width - 6, height: height - 6, radius: 24,
       fill: isDark ? .night : .day, stroke: .bezel, strokeWidth: 6)
     let middle = x + Self.width / 2
-    if let isLit = frame.isLit {
+    if let isLit = device.isLit {
       canvas.text(
-        "Screen \(isLit ? "on" : "off")\(frame.wakes ? " (wakes)" : "")", x: middle, y: y + 28,
+        "Screen \(isLit ? "on" : "off")\(device.wakes ? " (wakes)" : "")", x: middle, y: y + 28,
         size: 12, colour: colour, anchor: .middle)
     }
     var next = y + 42
-    for device in frame.devices {
-      if let name = device.name {
-        canvas.text(name, x: x + 16, y: next + 12, size: 12, colour: colour, isBold: true)
-        next += 20
-      }
-      for shown in (device.messages + device.cards).prefix(6) {
-        card(shown, x: x + 14, y: next, width: Self.width - 28, isDark: isDark)
-        next += Self.cardHeight + 8
-      }
+    for shown in device.cards.prefix(Self.maximumCards) {
+      card(shown, x: x + 14, y: next, width: Self.width - 28, isDark: isDark)
+      next += Self.cardHeight + 8
     }
-    if frame.cards.isEmpty, trace.hasTray {
+    if device.cards.isEmpty, trace.hasTray {
       canvas.text(
         "Tray is empty", x: middle, y: y + height / 2 + 6, size: 13, colour: colour,
         anchor: .middle)
     }
-    if let badge = frame.badge {
+    if let badge = device.badge {
       canvas.text(
         "App icon: \(badge) unread", x: middle, y: y + height - 20, size: 12, colour: colour,
         anchor: .middle)
@@ -209,13 +246,13 @@ struct PhonePicture {
       strokeWidth: shown.isSuspect ? 3 : 2, isDashed: isGone)
     canvas.box(x: x + 9, y: y + 10, width: 24, height: 24, radius: 7, fill: .link)
     canvas.icon(card.icon, x: x + 13, y: y + 14, size: 16, colour: .white)
-    let title = card.title.prefix(1).uppercased() + card.title.dropFirst()
     let isNight = isDark && !shown.isSuspect
     canvas.text(
-      title.cut(toBytes: 18), x: x + 42, y: y + 22, size: 14, colour: ink, isBold: true,
+      Self.capitalized(card.title).cut(toBytes: 18), x: x + 42, y: y + 22, size: 14, colour: ink,
+      isBold: true,
       isStruck: isGone)
     let small =
-      (card.isInFlight ? ["on its way"] : []) + [card.text].compactMap(\.self)
+      [card.text].compactMap(\.self)
       + card.details.map { "\($0.name) \($0.value)" } + card.flags
     canvas.text(
       small.joined(separator: " · ").cut(toBytes: 24), x: x + 42, y: y + 40, size: 12, colour: dim)
