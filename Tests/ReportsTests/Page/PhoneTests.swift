@@ -22,7 +22,8 @@ import TrayKit
   private static func phone(_ text: String) throws -> Phone {
     let spec = try SpecText.checked(types + text + "\non e {}\ninvariant i { true }")
     let machine = try Machine(spec)
-    return try #require(PhoneLook(spec).phones(try #require(try machine.starts().first)).first)
+    let start = try #require(try machine.starts().first)
+    return try #require(PhoneLook(spec).phones(start).first)
   }
 
   @Test("has a card for each struct, with what its fields are called")
