@@ -244,12 +244,12 @@ import TrayKit
     _ = try check { $0.worlds = ["default"] }
     var exploration = try #require(try replay().explorations().first)
     let start = exploration.scene()
-    #expect(start.title == "Crowd/default  few  start, 2 steps ahead" && start.ending.isEmpty)
+    #expect(start.title == "Crowd  few  start, 2 steps ahead" && start.ending.isEmpty)
     exploration.move(by: 1)
     #expect(exploration.scene().effects.contains("inside: [] → [Guest#1]"))
     exploration.move(by: 10)
     let end = exploration.scene()
-    #expect(end.title == "Crowd/default  few  the end, step 2 of 2")
+    #expect(end.title == "Crowd  few  step 2 of 2")
     #expect(end.ending.contains { $0.contains("inside.count < 2") })
     #expect(end.lamps.contains { $0.name == "few" && $0.state == .violated })
   }

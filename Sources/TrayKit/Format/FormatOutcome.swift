@@ -41,8 +41,8 @@ public struct FormatOutcome: Sendable {
   }
 
   /// What could not be formatted and why, with places as compilers write them; empty if there is nothing of that kind.
-  public func diagnostics(usesColor: Bool = false) -> String {
-    let style = DiagnosticText(style: TextStyle(usesColor: usesColor))
+  public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
+    let style = DiagnosticText(style: style.text)
     let texts = problems.map { problem in
       switch problem {
       case .mistakes(let diagnostics, let suppressed):
