@@ -112,9 +112,8 @@ enum CertifyCommand {
     }
     let diagnostics = outcome.diagnostics
     if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }
-    var style = ReportStyle()
+    var style = Terminal.style(arguments)
     style.isQuiet = arguments[SpecOptions.quiet]
-    style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     do {
       let text = try outcome.rendered(as: arguments[format] ?? .text, style)
       guard Terminal.write(text, to: .standardOutput) else {

@@ -106,8 +106,7 @@ enum DiffCommand {
   private static func present(
     _ outcome: DiffOutcome, _ arguments: ParsedArguments, _ inputs: RunInputs
   ) -> Int32 {
-    let diagnostics = outcome.diagnostics(
-      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    let diagnostics = outcome.diagnostics(Terminal.style(arguments, on: .standardError))
     if !diagnostics.isEmpty {
       Terminal.write(diagnostics + "\n", to: .standardError)
     }
@@ -125,9 +124,8 @@ enum DiffCommand {
   private static func text(
     _ outcome: DiffOutcome, _ arguments: ParsedArguments
   ) throws -> String {
-    var style = ReportStyle()
+    var style = Terminal.style(arguments)
     style.isQuiet = arguments[SpecOptions.quiet]
-    style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     return try outcome.rendered(as: (arguments[format] ?? .text).outcome, style)
   }
 

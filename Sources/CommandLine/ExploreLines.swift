@@ -117,19 +117,30 @@ struct ExploreLines {
   }
 
   private func show() {
-    print(ExploreText.lines(scene).joined(separator: "\n") + "\n\n")
+    var style = ReportStyle()
+    style.width = Terminal.width(on: .standardOutput)
+    let lines = ExploreText.lines(scene, width: style.width)
+    print(style.fitted(lines.joined(separator: "\n") + "\n\n"))
   }
 }
 
 /// A place of an exploration as lines.
 enum ExploreText {
-  static func lines(_ scene: Exploration.Scene) -> [String] {
+  static func lines(_ scene: Exploration.Scene, width: Int) -> [String] {
     var lines = ["== \(scene.title)"]
     lines += scene.event.map { ["after \($0)"] } ?? []
     lines += scene.effects.map { "  \($0)" }
     lines += scene.ending.map { "! \($0)" }
     lines += scene.variables.map { "\($0.isChanged ? "*" : " ") \($0.name) = \($0.value)" }
-    if !scene.lamps.isEmpty { lines.append(scene.lamps.map(lamp).joined(separator: "  ")) }
+    var lamps = ""
+    for lamp in scene.lamps.map(lamp) {
+      if !lamps.isEmpty, Columns.width(lamps) + 2 + Columns.width(lamp) > width {
+        lines.append(lamps)
+        lamps = ""
+      }
+      lamps += (lamps.isEmpty ? "" : "  ") + lamp
+    }
+    if !lamps.isEmpty { lines.append(lamps) }
     var number = 0
     for event in scene.events {
       for step in event.steps {

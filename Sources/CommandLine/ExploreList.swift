@@ -90,7 +90,8 @@ struct ExploreList {
     return step.event + " " + values.map(kind).joined(separator: " or ")
   }
 
-  private static func kind(_ value: String) -> String {
+  /// Returns a value without the syntax of the language: `call` for `.call(from: 1)`.
+  static func kind(_ value: String) -> String {
     let name = value.prefix { $0 != "(" }
     return name.hasPrefix(".") ? String(name.dropFirst()) : String(name)
   }

@@ -2,16 +2,25 @@ import TrayKit
 
 /// A place of an exploration as it fits on a terminal.
 ///
-/// The last step comes first, with its signals and effects; then the state, the steps that can follow, and the
+/// The last step comes first, with its signals; then the state with its cards, the steps that can follow, and the
 /// properties. State and steps share the rows between them, each at least half of them if it needs that. If
 /// there are very few rows the steps have them all: return never takes a step that is not shown.
 struct ExploreScreen {
   /// How a row looks.
   enum Look { case plain, strong, faint, chosen, wrong, changed }
 
-  struct Row {
+  /// A piece of a row that looks alike.
+  struct Span {
     var text: String
     var look = Look.plain
+  }
+
+  struct Row {
+    var spans: [Span]
+    var text: String { spans.map(\.text).joined() }
+
+    init(_ spans: [Span]) { self.spans = spans }
+    init(text: String, look: Look = .plain) { spans = [Span(text: text, look: look)] }
   }
 
   /// A row of the screen, with a second one to its right if there are two panes.
@@ -23,28 +32,32 @@ struct ExploreScreen {
   private(set) var lines: [Line] = []
   /// How far the state is scrolled, moved so that the room is full if there is enough.
   private(set) var stateTop = 0
-  private let width: Int
+  let width: Int
 
   /// - Parameters:
   ///   - chosen: the place of the entry that the cursor is on.
-  ///   - footer: the last row.
+  ///   - footer: the last row, or the last two if it does not fit on one.
   init(
     _ scene: Exploration.Scene, _ list: ExploreList, chosen: Int, stateTop wanted: Int,
     footer: String, width: Int, height: Int
   ) {
     self.width = width
-    if height > 2 { lines.append(Line(left: Row(text: scene.title, look: .strong))) }
+    let titles = Self.titles(scene, width: width)
+    lines += titles.prefix(height < Self.leastHeight ? min(1, max(0, height - 2)) : 3).map {
+      Line(left: $0)
+    }
     var (rows, cursor) = rows(scene, list, chosen, wrapsAll: true)
     if rows.count > height * 3 / 5 - 2 { (rows, cursor) = self.rows(scene, list, chosen) }
     let isWhole = height >= Self.leastHeight
     if isWhole { addPlace(scene, list, height, wanted, stepRows: rows.count) }
-    let room = max(1, height - lines.count - (isWhole ? 2 : 1))
+    let foot = isWhole ? Self.wrapped(footer, width, indent: 0).prefix(2) : [footer]
+    let room = max(1, height - lines.count - foot.count - (isWhole ? 1 : 0))
     let top = max(0, min(cursor.upperBound - room, rows.count - room))
     let first = cursor.lowerBound < top ? cursor.lowerBound : top
     var shown = Array(rows.dropFirst(first).prefix(room))
     shown += Array(repeating: Row(text: ""), count: room - shown.count)
     if isWhole { shown.append(lamps(scene.lamps)) }
-    shown.append(Row(text: footer, look: .faint))
+    shown += foot.map { Row(text: $0, look: .faint) }
     lines = Array((lines + shown.map { Line(left: $0) }).prefix(max(1, height)))
   }
 
@@ -54,15 +67,16 @@ struct ExploreScreen {
   private static let leastWidthOfPanes = 64
 
   private var hasPanes: Bool { width >= Self.leastWidthOfPanes }
-  private var leftWidth: Int { hasPanes ? width * 2 / 5 : width }
-  private var rightWidth: Int { hasPanes ? width - leftWidth - 2 : width }
+  var leftWidth: Int { hasPanes ? width * 2 / 5 : width }
+  var rightWidth: Int { hasPanes ? width - leftWidth - 2 : width }
 
   /// The last step with its effects, the state, and a line with the number of steps that can follow.
   private mutating func addPlace(
     _ scene: Exploration.Scene, _ list: ExploreList, _ height: Int, _ wanted: Int, stepRows: Int
   ) {
-    let (left, right) = (last(scene), effects(scene) + state(scene))
-    let content = hasPanes ? right : left + right
+    let (step, right, reasons) = (step(scene), view(scene), reasons(scene))
+    let left = step + reasons
+    let content = hasPanes ? right : step + right + reasons
     let fixed = lines.count + (hasPanes ? 4 : 3)
     let room = max(2, height - fixed)
     let needed = max(content.count, hasPanes ? left.count : 0)
@@ -123,89 +137,6 @@ struct ExploreScreen {
     self.width = width
   }
 
-  // MARK: The place
-
-  /// The step that led here, and the explanation of a violation.
-  private func last(_ scene: Exploration.Scene) -> [Row] {
-    var rows: [Row] = []
-    func add(_ text: String, _ look: Look, indent: Int = 2) {
-      rows += Self.wrapped(text, leftWidth - 1, indent: indent).map { Row(text: $0, look: look) }
-    }
-    if let last = scene.last {
-      add(last.event, .strong)
-      let arguments = last.arguments.map {
-        "\($0.name): \($0.values?.joined(separator: " or ") ?? "any")"
-      }
-      if !arguments.isEmpty { add("  " + arguments.joined(separator: ", "), .plain) }
-      if let rule = last.rule { add("  rule \(rule)", .plain) }
-    } else {
-      add("start", .strong)
-      add("  a run begins here", .faint)
-    }
-    if let sentence = scene.sentence { add("✗ \(sentence)", .wrong) }
-    for line in scene.ending { add(line, .wrong, indent: 4) }
-    return rows
-  }
-
-  /// The signals of the last step, and what it changed.
-  private func effects(_ scene: Exploration.Scene) -> [Row] {
-    guard let last = scene.last else { return [] }
-    var rows: [Row] = []
-    if !last.signals.isEmpty {
-      let signals = "♪ " + last.signals.joined(separator: ", ")
-      rows += Self.wrapped(signals, rightWidth, indent: 2).map { Row(text: $0, look: .strong) }
-    }
-    let changes = last.changes.map { change -> String in
-      let mark = change.verb == "adds" ? "+" : change.verb == "removes" ? "-" : "*"
-      return "\(mark) \(change.text)"
-    }
-    let choices = last.effects.filter { $0.hasPrefix("chooses ") }.map { "  \($0)" }
-    let nothing = last.changes.isEmpty && last.signals.isEmpty ? ["  changes nothing"] : []
-    let lines = (choices + changes + nothing).flatMap {
-      Self.wrapped($0, rightWidth, indent: 4)
-    }
-    return rows + lines.map { Row(text: $0, look: .changed) }
-  }
-
-  private func state(_ scene: Exploration.Scene) -> [Row] {
-    scene.variables.flatMap { rows(of: $0, indent: 0) }
-  }
-
-  /// A value on one line if it fits, else its parts on lines of their own.
-  private func rows(of part: Exploration.Part, indent: Int) -> [Row] {
-    let margin = (part.isChanged ? "* " : "  ") + String(repeating: " ", count: indent)
-    let line = "\(margin)\(part.name) = \(part.value)"
-    let look = part.isChanged ? Look.changed : .plain
-    if Columns.width(line) <= rightWidth || indent > 16 || part.parts.isEmpty {
-      return Self.wrapped(line, rightWidth, indent: indent + 4).map { Row(text: $0, look: look) }
-    }
-    return [Row(text: "\(margin)\(part.name)", look: look)]
-      + part.parts.flatMap { rows(of: $0, indent: indent + 2) }
-  }
-
-  /// One row: the names of all properties if they fit, else of those that fail, and how many do what.
-  private func lamps(_ lamps: [Exploration.Lamp]) -> Row {
-    let failing = lamps.filter { [.violated, .noValue].contains($0.state) }
-    let silent = lamps.count { $0.state == .silent }
-    let others = lamps.filter { ![.violated, .noValue, .silent].contains($0.state) }
-    let quiet = silent == 0 ? [] : ["· \(silent) say nothing here"]
-    let names = (failing + others).map(ExploreText.lamp)
-    let look = failing.isEmpty ? Look.plain : .wrong
-    let line = (names + quiet).joined(separator: "  ")
-    if Columns.width(line) <= width { return Row(text: line, look: look) }
-    let counts = [
-      (LampState.holds, "hold"), (.waiting, "wait"), (.met, "happen"), (.unmet, "not yet"),
-    ].compactMap { state, word -> String? in
-      let count = others.count { $0.state == state }
-      return count == 0 ? nil : "\(state.rawValue) \(count) \(word)"
-    }
-    let namesOfFailing = failing.map(ExploreText.lamp).joined(separator: "  ")
-    let fail = "✗ \(failing.count) \(failing.count == 1 ? "fails" : "fail")"
-    let first =
-      failing.isEmpty ? [] : [Columns.width(namesOfFailing) <= width / 2 ? namesOfFailing : fail]
-    return Row(text: (first + counts + quiet).joined(separator: "  "), look: look)
-  }
-
   // MARK: Steps
 
   /// Returns the failures and the possible and impossible steps, with the rows of the chosen entry.
@@ -261,7 +192,7 @@ struct ExploreScreen {
     return String(Columns.prefix(Substring(text), max(1, width - 1))) + (width > 1 ? "…" : "")
   }
 
-  private static func padded(_ text: String, to width: Int) -> String {
+  static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - Columns.width(text)))
   }
 
@@ -297,9 +228,15 @@ struct ExploreScreen {
   private static func painted(
     _ row: Row, _ width: Int, _ usesColor: Bool, isPadded: Bool = false
   ) -> String {
-    let text = cut(row.text, to: width)
-    let (begin, end) = sequences(row.look, usesColor)
-    return begin + (isPadded ? padded(text, to: width) : text) + end
+    var room = width
+    var painted = ""
+    for span in row.spans where room > 0 {
+      let text = cut(span.text, to: room)
+      let (begin, end) = sequences(span.look, usesColor)
+      painted += begin + text + end
+      room -= Columns.width(text)
+    }
+    return painted + (isPadded ? String(repeating: " ", count: max(0, room)) : "")
   }
 
   private static func sequences(_ look: Look, _ usesColor: Bool) -> (String, String) {
@@ -313,36 +250,5 @@ struct ExploreScreen {
       case .changed: usesColor ? "1;33" : "1"
       }
     return code.isEmpty ? ("", "") : ("\u{1B}[\(code)m", "\u{1B}[0m")
-  }
-}
-
-/// How many columns of a terminal text takes: two for what East Asian scripts and pictures take, none for what is
-/// drawn over the letter before it.
-enum Columns {
-  static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + width($1) } }
-
-  /// The longest beginning of a text that takes no more than so many columns; one character at least.
-  static func prefix(_ text: Substring, _ columns: Int) -> Substring {
-    var taken = 0
-    var count = 0
-    for character in text {
-      taken += width(character)
-      if taken > columns, count > 0 { break }
-      count += 1
-    }
-    return text.prefix(count)
-  }
-
-  private static func width(_ character: Character) -> Int {
-    guard let first = character.unicodeScalars.first else { return 0 }
-    switch first.value {
-    case 0..<0x300: return 1
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-      return 2
-    default:
-      return first.properties.generalCategory == .nonspacingMark
-        || first.properties.isDefaultIgnorableCodePoint ? 0 : 1
-    }
   }
 }

@@ -25,9 +25,6 @@ struct Explorer: Sendable {
   /// What is to be shown once the command is done, on the thread to which signals and keys come.
   static let next = Mutex<Explorer?>(nil)
 
-  private static let keys =
-    "↑↓ choose  ⏎ take  tab expand  ←→ path  / find  p properties  ? help  q quit"
-
   init(_ exploration: Exploration, _ limits: ExploreLimits) {
     self.exploration = exploration
     self.limits = limits
@@ -47,7 +44,7 @@ struct Explorer: Sendable {
     while !isEnding {
       let list = list(scene)
       chosen = max(0, min(chosen, list.entries.count - 1))
-      stateTop = show(scene, footer: message ?? Self.keys)
+      stateTop = show(scene, footer: message ?? ExploreScreen.keys(width: Terminal.size().width))
       let key = keyboard.key()
       if key == .wake { continue }
       message = nil
@@ -314,7 +311,8 @@ struct Explorer: Sendable {
     ("✓ ✗", "the property holds here, is violated"),
     ("● ○", "it is met here, is not met here"),
     ("… · !", "it waits for something, says nothing here, has no value"),
-    ("* + - ♪", "the last step changed this, added it, removed it, emitted this signal"),
+    ("* + − ♪", "the last step changed this, added it, removed it, emitted this signal"),
+    ("✗", "before a card: it is still here, and part of the failure"),
     ("- !", "before an event: it cannot happen, it goes wrong"),
   ]
 

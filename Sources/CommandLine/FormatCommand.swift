@@ -88,8 +88,7 @@ enum FormatCommand {
   }
 
   private static func present(_ outcome: FormatOutcome, _ arguments: ParsedArguments) -> Int32 {
-    let diagnostics = outcome.diagnostics(
-      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    let diagnostics = outcome.diagnostics(Terminal.style(arguments, on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
     var isWritten = true
     if arguments[check] || arguments[diff] {

@@ -69,8 +69,7 @@ enum GenerateCommand {
   }
 
   private static func present(_ outcome: GenerateOutcome, _ arguments: ParsedArguments) -> Int32 {
-    let diagnostics = outcome.diagnostics(
-      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    let diagnostics = outcome.diagnostics(Terminal.style(arguments, on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
     guard let path = arguments[output] else {
       let isWritten = Terminal.write(outcome.text ?? "", to: .standardOutput)

@@ -131,12 +131,10 @@ enum MutateCommand {
   private static func present(
     _ outcome: MutateOutcome, _ arguments: ParsedArguments, _ request: MutateRequest
   ) -> Int32 {
-    let diagnostics = outcome.diagnostics(
-      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    let diagnostics = outcome.diagnostics(Terminal.style(arguments, on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
-    var style = ReportStyle()
+    var style = Terminal.style(arguments)
     style.isQuiet = arguments[SpecOptions.quiet]
-    style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     var problems: [String] = []
     do {
       let text = try outcome.rendered(as: arguments[format] ?? .text, style)

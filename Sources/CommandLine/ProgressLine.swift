@@ -32,7 +32,11 @@ final class ProgressLine: Sendable {
       state.lastUpdate = now
       state.isShown = isTerminal
       let text = text()
-      Terminal.write(isTerminal ? "\r\u{1B}[K\(text)" : text + "\n", to: .standardError)
+      // A line that is longer than the terminal could not be taken away.
+      let room = Terminal.size(.standardError).width - 1
+      Terminal.write(
+        isTerminal ? "\r\u{1B}[K\(Columns.prefix(text[...], room))" : text + "\n",
+        to: .standardError)
     }
   }
 

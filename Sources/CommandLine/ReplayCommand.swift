@@ -93,8 +93,7 @@ enum ReplayCommand {
     let run = Task { await Traycheck.replay(wanted) }
     // Who goes through a trace has signals told as keys.
     let outcome = arguments[step] ? await run.value : await Interruption.watch(run)
-    let diagnostics = outcome.diagnostics(
-      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    let diagnostics = outcome.diagnostics(Terminal.style(arguments, on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }
     let isWhole = ReportOptions.writePage(arguments, inputs) { try outcome.rendered(as: .html) }
     let format = arguments[format] ?? .text
@@ -118,9 +117,8 @@ enum ReplayCommand {
       Explorer.next.withLock { $0 = explorer }
       return isWhole ? outcome.status.rawValue : 2
     }
-    var style = ReportStyle()
+    var style = Terminal.style(arguments)
     style.isQuiet = arguments[SpecOptions.quiet]
-    style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     do {
       let text = try outcome.rendered(as: format.outcome, style)
       guard Terminal.write(text, to: .standardOutput) else {

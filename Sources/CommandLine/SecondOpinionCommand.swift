@@ -24,7 +24,10 @@ enum SecondOpinionCommand {
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
     request.vocabulary = .options()
     let wanted = request
-    let text = Mutex(SecondOpinionText(isQuiet: arguments[SpecOptions.quiet]))
+    var style = ReportStyle()
+    style.isQuiet = arguments[SpecOptions.quiet]
+    style.width = Terminal.width(on: .standardOutput)
+    let text = Mutex(SecondOpinionText(style))
     let run = Task {
       () async -> Result<SecondOpinionOutcome, RequestError> in
       do throws(RequestError) {
@@ -41,7 +44,7 @@ enum SecondOpinionCommand {
       let outcome = try await Interruption.watch(run).get()
       for problem in outcome.problems { Terminal.write("\(problem)\n", to: .standardError) }
       // Opinions have nothing that JSON does not.
-      let rest = format == .text ? outcome.summary : (try? outcome.rendered(as: .json)) ?? ""
+      let rest = format == .text ? outcome.summary(style) : (try? outcome.rendered(as: .json)) ?? ""
       return Terminal.write(rest, to: .standardOutput) ? outcome.status : 2
     } catch {
       return SpecOptions.refuse(error)

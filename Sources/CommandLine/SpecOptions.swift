@@ -127,8 +127,7 @@ enum SpecOptions {
   ) -> Int32 {
     var style = style ?? self.style(arguments)
     style.omitsReplays = isStreamed
-    let diagnostics = outcome.diagnostics(
-      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    let diagnostics = outcome.diagnostics(Terminal.style(arguments, on: .standardError))
     // Lines for editors have them already.
     if !diagnostics.isEmpty, arguments[format] != .compiler {
       Terminal.write(diagnostics + "\n", to: .standardError)
@@ -168,10 +167,9 @@ enum SpecOptions {
   ///
   /// Colours are decided for standard output.
   static func style(_ arguments: ParsedArguments) -> ReportStyle {
-    var style = ReportStyle()
+    var style = Terminal.style(arguments)
     style.isQuiet = arguments[quiet]
     style.isVerbose = arguments[verbose]
-    style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     return style
   }
 

@@ -39,12 +39,33 @@ enum Terminal {
     isatty(stream == .standardOutput ? STDOUT_FILENO : STDERR_FILENO) == 1
   }
 
-  /// Columns and rows of the terminal at this moment; 80 × 24 if it does not tell.
-  static func size() -> (width: Int, height: Int) {
+  /// Columns and rows of the terminal at this moment; 80 and 24 where it does not report them.
+  static func size(_ stream: Stream = .standardOutput) -> (width: Int, height: Int) {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-    else { return (80, 24) }
-    return (Int(size.ws_col), Int(size.ws_row))
+    let descriptor = stream == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (80, 24) }
+    return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)
+  }
+
+  /// The least and the greatest width of a report.
+  private static let columns = 40...120
+
+  /// The style of a report on a stream, with the colours and the width of its terminal.
+  ///
+  /// A report that no terminal shows has 80 columns.
+  static func style(
+    _ arguments: ParsedArguments, on stream: Stream = .standardOutput
+  ) -> ReportStyle {
+    var style = ReportStyle()
+    style.usesColor = usesColor(arguments[color], on: stream)
+    style.width = width(on: stream)
+    return style
+  }
+
+  /// The number of columns of a report on a stream.
+  static func width(on stream: Stream) -> Int {
+    guard isTerminal(stream) else { return ReportStyle().width }
+    return max(columns.lowerBound, min(size(stream).width, columns.upperBound))
   }
 
   /// Colours are for terminals, unless `NO_COLOR` is set (no-color.org) or the user says otherwise.

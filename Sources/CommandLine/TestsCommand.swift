@@ -95,12 +95,10 @@ enum TestsCommand {
   }
 
   private static func present(_ outcome: TestsOutcome, _ arguments: ParsedArguments) -> Int32 {
-    let diagnostics = outcome.diagnostics(
-      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    let diagnostics = outcome.diagnostics(Terminal.style(arguments, on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
-    var style = ReportStyle()
+    var style = Terminal.style(arguments)
     style.isQuiet = arguments[quiet]
-    style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
     let problem: String
     do {
       let text = try outcome.rendered(as: arguments[format] ?? .text, style)

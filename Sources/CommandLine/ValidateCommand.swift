@@ -114,11 +114,9 @@ enum ValidateCommand {
   }
 
   private static func present(_ outcome: ValidateOutcome, _ arguments: ParsedArguments) -> Int32 {
-    let diagnostics = outcome.diagnostics(
-      usesColor: Terminal.usesColor(arguments[Terminal.color], on: .standardError))
+    let diagnostics = outcome.diagnostics(Terminal.style(arguments, on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
-    var style = ReportStyle()
-    style.usesColor = Terminal.usesColor(arguments[Terminal.color], on: .standardOutput)
+    let style = Terminal.style(arguments)
     let problem: String
     do {
       let text = try outcome.rendered(as: arguments[format] ?? .text, style)

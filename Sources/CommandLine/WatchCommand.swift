@@ -41,7 +41,7 @@ enum WatchCommand {
     let isFirst = FirstRound()
     do throws(RequestError) {
       try await Traycheck.watch(request) {
-        tell($0, isFirst: isFirst.value.load(ordering: .relaxed))
+        tell($0, style, isFirst: isFirst.value.load(ordering: .relaxed))
       } onRound: {
         tell($0, style)
         isFirst.value.store(false, ordering: .relaxed)
@@ -59,7 +59,7 @@ enum WatchCommand {
 
   /// Tells what is wrong as soon as it is known, and that the default world of what was saved is right while others
   /// are checked.
-  private static func tell(_ event: RunEvent, isFirst: Bool) {
+  private static func tell(_ event: RunEvent, _ style: ReportStyle, isFirst: Bool) {
     guard case .world(let world, let spec, _) = event.kind else { return }
     var lines: [String] = []
     if world.status == .violation {
@@ -67,7 +67,7 @@ enum WatchCommand {
     } else if !isFirst, world.name == "default", world.isCached != true, world.status == .success {
       lines = ["✓ \(spec)/\(world.name)\n"]
     }
-    Terminal.write(lines.joined(), to: .standardOutput)
+    Terminal.write(style.fitted(lines.joined()), to: .standardOutput)
   }
 
   private static func tell(_ round: WatchRound, _ style: ReportStyle) {
@@ -77,7 +77,7 @@ enum WatchCommand {
     var text = "── \(time)  \(files)\n"
     for name in round.turnedRed { text += "✗ red now: \(name)\n" }
     for name in round.turnedGreen { text += "✓ green again: \(name)\n" }
-    text += round.outcome.diagnostics(usesColor: style.usesColor)
+    text += round.outcome.diagnostics(style)
     if round.outcome.status != .success {
       var style = style
       style.isQuiet = true
@@ -89,6 +89,6 @@ enum WatchCommand {
       round.redCount == 0
       ? "✓ all is green in \(specs)  (\(took))\n"
       : "✗ \(round.redCount) red in \(specs)  (\(took))\n"
-    Terminal.write(text, to: .standardOutput)
+    Terminal.write(style.fitted(text), to: .standardOutput)
   }
 }

@@ -21,7 +21,7 @@ struct AnySizeText {
     if showsConditions, !verdict.conditions.isEmpty {
       lines.append("      " + style.dim("what the views rule out, to paste into the spec:"))
       lines += zip(verdict.conditionNames, verdict.conditions).map {
-        "        invariant \($0) { \($1) }".printable
+        "        " + style.unbroken("invariant \($0) { \($1) }".printable)
       }
     }
     var shown: Set<String> = []

@@ -20,10 +20,37 @@ struct CommandsToCopy {
     return Self.command(vocabulary.checkCommand, words)
   }
 
+  /// Shows the trace to a property's violation step by step.
+  ///
+  /// Nil for a violation of no property, and for one that a search in memory does not find soon.
+  func explore(_ path: String, _ world: WorldVerdict, _ violation: ViolationVerdict) -> String? {
+    let isFoundSoon =
+      world.walks == nil && world.foundBy == .explicit && world.storage == .memory
+      && world.duration < .seconds(30)
+    guard isFoundSoon, !violation.kind.isGeneral else { return nil }
+    var words = [path]
+    if world.name != "default" { words += [vocabulary.worlds, world.name] }
+    words += [vocabulary.place, violation.name]
+    for setting in settings { words += [vocabulary.settings, setting] }
+    return Self.command(vocabulary.exploreCommand, words)
+  }
+
   /// Replays a stored counterexample.
   func replay(_ path: String) -> String? { Self.command(vocabulary.replayCommand, [path]) }
 
   private static func command(_ command: String?, _ words: [String]) -> String? {
     command.map { ([$0] + words.map(\.shellWord)).joined(separator: " ") }
   }
+}
+
+extension RequestVocabulary {
+  /// The command that steps through a spec; nil if there are no commands.
+  fileprivate var exploreCommand: String? {
+    let name = " check"
+    guard let checkCommand, checkCommand.hasSuffix(name) else { return nil }
+    return checkCommand.dropLast(name.count) + " explore"
+  }
+
+  /// The option of that command for a property, with as many dashes as the others have.
+  fileprivate var place: String { worlds.prefix { $0 == "-" } + "go" }
 }

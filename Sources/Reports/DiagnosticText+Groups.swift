@@ -1,8 +1,6 @@
 import Semantics
 
 extension DiagnosticText {
-  /// The columns of a terminal.
-  private static let width = 80
   /// The column to which places are moved where the message is short.
   private static let columnOfPlaces = 46
 
@@ -69,7 +67,7 @@ extension DiagnosticText {
   private func fits(_ group: [Diagnostic], _ one: Diagnostic) -> Bool {
     guard let first = group.first else { return true }
     let line = SourceLine(first.file, first.range)
-    let room = Self.width - line.gutter.count
+    let room = style.width - line.gutter.count
     return line.scalars.count <= room
       || SourceLine(one.file, one.range).marked.upperBound - line.marked.lowerBound
         < room - SourceLine.lead - 2
@@ -81,7 +79,7 @@ extension DiagnosticText {
     let head = line.scalars.isEmpty ? [] : excerpt(of: group)
     let entries = group.enumerated().flatMap { offset, one in
       entry(
-        one, "\(number + offset + 1)".leftPadded(to: digits), width: Self.width - line.gutter.count
+        one, "\(number + offset + 1)".leftPadded(to: digits), width: style.width - line.gutter.count
       )
       .map { gutter + $0 }
     }
@@ -92,7 +90,7 @@ extension DiagnosticText {
   private func excerpt(of group: [Diagnostic]) -> [String] {
     let places = group.map { SourceLine($0.file, $0.range) }
     let line = places[0]
-    let room = Self.width - line.gutter.count
+    let room = style.width - line.gutter.count
     let isWhole = line.scalars.count <= room
     let first = isWhole ? 0 : max(0, line.marked.lowerBound - SourceLine.lead)
     let last = isWhole ? line.scalars.count : min(line.scalars.count, first + room - 2)

@@ -51,7 +51,7 @@ struct ExpectationText {
     return lines + [
       "    \(style.green("help:")) if that is right, expect it: complete the world in "
         + "\(world.place.lineText) to",
-      "      world \(world.name) violates \(Wording.list(names))",
+      "      " + style.unbroken("world \(world.name) violates \(Wording.list(names))"),
     ]
   }
 }

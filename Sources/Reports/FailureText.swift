@@ -35,7 +35,7 @@ struct FailureText {
     }
     lines += also(failure, group.failures.dropFirst()) + stored(failure)
     if let command {
-      lines.append("  " + style.bold("next") + "    " + command.printableLine)
+      lines.append("  " + style.bold("next") + "    " + style.unbroken(command.printableLine))
     }
     return lines
   }
@@ -103,7 +103,9 @@ struct FailureText {
     if trace.start.isEmpty { head = [] }
     var blocks = trace.steps.indices.map { step($0, of: trace, violation) }
     if let attempt = trace.attempt {
-      blocks.append([eventLine(trace.steps.count + 1, attempt, nil) + "  " + style.red("✗ here")])
+      var lines = eventLines(trace.steps.count + 1, attempt, nil)
+      lines[lines.count - 1] += "  " + style.red("✗ here")
+      blocks.append(lines)
     }
     let shown = fitting(blocks, marks: trace)
     let end = trace.loopEnd.map { [style.bold("      ↻  \($0)")] } ?? []
@@ -140,7 +142,7 @@ struct FailureText {
 
   private func step(_ index: Int, of trace: Trace, _ violation: ViolationVerdict?) -> [String] {
     let step = trace.steps[index]
-    var lines = [eventLine(index + 1, step.event, step.rule)]
+    var lines = eventLines(index + 1, step.event, step.rule)
     lines += step.choices.map {
       "         chooses " + $0.printableLine.cut(toColumns: style.width - 17)
     }
@@ -155,16 +157,20 @@ struct FailureText {
     return lines
   }
 
-  private func eventLine(_ number: Int, _ event: String, _ rule: String?) -> String {
+  /// The event with its rule; arguments that do not fit go on below.
+  private func eventLines(_ number: Int, _ event: String, _ rule: String?) -> [String] {
     let (name, arguments) = ValueText.arguments(event.printableLine)
     let digits = String(number)
     let margin = String(repeating: " ", count: max(0, 7 - digits.count))
     let rule = (rule.map { "rule \($0.printableLine)" } ?? "")
       .cut(toColumns: max(10, style.width - 22 - name.count))
     let room = style.width - 9 - name.count - (rule.isEmpty ? 0 : rule.count + 2)
-    let words = arguments.isEmpty ? "" : "  " + arguments.cut(toColumns: max(8, room - 2))
+    let pieces = WrappedText.lines(arguments, width: max(8, room - 2))
+    let words = pieces.first.map { "  " + $0 } ?? ""
     let gap = rule.isEmpty ? "" : String(repeating: " ", count: max(2, room - words.count + 2))
-    return "\(margin)\(digits)  \(style.bold(name))\(words)\(gap)\(style.dim(rule))"
+    let indent = String(repeating: " ", count: 11 + name.count)
+    return ["\(margin)\(digits)  \(style.bold(name))\(words)\(gap)\(style.dim(rule))"]
+      + pieces.dropFirst().map { indent + $0 }
   }
 
   /// A change in words: what came, what went, and what became something else.

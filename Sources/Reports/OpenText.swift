@@ -138,7 +138,7 @@ struct OpenText {
       + rows.map { row in
         let gap = String(repeating: " ", count: width - row.command.count + 2)
         let line = "    \(row.command)\(gap)\(row.remark)"
-        return line.count <= style.width ? line : "    \(row.command)"
+        return line.count <= style.width ? line : "    " + style.unbroken(row.command)
       }
   }
 }

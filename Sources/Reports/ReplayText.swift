@@ -34,7 +34,7 @@ package struct ReplayText {
     {
       lines.append("")
     }
-    return (lines + [summary(report)]).joined(separator: "\n") + "\n"
+    return style.fitted((lines + [summary(report)]).joined(separator: "\n") + "\n")
   }
 
   /// What a check tells before it searches: a line for each that is not as expected.
@@ -60,7 +60,7 @@ package struct ReplayText {
           "  \(Wording.count(report.leftOut, "counterexample")) of specs that are not checked: left out"
         ))
     }
-    return (lines + [""]).joined(separator: "\n") + "\n"
+    return style.fitted((lines + [""]).joined(separator: "\n") + "\n")
   }
 
   /// Files of one property in several worlds of which the same is to be told have the same.

@@ -13,11 +13,13 @@ package struct SavedCounterexample: Sendable {
   /// The path of its spec, and its world.
   package var spec: String
   package var world: String
+  /// The violation: the property, or the kind with what it is about.
+  package var title: String
 
   package init(
     outcome: SaveOutcome, smaller: [String], isCutShort: Bool = false,
     isAnnounced: Bool = false,
-    spec: String = "", world: String = ""
+    spec: String = "", world: String = "", title: String = ""
   ) {
     self.outcome = outcome
     self.smaller = smaller
@@ -25,6 +27,7 @@ package struct SavedCounterexample: Sendable {
     self.isAnnounced = isAnnounced
     self.spec = spec
     self.world = world
+    self.title = title
   }
 
   /// What a person has to know of some; of one property in several worlds the first is told.

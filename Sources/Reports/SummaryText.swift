@@ -32,7 +32,7 @@ struct SummaryText {
     let blocks = lines.isEmpty ? [] : [lines.joined(separator: "\n") + "\n"]
     let next =
       (repeatsFailures || report.status != .violation ? hint(report) : nil)
-      .map { ["next: " + style.bold($0.printableLine) + "\n"] } ?? []
+      .map { ["next: " + style.bold(style.unbroken($0.printableLine)) + "\n"] } ?? []
     let foot = isShort ? self.foot(report).map { "\n  " + style.dim($0) }.joined() : ""
     return (blocks + next + [verdict(report) + foot]).joined(separator: "\n")
   }
@@ -140,6 +140,15 @@ struct SummaryText {
     let commands = CommandsToCopy(report)
     if let replay = report.replays.verdicts.first(where: { $0.judgement == .contradicted }) {
       return commands.replay(replay.path)
+    }
+    for spec in report.specs {
+      for world in spec.verdicts where report.isFailure(world) {
+        let names = world.judgement.unexpected
+        guard let violation = world.violations.first(where: { names.contains($0.name) }),
+          let command = commands.explore(spec.path, world, violation)
+        else { continue }
+        return command
+      }
     }
     if let saved = report.saved.first(where: { !$0.isAnnounced && !$0.outcome.isError }) {
       return commands.replay(saved.outcome.path)

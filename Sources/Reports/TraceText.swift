@@ -3,8 +3,6 @@ import Traces
 
 /// Traces as text: a line for each step, and under it only what changed.
 struct TraceText {
-  private static let width = 92
-
   let style: TextStyle
   let indent: String
 
@@ -35,7 +33,7 @@ struct TraceText {
   private func startLines(_ trace: Trace) -> [String] {
     let parts = trace.start.map { "\($0.name) = \($0.value)".printable }
     let line = "start: " + parts.joined(separator: ", ")
-    guard line.count > Self.width else { return [indent + line] }
+    guard indent.count + line.count > style.width else { return [indent + line] }
     return ["\(indent)start:"] + parts.map { "\(indent)    \($0)" }
   }
 

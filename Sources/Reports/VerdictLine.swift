@@ -1,4 +1,5 @@
-/// The last line of a report: the verdict in a word, its counts, and further facts in parentheses.
+/// The last line of a report: the verdict in a word, its counts, and further facts in parentheses, which have a line
+/// of their own if they do not fit.
 ///
 /// `VerdictLine(.passed, "3 properties in 1 spec", ["0.01 s"]).text(.plain)` is
 /// `✓ Passed: 3 properties in 1 spec  (0.01 s)`.
@@ -45,8 +46,11 @@ package struct VerdictLine {
       case .inconclusive: .yellow
       case .failed, .notChecked, .notAllChecked, .internalError, .enginesDiffer: .red
       }
-    return Self.mark(verdict, style) + style.banner(verdict.rawValue, colour)
-      + (text.isEmpty ? "" : ": \(text)") + (facts.isEmpty ? "" : "  (\(Wording.list(facts)))")
+    let text = text.isEmpty ? "" : ": \(text)"
+    let facts = facts.isEmpty ? "" : "  (\(Wording.list(facts)))"
+    let isShort = 2 + verdict.rawValue.count + text.count + facts.count <= style.width
+    return Self.mark(verdict, style) + style.banner(verdict.rawValue, colour) + text
+      + (isShort ? "" : "\n") + facts
   }
 
   /// The mark of a verdict, with a blank.

@@ -3,7 +3,8 @@ import Traces
 
 /// What walks did, for people.
 struct WalkText {
-  private static let width = 88
+  /// The columns before each line of the report on a world.
+  private static let indent = 4
 
   let style: TextStyle
 
@@ -119,7 +120,7 @@ struct WalkText {
     var line = head
     for (place, part) in parts.enumerated() {
       let text = part + (place == parts.count - 1 ? "" : ", ")
-      if line.count + text.count > Self.width, line != head {
+      if line.count + text.count > style.width - Self.indent, line != head {
         lines.append(String(line.dropLast()))
         line = String(repeating: " ", count: head.count)
       }

@@ -75,7 +75,7 @@ public struct CheckOutcome: Sendable {
     case .text: text(style)
     case .scenario: ScenarioReport(report).text
     case .replays:
-      ReplayText(style: TextStyle(usesColor: style.usesColor), isQuiet: style.isQuiet)
+      ReplayText(style: style.text, isQuiet: style.isQuiet)
         .section(report.replays).withoutLongWords
     case .json: try JSONReport(report, paths: .found()).encoded()
     case .jsonl:
@@ -102,14 +102,14 @@ public struct CheckOutcome: Sendable {
       ? .quiet
       : style.isVerbose ? .verbose : isShort && report.witnesses.isEmpty ? .brief : .full
     let text = TextReport(
-      style: TextStyle(usesColor: style.usesColor), detail: detail, witnesses: report.witnesses
+      style: style.text, detail: detail, witnesses: report.witnesses
     ).render(report).withoutLongWords
     return style.omitsReplays ? text : ((try? rendered(as: .replays, style)) ?? "") + text
   }
 
   /// Errors and warnings of the specs and files, for people; empty if there are none.
-  public func diagnostics(usesColor: Bool = false) -> String {
-    let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
+  public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
+    let renderer = DiagnosticText(style: style.text)
     var parts = report.allUnreadable.map(\.text)
     parts += report.problems.map { renderer.render($0) }
     // What is wrong in a file is said once, whoever uses it.

@@ -25,7 +25,7 @@ public struct ConformOutcome: Sendable {
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:
-      ConformanceText(style: TextStyle(usesColor: style.usesColor), isQuiet: style.isQuiet)
+      ConformanceText(style: style.text, isQuiet: style.isQuiet)
         .render(report).withoutLongWords
     case .json: try JSONConformanceReport(report).encoded()
     }
@@ -37,8 +37,8 @@ public struct ConformOutcome: Sendable {
   }
 
   /// What could not be read, and the errors of the spec, for people; empty if there are none.
-  public func diagnostics(usesColor: Bool = false) -> String {
-    let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
+  public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
+    let renderer = DiagnosticText(style: style.text)
     let broken = report.broken.map {
       renderer.grouped($0.diagnostics, suppressed: $0.suppressed)
     }

@@ -25,7 +25,7 @@ public struct DiffOutcome: Sendable {
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:
-      DiffText(style: TextStyle(usesColor: style.usesColor), isQuiet: style.isQuiet)
+      DiffText(style: style.text, isQuiet: style.isQuiet)
         .render(report).withoutLongWords
     case .markdown: DiffMarkdown().render(report)
     case .json: try JSONDiffReport(report).encoded()
@@ -34,8 +34,8 @@ public struct DiffOutcome: Sendable {
   }
 
   /// What could not be read, and the errors of specs, for people; empty if there are none.
-  public func diagnostics(usesColor: Bool = false) -> String {
-    let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
+  public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
+    let renderer = DiagnosticText(style: style.text)
     let findings = report.specs.flatMap { [$0.old, $0.new] }.filter(\.hasErrors)
     let broken = findings.map { renderer.grouped($0.diagnostics, suppressed: $0.suppressed) }
     return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords

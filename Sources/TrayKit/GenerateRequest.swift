@@ -78,10 +78,10 @@ public struct GenerateOutcome: Sendable {
   public var status: ExitStatus { text == nil ? .specError : .success }
 
   /// What could not be read, and the errors of the spec, for people; empty if there are none.
-  public func diagnostics(usesColor: Bool = false) -> String {
+  public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
     if let unreadable { return unreadable.text.withoutLongWords }
     guard let broken else { return "" }
-    return DiagnosticText(style: TextStyle(usesColor: usesColor))
+    return DiagnosticText(style: style.text)
       .render(broken.diagnostics, suppressed: broken.suppressed).withoutLongWords
   }
 

@@ -29,7 +29,7 @@ public struct MutateOutcome: Sendable {
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:
-      MutationText(style: TextStyle(usesColor: style.usesColor), isQuiet: style.isQuiet)
+      MutationText(style: style.text, isQuiet: style.isQuiet)
         .render(report).withoutLongWords
     case .json: try JSONMutationReport(report).encoded()
     case .markdown: MutationMarkdown().render(report)
@@ -38,8 +38,8 @@ public struct MutateOutcome: Sendable {
   }
 
   /// What could not be read, and the errors of specs, for people; empty if there are none.
-  public func diagnostics(usesColor: Bool = false) -> String {
-    let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
+  public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
+    let renderer = DiagnosticText(style: style.text)
     let broken = report.broken.map {
       renderer.grouped($0.diagnostics, suppressed: $0.suppressed)
     }

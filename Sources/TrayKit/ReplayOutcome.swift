@@ -33,7 +33,7 @@ public struct ReplayOutcome: Sendable {
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:
-      ReplayText(style: TextStyle(usesColor: style.usesColor), isQuiet: style.isQuiet)
+      ReplayText(style: style.text, isQuiet: style.isQuiet)
         .render(report).withoutLongWords
     case .json: try JSONReplayReport(report, paths: .found()).encoded()
     case .scenario: scenarios
@@ -50,8 +50,8 @@ public struct ReplayOutcome: Sendable {
   }
 
   /// What could not be read, and the errors of specs, for people; empty if there are none.
-  public func diagnostics(usesColor: Bool = false) -> String {
-    let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
+  public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
+    let renderer = DiagnosticText(style: style.text)
     let broken = report.broken.map { renderer.grouped($0.diagnostics, suppressed: $0.suppressed) }
     return (report.unreadable.map(\.text) + broken).joined(separator: "\n").withoutLongWords
   }

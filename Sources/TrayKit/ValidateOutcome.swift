@@ -22,14 +22,14 @@ public struct ValidateOutcome: Sendable {
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:
-      ValidationText(style: TextStyle(usesColor: style.usesColor)).render(report).withoutLongWords
+      ValidationText(style: style.text).render(report).withoutLongWords
     case .json: try report.encoded()
     }
   }
 
   /// What could not be read, and the errors of the spec, for people; empty if there are none.
-  public func diagnostics(usesColor: Bool = false) -> String {
-    let renderer = DiagnosticText(style: TextStyle(usesColor: usesColor))
+  public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
+    let renderer = DiagnosticText(style: style.text)
     let broken = report.broken.map {
       renderer.grouped($0.diagnostics, suppressed: $0.suppressed)
     }

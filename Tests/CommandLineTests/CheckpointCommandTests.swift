@@ -133,7 +133,7 @@ import Testing
     let whole = try BuiltTool.run(Self.command.dropLast(2) + ["--verbose"], in: folder.url)
     #expect(whole.status == 1)
     // The world has it, and the last line.
-    let times = whole.stdout.matches(of: /\d s, [0-9.]+ s of it in earlier runs/)
+    let times = whole.stdout.inOneLine.matches(of: /\d s, [0-9.]+ s of it in earlier runs/)
     #expect(times.count == 2, "\(whole.stdout)")
     #expect(kept == [])
   }

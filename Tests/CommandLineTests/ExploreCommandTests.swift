@@ -44,7 +44,7 @@ import Testing
     let scenes = run.stdout.components(separatedBy: "\n\n== ")
     #expect(
       scenes.first == """
-        == Bell/default  start
+        == Bell  start
           tray = [:]
         ✓ few  · rings  · cleared  ○ counted
           1  receive(id: ID#1, loud: false)  rule first
@@ -75,15 +75,16 @@ import Testing
       "find some c in tray.values: c.count == 2\nscenario twice\nback 2\nforward\n")
     #expect(found.status == 0 && found.stdout.contains("found after 2 steps\n"))
     #expect(found.stdout.contains("scenario twice {\n    receive("))
-    #expect(found.stdout.contains("Bell/default  start, 2 steps ahead"))
+    #expect(found.stdout.contains("Bell  start, 2 steps ahead"))
     let none = try run("find tray.count == 2\n", ["--world", "one"])
     #expect(none.status == 0 && none.stdout.contains("no state is like that from here on"))
     let set = try run("find tray.count == 2\n", ["--world", "one", "--set", "top=2"])
     #expect(set.stdout.contains("found after 2 steps"))
-    let gone = try run("", ["--go", "few"])
-    #expect(gone.stdout.hasPrefix("== Bell/default  few  start, 2 steps ahead"))
+    let gone = try run("back 2\n", ["--go", "few"])
+    #expect(gone.stdout.hasPrefix("== Bell  few  step 2 of 2\n"))
+    #expect(gone.stdout.contains("== Bell  few  start, 2 steps ahead"))
     #expect(
-      try run("go few\nend\n").stdout.contains("! violated: it does not hold in the last state"))
+      try run("go few\n").stdout.contains("! violated: it does not hold in the last state"))
     let waits = try run("find tray.count == 2\n").stdout
     #expect(waits.contains("… cleared") && waits.contains("✗ few"))
     let random = try run("random 5\n")

@@ -92,12 +92,59 @@ import Testing
     #expect(try session.end().isRestored)
     #expect(
       session.shown.contains(#/receive call +id 1 2 3 4 +adds tray\[1\] or \[2\] …  ♪ sound/#))
-    // The signals and effects come before the state.
+    // The signals come before the state.
     let last = session.shown.components(separatedBy: "\u{1B}[H").last ?? ""
     let sound = try #require(last.range(of: "♪ sound"))
-    let effect = try #require(last.range(of: "+ adds tray[1]"))
-    let state = try #require(last.range(of: "* tray = [1: .info]"))
-    #expect(sound.lowerBound < effect.lowerBound && effect.lowerBound < state.lowerBound)
+    let card = try #require(last.firstRange(of: #/\+ \[1\] info +new/#))
+    #expect(sound.lowerBound < card.lowerBound)
+  }
+
+  @Test(
+    "cards have a box, and a word for what the last step did to them, on every size",
+    arguments: [(80, 24), (60, 20), (120, 40)])
+  func cards(_ width: UInt16, _ height: UInt16) throws {
+    try folder.write(
+      """
+      spec Tray
+      enum Kind { info, call }
+      struct Card { kind: Kind, text: 1...2 }
+      var tray: Map<1...3, Card> = [:]
+      var unread: 0...3 = 0
+      var screenOn = false
+      var last: Kind? = nil
+      signal sound
+      on receive(kind: Kind, id: 1...3, text: 1...2) {
+        tray[id] = Card(kind: kind, text: text)
+        last = kind
+        if kind == .call { emit sound; screenOn = true }
+      }
+      on tap(id: 1...3) when tray[id] != nil { tray[id] = nil }
+      /// When a call arrives, no info is left.
+      invariant callIsAlone { last == .call implies every c in tray.values: c.kind == .call }
+      """, to: "tray.tray")
+    let session = try session(
+      ["explore", "tray.tray", "--go", "callIsAlone"], width: width, height: height)
+    try session.press("q", after: "? help  q quit")
+    #expect(try session.end().isRestored)
+    let screen = try #require(session.shown.components(separatedBy: "\u{1B}[H").last)
+      .replacing(#/\u{1B}\[[0-9;?]*[a-zA-Z]/#, with: "")
+    #expect(
+      screen.contains("step 2 of 2") && screen.contains("✗ When a call arrives, no info is left."))
+    #expect(screen.contains("screen on, wakes    ♪ sound"))
+    #expect(screen.contains("╭───") && screen.contains("───╯"))
+    #expect(screen.contains(#/│ ✗ \[1\] info +text 1 +still here +│/#))
+    #expect(screen.contains(#/│ \+ \[2\] call +text 1 +new +│/#))
+    #expect(screen.contains("* last .info → .call"))
+    for row in screen.components(separatedBy: "\r\n") { #expect(row.count <= Int(width), "\(row)") }
+  }
+
+  @Test(
+    "the keys in the last row are whole, however narrow the terminal is", arguments: [80, 60, 34])
+  func keys(_ width: UInt16) throws {
+    let session = try session(width: width)
+    try session.press("q", after: "? help  q quit")
+    #expect(try session.end().isRestored)
+    #expect(session.shown.contains("↑↓ choose  ⏎ take"))
   }
 
   @Test("the help loses nothing on a narrow terminal")
@@ -118,6 +165,7 @@ import Testing
     let session = try session()
     try session.press("g", after: "start")
     try session.press(Self.down + "\r", after: "how the invariant is violated")
+    try session.press("\u{1B}[H", after: "✗ low fails")
     try session.press("g", after: "low  start, 2 steps ahead")
     try session.press("\u{1B}[F\r", after: "a counterexample of low")
     // The screen on which one waits has no such row.

@@ -46,9 +46,14 @@ import Testing
     let result = try BuiltTool.run(words, in: folder.url)
     let text = result.stderr.isEmpty ? result.stdout : result.stderr
     let first = text.components(separatedBy: "\n").first ?? ""
-    if Golden.isRefreshing { return try Self.refresh(row, result.status, first) }
+    // A line that is longer than a terminal is broken.
+    let isShown = Console.normalized(text.inOneLine)
+      .hasPrefix(Console.normalized(row.firstLine.inOneLine))
+    if Golden.isRefreshing, !isShown || result.status != row.status {
+      return try Self.refresh(row, result.status, first)
+    }
     #expect(result.status == row.status, "\(result.stdout)\(result.stderr)")
-    #expect(Console.normalized(first) == Console.normalized(row.firstLine))
+    #expect(isShown, "\(text)\n\(row.firstLine)")
   }
 
   /// Rows are tested side by side.

@@ -315,7 +315,7 @@ struct OtherCheckerTests {
     let asked = try run("certify", "--with", "all", "lamp.tray", finding: "bin")
     #expect(asked.status == 4, "\(asked.stderr)")
     let trace = "can go its trace of 2 steps: press(hard: false), press(hard: false)"
-    #expect(asked.stdout.contains(trace), "\(asked.stdout)")
+    #expect(asked.stdout.inOneLine.contains(trace), "\(asked.stdout)")
   }
 
   @Test(
@@ -333,7 +333,7 @@ struct OtherCheckerTests {
       "certify", "--with", "all", "count.tray", finding: "bin:/usr/local/bin:/usr/bin:/bin")
     #expect(asked.status == 4, "\(asked.stderr)")
     #expect(
-      asked.stdout.contains(
+      asked.stdout.inOneLine.contains(
         "it says that 'invariant low' is not so, the check that it is; the reference evaluator can go its trace of"
       ),
       "\(asked.stdout)")

@@ -14,10 +14,15 @@ enum PseudoTerminal {
   struct Unavailable: Error {}
 
   /// What the tool writes to its terminal; no more than a few kilobytes fit.
+  ///
+  /// - Parameter width: 0 for a terminal that does not report its size.
   static func output(
-    of arguments: [String], in folder: URL, environment: [String: String] = [:]
+    of arguments: [String], in folder: URL, width: UInt16 = 0,
+    environment: [String: String] = [:]
   ) throws -> String {
     let terminal = try Pair()
+    var size = winsize(ws_row: 24, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(terminal.screen, UInt(TIOCSWINSZ), &size)
     let process = Process()
     process.executableURL = try BuiltTool.location()
     process.arguments = arguments

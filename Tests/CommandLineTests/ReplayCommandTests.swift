@@ -52,7 +52,7 @@ import Testing
     let fixed = try run("replay")
     #expect(fixed.status == 0)
     #expect(
-      fixed.stdout.contains(
+      fixed.stdout.inOneLine.contains(
         "json: no longer possible at its last event, as it should be: the guard of 'press' is false"
       ))
     #expect(fixed.stdout.contains("lit is false") && fixed.stdout.contains("replays as expected"))
@@ -75,7 +75,7 @@ import Testing
     try folder.write(Lamp.holds + "invariant dark { lit || !lit }\n", to: "lamp.tray")
     let gone = try run("replay")
     #expect(gone.status == 1)
-    #expect(gone.stdout.contains("set \"expect\" to \"fixed\" in the file"))
+    #expect(gone.stdout.inOneLine.contains("set \"expect\" to \"fixed\" in the file"))
     #expect(try run("check lamp.tray").status == 1)
   }
 
@@ -103,7 +103,9 @@ import Testing
     try folder.write(Lamp.violated.replacing("press {", with: "push {"), to: "lamp.tray")
     let blocked = try run("replay")
     #expect(blocked.status == 3)
-    #expect(blocked.stdout.contains("no longer possible at step 1 of 1: there is no event 'press'"))
+    #expect(
+      blocked.stdout.inOneLine.contains(
+        "no longer possible at step 1 of 1: there is no event 'press'"))
     try folder.write(Lamp.holds, to: "lamp.tray")
     #expect(try run("replay").status == 3)
     #expect(try run("check lamp.tray").status == 3)
@@ -162,7 +164,7 @@ import Testing
       ["replay", "../Counterexamples"], in: folder.url.appending(path: "elsewhere"))
     #expect(result.status == 3 && !result.stdout.contains("delete"))
     #expect(
-      result.stdout.contains(
+      result.stdout.inOneLine.contains(
         "there is no spec Lamp at ../lamp.tray or lamp.tray (seen from the current folder)"))
     #expect(result.stdout.contains("✗ 0") == false && result.stdout.contains(": 1 of no spec\n"))
   }

@@ -95,7 +95,7 @@ import Testing
     let log = #"{"event":"receive","arguments":{"id":1,"kind":"info"},"seen":{"count":1}}"#
     let result = try validate("\(log)\n\(line)\n")
     #expect(result.status == 1)
-    #expect(result.stdout.contains(repair), "\(result.stdout)")
+    #expect(result.stdout.inOneLine.contains(repair), "\(result.stdout)")
   }
 
   @Test("1: what comes behind the line is looked at for 20 lines")
@@ -154,7 +154,7 @@ import Testing
     let result = try validate(log)
     #expect(result.status == 2)
     #expect(result.stdout.contains("✗ \(place): "), "\(result.stdout)")
-    #expect(result.stdout.contains(message), "\(result.stdout)")
+    #expect(result.stdout.inOneLine.contains(message), "\(result.stdout)")
   }
 
   @Test("the last line of a log that is being written may end anywhere")

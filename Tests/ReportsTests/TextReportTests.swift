@@ -49,6 +49,13 @@ import TrayKit
     #expect(lines.filter { $0.last?.isWhitespace ?? false } == [])
   }
 
+  @Test("no line of a report has more than 80 columns, but for commands", arguments: Sample.all)
+  func fitsTerminals(_ sample: Sample) throws {
+    let lines = try sample.report { $0.text() + $0.text(isVerbose: true) }.split(
+      separator: "\n")
+    #expect(lines.filter { $0.count > 80 && !$0.contains("traycheck ") } == [])
+  }
+
   @Test("every golden report belongs to a sample", arguments: ["Text", "Quiet", "Color", "JSON"])
   func goldensBelongToSamples(_ kind: String) throws {
     let folder = Golden.folder(of: "ReportsTests").appending(path: kind)
@@ -61,7 +68,9 @@ import TrayKit
   private static func whole(
     _ outcome: CheckOutcome, isQuiet: Bool = false, usesColor: Bool = false
   ) -> String {
-    let errors = outcome.diagnostics(usesColor: usesColor)
+    var style = ReportStyle()
+    style.usesColor = usesColor
+    let errors = outcome.diagnostics(style)
     return errors + (errors.isEmpty ? "" : "\n")
       + outcome.text(isQuiet: isQuiet, usesColor: usesColor)
       + "status \(outcome.status.rawValue)\n"

@@ -7,9 +7,10 @@ public final class ScratchFolder: Sendable {
 
   /// Makes a new, empty folder.
   public init() throws {
-    // One level down, so that nothing beside it is found by '..'.
+    // One level down, so that nothing beside it is found by '..'. The path is short, since lines of reports that
+    // have it are broken where they are too long.
     url = FileManager.default.temporaryDirectory
-      .appending(path: "traycheck-tests-\(UUID().uuidString)/work")
+      .appending(path: "tc-\(UUID().uuidString.prefix(8))/w")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 

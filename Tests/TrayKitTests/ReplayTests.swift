@@ -62,7 +62,7 @@ import TrayKit
     let spec = Self.crowd.replacing("inside.count < 2", with: "1 / inside.count < 2")
     let outcome = try replay(in: spec)
     #expect(outcome.status == .inconclusive, "\(outcome.text())")
-    #expect(outcome.text().contains("inconclusive: "), "\(outcome.text())")
+    #expect(outcome.text().inOneLine.contains("inconclusive: "), "\(outcome.text())")
   }
 
   @Test("a check replays stored loops and traps like all others")
@@ -109,7 +109,8 @@ import TrayKit
     }
     let outcome = try replay()
     #expect(outcome.replays.count == 1 && outcome.status == .violation)
-    #expect(outcome.text().contains("Crowd.small.few.json: still violates, and must be fixed"))
+    #expect(
+      outcome.text().inOneLine.contains("Crowd.small.few.json: still violates, and must be fixed"))
     #expect(try outcome.rendered(as: .scenario).contains("world replayedFew { limit = 3 }"))
   }
 
@@ -130,7 +131,7 @@ import TrayKit
     let outcome = try replay(in: Self.crowd.replacing("world small { limit = 1 }\n", with: ""))
     #expect(outcome.status == .violation)
     #expect(outcome.text().contains("1 about what is gone"))
-    #expect(outcome.text().contains("the spec has no world 'small' any more"))
+    #expect(outcome.text().inOneLine.contains("the spec has no world 'small' any more"))
   }
 
   /// Without params, so that a counterexample has no constants.
@@ -152,7 +153,9 @@ import TrayKit
     #expect(try replay(in: Self.fixedCrowd).status == .violation)
     let moved = try replay()
     #expect(moved.status == .inconclusive)
-    #expect(moved.text().contains("the spec has no number of names to be set for 'Guest' any more"))
+    #expect(
+      moved.text().inOneLine.contains(
+        "the spec has no number of names to be set for 'Guest' any more"))
   }
 
   @Test(
@@ -165,7 +168,7 @@ import TrayKit
     try setCount(count)
     let outcome = try replay(in: Self.fixedCrowd)
     #expect(outcome.status == .inconclusive && outcome.diagnostics().isEmpty)
-    #expect(outcome.text().contains("no longer possible at the start: "))
+    #expect(outcome.text().inOneLine.contains("no longer possible at the start: "))
     #expect(outcome.text().contains(reason), "\(outcome.text())")
   }
 
@@ -244,12 +247,12 @@ import TrayKit
     _ = try check { $0.worlds = ["default"] }
     var exploration = try #require(try replay().explorations().first)
     let start = exploration.scene()
-    #expect(start.title == "Crowd/default  few  start, 2 steps ahead" && start.ending.isEmpty)
+    #expect(start.title == "Crowd  few  start, 2 steps ahead" && start.ending.isEmpty)
     exploration.move(by: 1)
     #expect(exploration.scene().effects.contains("inside: [] → [Guest#1]"))
     exploration.move(by: 10)
     let end = exploration.scene()
-    #expect(end.title == "Crowd/default  few  the end, step 2 of 2")
+    #expect(end.title == "Crowd  few  step 2 of 2")
     #expect(end.ending.contains { $0.contains("inside.count < 2") })
     #expect(end.lamps.contains { $0.name == "few" && $0.state == .violated })
   }

@@ -75,7 +75,7 @@ import TrayKit
     try folder.write(Self.stored.replacing(old, with: new), to: "Counterexamples/a.json")
     let checked = try check()
     #expect(checked.status == .inconclusive)
-    #expect((checked.diagnostics() + checked.text()).contains(told))
+    #expect((checked.diagnostics() + checked.text()).inOneLine.contains(told))
     #expect(checked.text(isQuiet: true).contains("Inconclusive"))
     // Of a world that is there, and that nobody asks for, nothing is replayed.
     let isOfNoWorld = ["\"busy\"", "\"Crossing\""].contains(old)
@@ -83,7 +83,7 @@ import TrayKit
     #expect(status == (isOfNoWorld ? .inconclusive : .success) || !isGone)
     if new != "../copy.tray" {
       #expect(replay().status == .inconclusive)
-      #expect(replay().text().contains(told))
+      #expect(replay().text().inOneLine.contains(told))
     }
     let pruned = replay(prunes: true)
     #expect(isStored != isGone)
@@ -129,7 +129,8 @@ import TrayKit
     let text = try folder.text(of: file)
     #expect(try check().status == .violation)
     try folder.write(text.replacing("\"cars\" : \"3\"", with: "\"cars\" : \"1\""), to: file)
-    #expect(try check().text().contains("edited: the spec is as it was when this was found"))
+    #expect(
+      try check().text().inOneLine.contains("edited: the spec is as it was when this was found"))
     try folder.write(Self.spec, to: "Specs/a.tray")
     try folder.write(text, to: file)
     #expect(try check().status == .success)

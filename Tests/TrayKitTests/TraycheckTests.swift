@@ -103,8 +103,9 @@ import TrayKit
       (request.vocabulary.worlds, request.vocabulary.properties) = ("-w", "-p")
       request.vocabulary.settings = "-s"
     }
+    let text = outcome.text()
+    #expect(text.contains("tc explore ") && text.contains("-go small -s 'limit=1 + 1'\n"))
     let command = "-w default -p small -s 'limit=1 + 1'\n"
-    #expect(outcome.text().contains(command))
     #expect(try outcome.rendered(as: .markdown).contains(command))
   }
 

@@ -34,7 +34,7 @@ package struct CertificateText {
     }
     if report.isInterrupted { lines.append(style.yellow("interrupted")) }
     let blocks = lines.isEmpty ? [] : [lines.joined(separator: "\n") + "\n"]
-    return (blocks + [summary(report) + "\n"]).joined(separator: "\n")
+    return style.fitted((blocks + [summary(report) + "\n"]).joined(separator: "\n"))
   }
 
   private func render(_ verdict: CertificateVerdict) -> [String] {

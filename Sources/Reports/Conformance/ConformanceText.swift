@@ -24,7 +24,8 @@ package struct ConformanceText {
     let notes = notes(report)
     if !notes.isEmpty { blocks.append(notes) }
     blocks.append([last(report)])
-    return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    return style.fitted(
+      blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n")
   }
 
   private func head(_ report: ConformanceReport, _ interface: Interface) -> [String] {

@@ -8,8 +8,8 @@ package struct ValidationText {
   private static let maximumBeliefs = 6
   /// Of several changes that are equally small, so many are shown.
   private static let maximumRepairs = 3
-  /// Of a line, so many characters are shown.
-  private static let width = 160
+  /// The rows for the line that does not fit.
+  private static let maximumRows = 3
 
   private let style: TextStyle
 
@@ -21,7 +21,8 @@ package struct ValidationText {
       blocks.append(lines(log, interface, isReadInFull: report.strictFailure == nil))
     }
     blocks.append([last(report)])
-    return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    return style.fitted(
+      blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n")
   }
 
   private func lines(
@@ -125,10 +126,24 @@ package struct ValidationText {
     return lines
   }
 
+  /// The columns for the text of a line, after its number.
+  private var width: Int { style.width - 12 }
+
   /// The beginning of a line of the log.
   private func shown(_ text: String) -> String {
-    let line = text.prefix(Self.width).description.printable
-    return text.count > Self.width ? line + "…" : line
+    text.prefix(2 * width).description.printable.cut(toColumns: width)
+  }
+
+  /// A line of the log in rows.
+  private func rows(_ text: String) -> [String] {
+    var rest = text.prefix(Self.maximumRows * width).description.printable[...]
+    var rows: [String] = []
+    repeat {
+      rows.append(String(rest.prefix(width)))
+      rest = rest.dropFirst(width)
+    } while !rest.isEmpty && rows.count < Self.maximumRows
+    if text.count > Self.maximumRows * width { rows[rows.count - 1] += "…" }
+    return rows
   }
 
   private func head(_ failure: LogReport.Failure, _ log: LogReport.Log) -> String {
@@ -151,8 +166,11 @@ package struct ValidationText {
     }
     if let place = failure.place {
       let name = log.paths.count > 1 ? "\(place.path):\(place.line)" : "\(place.line)"
-      lines.append(
-        style.bold("  \(name)  \(shown(String(decoding: failure.text, as: UTF8.self)))"))
+      let rows = rows(String(decoding: failure.text, as: UTF8.self))
+      lines += rows.enumerated().map { index, row in
+        let label = index == 0 ? name : String(repeating: " ", count: name.count)
+        return style.bold("  \(label)  \(style.unbroken(row))")
+      }
     }
     guard case .differs(let difference) = failure.kind else { return lines }
     let text = DifferenceText(style: style)

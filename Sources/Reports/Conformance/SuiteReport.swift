@@ -75,7 +75,7 @@ package struct SuiteText {
     }
     lines.append(Self.summary(suite))
     if let limit = report.limit { lines.append(style.yellow("? inconclusive: \(limit)")) }
-    return lines.joined(separator: "\n") + "\n"
+    return style.fitted(lines.joined(separator: "\n") + "\n")
   }
 
   /// Such as "rules 12 of 12, pairs 1,870 of 1,912 and 42 proved impossible, 38 paths, 412 steps, longest 14".

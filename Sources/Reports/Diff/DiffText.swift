@@ -20,7 +20,7 @@ package struct DiffText {
     let specs = report.specs.filter { !isList || !$0.isSame }.compactMap(render)
     let same = isList && !isQuiet ? report.specs.filter(\.isSame).map(\.name) : []
     let note = same.isEmpty ? [] : ["nothing changed in \(Wording.list(same))\n"]
-    return (specs + note + [summary(report)]).joined(separator: "\n") + "\n"
+    return style.fitted((specs + note + [summary(report)]).joined(separator: "\n") + "\n")
   }
 
   private func summary(_ report: DiffReport) -> String {

@@ -108,7 +108,7 @@ package struct Failure: Sendable {
 
 extension String {
   /// The text up to the end of its first sentence, on one line; nil if it is empty.
-  var firstSentence: String? {
+  package var firstSentence: String? {
     let words = split { $0 == " " || $0 == "\n" || $0 == "\t" }
     var sentence: [Substring] = []
     for word in words {

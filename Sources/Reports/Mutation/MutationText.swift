@@ -15,7 +15,8 @@ package struct MutationText {
   package func render(_ report: MutationReport) -> String {
     var blocks = report.specs.map { block($0, report) }.filter { !$0.isEmpty }
     blocks.append([last(report)])
-    return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    return style.fitted(
+      blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n")
   }
 
   private func block(_ spec: SpecMutation, _ report: MutationReport) -> [String] {
@@ -76,7 +77,7 @@ package struct MutationText {
     if let parting = mutant.parting { lines += self.lines(parting) }
     if let proposal = mutant.proposal {
       lines.append("      " + style.bold("this would notice it:"))
-      lines += proposal.lines.map { "        \($0.printable)" }
+      lines += proposal.lines.map { "        " + style.unbroken($0.printable) }
       if !proposal.announcedBy.isEmpty {
         let names = Wording.list(proposal.announcedBy).printable
         lines.append("        // It does not hold in \(names), which would have to announce it.")

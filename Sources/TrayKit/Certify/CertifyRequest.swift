@@ -62,7 +62,7 @@ public struct CertifyOutcome: Sendable {
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:
-      CertificateText(style: TextStyle(usesColor: style.usesColor), isQuiet: style.isQuiet)
+      CertificateText(style: style.text, isQuiet: style.isQuiet)
         .render(report).withoutLongWords
     case .json: try JSONCertificateReport(report).encoded()
     }

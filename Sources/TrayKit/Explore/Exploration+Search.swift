@@ -149,6 +149,10 @@ extension Exploration {
   ) throws(SearchError) -> Place {
     let places = places(counterexamples: folder)
     if let place = places.first(where: { $0.name == name }) { return place }
+    // A property that the author did not write is a place if its name is known.
+    if let index = spec.properties.firstIndex(where: { $0.name == name }) {
+      return Place(name: name, about: "", kind: .property(index))
+    }
     let near = NearestName.hint(name, among: places.map(\.name))
     throw SearchError("there is no '\(name)' to go to\(near)")
   }
@@ -178,7 +182,7 @@ extension Exploration {
     }
   }
 
-  /// The shortest way to a property's violation, or else to what shows how it holds.
+  /// The end of the shortest path to a property's violation, or else to a state that shows how it holds.
   private func seen(of index: Int) -> Result<(Path, Story, Int), SearchError> {
     let name = spec.properties[index].name
     var limits = SearchLimits()
@@ -194,8 +198,9 @@ extension Exploration {
       lines.append("violated: \(words.summary)")
       lines += words.reasons.map { String(repeating: "  ", count: $0.depth + 1) + $0.text }
       let story = Story(
-        title: name, loop: words.trace.loop, attempt: violation.attempt, lines: lines)
-      return .success((violation.path, story, 0))
+        title: name, loop: words.trace.loop, attempt: violation.attempt, lines: lines,
+        isViolation: true, reasons: words.reasons.map(\.text).joined(separator: "\n"))
+      return .success((violation.path, story, violation.path.steps.count))
     }
     if let witness = verdict.witness {
       let story = Story(title: name, loop: nil, lines: ["this shows how \(name) holds"])

@@ -41,6 +41,10 @@ public struct Exploration: Sendable {
     var attempt: EventInstance?
     /// What is to be said at its end.
     var lines: [String]
+    /// Whether its property is violated at its end.
+    var isViolation = false
+    /// The explanation of the violation.
+    var reasons = ""
   }
 
   /// At the first state in which a run of a spec can begin.
@@ -71,7 +75,8 @@ public struct Exploration: Sendable {
     random = SplitMix(seed: seed)
     story = Story(
       title: file.document.property.name, loop: file.result.loop, attempt: file.result.attempt,
-      lines: Self.ending(of: file))
+      lines: Self.ending(of: file), isViolation: file.replayed.violation != nil,
+      reasons: file.replayed.reasons.map(\.text).joined(separator: "\n"))
   }
 
   private static func ending(of file: ReplayedFile) -> [String] {

@@ -5,15 +5,23 @@ import Traces
 extension Exploration {
   /// All that is to be seen at one place of a walk. Its texts are safe to show on a terminal.
   public struct Scene: Sendable {
-    /// Which spec and world it is, and where in the path.
-    public var title = ""
+    /// The spec, with the world if that is not the default one.
+    public var spec = ""
+    /// The property or counterexample that the path is about; nil if it was walked by hand.
+    public var subject: String?
+    /// Where in the path it is, such as `step 1 of 2`.
+    public var place = ""
+    /// How many steps lead here.
+    public var position = 0
+    /// The state as the phone shows it; nil if the spec has no tray.
+    public var phone: PhoneWords?
     /// The event that led here, with its arguments and rule; nil at the start.
     public var event: String?
     /// What it chose, changed and emitted, a line each.
     public var effects: [String] = []
     /// The step that led here, in parts; nil at the start.
     public var last: Step?
-    /// The sentence of the author over the property that the path is about, if it is violated here.
+    /// The sentence of the author for the property that the path is about, or its name, if it is violated here.
     public var sentence: String?
     /// The variables, each with what is in it.
     public var variables: [Part] = []
@@ -24,6 +32,8 @@ extension Exploration {
     /// What is to be said at the end of a path that was not walked by hand.
     public var ending: [String] = []
 
+    /// Which spec it is, what the path is about, and where in the path it is.
+    public var title: String { [spec, subject, place].compactMap(\.self).joined(separator: "  ") }
     /// All steps that can be taken, in the order of ``events``.
     public var steps: [Step] { events.flatMap(\.steps) }
   }
@@ -104,7 +114,7 @@ extension Exploration {
     return LargeStack.run { [self] in
       watch.during {
         var scene = scene(maximumSteps)
-        if watch.limit != nil { scene.title += "  (not all is shown: a limit was reached)" }
+        if watch.limit != nil { scene.place += "  (not all is shown: a limit was reached)" }
         return scene
       }
     }
@@ -112,7 +122,9 @@ extension Exploration {
 
   private func scene(_ maximumSteps: Int) -> Scene {
     var scene = Scene()
-    scene.title = title
+    var suspects = ""
+    (scene.spec, scene.subject) = (title, story?.title.printableLine)
+    (scene.place, scene.position) = (place, position)
     if position > 0 {
       let before = position == 1 ? path.start : path.steps[position - 2].state
       let step = Trace.step(path.steps[position - 1], from: before, in: spec)
@@ -127,10 +139,14 @@ extension Exploration {
     scene.events = events(maximumSteps)
     if position == path.steps.count, let story {
       scene.ending = story.lines.map(\.printable)
-      let isViolated = scene.lamps.contains { $0.name == story.title && $0.state == .violated }
-      let property = spec.properties.first { $0.name == story.title }
-      if isViolated { scene.sentence = property?.documentation?.printableLine }
+      if story.isViolation {
+        let property = spec.properties.first { $0.name == story.title }
+        let sentence = property?.documentation?.firstSentence
+        scene.sentence = sentence ?? "\(story.title) fails".printableLine
+        suspects = story.reasons
+      }
     }
+    scene.phone = PhoneWords(walked, in: spec, suspects: suspects)
     return scene
   }
 
@@ -139,17 +155,15 @@ extension Exploration {
   }
 
   private var title: String {
-    var title = "\(spec.name)/\(spec.worldName)  "
-    if let story { title += "\(story.title)  " }
+    let world = spec.worldName
+    return (spec.name + (world == CheckedSpec.defaultWorldName ? "" : "/\(world)")).printableLine
+  }
+
+  private var place: String {
+    let count = path.steps.count
     let isLoop = position > story?.loop ?? .max
-    if story != nil, position == path.steps.count, position > 0 {
-      title += "the end, step \(position) of \(path.steps.count)"
-    } else {
-      title += position == 0 ? "start" : "step \(position) of \(path.steps.count)"
-      let ahead = path.steps.count
-      if position == 0, ahead > 0 { title += ", \(ahead) \(ahead == 1 ? "step" : "steps") ahead" }
-    }
-    return (title + (isLoop ? ", in the loop" : "")).printableLine
+    if position > 0 { return "step \(position) of \(count)" + (isLoop ? ", in the loop" : "") }
+    return count == 0 ? "start" : "start, \(count) \(count == 1 ? "step" : "steps") ahead"
   }
 
   // MARK: Values

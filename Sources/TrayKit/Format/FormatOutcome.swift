@@ -41,8 +41,8 @@ public struct FormatOutcome: Sendable {
   }
 
   /// The files that could not be formatted and the reasons, with places as compilers write them; empty if there are none.
-  public func diagnostics(usesColor: Bool = false) -> String {
-    let style = DiagnosticText(style: TextStyle(usesColor: usesColor))
+  public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
+    let style = DiagnosticText(style: style.text)
     let texts = problems.map { problem in
       switch problem {
       case .mistakes(let diagnostics, let suppressed):

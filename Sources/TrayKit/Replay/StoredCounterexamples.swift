@@ -243,7 +243,8 @@ struct StoredCounterexamples {
             outcome: outcome, smaller: settings.map { "\($0.name) = \($0.value)" },
             isCutShort: smaller.isCutShort,
             isAnnounced: world.announces(counterexample.violation),
-            spec: world.spec.file.path, world: world.spec.worldName))
+            spec: world.spec.file.path, world: world.spec.worldName,
+            title: counterexample.verdict.nameWithSubject))
       }
     }
     return outcomes

@@ -16,16 +16,16 @@ extension SecondOpinionOutcome {
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:
-      var text = SecondOpinionText(isQuiet: style.isQuiet)
+      var text = SecondOpinionText(style)
       let told =
         missing.map { text.lines(of: .missing($0)) } + opinions.map { text.lines(of: .opinion($0)) }
-      return told.joined() + summary
+      return told.joined() + summary(style)
     case .json: return try json()
     }
   }
 
   /// The last lines, behind what `SecondOpinionText` has told.
-  public var summary: String {
+  public func summary(_ style: ReportStyle = ReportStyle()) -> String {
     func count(_ status: Opinion.Status) -> Int { opinions.count { $0.status == status } }
     let isGood = unheard.isEmpty && problems.isEmpty && !isInterrupted && !isIdle
     let verdict: VerdictLine.Verdict =
@@ -47,7 +47,7 @@ extension SecondOpinionOutcome {
         + "\(skipped.joined(separator: ", "))\n"
     }
     if isInterrupted { text += "  it was interrupted\n" }
-    return text
+    return style.fitted(text)
   }
 
   private func json() throws -> String {
@@ -71,16 +71,22 @@ extension SecondOpinionOutcome {
 
 /// Opinions as text, as they come: a line for each, and under it what differs, and why something is not asked.
 public struct SecondOpinionText: Sendable {
-  private let isQuiet: Bool
+  private let style: ReportStyle
   private var world = ""
   /// Why something is not asked; each reason is told once.
   private var reasons: Set<String> = []
 
-  /// - Parameter isQuiet: whether only what is not as the check says is told.
-  public init(isQuiet: Bool) { self.isQuiet = isQuiet }
+  private var isQuiet: Bool { style.isQuiet }
 
-  /// What is told of an event.
+  /// - Parameter style: in a quiet one, only opinions that contradict the check are reported.
+  public init(_ style: ReportStyle = ReportStyle()) { self.style = style }
+
+  /// Returns the lines about an event.
   public mutating func lines(of event: SecondOpinionEvent) -> String {
+    style.fitted(text(of: event))
+  }
+
+  private mutating func text(of event: SecondOpinionEvent) -> String {
     switch event {
     case .missing(let text): return "! \(text)\n"
     case .opinion(let opinion):

@@ -52,7 +52,7 @@ struct SecondOpinionRun {
     if wantsHardware, !hasHardware {
       miss("\(HardwareOpinion.checker) is not here: install \(HardwareOpinion.program)")
     }
-    let diagnostics = checked.diagnostics(usesColor: false)
+    let diagnostics = checked.diagnostics()
     if checked.status == .specError { outcome.problems.append(diagnostics) }
     for spec in checked.specs {
       if spec.worlds.isEmpty { continue }

@@ -23,7 +23,8 @@ extension Workbench.Answer {
       }
       if told.exitStatus != status { return "JSON says \(told.exitStatus), and not \(status)" }
     case .text:
-      let line = lines(of: output).last { !$0.isEmpty } ?? ""
+      // Long facts are on lines of their own below it.
+      let line = lines(of: output).last { !$0.isEmpty && !$0.hasPrefix(" ") } ?? ""
       let word: [Int32: String] = [
         0: "✓ Passed: ", 1: "✗ Failed: ", 2: " checked: ", 3: "? Inconclusive: ",
       ]

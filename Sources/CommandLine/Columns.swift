@@ -1,0 +1,30 @@
+/// How many columns of a terminal text takes: two for what East Asian scripts and pictures take, none for what is
+/// drawn over the letter before it.
+enum Columns {
+  static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + width($1) } }
+
+  /// The longest beginning of a text that takes no more than so many columns; one character at least.
+  static func prefix(_ text: Substring, _ columns: Int) -> Substring {
+    var taken = 0
+    var count = 0
+    for character in text {
+      taken += width(character)
+      if taken > columns, count > 0 { break }
+      count += 1
+    }
+    return text.prefix(count)
+  }
+
+  private static func width(_ character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    switch first.value {
+    case 0..<0x300: return 1
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      return 2
+    default:
+      return first.properties.generalCategory == .nonspacingMark
+        || first.properties.isDefaultIgnorableCodePoint ? 0 : 1
+    }
+  }
+}
