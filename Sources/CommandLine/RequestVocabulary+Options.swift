@@ -35,6 +35,8 @@ extension RequestVocabulary {
     words.begins = "'traycheck new NAME'"
     words.checkCommand = "\(tool) check"
     words.replayCommand = "\(tool) replay"
+    words.exploreCommand = "\(tool) explore"
+    words.place = "--go"
     return words
   }
 }

@@ -42,15 +42,3 @@ struct CommandsToCopy {
     command.map { ([$0] + words.map(\.shellWord)).joined(separator: " ") }
   }
 }
-
-extension RequestVocabulary {
-  /// The command that steps through a spec; nil if there are no commands.
-  fileprivate var exploreCommand: String? {
-    let name = " check"
-    guard let checkCommand, checkCommand.hasSuffix(name) else { return nil }
-    return checkCommand.dropLast(name.count) + " explore"
-  }
-
-  /// The option of that command for a property, with as many dashes as the others have.
-  fileprivate var place: String { worlds.prefix { $0 == "-" } + "go" }
-}

@@ -61,13 +61,10 @@ struct Console {
     let tool = ["swift", "run", "-c", "release", "traycheck"]
     if words.starts(with: tool) {
       let redirect = words.firstIndex(of: ">") ?? words.endIndex
-      var result = try BuiltTool.run(
-        Array(words[tool.count..<redirect]), in: folder.url,
-        environment: ["TRAYCHECK_CACHE": cache],
-        input: input)
+      let result = try BuiltTool.run(
+        calledAs: tool.joined(separator: " "), Array(words[tool.count..<redirect]), in: folder.url,
+        environment: ["TRAYCHECK_CACHE": cache], input: input)
       status = result.status
-      // A reader calls the tool as the document does.
-      result.stdout.replace(try BuiltTool.location().path, with: tool.joined(separator: " "))
       if redirect + 1 < words.endIndex {
         try folder.write(result.stdout, to: words[redirect + 1])
         return Self.lines(result.stderr)

@@ -36,6 +36,17 @@ public enum BuiltTool {
       withinSeconds: seconds)
   }
 
+  /// Runs the tool to its end, likewise, as if it had been called by a name. Commands to copy have that name.
+  public static func run(
+    calledAs name: String, _ arguments: [String], in folder: URL,
+    environment: [String: String] = [:], input: String = ""
+  ) throws -> (status: Int32, stdout: String, stderr: String) {
+    try run(
+      URL(filePath: "/bin/bash"),
+      ["-c", #"exec -a "$0" "$@""#, name, location().path] + arguments, in: folder,
+      environment: environment, input: input, withinSeconds: 300)
+  }
+
   /// Runs an installed program to its end, likewise; there the tool is found by its name.
   public static func run(
     installed program: String, _ arguments: [String], in folder: URL,

@@ -10,7 +10,7 @@ public final class ScratchFolder: Sendable {
     // One level down, so that nothing beside it is found by '..'. The path is short, since lines of reports that
     // have it are broken where they are too long.
     url = FileManager.default.temporaryDirectory
-      .appending(path: "tc-\(UUID().uuidString.prefix(8))/w")
+      .appending(path: "tc-\(UUID().uuidString.prefix(13))/w")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 

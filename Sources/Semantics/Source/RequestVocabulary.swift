@@ -62,6 +62,10 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var checkCommand: String?
   /// The command that replays counterexamples, likewise.
   public var replayCommand: String?
+  /// The command that steps through a spec, likewise.
+  public var exploreCommand: String?
+  /// The option of that command for a property.
+  public var place = "place"
 
   /// The library's words.
   public init() {}
