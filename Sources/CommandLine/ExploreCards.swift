@@ -20,19 +20,27 @@ struct ExploreCards {
 
   var rows: [Row] {
     phone.devices.flatMap { device in
-      (device.name.map { [Row(text: "  \($0)", look: .strong)] } ?? [])
+      name(of: device)
         + (device.messages.isEmpty
           ? [] : [Row(text: "  on the way", look: .faint)] + list(device.messages))
-        + box(device.cards)
-    } + badge
+        + box(device.cards) + badge(of: device)
+    }
   }
 
-  private var badge: [Row] {
-    phone.badge.map {
+  /// The name with the screen, if there are several devices.
+  private func name(of device: PhoneWords.Device) -> [Row] {
+    device.name.map { name in
+      let text = ["  \(name)", device.screen].compactMap(\.self).joined(separator: ", ")
+      return [Row(text: text, look: .strong)]
+    } ?? []
+  }
+
+  private func badge(of device: PhoneWords.Device) -> [Row] {
+    device.badge.map {
       [
         Row(
-          text: "\(phone.isBadgeChanged ? "*" : " ") badge \($0)",
-          look: phone.isBadgeChanged ? .changed : .plain)
+          text: "\(device.isBadgeChanged ? "*" : " ") badge \($0)",
+          look: device.isBadgeChanged ? .changed : .plain)
       ]
     } ?? []
   }

@@ -67,8 +67,8 @@ extension ExploreScreen {
   /// The screen of the phone and the signals of the last step.
   private func signals(_ scene: Exploration.Scene, _ phone: PhoneWords? = nil) -> [Row] {
     var parts: [String] = []
-    if let isLit = phone?.isLit {
-      parts.append("screen \(isLit ? "on" : "off")" + (phone?.wakes ?? false ? ", wakes" : ""))
+    if let device = phone?.devices.first, device.name == nil, let screen = device.screen {
+      parts.append(screen)
     }
     let signals = scene.last?.signals ?? []
     if !signals.isEmpty { parts.append("♪ " + signals.joined(separator: ", ")) }

@@ -1,4 +1,5 @@
 import Semantics
+import Traces
 
 /// Commands that show again what a check found, as its caller would write them; none if nothing is called
 /// by commands.

@@ -31,18 +31,23 @@ public struct PhoneWords: Sendable {
     public var cards: [Card]
     /// The messages that have not arrived.
     public var messages: [Card]
+    /// The number at the app's icon, with the number before if it changed; nil if there is none.
+    public var badge: String?
+    /// Whether the number at the app's icon changed.
+    public var isBadgeChanged: Bool
+    /// Whether the screen is lit; nil if the spec has no screen.
+    public var isLit: Bool?
+    /// Whether the last step switched the screen on.
+    public var wakes: Bool
+
+    /// The screen in words, such as `screen on, wakes`; nil if the spec has no screen.
+    public var screen: String? {
+      isLit.map { "screen \($0 ? "on" : "off")\(wakes ? ", wakes" : "")" }
+    }
   }
 
   /// The devices, in their order.
   public var devices: [Device]
-  /// The number at the app's icon, with the number before if it changed; nil if there is none.
-  public var badge: String?
-  /// Whether the number at the app's icon changed.
-  public var isBadgeChanged: Bool
-  /// Whether the screen is lit; nil if the spec has no screen.
-  public var isLit: Bool?
-  /// Whether the last step switched the screen on.
-  public var wakes: Bool
   /// The variables that are not on the phone.
   public var others: Set<String>
 
@@ -57,15 +62,14 @@ public struct PhoneWords: Sendable {
     let trace = PhoneTrace(short, in: spec, look: look, suspects: suspects)
     guard trace.hasTray, let frame = trace.frames.last else { return nil }
     devices = frame.devices.map { device in
-      Device(
+      let (old, new) = (device.oldBadge ?? "", device.badge ?? "0")
+      let change = "\(old.isEmpty ? "0" : old) → \(new)".printableLine
+      return Device(
         name: device.name?.printableLine, cards: device.cards.map(Card.init),
-        messages: device.messages.map(Card.init))
+        messages: device.messages.map(Card.init),
+        badge: device.oldBadge == nil ? device.badge : change,
+        isBadgeChanged: device.oldBadge != nil, isLit: device.isLit, wakes: device.wakes)
     }
-    isBadgeChanged = frame.oldBadge != nil
-    let (old, new) = (frame.oldBadge ?? "", frame.badge ?? "0")
-    badge =
-      frame.oldBadge == nil ? frame.badge : "\(old.isEmpty ? "0" : old) → \(new)".printableLine
-    (isLit, wakes) = (frame.isLit, frame.wakes)
     others = Set(look.others.map { spec.variables[$0].name.printableLine })
   }
 }
