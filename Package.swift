@@ -142,7 +142,9 @@ let package = Package(
       exclude: ["Broken", "Golden", "Schemas"]),
     .testTarget(
       name: "TrayKitTests",
-      dependencies: ["TestSupport", "TrayKit", "Reports", "Conformance", "Semantics"],
+      dependencies: [
+        "TestSupport", "TrayKit", "Reports", "Conformance", "SpecLanguage", "Semantics",
+      ],
       exclude: ["Sound"]),
     .testTarget(
       name: "SpecsTests",

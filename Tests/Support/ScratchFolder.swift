@@ -7,10 +7,13 @@ public final class ScratchFolder: Sendable {
 
   /// Makes a new, empty folder.
   public init() throws {
-    // One level down, so that nothing beside it is found by '..'. The path is short, since lines of reports that
-    // have it are broken where they are too long.
-    url = FileManager.default.temporaryDirectory
-      .appending(path: "tc-\(UUID().uuidString.prefix(13))/w")
+    // Its path has as many columns on every machine, since reports break lines that are too long.
+    var folder: URL
+    repeat {
+      folder = URL(filePath: "/tmp/tc-\(UUID().uuidString.prefix(8))")
+    } while FileManager.default.fileExists(atPath: folder.path)
+    // One level down, so that nothing beside it is found by '..'.
+    url = folder.appending(path: "w")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 

@@ -100,6 +100,7 @@ import TrayKit
     let outcome = try check { request in
       (request.worlds, request.settings) = (["default"], [TraySetting("limit", "1 + 1")])
       request.vocabulary.checkCommand = "tc check"
+      (request.vocabulary.exploreCommand, request.vocabulary.place) = ("tc explore", "-go")
       (request.vocabulary.worlds, request.vocabulary.properties) = ("-w", "-p")
       request.vocabulary.settings = "-s"
     }

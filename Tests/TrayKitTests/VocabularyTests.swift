@@ -69,7 +69,8 @@ import TrayKit
         $0.contains(/--[a-z]|traycheck (check|walk|merge|replay|diff)/)
       }
     #expect(option == nil, "\(option ?? "")", sourceLocation: sourceLocation)
-    for word in words { #expect(text.contains(word), "\(word)", sourceLocation: sourceLocation) }
+    let line = text.inOneLine
+    for word in words { #expect(line.contains(word), "\(word)", sourceLocation: sourceLocation) }
   }
 
   @Test("is that of checks, whatever is wrong, and whatever is allowed")
