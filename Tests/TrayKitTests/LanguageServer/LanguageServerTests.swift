@@ -147,8 +147,8 @@ import Testing
     }
     #expect(try labels("title c.kind }\n    ").sorted() == Parser.viewWords.sorted())
     #expect(try labels("words Kind { ").sorted() == ["info", "mention", "nil"])
-    let hover = try ask("hover", "words Kind { in")
-    #expect("\(hover?["contents"] ?? "")".contains("info"))
+    let hover = String(describing: try ask("hover", "words Kind { in")?["contents"])
+    #expect(hover.contains("info"))
   }
 
   @Test("a text with errors gets no new names, since some places of a name are unknown")
