@@ -145,7 +145,9 @@ import TrayKit
     }
     let outcome = await task.value
     #expect(outcome.status == .inconclusive && outcome.replays.isEmpty)
-    #expect(try outcome.rendered(as: .text).contains("interrupted: 4 counterexamples not replayed"))
+    #expect(
+      try outcome.rendered(as: .text).inOneLine
+        .contains("interrupted: 4 counterexamples not replayed"))
   }
 
   @Test("a request that makes no sense is refused with the nearest name")
