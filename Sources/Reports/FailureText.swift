@@ -256,7 +256,7 @@ struct FailureText {
     let number = String(code.place.line)
     let margin = String(repeating: " ", count: max(1, 5 - number.count))
     let room = style.width - 8
-    // Of a long line, the part that matters is shown.
+    // A long line begins shortly before the part that matters.
     let hidden = code.offset + min(code.length, room / 2) <= room ? 0 : code.offset - room / 3
     let text = (hidden > 0 ? "…" : "") + code.text.printableLine.dropFirst(hidden)
     let offset = code.offset - hidden + (hidden > 0 ? 1 : 0)

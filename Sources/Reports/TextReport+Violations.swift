@@ -33,7 +33,7 @@ extension TextReport {
     guard let failure = scenario.failure else { return [] }
     let title = "\(style.red("scenario \(scenario.name)")): \(failure.summary.printable)"
     let place = place(failure.place, path)
-    // The way to it stands in the scenario.
+    // The scenario shows the path to it.
     if detail == .brief {
       let text = TraceText(style: style, indent: "      ")
       return ["", "    \(title)", style.dim("      \(place)")] + text.lines(failure.reasons)

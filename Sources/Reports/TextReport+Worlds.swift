@@ -25,7 +25,7 @@ extension TextReport {
     return lines
   }
 
-  /// What is told of a world at length: internal errors, violations, scenarios that fail.
+  /// The details of a world: internal errors, violations, scenarios that fail.
   func blocks(
     _ world: WorldVerdict, _ path: String
   ) -> [ToldBlocks.Block] {
@@ -40,7 +40,7 @@ extension TextReport {
     return blocks.filter { !$0.lines.isEmpty }
   }
 
-  /// Where only what is wrong is told, the same events to the same violation are the same, whatever else they do.
+  /// If only failures are shown, traces with the same events to the same violation count as one.
   func block(
     _ name: String, _ lines: [String], _ trace: Trace? = nil, _ words: [String] = []
   ) -> ToldBlocks.Block {
@@ -49,7 +49,7 @@ extension TextReport {
     return ToldBlocks.Block(name: name, lines: lines, key: key ?? lines)
   }
 
-  /// What was asked of a world besides its verdicts.
+  /// The explanations of a world that the request asks for.
   func afterword(_ world: WorldVerdict, _ path: String) -> [String] {
     var lines: [String] = []
     if let engine = world.engine { lines += EngineText(style: style).render(engine) }
@@ -134,7 +134,7 @@ extension TextReport {
     return [marked(.bad, "scenario \(name): fails")]
   }
 
-  /// What was announced and is not found; of a property that holds its own line says so.
+  /// Expected violations that are not found. A property that holds has a line of its own.
   func missingLines(_ world: WorldVerdict) -> [String] {
     let told = world.properties.filter { $0.announced && $0.status == .holds }.map(\.name)
     return world.judgement.missing.filter { !told.contains($0) }.map {

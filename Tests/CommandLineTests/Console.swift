@@ -95,11 +95,8 @@ struct Console {
     return (head.count...printed.count).contains { areSame(tail, Array(printed[$0...])) }
   }
 
-  /// Where all documents keep their results: where those of `.ci/run` are, if that runs the tests.
-  private var cache: String {
-    ProcessInfo.processInfo.environment["TRAYCHECK_CACHE"]
-      ?? folder.url.deletingLastPathComponent().path + "/cache"
-  }
+  /// The results of this document alone: those of an earlier run would add words to lines, which then break elsewhere.
+  private var cache: String { folder.url.deletingLastPathComponent().path + "/cache" }
 
   /// A line with `0.01 s` for every time in it, and without what is told of the cache: a reader may have none.
   static func normalized(_ line: String) -> String {

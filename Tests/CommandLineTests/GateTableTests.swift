@@ -46,9 +46,11 @@ import Testing
     let result = try BuiltTool.run(words, in: folder.url)
     let text = result.stderr.isEmpty ? result.stdout : result.stderr
     let first = text.components(separatedBy: "\n").first ?? ""
-    // A line that is longer than a terminal is broken.
-    let isShown = Console.normalized(text.inOneLine)
-      .hasPrefix(Console.normalized(row.firstLine.inOneLine))
+    // A line that is longer than a terminal is broken: the row has all of it.
+    let shown = Console.normalized(row.firstLine.inOneLine)
+    let isShown =
+      Console.normalized(text.inOneLine).hasPrefix(shown)
+      && shown.hasPrefix(Console.normalized(first.inOneLine))
     if Golden.isRefreshing, !isShown || result.status != row.status {
       return try Self.refresh(row, result.status, first)
     }

@@ -85,7 +85,7 @@ import Testing
     #expect(outcome.status == .success && outcome.text().contains("✓ Passed: no change"))
   }
 
-  /// What a world came to, without the time that it took.
+  /// The results of a world without its times.
   private static func facts(_ verdict: WorldVerdict) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

@@ -94,7 +94,7 @@ extension SpecReport {
 /// The rule, the event or the place in the text that causes failures: failures with an equal one are one wrong line.
 package enum FailureCause: Sendable, Hashable {
   /// A rule, or an event without rules, whose step makes it fail. The path is that of a file that the spec uses.
-  case rule(name: String, isRule: Bool, line: Int, path: String?)
+  case rule(name: String, line: Int, path: String?)
   /// Anything else: a fault at its place, a deadlock, a promise that is never kept.
   case other(String)
 
@@ -103,7 +103,7 @@ package enum FailureCause: Sendable, Hashable {
 
   /// The line of the rule or event, and the path of its file if that is one that the spec uses.
   var line: (Int, String?)? {
-    if case .rule(_, _, let line, let path) = self { (line, path) } else { nil }
+    if case .rule(_, let line, let path) = self { (line, path) } else { nil }
   }
 
   /// The rule of a step of a trace; nil if there is no such step.
@@ -116,8 +116,7 @@ package enum FailureCause: Sendable, Hashable {
     }
     let shown = trace.steps[index]
     let event = String(shown.event.prefix { $0 != "(" })
-    self = .rule(
-      name: shown.rule ?? event, isRule: shown.rule != nil, line: place.line, path: place.path)
+    self = .rule(name: shown.rule ?? event, line: place.line, path: place.path)
   }
 }
 

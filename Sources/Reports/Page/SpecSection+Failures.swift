@@ -81,7 +81,7 @@ extension SpecSection {
         number += group.failures.count - 4
       }
       let owner: HTML = isAlone ? "" : "<small>\(spec.name)</small> "
-      guard case .rule(let rule, _, let line, let path) = group.cause else {
+      guard case .rule(let rule, let line, let path) = group.cause else {
         let failure = group.failures[0]
         let line: HTML =
           failure.place.map { " <span>\($0.path.map { "\($0), " } ?? "")line \($0.line)</span>" }

@@ -56,7 +56,7 @@ extension SpecSection {
       """
   }
 
-  /// What is inconclusive, for the header.
+  /// The inconclusive worlds with their reasons, for the header.
   var openQuestions: [HTML] {
     spec.verdicts.enumerated().filter { report.isOpen($0.element) || $0.element.isNotBegun }.map {
       index, world in

@@ -9,7 +9,7 @@ extension Exploration {
     public var spec = ""
     /// The property or counterexample that the path is about; nil if it was walked by hand.
     public var subject: String?
-    /// Where in the path it is, such as `step 1 of 2`.
+    /// The position in the path, for example `step 1 of 2`.
     public var place = ""
     /// How many steps lead here.
     public var position = 0

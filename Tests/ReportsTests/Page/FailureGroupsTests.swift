@@ -32,7 +32,7 @@ import Traces
   /// The first group with a rule or event of a name as its cause.
   private static func group(_ name: String) throws -> FailureGroups.Group? {
     try groups().groups.first {
-      if case .rule(name, _, _, _) = $0.cause { true } else { false }
+      if case .rule(name, _, _) = $0.cause { true } else { false }
     }
   }
 
@@ -40,7 +40,7 @@ import Traces
   func causes() throws {
     let up = try #require(try Self.group("up"))
     #expect(up.failures.map(\.name) == ["lower", "low"])
-    #expect(up.cause == .rule(name: "up", isRule: false, line: 5, path: nil))
+    #expect(up.cause == .rule(name: "up", line: 5, path: nil))
     let other = try #require(try Self.group("other"))
     #expect(other.failures.map(\.name) == ["still"])
     let endless = try Self.groups().groups.first { $0.failures.contains { $0.name == "ends" } }

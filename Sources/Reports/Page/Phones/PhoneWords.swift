@@ -125,7 +125,7 @@ extension PhoneWords.Card {
     return parts
   }
 
-  /// Such as `text 1 → 2`: the words that both have at the beginning are there once.
+  /// Both texts, for example `text 1 → 2`: the words that both begin with appear once.
   private static func words(_ old: String?, _ new: String) -> String {
     guard let old, old != new else { return new }
     let (before, after) = (old.split(separator: " "), new.split(separator: " "))

@@ -243,7 +243,7 @@ struct ViewDrawing: Sendable {
 }
 
 extension PhoneView.Cards {
-  /// What it runs over, without `.values`.
+  /// The collection that it runs over, without `.values`.
   fileprivate var collection: Expression? {
     guard let source = binders.levels.last?.source else { return nil }
     if case .member(.values, let base, _) = source.node { return base }

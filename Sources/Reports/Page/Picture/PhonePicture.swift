@@ -17,7 +17,7 @@ struct PhonePicture {
     var line: (number: Int, text: String)?
   }
 
-  /// Of a longer trace the last states are drawn; if a state has several phones, fewer states.
+  /// A longer trace shows its last states, and fewer of them if a state has several phones.
   private static let maximumPhones = 5
   /// The maximum number of cards and of messages in flight at one phone.
   private static let maximumCards = 6
