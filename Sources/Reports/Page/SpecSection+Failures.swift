@@ -72,8 +72,13 @@ extension SpecSection {
         case .scenario: parts.append("scenario \(name)")
         case .internalError: parts.append("internal error: \(name)")
         case .violation(let violation):
-          parts.append(
-            sentence.isEmpty ? "\(violation.summary, upTo: 400)" : "“\(sentence, upTo: 400)”")
+          if !sentence.isEmpty {
+            parts.append("“\(sentence, upTo: 400)”")
+          } else if case .rule = group.cause, !violation.kind.isGeneral {
+            parts.append("property \(name)")
+          } else {
+            parts.append("\(violation.summary, upTo: 400)")
+          }
         }
       }
       if group.failures.count > 4 {

@@ -70,8 +70,6 @@ struct TraceMaker {
     if told.trace.loop != nil || told.trap != nil || told.kind.isGeneral {
       trace.notes.append(told.summary)
     }
-    let missing = told.missingFairness ?? []
-    if !missing.isEmpty { trace.notes.append("It would hold with: \(Wording.list(missing))") }
     trace.notes += (told.arguments ?? []).map { "For \($0.name) = \($0.value)" }
     trace.raw = TraceText(style: TextStyle(usesColor: false), indent: "").lines(told.trace)
     trace.excerpt = excerpt(told.trace, told.origin, told.place)

@@ -52,6 +52,8 @@ package struct Origin: Sendable, Equatable {
   /// The rule that applied in the step, or else the event, in the text; nil for the start and for time.
   package var rulePlace: SourceRange?
   private var property: String
+  /// Whether the step changed no variable and emitted no signal.
+  private var isIdle = false
 
   /// More statements than these are counted and not shown.
   private static let maximumCauses = 6
@@ -85,6 +87,7 @@ package struct Origin: Sendable, Equatable {
     }
     rulePlace = last.rule.map { event.rules[$0].range } ?? event.range
     let before = path.steps.dropLast().last?.state ?? path.start
+    isIdle = last.state == before && last.signals.isEmpty
     let history = ReferenceEvaluator(spec).history(of: last, from: before)
     let judge = Judge(property: property, step: last, before: before)
     let suspects = Suspects(history: history, before: before, judge: judge, evidence: evidence)
@@ -135,9 +138,11 @@ package struct Origin: Sendable, Equatable {
   }
 
   private var nothing: String {
-    let subject = "event '\(event ?? "")'"
-    return "nothing in \(rule.map { "rule '\($0)' of \(subject)" } ?? subject) "
-      + "makes property '\(property)' true"
+    let event = "event '\(event ?? "")'"
+    let subject = rule.map { "rule '\($0)' of \(event)" } ?? event
+    return isIdle
+      ? "\(subject) changes nothing and emits nothing here"
+      : "nothing in \(subject) makes property '\(property)' true"
   }
 }
 

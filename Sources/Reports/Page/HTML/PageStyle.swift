@@ -153,8 +153,8 @@ enum PageStyle {
     .wide{grid-template-columns:repeat(auto-fill,minmax(20rem,1fr))}.wide>li{max-width:24rem}.sv{font-size:.875rem;
     color:var(--mu)}.pair{display:grid;grid-template-columns:repeat(auto-fit,
     minmax(9rem,1fr));gap:.7rem;align-items:stretch}
-    .dv{display:flex;flex-direction:column;gap:.35rem}.dn{font-weight:650;text-transform:capitalize}.dv .ph{flex:1;
-    min-height:11rem}.dv .tablet{border-radius:18px}.wire{font-size:.8125rem;color:var(--mu);
+    .dv{display:flex;flex-direction:column;gap:.35rem}.dn{font-weight:650}.dn::first-letter{text-transform:uppercase}
+    .dv .ph{flex:1;min-height:11rem}.dv .tablet{border-radius:18px}.wire{font-size:.8125rem;color:var(--mu);
     border-left:3px solid var(--ln);padding-left:.5rem;min-height:2.9rem}.wire li .i{margin-right:.35em}
     .wire li{color:var(--ink)}.badp{border-color:var(--fail)}.ms{margin-top:auto;background:var(--failbg);
     color:var(--fail);border:2px dashed var(--fail);border-radius:11px;padding:.35rem .5rem;font-weight:600;
