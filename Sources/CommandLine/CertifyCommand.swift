@@ -22,7 +22,7 @@ enum CertifyCommand {
     help: "Stop each certificate or checker after this time, such as 90s or 5m.",
     defaultText: "2m for other checkers")
   private static let with = Option<CheckerNames>(
-    "with", value: "checkers", isRepeatable: true,
+    "with", value: "checkers", from: .files, isRepeatable: true,
     help:
       "Check specs with other model checkers, and compare their verdicts, counts and traces. Commas "
       + "separate names.")

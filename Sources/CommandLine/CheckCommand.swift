@@ -20,7 +20,7 @@ enum CheckCommand {
       "Stop a search after this many states or steps from the start, a type after this many values, "
       + "and --any-size after this many views.")
   private static let onMemoryLimit = Option<MemoryPolicy>(
-    "on-memory-limit", value: "way=folder",
+    "on-memory-limit", value: "way=folder", from: .folders,
     help:
       "Without memory for more states: stop, go on with fingerprints, which may miss a state, or go "
       + "on exactly with states on disk.",
@@ -192,6 +192,16 @@ enum CheckCommand {
     }
   }
 
+  /// The coverage gaps that `--allow` names.
+  static func allowedGaps(_ arguments: ParsedArguments) -> Set<UnaskedKind> {
+    Set(
+      arguments.all(allow).filter { $0.hasPrefix("gap-") }
+        .compactMap { UnaskedKind(rawValue: String($0.dropFirst(4))) })
+  }
+
+  /// The value of `--time-limit`.
+  static func timeLimit(_ arguments: ParsedArguments) -> Duration? { arguments[timeLimit] }
+
   /// The request that the options make. A folder of counterexamples that the user names has to be
   /// there, unless nothing is replayed; the default one need not be. Traces are left out of what
   /// comes from the cache where nothing would show them, and only what is named is shown how it holds where
@@ -217,12 +227,14 @@ enum CheckCommand {
     request.showsAnySize = arguments[anySize]
     request.witnesses = explanations.compactMap(\.property)
     request.isStrict = arguments[strict]
-    request.allowedUnasked = Set(
-      arguments.all(allow).filter { $0.hasPrefix("gap-") }
-        .compactMap { UnaskedKind(rawValue: String($0.dropFirst(4))) })
+    request.allowedUnasked = allowedGaps(arguments)
+    request.overrides =
+      arguments.settings.map { SettingKeys.overrides($0.file, typed: arguments.names) } ?? []
     request.replaysCounterexamples = !arguments[SpecOptions.readOnly] && !arguments[noReplay]
-    request.requiresCounterexampleFolder = arguments[SpecOptions.counterexamples] != nil
-    let folder = arguments[cache] ?? ReportOptions.environment("TRAYCHECK_CACHE")
+    request.requiresCounterexampleFolder = arguments.isTyped(SpecOptions.counterexamples)
+    let folder =
+      arguments.isTyped(cache)
+      ? arguments[cache] : ReportOptions.environment("TRAYCHECK_CACHE") ?? arguments[cache]
     if folder != "none" { request.cacheFolder = folder }
     let isBrief =
       switch arguments[SpecOptions.format] ?? .text {

@@ -87,7 +87,7 @@ enum ClusterCommand {
     var request = ExpandCommand.check(arguments)
     request.counterexampleFolder =
       arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
-    request.requiresCounterexampleFolder = arguments[SpecOptions.counterexamples] != nil
+    request.requiresCounterexampleFolder = arguments.isTyped(SpecOptions.counterexamples)
     request.savesCounterexamples = SpecOptions.saves(arguments)
     request.savesExpected = arguments[SpecOptions.saveExpected]
     request.allowances = SpecOptions.allowances(arguments)

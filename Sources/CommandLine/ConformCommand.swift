@@ -122,7 +122,7 @@ enum ConformCommand {
     if let count = arguments[differences] { request.maximumDifferences = count }
     request.counterexampleFolder =
       arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
-    request.requiresCounterexampleFolder = arguments[SpecOptions.counterexamples] != nil
+    request.requiresCounterexampleFolder = arguments.isTyped(SpecOptions.counterexamples)
     request.asksStrength = arguments[strength]
     request.savesDifferences = SpecOptions.saves(arguments)
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes

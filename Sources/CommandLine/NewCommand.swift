@@ -1,26 +1,32 @@
+import Foundation
 import TrayKit
 
 extension NewSpec.Kind: ArgumentChoice {}
 
-/// `traycheck new`: writes a spec to begin with.
+/// `traycheck new`: writes a spec to begin with, or all files that a repository needs.
 enum NewCommand {
   private static let name = Positional<String>(
-    "name", isRequired: true,
+    "name",
     help:
-      "What it is called, such as badge-count, for a file in \(NewSpec.folder); or the path of the file."
-  )
+      "The name of the spec, such as badge-count, for a file in \(NewSpec.folder); or the path of the file.",
+    defaultText: "notification-rules with --project")
   private static let kind = Option<NewSpec.Kind>(
     "template", value: "kind", help: "The subject of the spec.",
     defaultText: NewSpec.Kind.tray.rawValue)
+  private static let project = Flag(
+    "project",
+    help: "Set up this repository: settings, a first spec, a pinned tool, and a job for CI.")
+  private static let dryRun = Flag(
+    "dry-run", help: "Print the names of the files, and write nothing.")
 
   static let description = CommandDescription(
     name: "new",
     abstract: "Begin a spec with comments.",
     discussion: """
-      It checks green, and has a world that is red on purpose. What is there already is left as it is.
+      The spec passes, and has a world that fails on purpose. Files that exist stay as they are.
       """,
     positionals: [name.description],
-    options: [kind.description],
+    options: [kind.description, project.description, dryRun.description],
     sections: [
       HelpSection(
         title: "KINDS",
@@ -28,34 +34,47 @@ enum NewCommand {
       HelpSection(
         title: "EXIT STATUS",
         rows: [
-          HelpRow(label: "0", text: "It was written."),
-          HelpRow(label: "2", text: "It cannot be written, or something is there already."),
+          HelpRow(label: "0", text: "All files were written."),
+          HelpRow(label: "2", text: "A file cannot be written, or the spec exists."),
           HelpRow(label: "64", text: "Wrong usage."),
         ]),
     ],
     examples: [
       HelpRow(label: "traycheck new badge-count", text: "Write Specs/badge-count.tray."),
       HelpRow(
-        label: "traycheck new offers --template \(NewSpec.Kind.tray.rawValue)",
-        text: "Begin with one of the kinds."),
+        label: "traycheck new --project",
+        text: "Set up a repository, with a first spec and a job for CI."),
     ])
 
-  /// Writes it; returns the exit status.
+  /// Writes the files; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
+    let given = arguments[name]
+    guard let word = given ?? (arguments[project] ? "notification-rules" : nil) else {
+      return SpecOptions.refuse("missing argument '<name>'; only --project needs none")
+    }
     let spec: NewSpec
     do throws(RequestError) {
-      spec = try NewSpec(arguments.all(name).first ?? "", from: arguments[kind] ?? .tray)
+      spec = try NewSpec(word, from: arguments[kind] ?? .tray)
     } catch {
       return SpecOptions.refuse(error)
     }
+    let isWritten =
+      arguments[project]
+      ? write(
+        NewProject(in: FileManager.default.currentDirectoryPath, spec: spec), arguments[dryRun])
+      : write(spec, arguments[dryRun])
+    return isWritten ? 0 : ExitStatus.specError.rawValue
+  }
+
+  private static func write(_ spec: NewSpec, _ isDry: Bool) -> Bool {
     let path = LogText.line(spec.path)
+    if isDry { return Terminal.write("\(path)\n", to: .standardOutput) }
     do throws(ReportFileError) {
       try spec.write()
     } catch {
-      Terminal.write("\(path): error: \(error.reason)\n", to: .standardError)
-      return ExitStatus.specError.rawValue
+      return fail("\(path): error: \(error.reason)")
     }
-    let isWritten = Terminal.write(
+    return Terminal.write(
       """
       wrote \(path)
 
@@ -63,6 +82,34 @@ enum NewCommand {
             \(Terminal.toolName) check --watch \(path)
 
       """, to: .standardOutput)
-    return isWritten ? 0 : ExitStatus.specError.rawValue
+  }
+
+  /// Prints each file, then writes all.
+  private static func write(_ project: NewProject, _ isDry: Bool) -> Bool {
+    var lines = ["in \(LogText.line(project.root)):"]
+    lines += project.files.map { file in
+      let path = LogText.line(file.path)
+      return switch file.change {
+      case .create: "  create  \(path)"
+      case .append: "  append  \(path)  \(file.text.trimmingCharacters(in: .newlines))"
+      case .keep: "  keep    \(path)  (exists)"
+      }
+    }
+    lines += project.notes.map { "\n\($0)" }
+    guard Terminal.write(lines.joined(separator: "\n") + "\n", to: .standardOutput) else {
+      return false
+    }
+    if isDry { return true }
+    do throws(ReportFileError) {
+      try project.write()
+    } catch {
+      return fail("error: \(error.reason)")
+    }
+    return Terminal.write("\nnext: \(Terminal.toolName) check\n", to: .standardOutput)
+  }
+
+  private static func fail(_ problem: String) -> Bool {
+    Terminal.write("\(problem)\n", to: .standardError)
+    return false
   }
 }

@@ -9,7 +9,8 @@ enum SecondOpinionCommand {
     _ arguments: ParsedArguments, paths: [String], _ checkers: [CheckerNames],
     timeLimit: Duration?, format: CertifyOutcome.Format
   ) async -> Int32 {
-    var request = SecondOpinionRequest(paths: paths.isEmpty ? ["Specs"] : paths)
+    var request = SecondOpinionRequest(
+      paths: paths.isEmpty ? arguments.settings?.specs ?? ["Specs"] : paths)
     if !checkers.contains(where: \.isAll) {
       request.checkers = checkers.reduce(into: []) { $0.formUnion($1.names) }
     }

@@ -108,7 +108,7 @@ enum SpecOptions {
   static func folderProblem(
     _ arguments: ParsedArguments, _ option: Option<String> = counterexamples
   ) -> RequestError? {
-    arguments[option].flatMap(RequestError.missingFolder)
+    arguments.isTyped(option) ? arguments[option].flatMap(RequestError.missingFolder) : nil
   }
 
   /// Writes diagnostics to standard error, the report to standard output, and all other reports;

@@ -10,6 +10,9 @@ enum Terminal {
   static let color = Option<Color>(
     "color", value: "when", help: "When to use colours.", defaultText: "auto")
 
+  /// The way to the folder of the settings file; nil if the process never moved.
+  static let move = Mutex<FolderMove?>(nil)
+
   enum Stream { case standardOutput, standardError }
 
   /// How the user called the tool, for commands to copy.
@@ -18,8 +21,9 @@ enum Terminal {
   ///
   /// What is found through `PATH` is called by its name, anything else by the path that was typed.
   static var toolName: String {
-    let name = CommandLine.arguments.first ?? "traycheck"
-    guard name.contains("/") else { return name }
+    let typed = CommandLine.arguments.first ?? "traycheck"
+    guard typed.contains("/") else { return typed }
+    let name = move.withLock { $0 }?.path(typed) ?? typed
     let package = FileManager.default.currentDirectoryPath + "/.build/"
     return name.hasPrefix(package) ? "swift run -c release traycheck" : name
   }

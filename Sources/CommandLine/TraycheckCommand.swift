@@ -67,7 +67,16 @@ public enum TraycheckCommand {
         return 0
       case .run(let arguments):
         for note in arguments.notes { Terminal.write("note: \(note)\n", to: .standardError) }
-        return await run(arguments)
+        let settled: ParsedArguments
+        do throws(SettingsFile.Problem) {
+          settled = try Settings.applied(to: arguments)
+        } catch {
+          Terminal.write("\(error)\n", to: .standardError)
+          return ExitStatus.specError.rawValue
+        }
+        guard settled[Settings.show] else { return await run(settled) }
+        let isWritten = Terminal.write(settled.settingsText, to: .standardOutput)
+        return isWritten ? 0 : ExitStatus.specError.rawValue
       }
     } catch {
       Terminal.write(error.rendered() + "\n", to: .standardError)

@@ -62,7 +62,7 @@ enum WalkCommand {
       return SpecOptions.refuse(error)
     }
     check.timeLimit = arguments[timeLimit]
-    check.requiresCounterexampleFolder = arguments[SpecOptions.counterexamples] != nil
+    check.requiresCounterexampleFolder = arguments.isTyped(SpecOptions.counterexamples)
     var request = WalkRequest(check)
     request.seed = arguments[seed].map { UInt64($0) }
     request.walks = arguments[walks]

@@ -23,6 +23,7 @@ extension Editor {
     folder: data("traycheck/vscode"),
     files: [
       File(path: "package.json", template: PackageResources.package_json),
+      File(path: "settings.schema.json", template: PackageResources.settings_schema_json),
       File(path: "extension.js", template: PackageResources.extension_js),
       File(path: "features.js", template: PackageResources.features_js),
       File(path: "convert.js", template: PackageResources.convert_js),

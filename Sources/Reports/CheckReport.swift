@@ -28,8 +28,6 @@ package struct CheckReport: Sendable {
   package var problems: [GateProblem] = []
   /// What the run was told not to fail for.
   package var allowances: Set<Allowance> = []
-  /// What may be unasked in a strict run.
-  package var allowedUnasked: Set<UnaskedKind> = []
   /// The properties of which every report shows how they hold, by name.
   package var witnesses: Set<String> = []
   /// What was set, such as `ids=3`.
@@ -105,6 +103,10 @@ package struct SpecReport: Sendable {
   package var verdicts: [WorldVerdict]
   /// What is never asked in any of these worlds, in the order of the text.
   package var unasked: [UnaskedVerdict] = []
+  /// Whether the run fails for coverage gaps of this spec.
+  package var isStrict = false
+  /// The kinds of coverage gaps that a strict run allows.
+  package var allowedUnasked: Set<UnaskedKind> = []
   /// The lines that changed since a revision; nil if the run compares with none.
   package var changes: ChangedLines?
 

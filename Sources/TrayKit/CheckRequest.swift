@@ -1,3 +1,4 @@
+import Foundation
 import Semantics
 import SpecLanguage
 
@@ -68,6 +69,8 @@ public struct CheckRequest: Sendable {
   public var isStrict = false
   /// What may be unasked if it is strict.
   public var allowedUnasked: Set<UnaskedKind> = []
+  /// Other limits and gates for the specs in some folders.
+  public var overrides: [FolderOverride] = []
   /// The folder in which results are kept from one run to the next; nil to keep none.
   public var cacheFolder: String?
   /// Whether traces and documentation are wanted also of what is known from before and as it should
@@ -86,6 +89,45 @@ public struct CheckRequest: Sendable {
   /// What a spec may ask for.
   var bounds: Checker.Limits {
     Checker.Limits(maximumValues: maximumValues, vocabulary: vocabulary)
+  }
+}
+
+/// The limits and the gate of the specs in one folder. A nil leaves the value of the request.
+public struct FolderOverride: Sendable, Equatable {
+  /// The folder, as a path.
+  public var folder: String
+  /// See ``CheckRequest/isStrict``.
+  public var isStrict: Bool?
+  /// See ``CheckRequest/allowedUnasked``.
+  public var allowedUnasked: Set<UnaskedKind>?
+  /// See ``CheckRequest/timeLimit``.
+  public var timeLimit: Duration?
+  /// See ``CheckRequest/maximumStates``.
+  public var maximumStates: Int?
+  /// See ``CheckRequest/maximumDepth``.
+  public var maximumDepth: Int?
+
+  /// An override that changes nothing yet.
+  public init(folder: String) { self.folder = folder }
+}
+
+extension CheckRequest {
+  /// The request for one spec. The overrides of its folders apply, an inner folder after an outer one.
+  func confined(toSpecAt path: String) -> CheckRequest {
+    if overrides.isEmpty { return self }
+    let spec = URL(filePath: path).standardizedFileURL.pathComponents
+    let matching = overrides.map {
+      (override: $0, parts: URL(filePath: $0.folder).standardizedFileURL.pathComponents)
+    }.filter { spec.starts(with: $0.parts) }
+    var request = self
+    for (override, _) in matching.sorted(by: { $0.parts.count < $1.parts.count }) {
+      request.isStrict = override.isStrict ?? request.isStrict
+      request.allowedUnasked = override.allowedUnasked ?? request.allowedUnasked
+      request.timeLimit = override.timeLimit ?? request.timeLimit
+      request.maximumStates = override.maximumStates ?? request.maximumStates
+      request.maximumDepth = override.maximumDepth ?? request.maximumDepth
+    }
+    return request
   }
 }
 

@@ -38,7 +38,7 @@ import Testing
     #expect(options.count > 26)
     #expect(try proposals("check", "--").words == options)
     #expect(try proposals("check", "--time-limit", "3s", "--time-l").words.isEmpty)
-    #expect(try proposals("check", "--set", "a=1", "--set").words == ["--set"])
+    #expect(try proposals("check", "--set", "a=1", "--set").words == ["--set", "--settings"])
   }
 
   @Test("proposes values: words, names of the specs on the line, files, folders")

@@ -24,7 +24,7 @@ struct Console {
     }
     for block in document.blocks {
       switch block.kind {
-      case .spec(_, let file?), .counterexample(let file), .program(let file):
+      case .spec(_, let file?), .file(let file):
         try folder.write(block.text, to: file)
       case .spec(_, nil), .console, .recipe, .excerpt, .unknown: break
       }

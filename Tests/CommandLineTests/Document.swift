@@ -16,7 +16,7 @@ struct Document: Sendable {
     "Sources/TrayKit/TrayKit.docc/Conformance.md", "Sources/TrayKit/TrayKit.docc/Logs.md",
     "Sources/TrayKit/TrayKit.docc/Certificates.md", "Sources/TrayKit/TrayKit.docc/Looking.md",
     "Sources/TrayKit/TrayKit.docc/MoreMachines.md",
-    "Sources/TrayKit/TrayKit.docc/Pages.md", "Sources/TrayKit/TrayKit.docc/Editors.md",
+    "Sources/TrayKit/TrayKit.docc/Settings.md", "Sources/TrayKit/TrayKit.docc/Pages.md", "Sources/TrayKit/TrayKit.docc/Editors.md",
   ].map(Document.init(path:))
 
   /// A document that cannot be read has no blocks.
@@ -54,10 +54,8 @@ struct Block: Sendable {
   enum Kind: Equatable {
     /// A whole spec, the exit status of checking it, and the name under which a reader saves it.
     case spec(status: Int32, file: String?)
-    /// A counterexample, and the name under which a reader saves it.
-    case counterexample(file: String)
-    /// A program in another language, or a log, and the name under which a reader saves it.
-    case program(file: String)
+    /// A file that is no spec, such as a program, a log or a counterexample, and its name.
+    case file(String)
     /// A part of a text, to be read.
     case excerpt
     /// Commands and what they print.
@@ -79,14 +77,11 @@ struct Block: Sendable {
     let words = info.split(separator: " ").map(String.init)
     if words == ["console"] { return .console }
     if words == ["yaml"] || words == ["sh"] { return .recipe }
-    if words.count == 2, ["python", "jsonl"].contains(words[0]), words[1].hasPrefix("file=") {
-      return .program(file: String(words[1].dropFirst("file=".count)))
+    if words.count == 2, ["python", "jsonl", "json"].contains(words[0]), words[1].hasPrefix("file=") {
+      return .file(String(words[1].dropFirst("file=".count)))
     }
     if ["json", "kotlin", "typescript", "dockerfile"].map({ [$0] }).contains(words) {
       return .excerpt
-    }
-    if words.count == 2, words[0] == "json", words[1].hasPrefix("file=") {
-      return .counterexample(file: String(words[1].dropFirst("file=".count)))
     }
     guard words.first == "tray" else { return .unknown }
     var status: Int32 = 0

@@ -25,7 +25,7 @@ import Testing
 
   @Test("the article shows the driver as it is")
   func isShown() throws {
-    let block = try #require(Self.article.blocks.first { $0.kind == .program(file: "quiet.py") })
+    let block = try #require(Self.article.blocks.first { $0.kind == .file("quiet.py") })
     #expect(block.text == (try String(contentsOfFile: Self.driver("quiet.py"), encoding: .utf8)))
   }
 

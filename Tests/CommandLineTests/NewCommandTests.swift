@@ -75,4 +75,62 @@ import TrayKit
     #expect(try text("Specs/mine.tray") == "spec Mine\n")
     #expect(try run("new", "Specs/mine.tray/x").status == 2)
   }
+
+  @Test("a project has settings, a spec, a pinned tool and a job, and passes")
+  func project() throws {
+    try folder.makeFolders(".git", "app")
+    let made = try BuiltTool.run(["new", "--project"], in: folder.url.appending(path: "app"))
+    #expect(made.status == 0, "\(made.stderr)")
+    #expect(made.stdout.contains("  create  Specs/notification-rules.tray\n"))
+    #expect(try text("traycheckw").hasPrefix("#!/bin/sh\n"))
+    #expect(FileManager.default.isExecutableFile(atPath: folder.url.path + "/traycheckw"))
+    #expect(try text(".github/workflows/rules.yml").contains("./traycheckw check\n"))
+    #expect(try text(".gitignore") == "/.traycheck-cache/\n")
+    #expect(try run("check", "--read-only").status == 0)
+    #expect(FileManager.default.fileExists(atPath: folder.url.path + "/.traycheck-cache"))
+  }
+
+  @Test("a project overwrites nothing, and a second time changes nothing")
+  func projectKeeps() throws {
+    try folder.makeFolders(".git", "Specs")
+    for (name, text) in [
+      (".gitignore", "build"), (".traycheck.json", "{}"), ("Specs/own.tray", "spec Own"),
+      (".gitlab-ci.yml", "stages: []"),
+    ] {
+      try folder.write(text, to: name)
+    }
+    let first = try run("new", "--project")
+    #expect(first.status == 0)
+    #expect(first.stdout.contains("Add this job to .gitlab-ci.yml:"))
+    #expect(try text(".gitignore") == "build\n/.traycheck-cache/\n")
+    #expect(try text(".traycheck.json") == "{}")
+    #expect(try text(".gitlab-ci.yml") == "stages: []")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/Specs").count == 1)
+    let second = try run("new", "--project")
+    #expect(second.status == 0)
+    #expect(!second.stdout.contains("  create  ") && !second.stdout.contains("  append  "))
+    #expect(try text(".gitignore") == "build\n/.traycheck-cache/\n")
+  }
+
+  @Test("a dry run prints the same files and writes none")
+  func dryRun() throws {
+    let dry = try run("new", "--project", "--dry-run")
+    #expect(dry.status == 0)
+    #expect(dry.stdout.contains("  create  .traycheck.json\n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    #expect(try run("new", "x", "--dry-run").stdout == "Specs/x.tray\n")
+    #expect(try run("new").status == 64)
+  }
+
+  @Test("a job is for the CI service of the repository")
+  func services() throws {
+    try folder.makeFolders(".git")
+    try folder.write("[remote \"origin\"]\n  url = git@gitlab.com:a/b.git\n", to: ".git/config")
+    #expect(try run("new", "--project", "--dry-run").stdout.contains("create  .gitlab-ci.yml"))
+    try folder.write("", to: "Jenkinsfile")
+    try folder.write("", to: ".git/config")
+    let jenkins = try run("new", "--project", "--dry-run").stdout
+    #expect(jenkins.contains("a job for Jenkins") && !jenkins.contains(".github"))
+  }
 }

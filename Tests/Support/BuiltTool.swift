@@ -70,7 +70,7 @@ public enum BuiltTool {
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
-      .filter { !$0.key.hasPrefix("GITHUB_") && !$0.key.hasPrefix("TRAYCHECK_") }
+      .filter { !$0.key.hasPrefix("GITHUB_") && !$0.key.hasPrefix("TRAYCHECK_") && $0.key != "CI" }
       .merging(environment) { $1 }
     try scratch.write(input, to: "stdin")
     let question = FileHandle(forReadingAtPath: scratch.url.path + "/stdin")

@@ -27,10 +27,12 @@ public final class ScratchFolder: Sendable {
     }
   }
 
-  /// Writes a file and returns its path.
+  /// Writes a file, with the folders that it needs, and returns its path.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String {
     let file = url.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
     return file.path
   }

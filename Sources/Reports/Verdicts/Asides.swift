@@ -8,13 +8,10 @@ extension CheckReport {
     specs.flatMap { spec in
       spec.verdicts.flatMap { world in
         world.asides.map { "\(spec.name.printableLine)/\(world.name): \($0)" }
-      } + spec.unasked.filter { !isProblem($0) }.map { $0.text(in: spec.path) }
+      }
+        + spec.unasked.filter { !spec.isStrict || spec.allowedUnasked.contains($0.kind) }
+        .map { $0.text(in: spec.path) }
     }
-  }
-
-  /// It fails the run, and is told as that.
-  private func isProblem(_ unasked: UnaskedVerdict) -> Bool {
-    problems.contains { $0.kind == .unasked } && !allowedUnasked.contains(unasked.kind)
   }
 
   /// How many there are of each sort.

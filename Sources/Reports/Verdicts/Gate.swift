@@ -205,9 +205,10 @@ extension CheckReport {
           "counterexample could not be replayed", "counterexamples could not be replayed")
       }
     }
-    let unasked = specs.flatMap(\.unasked)
-    for kind in UnaskedKind.allCases where allowedUnasked.contains(kind) {
-      let count = unasked.count { $0.kind == kind }
+    for kind in UnaskedKind.allCases {
+      let count = specs.reduce(0) { sum, spec in
+        sum + (spec.allowedUnasked.contains(kind) ? spec.unasked.count { $0.kind == kind } : 0)
+      }
       if count > 0 { lines.append("\(vocabulary.allowing(kind)): \(kind.text(count))") }
     }
     return lines

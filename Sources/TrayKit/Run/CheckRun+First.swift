@@ -32,7 +32,8 @@ extension CheckRun {
       spec.known(name) == nil, let past = earlier.history(name, of: spec.file.path)
     else { return nil }
     let compiled = CompiledSpec(
-      spec.file, settings: settings, limits: request.bounds, isDefaultAlone: true, watch: watch)
+      spec.file, settings: settings, limits: request.bounds, isDefaultAlone: true,
+      watch: watches(over: spec.file))
     guard let world = compiled.worlds.first, earlier.all(in: compiled).isEmpty else { return nil }
     return check(world, mode, past: past.states, spent: compiled.readTimes[name])
   }
@@ -54,13 +55,14 @@ extension CheckRun {
     guard request.selection == nil, let report = outcome.report,
       let compiled = known.withLock({ $0.specs[job.spec].compiled })
     else { return }
-    let coverage = limits.watch(after: outcome.elapsed).during {
-      var coverage = Coverage(report.result, of: report.spec)
-      for (question, isAsked) in UnusedNames(report.spec, compiled.references).questions {
-        coverage?.add(question, isAsked: isAsked)
+    let coverage = limits(forSpecAt: compiled.file.path).watch(after: outcome.elapsed)
+      .during {
+        var coverage = Coverage(report.result, of: report.spec)
+        for (question, isAsked) in UnusedNames(report.spec, compiled.references).questions {
+          coverage?.add(question, isAsked: isAsked)
+        }
+        return coverage
       }
-      return coverage
-    }
     known.withLock {
       $0.specs[job.spec].outcomes[job.world.worldName]?.report?.coverage = coverage
     }

@@ -73,6 +73,16 @@ final class CheckRun: Sendable {
 
   var isInterrupted: @Sendable () -> Bool { limits.isInterrupted }
 
+  /// The request for one spec, with the overrides of its folder.
+  func request(forSpecAt path: String) -> CheckRequest { request.confined(toSpecAt: path) }
+
+  /// The limits of one spec, with the overrides of its folder.
+  func limits(forSpecAt path: String) -> RunLimits {
+    var limits = limits
+    limits.time = request(forSpecAt: path).timeLimit
+    return limits
+  }
+
   var threads: Int { request.threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
   /// Does all that is asked.
@@ -186,12 +196,13 @@ final class CheckRun: Sendable {
     report.unreadable = known.unreadable
     report.problems = known.problems
     report.specs = known.specs.map { $0.report(request, isOver: isOver) }
-    if request.isStrict {
-      report.allowedUnasked = request.allowedUnasked
-      report.problems += report.specs.flatMap { spec in
-        spec.unasked.filter { !request.allowedUnasked.contains($0.kind) }
-          .map { GateProblem($0, in: spec.path) }
-      }
+    for (index, spec) in report.specs.enumerated() {
+      let own = request(forSpecAt: spec.path)
+      guard own.isStrict else { continue }
+      report.specs[index].isStrict = true
+      report.specs[index].allowedUnasked = own.allowedUnasked
+      report.problems += spec.unasked.filter { !own.allowedUnasked.contains($0.kind) }
+        .map { GateProblem($0, in: spec.path) }
     }
     report.replays = known.stored.report
     report.saved = known.saved
@@ -296,7 +307,7 @@ final class CheckRun: Sendable {
       ? nil
       : CompiledSpec(
         spec.file, settings: settings,
-        limits: request.bounds, notesNames: true, watch: watch
+        limits: request.bounds, notesNames: true, watch: watches(over: spec.file)
       ) { request.isChosen(world: $0) }
     let names = compiled.map { SpecNames($0) { request.isChosen(world: $0) } }
     let right = compiled.flatMap { earlier?.all(in: $0) } ?? []
@@ -307,12 +318,15 @@ final class CheckRun: Sendable {
     }
   }
 
-  /// A watch over the reading of a world.
-  func watch(_ spec: String, _ world: String, _ spent: Duration) -> Watch {
-    limits.watch(after: spent) { [self] task, elapsed in
-      var progress = CheckProgress(spec: spec, world: world, elapsed: elapsed)
-      progress.task = task
-      events.tell(progress)
+  /// Watches over the reading of the worlds of a file: by the names of the spec and of the world, and the time spent.
+  func watches(over file: SourceFile) -> @Sendable (String, String, Duration) -> Watch {
+    let limits = limits(forSpecAt: file.path)
+    return { [self] spec, world, spent in
+      limits.watch(after: spent) { [self] task, elapsed in
+        var progress = CheckProgress(spec: spec, world: world, elapsed: elapsed)
+        progress.task = task
+        events.tell(progress)
+      }
     }
   }
 
@@ -320,7 +334,7 @@ final class CheckRun: Sendable {
   private func limited(_ compiled: CompiledSpec, _ cut: CompiledSpec.Cut) -> GateProblem {
     GateProblem(
       cut.limit == .interrupted ? .interrupted : .limit,
-      cut.text(whatIsNotDone: "checked", limits),
+      cut.text(whatIsNotDone: "checked", limits(forSpecAt: compiled.file.path)),
       path: compiled.file.path, place: compiled.place, allowances: request.allowances)
   }
 
@@ -366,6 +380,8 @@ final class CheckRun: Sendable {
     var outcome = outcome
     if let compiled = known.withLock({ $0.specs[job.spec].compiled }) {
       let begin = ContinuousClock.now
+      let path = compiled.file.path
+      let (request, limits) = (request(forSpecAt: path), limits(forSpecAt: path))
       limits.watch(after: outcome.elapsed).afterwards().during {
         outcome.explainSize(in: compiled, request, memory: limits.memory)
       }
@@ -413,8 +429,8 @@ final class CheckRun: Sendable {
     _ world: CheckedSpec, _ mode: CheckMode, past: Int?, spent: Duration?
   ) -> WorldCheck {
     WorldCheck(
-      spec: world, request: request, mode: mode, threads: threads, limits: limits,
-      spent: spent ?? .zero
+      spec: world, request: request(forSpecAt: world.file.path), mode: mode, threads: threads,
+      limits: limits(forSpecAt: world.file.path), spent: spent ?? .zero
     ) { [self] progress in
       var progress = progress
       progress.statesBefore = past

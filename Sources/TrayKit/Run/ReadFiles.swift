@@ -105,6 +105,9 @@ struct ReadFiles: Sendable {
     if FolderWalk.ends(file.target.utf8, in: SpecLoader.suffix) {
       return "is the name of a spec"
     }
+    if file.target.split(separator: "/").last ?? "" == SettingsFile.name {
+      return "is the name of a settings file"
+    }
     if let identity = file.status?.identity, let what = files[identity] { return what }
     if missing.contains(where: file.isSame) { return "is to be read" }
     for folder in folders {

@@ -14,7 +14,7 @@ struct RunLimits: Sendable {
   private static let room = 24_000_000
 
   /// For each spec that is read, and for each world from its text to its verdicts.
-  let time: Duration?
+  var time: Duration?
   /// For the whole process, in bytes.
   let memory: Int
   let isInterrupted: @Sendable () -> Bool

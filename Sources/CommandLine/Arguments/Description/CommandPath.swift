@@ -25,8 +25,11 @@ struct CommandPath: Sendable {
     command.options + generalOptions
   }
 
-  /// The options that every command has.
-  var generalOptions: [OptionDescription] { (tool.version == nil ? [] : [.version]) + [.help] }
+  /// The options that every command has, and those about settings.
+  var generalOptions: [OptionDescription] {
+    (Settings.areObeyed(by: command) ? Settings.options : [])
+      + (tool.version == nil ? [] : [.version]) + [.help]
+  }
 
   /// The path to a subcommand of this command.
   func appending(_ subcommand: CommandDescription) -> CommandPath {

@@ -6,10 +6,12 @@ struct ParsedArguments: Sendable {
   /// The notes about names of older versions, for standard error.
   let notes: [String]
 
-  /// The texts of the options by name; a flag has none.
-  let options: [String: [String]]
-  /// The texts of the arguments by name.
-  let positionals: [String: [String]]
+  /// The texts of the options that were typed, by name; a flag has none.
+  var options: [String: [String]]
+  /// The texts of the arguments that were typed, by name.
+  var positionals: [String: [String]]
+  /// The values of the settings file, for all that was not typed; nil without such a file.
+  var settings: SettingsInForce?
 
   /// Keeps the texts that the parser has checked, by the names of the options and arguments.
   init(
@@ -22,12 +24,16 @@ struct ParsedArguments: Sendable {
     self.positionals = positionals
   }
 
-  /// The names of the options that were given.
+  /// The names of the options that were typed.
   var names: Set<String> { Set(options.keys) }
 
-  /// Whether the flag was given.
+  /// Whether the option was typed.
+  func isTyped<Value>(_ option: Option<Value>) -> Bool { options[option.description.name] != nil }
+
+  /// Whether the flag was typed or set.
   subscript(flag: Flag) -> Bool {
-    options[flag.description.name] != nil
+    let name = flag.description.name
+    return options[name] != nil || settings?.options[name] == ["true"]
   }
 
   /// The value of the option, or nil when it was not given; of a repeatable option, the last.
@@ -42,12 +48,14 @@ struct ParsedArguments: Sendable {
 
   /// Every value of the option, in order.
   func all<Value>(_ option: Option<Value>) -> [Value] {
-    values(options[option.description.name])
+    let name = option.description.name
+    return values(options[name] ?? settings?.options[name])
   }
 
   /// Every value of the argument, in order.
   func all<Value>(_ positional: Positional<Value>) -> [Value] {
-    values(positionals[positional.description.value.name])
+    let name = positional.description.value.name
+    return values(positionals[name] ?? settings?.positionals[name])
   }
 
   private func values<Value: ArgumentValue>(_ texts: [String]?) -> [Value] {

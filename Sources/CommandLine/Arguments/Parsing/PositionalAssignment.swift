@@ -12,6 +12,7 @@ enum PositionalAssignment {
       if taken.isEmpty, positional.isRequired {
         throw .missingArgument(positional.value.placeholder)
       }
+      if taken.isEmpty { continue }
       for text in taken { try positional.value.check(text, label: positional.value.placeholder) }
       assigned[positional.value.name] = Array(taken)
     }

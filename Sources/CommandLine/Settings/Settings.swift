@@ -1,0 +1,71 @@
+import Foundation
+import TrayKit
+
+/// The settings file that a command obeys.
+///
+/// Commands run in the folder of the file, so all paths in it and in reports are relative to that folder. Paths that
+/// the user types are relative to the folder where the user is.
+enum Settings {
+  /// The place of the file, or no file.
+  static let file = Option<String>(
+    "settings", value: "file", from: .files,
+    help: "Read settings from this file; 'none' reads none.",
+    defaultText: "\(SettingsFile.name) of the repository")
+  /// Whether the settings are printed.
+  static let show = Flag(
+    "show-settings", help: "Print the settings in force and their sources, and nothing else.")
+
+  /// The options of commands that obey settings.
+  static let options = [file.description, show.description]
+
+  /// The commands that obey a settings file. A driver of `conform` expects to run in the folder of the user.
+  private static let commands: Set = [
+    "check", "walk", "merge", "replay", "explore", "diff", "format", "mutate", "certify", "conform",
+    "serve", "tests", "generate", "validate", "export",
+  ]
+
+  /// Whether a command obeys a settings file.
+  static func areObeyed(by command: CommandDescription) -> Bool { commands.contains(command.name) }
+
+  /// Returns the arguments with the values of the settings file.
+  ///
+  /// The process moves to the folder of the file, unless the command runs a driver.
+  ///
+  /// - Throws: `SettingsFile.Problem` if the file cannot be read or has a mistake.
+  static func applied(to arguments: ParsedArguments) throws(SettingsFile.Problem)
+    -> ParsedArguments
+  {
+    let command = arguments.path.command
+    guard areObeyed(by: command), arguments[file] != "none" else { return arguments }
+    let here = FileManager.default.currentDirectoryPath
+    guard let path = arguments[file] ?? SettingsFile.find(from: here) else { return arguments }
+    let (folder, name) = split(path)
+    guard FileManager.default.changeCurrentDirectoryPath(folder) else {
+      throw SettingsFile.Problem(
+        description: "\(LogText.line(path)): error: there is no such file")
+    }
+    let move = FolderMove(from: here, to: FileManager.default.currentDirectoryPath)
+    let found = try SettingsFile(name, keys: SettingKeys.all, isInCI: isInCI)
+    var arguments = arguments
+    if command.name == ConformCommand.description.name {
+      _ = FileManager.default.changeCurrentDirectoryPath(here)
+      arguments.settings = SettingsInForce(found, for: command, seen: move.back)
+    } else {
+      Terminal.move.withLock { $0 = move }
+      arguments = move.moved(arguments)
+      arguments.settings = SettingsInForce(found, for: command)
+    }
+    return arguments
+  }
+
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    return (String(path[...slash]), String(path[path.index(after: slash)...]))
+  }
+
+  /// Whether a CI service runs the tool.
+  private static var isInCI: Bool {
+    guard let text = ReportOptions.environment("CI") else { return false }
+    return text != "false" && text != "0"
+  }
+}

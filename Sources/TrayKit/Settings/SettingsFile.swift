@@ -1,0 +1,221 @@
+import Files
+import Foundation
+import Semantics
+import Traces
+
+/// The settings of a repository, read from `.traycheck.json`.
+///
+/// The keys are long names of options, so the caller lists the keys that exist. Each value keeps its line and column.
+public struct SettingsFile: Sendable {
+  /// The name of the file.
+  public static let name = ".traycheck.json"
+
+  /// A key that the file may have.
+  public struct Key: Sendable {
+    /// The shape of the value in JSON.
+    public enum Form: Sendable {
+      /// `true` or `false`.
+      case flag
+      /// A string, or a number.
+      case text
+      /// An array of strings.
+      case list
+      /// An object of strings and numbers: `{"states": 1000}` is the text `states=1000`.
+      case keyed
+    }
+
+    public let name: String
+    var form: Form
+    /// Returns the reason why a text is no value; nil if it is one.
+    var problem: Check
+    /// The same for a value of one folder; nil if only the whole run can have a value.
+    var problemInFolders: Check?
+
+    /// Returns the reason why a text is no value; nil if it is one.
+    public typealias Check = @Sendable (_ text: String) -> String?
+
+    /// Declares a key.
+    public init(
+      _ name: String, _ form: Form, problem: @escaping Check, inFolders: Check? = nil
+    ) {
+      (self.name, self.form) = (name, form)
+      (self.problem, problemInFolders) = (problem, inFolders)
+    }
+  }
+
+  /// The value of a key.
+  public struct Value: Sendable, Equatable {
+    /// The key.
+    public var key: String
+    /// The texts, as the option of that name takes them; a flag has `true` or `false`.
+    public var texts: [String]
+    /// The line in the file, counted from 1.
+    public var line: Int
+    /// The column in the file in characters, counted from 1.
+    public var column: Int
+    /// Whether it is in the object `ci`.
+    public var isForCI = false
+  }
+
+  /// A file that cannot be read, or that has a mistake.
+  public struct Problem: Error, Sendable, CustomStringConvertible {
+    /// The file, the line and the column if there are some, and what is wrong.
+    public let description: String
+
+    /// A problem in these words.
+    public init(description: String) { self.description = description }
+  }
+
+  /// The path of the file.
+  public let path: String
+  /// The values for the whole run, one for each key.
+  public private(set) var values: [Value] = []
+  /// The values for the specs in some folders, by the path of the folder.
+  public private(set) var folders: [(folder: String, values: [Value])] = []
+
+  private static let (ci, inFolders, schema) = ("ci", "folders", "$schema")
+
+  /// Finds the file in a folder, or in the nearest folder above that has one, up to the root of the repository.
+  ///
+  /// Outside of a repository only the folder itself counts: nobody else's file must be obeyed.
+  ///
+  /// - Parameter folder: an absolute path.
+  /// - Returns: the path of the file; nil if there is none.
+  public static func find(from folder: String) -> String? {
+    var found: String?
+    var url = URL(filePath: folder)
+    while true {
+      let path = url.appending(path: name).path
+      if found == nil, (try? FileStatus(path)) != nil { found = path }
+      let isRoot = [".git", ".hg", ".jj", ".svn"].contains {
+        (try? FileStatus(url.appending(path: $0).path)) != nil
+      }
+      if isRoot { return found }
+      let parent = url.deletingLastPathComponent()
+      if url.path == "/" || parent.path == url.path { break }
+      url = parent
+    }
+    let own = URL(filePath: folder).appending(path: name).path
+    return found == own ? own : nil
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - keys: the keys that exist.
+  ///   - isInCI: whether the values of `ci` are in force. They replace the others.
+  /// - Throws: `Problem`, with the line and column of the first mistake.
+  public init(_ path: String, keys: [Key], isInCI: Bool) throws(Problem) {
+    self.path = path
+    let shown = LogText.line(path)
+    let bytes: [UInt8]
+    do throws(FileProblem) {
+      bytes = try InputFile.read(path, atMost: 1 << 20, noun: "a settings file")
+    } catch {
+      throw Problem(description: "\(shown): error: \(error.reason)")
+    }
+    let file = SourceFile(path: path, contents: bytes)
+    do throws(JSONMistake) {
+      if let invalid = file.invalidUTF8.first {
+        throw JSONMistake(message: "the text is not UTF-8", place: invalid)
+      }
+      try read(JSONText.read(bytes), keys, isInCI, file)
+    } catch {
+      let place = file.location(of: error.place)
+      throw Problem(
+        description:
+          "\(shown):\(place.line):\(place.column): error: \(LogText.line(error.message))")
+    }
+  }
+
+  private mutating func read(
+    _ part: JSONPart, _ keys: [Key], _ isInCI: Bool, _ file: SourceFile
+  ) throws(JSONMistake) {
+    let names = keys.map(\.name)
+    let whole = try JSONObject(
+      part, "the file", known: names + [Self.ci, Self.inFolders, Self.schema])
+    _ = try whole.string(Self.schema)
+    values = try Self.values(whole, keys, file)
+    if whole.has(Self.ci) {
+      let own = try Self.values(whole.object(Self.ci, known: names), keys, file)
+      if isInCI {
+        let replaced = Set(own.map(\.key))
+        values.removeAll { replaced.contains($0.key) }
+        values += own.map {
+          var value = $0
+          value.isForCI = true
+          return value
+        }
+      }
+    }
+    guard let part = whole.part(Self.inFolders) else { return }
+    guard case .object(let members) = part.node else {
+      throw whole.mistake(Self.inFolders, "\"\(Self.inFolders)\" is an object, not \(part.noun)")
+    }
+    let own = keys.compactMap { key in
+      key.problemInFolders.map { Key(key.name, key.form, problem: $0) }
+    }
+    for member in members {
+      if member.key.isEmpty {
+        throw JSONMistake(message: "a folder has a name", place: member.place)
+      }
+      let object = try JSONObject(
+        member.value, "\"\(JSONMistake.shown(member.key))\"", known: own.map(\.name))
+      folders.append((member.key, try Self.values(object, own, file)))
+    }
+  }
+
+  private static func values(
+    _ object: JSONObject, _ keys: [Key], _ file: SourceFile
+  ) throws(JSONMistake) -> [Value] {
+    var values: [Value] = []
+    for key in keys {
+      guard let part = object.part(key.name) else { continue }
+      let texts = try texts(object, key, part)
+      for (text, place) in texts {
+        if let problem = key.problem(text) { throw JSONMistake(message: problem, place: place) }
+      }
+      let place = file.location(of: part.place)
+      values.append(
+        Value(key: key.name, texts: texts.map(\.text), line: place.line, column: place.column))
+    }
+    return values
+  }
+
+  private static func texts(
+    _ object: JSONObject, _ key: Key, _ part: JSONPart
+  ) throws(JSONMistake) -> [(text: String, place: Int)] {
+    func wrong(_ expected: String, _ found: JSONPart) -> JSONMistake {
+      JSONMistake(
+        message: "\"\(key.name)\" is \(expected), not \(found.noun)", place: found.place)
+    }
+    switch (key.form, part.node) {
+    case (.flag, .boolean(let flag)): return [("\(flag)", part.place)]
+    case (.text, .string(let text)), (.text, .number(let text)): return [(text, part.place)]
+    case (.list, .array(let elements)):
+      var texts: [(text: String, place: Int)] = []
+      for element in elements {
+        guard case .string(let text) = element.node else {
+          throw wrong("an array of strings", element)
+        }
+        texts.append((text, element.place))
+      }
+      return texts
+    case (.keyed, .object(let members)):
+      var texts: [(text: String, place: Int)] = []
+      for member in members {
+        switch member.value.node {
+        case .string(let text), .number(let text):
+          texts.append(("\(member.key)=\(text)", member.place))
+        default: throw wrong("an object of strings and numbers", member.value)
+        }
+      }
+      return texts
+    case (.flag, _): throw wrong("true or false", part)
+    case (.text, _): throw wrong("a string or a number", part)
+    case (.list, _): throw wrong("an array of strings", part)
+    case (.keyed, _): throw wrong("an object", part)
+    }
+  }
+}
