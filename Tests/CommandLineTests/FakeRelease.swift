@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TrayKit
 
 /// A release on a server of this machine, made of the tool that was built: `FakeRelease().url`.
 final class FakeRelease: Sendable {
@@ -10,7 +11,7 @@ final class FakeRelease: Sendable {
   static let missing: Comment = "python3, curl or tar is not installed"
 
   /// The version of the release, which is the one that `traycheckw` names.
-  static let version = "0.2.0"
+  static let version = Traycheck.version.replacing("-dev", with: "")
 
   /// The name of the archive without its suffix, on this machine.
   static let name: String = {

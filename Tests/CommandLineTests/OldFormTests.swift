@@ -105,7 +105,8 @@ import TrayKit
   func lines() throws {
     let lines = try BuiltTool.run(["--version"]).stdout.split(separator: "\n").map(String.init)
     #expect(lines.first?.wholeMatch(of: /\d+\.\d+\.\d+(-dev)?/) != nil)
-    #expect(lines.dropFirst().first == "commit: unknown, built from source")
+    let commit = Traycheck.commit ?? "unknown, built from source"
+    #expect(lines.dropFirst().first == "commit: \(commit)")
     #expect(lines.dropFirst(2).allSatisfy { $0.wholeMatch(of: /traycheck-[a-z]+: \d+/) != nil })
     #expect(Array(lines.dropFirst(2)) == Traycheck.formats.map { "\($0.name): \($0.version)" })
   }
@@ -128,6 +129,6 @@ import TrayKit
       contentsOf: root.appending(path: ".gitattributes"), encoding: .utf8)
     let path = try #require(attributes.split(separator: " ").first)
     let text = try String(contentsOf: root.appending(path: String(path)), encoding: .utf8)
-    #expect(text.contains(#"= "$Format:%H$""#))
+    #expect(text.contains(#"= "\#(Traycheck.commit ?? "$Format:%H$")""#))
   }
 }

@@ -66,6 +66,17 @@ import Testing
       recipe.text.contains("Counterexamples") || recipe.text.contains(Self.action) || isScript)
   }
 
+  @Test("the template for GitLab runs the command of the recipe, with variables")
+  func template() throws {
+    let file = RepositoryFolder.root.appending(path: ".gitlab/check.yml")
+    let template = try String(contentsOf: file, encoding: .utf8)
+      .replacing(" $TRAYCHECK_SPECS", with: "").replacing(" $TRAYCHECK_ARGUMENTS", with: "")
+    let recipe = try #require(Self.checks.first { $0.text.contains("buildpack-deps") })
+    for line in recipe.lines where !line.contains("variables:") {
+      #expect(template.contains("\n\(line)\n"), "\(line)")
+    }
+  }
+
   /// A repository with one spec and `traycheckw`, which finds its download.
   private func repository() throws -> ScratchFolder {
     let folder = try ScratchFolder()

@@ -7,7 +7,7 @@ set -euo pipefail
 # Words are split at blanks. Nothing is evaluated.
 read -r -d '' -a specs <<<"${SPECS:-}" || true
 read -r -d '' -a arguments <<<"${ARGUMENTS:-}" || true
-mkdir -p "$TRAYCHECK_HOME"
+mkdir -p "$TRAYCHECK_HOME" || exit 2
 sarif=$TRAYCHECK_HOME/traycheck.sarif
 rm -f "$sarif"
 
