@@ -11,7 +11,7 @@ public enum TraycheckCommand {
       A '.tray' file describes notification rules as a state machine with properties. \
       'traycheck new NAME' begins one. Specs/README.md is the tutorial.
       """,
-    version: Traycheck.version,
+    version: Traycheck.versionText,
     subcommandGroups: [
       CommandGroup(
         "EVERY DAY",

@@ -8,9 +8,6 @@ import Semantics
 /// returns within a second with what is known by then, and ``CheckOutcome/status`` says that it is not
 /// decided.
 public enum Traycheck {
-  /// The version of the tool and of the library.
-  public static let version = "0.1.0"
-
   /// Checks specs.
   ///
   /// ```swift

@@ -50,7 +50,7 @@ import TrayKit
     #expect(paths.count == 2 && paths.contains("\(other)/traycheck"))
     let own = try #require(paths.first { !$0.contains("riscv64") })
     let tool = folder.url.appending(path: "traycheck.artifactbundle/\(own)").path
-    #expect(try run(tool, ["--version"]) == (0, "\(Traycheck.version)\n"))
+    #expect(try run(tool, ["--version"]) == (0, "\(Traycheck.versionText)\n"))
   }
 
   @Test("leaves other folders and other versions as they are")

@@ -76,11 +76,13 @@ struct Block: Sendable {
   var kind: Kind {
     let words = info.split(separator: " ").map(String.init)
     if words == ["console"] { return .console }
-    if words == ["yaml"] || words == ["sh"] { return .recipe }
-    if words.count == 2, ["python", "jsonl", "json"].contains(words[0]), words[1].hasPrefix("file=") {
+    if [["yaml"], ["sh"], ["groovy"]].contains(words) { return .recipe }
+    if words.count == 2, ["python", "jsonl", "json", "sh", "yaml"].contains(words[0]),
+      words[1].hasPrefix("file=")
+    {
       return .file(String(words[1].dropFirst("file=".count)))
     }
-    if ["json", "kotlin", "typescript", "dockerfile"].map({ [$0] }).contains(words) {
+    if ["json", "kotlin", "typescript", "dockerfile", "text"].map({ [$0] }).contains(words) {
       return .excerpt
     }
     guard words.first == "tray" else { return .unknown }

@@ -96,7 +96,7 @@ import TrayKit
       $ swift test
       ```
       """
-    let shown = text.replacing("old", with: Traycheck.version)
+    let shown = text.replacing("old", with: Traycheck.versionText)
       .replacing("$ echo $?", with: "$ echo $?\n0")
     #expect(try DocumentRefresh.refreshed(text, path: "test") == shown)
   }

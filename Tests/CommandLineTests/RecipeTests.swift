@@ -2,15 +2,24 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The recipes for CI work, and are short.
+/// The recipes for CI work, are short, and keep counterexamples.
 @Suite struct RecipeTests {
   private static let recipes =
     ["Sources/TrayKit/TrayKit.docc/CIReports.md", "README.md"].map(Document.init(path:))
     .flatMap(\.blocks).filter { $0.kind == .recipe }
 
-  @Test("there is a recipe for a shell, for GitHub and for GitLab")
+  /// Those that run a command. The hooks of pre-commit run in `ActionTests`.
+  private static let commands = recipes.filter { !$0.text.contains("hooks:") }
+  private static let checks = commands.filter { !$0.text.contains("traycheckw diff") }
+  private static let action = "uses: OWNER/traycheck/.github/actions/check@v\(FakeRelease.version)"
+
+  @Test("there is a recipe for each host")
   func recipesAreThere() {
-    #expect(Self.recipes.map(\.info) == ["sh", "yaml", "yaml", "sh", "yaml"])
+    let hosts = [
+      "on: [push", "artifacts:", "deploy-to-bitrise-io", "store_artifacts", "pipeline {",
+    ]
+    for host in hosts { #expect(Self.recipes.contains { $0.text.contains(host) }, "\(host)") }
+    #expect(Self.recipes.count == 10 && Self.checks.count == 8)
   }
 
   @Test("a recipe has a dozen lines at most", arguments: recipes)
@@ -18,67 +27,87 @@ import Testing
     #expect(recipe.lines.count <= 12)
   }
 
-  @Test("what a recipe runs succeeds and writes the reports that it names", arguments: recipes)
+  @Test("what a recipe runs succeeds and writes the reports that it names", arguments: commands)
   func runs(_ recipe: Block) throws {
     let folder = try repository()
     let result = try Self.run(Self.script(recipe), in: folder)
     #expect(result.status == 0, "\(result.output)")
-    let words = recipe.text.split { " \n{}[],:=".contains($0) }.map(String.init)
-    let reports = words.filter {
-      $0.hasSuffix(".xml") || $0.hasSuffix(".sarif") || $0 == "quality.json"
-        || $0.contains("SUMMARY")
-    }
+    var reports = recipe.text.matches(of: /[a-z]+\.(xml|json|tap)\b/).map { String($0.0) }
+    if recipe.text.contains("SUMMARY") { reports.append("summary.md") }
+    if recipe.text.contains(Self.action) { reports += ["home/traycheck.sarif", "summary.md"] }
     #expect(!reports.isEmpty)
     for report in reports {
-      let name = report.contains("SUMMARY") ? "summary.md" : report
-      #expect(try !folder.text(of: name).isEmpty, "\(report)")
+      let places = [report, "deploy/\(report)"]
+      #expect(places.contains { (try? folder.text(of: $0).isEmpty) == false }, "\(report)")
     }
   }
 
   @Test(
-    "what a recipe runs fails where a rule is broken",
-    arguments: recipes.filter { $0.text.contains("traycheck check") })
+    "what a recipe runs fails where a rule is broken, and leaves the counterexample",
+    arguments: checks)
   func fails(_ recipe: Block) throws {
     let folder = try repository()
     try folder.write(Lamp.violated, to: "Specs/lamp.tray")
-    #expect(try Self.run(Self.script(recipe), in: folder).status == 1)
+    let result = try Self.run(Self.script(recipe), in: folder)
+    let name = "Counterexamples/Lamp.default.dark.json"
+    #expect(result.status == 1)
+    #expect(try folder.text(of: name).contains("traycheck-counterexample"))
+    if recipe.text.contains("BITRISE") { _ = try folder.text(of: "deploy/\(name)") }
+    if recipe.text.contains("ls-files") {
+      #expect(result.output.contains("traycheck-counterexample"))
+    }
   }
 
-  /// A repository with one spec.
+  @Test("a recipe keeps counterexamples, or the action or the reader does", arguments: checks)
+  func keeps(_ recipe: Block) {
+    #expect(!recipe.text.contains("--read-only"))
+    let isScript = recipe.text.contains("case $status in")
+    #expect(
+      recipe.text.contains("Counterexamples") || recipe.text.contains(Self.action) || isScript)
+  }
+
+  @Test("the template for GitLab runs the command of the recipe, with variables")
+  func template() throws {
+    let file = RepositoryFolder.root.appending(path: ".gitlab/check.yml")
+    let template = try String(contentsOf: file, encoding: .utf8)
+      .replacing(" $TRAYCHECK_SPECS", with: "").replacing(" $TRAYCHECK_ARGUMENTS", with: "")
+    let recipe = try #require(Self.checks.first { $0.text.contains("buildpack-deps") })
+    for line in recipe.lines where !line.contains("variables:") {
+      #expect(template.contains("\n\(line)\n"), "\(line)")
+    }
+  }
+
+  /// A repository with one spec and `traycheckw`, which finds its download.
   private func repository() throws -> ScratchFolder {
     let folder = try ScratchFolder()
-    for name in ["Specs", ".build", "bin"] {
-      try FileManager.default.createDirectory(
-        at: folder.url.appending(path: name), withIntermediateDirectories: true)
-    }
+    let tool = "home/\(FakeRelease.name)"
+    try folder.makeFolders("Specs", "deploy", tool)
     try folder.write(Lamp.holds, to: "Specs/lamp.tray")
-    // 'swift run -c release traycheck …' without building anything, whatever its package is.
-    let shim =
-      "#!/bin/sh\nuntil [ $1 = release ]; do shift; done\nshift 2\nexec '\(try BuiltTool.location().path)' \"$@\"\n"
-    let path = try folder.write(shim, to: "bin/swift")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    for words in ["init", "add Specs", "commit --message rules", "branch origin/main"] {
-      let git = Process()
-      git.executableURL = URL(filePath: "/usr/bin/env")
-      let identity = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.org"]
-      git.arguments =
-        ["git", "--git-dir=.git", "--work-tree=."] + identity
-        + words.split(separator: " ").map(String.init)
-      git.currentDirectoryURL = folder.url
-      git.standardOutput = FileHandle.nullDevice
-      git.standardError = FileHandle.nullDevice
-      try git.run()
-      git.waitUntilExit()
-    }
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      at: folder.url.appending(path: "\(tool)/traycheck"),
+      withDestinationURL: BuiltTool.location())
+    try files.copyItem(
+      at: ActionTests.folder.appending(path: "traycheckw"),
+      to: folder.url.appending(path: "traycheckw"))
+    try folder.git("init", "-q")
+    try folder.git("add", "Specs")
+    try folder.git("commit", "-q", "-m", "rules")
+    try folder.git("branch", "origin/main")
     return folder
   }
 
   /// What the recipe has a shell do.
   private static func script(_ recipe: Block) -> String {
     if recipe.info == "sh" { return recipe.text }
+    if recipe.text.contains(action) {
+      let with = recipe.text.firstMatch(of: /path: (\S+), arguments: (\S+) }/)
+      return "SPECS='\(with?.1 ?? "")' ARGUMENTS='\(with?.2 ?? "")' "
+        + ActionTests.folder.appending(path: "check.sh").path
+    }
     return recipe.lines
       .compactMap { line in
-        line.firstRange(of: "swift run").map { String(line[$0.lowerBound...]) }
+        line.firstMatch(of: /(trap .*|\.\/traycheckw [^']*)/).map { String($0.1) }
       }
       .joined(separator: "\n")
   }
@@ -86,21 +115,13 @@ import Testing
   private static func run(
     _ script: String, in folder: ScratchFolder
   ) throws -> (status: Int32, output: String) {
-    try folder.write(script, to: "script.sh")
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["script.sh"]
-    process.currentDirectoryURL = folder.url
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    process.environment = [
-      "PATH": "\(folder.url.appending(path: "bin").path):\(path)",
-      "GITHUB_STEP_SUMMARY": folder.url.appending(path: "summary.md").path,
-    ]
-    let output = try folder.newFile("output")
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    process.waitUntilExit()
-    return (process.terminationStatus, try folder.text(of: "output"))
+    let place = { (name: String) in folder.url.appending(path: name).path }
+    let result = try BuiltTool.run(
+      installed: "sh", ["-c", script], in: folder.url,
+      environment: [
+        "TRAYCHECK_HOME": place("home"), "GITHUB_STEP_SUMMARY": place("summary.md"),
+        "BITRISE_DEPLOY_DIR": place("deploy"),
+      ])
+    return (result.status, result.stdout + result.stderr)
   }
 }

@@ -113,7 +113,11 @@ package struct CertificateText {
 
 /// What became of certificates, for tools.
 package struct JSONCertificateReport: Encodable {
-  let schemaVersion = 1
+  /// The version of the form, raised when a reader of the old form would go wrong.
+  package static let schemaVersion = 1
+
+  let schema = "traycheck-certify"
+  let schemaVersion = JSONCertificateReport.schemaVersion
   let status: String
   let exitStatus: Int32
   let certificates: [CertificateVerdict]

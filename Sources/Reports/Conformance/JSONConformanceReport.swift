@@ -4,11 +4,13 @@ import Traces
 
 /// What became of driving an implementation, for tools: `JSONConformanceReport(report).encoded()`.
 package struct JSONConformanceReport {
+  /// The version of the form, raised when a reader of the old form would go wrong.
+  package static let version = 1
   private let tree: JSONTree
 
   package init(_ report: ConformanceReport) {
     var members: [(key: String, value: JSONTree)] = [
-      ("format", .string("traycheck-conformance")), ("version", .integer(1)),
+      ("format", .string("traycheck-conformance")), ("version", .integer(Self.version)),
       ("status", .integer(Int(report.status.rawValue))), ("path", .string(report.path)),
       ("runs", .integer(report.runs)), ("events", .integer(report.events)),
       ("endedEarly", .integer(report.left)), ("plan", .string(report.plan)),

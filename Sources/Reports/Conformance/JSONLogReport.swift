@@ -4,10 +4,13 @@ import Traces
 
 /// What became of holding a log against a spec, for tools.
 extension LogReport {
+  /// The version of the form, raised when a reader of the old form would go wrong.
+  package static let version = 1
+
   /// The report as JSON.
   package func encoded() throws -> String {
     var members: [(key: String, value: JSONTree)] = [
-      ("format", .string("traycheck-validation")), ("version", .integer(1)),
+      ("format", .string("traycheck-validation")), ("version", .integer(Self.version)),
       ("status", .integer(Int(status.rawValue))), ("path", .string(spec)),
     ]
     if let interface {
