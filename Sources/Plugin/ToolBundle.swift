@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// The artifact bundle that a package may keep in its folder, as `.ci/bundle` writes it.
+/// The artifact bundle that a package may keep in its folder, as `.ci/release/bundle` writes it.
 enum ToolBundle {
   private struct Info: Decodable {
     struct Artifact: Decodable { var variants: [Variant] }
@@ -27,7 +27,7 @@ enum ToolBundle {
     else {
       throw TraycheckPlugin.Failure(
         description:
-          "\(folder.path) has no tool for this platform; add one with '.ci/bundle' of the project")
+          "\(folder.path) has no tool for this platform; the bundle of a release has one")
     }
     return folder.appending(path: variant.path)
   }
