@@ -159,6 +159,21 @@ let package = Package(
   ]
 )
 
+// A build from source is for a first try. Modules that take little of the run time are not optimised, and nothing has
+// debug information, which the linker would remove. The released tool is optimised everywhere.
+let isReleased = Context.environment["TRAYCHECK_RELEASED"] != nil
+let cold: Set = [
+  "Reports", "TrayKit", "Replays", "Commands", "Analysis", "Export", "Editing", "Drivers",
+  "Editors",
+  "Conformance", "Certificates",
+]
+for target in package.targets where [.regular, .executable].contains(target.type) {
+  let flags =
+    ["-Xfrontend", "-gnone"] + (cold.contains(target.name) && !isReleased ? ["-Onone"] : [])
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .release))]
+}
+
 // `.ci/run` sets this, since it builds all from clean, once: each module as a whole takes less time than in parts, and
 // no debugger and no editor asks for tables and an index of the system. What uses the plugin is tried each week, as
 // SwiftPM makes all that its tool is built of once more.
