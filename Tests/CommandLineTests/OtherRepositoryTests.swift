@@ -112,10 +112,15 @@ struct OtherRepositoryTests {
     #expect(replayed.status == 1 && replayed.output.joined().contains("callIsAlone"))
   }
 
-  @Test("runs the script of the action")
+  @Test("runs the script of the action, and shows the job that 'new --project' writes")
   func script() throws {
-    let block = Self.page.blocks.first { $0.kind == .file("traycheckw") }
+    let project = try ScratchFolder()
+    #expect(try BuiltTool.run(["new", "--project"], in: project.url).status == 0)
+    for name in ["traycheckw", ".github/workflows/rules.yml"] {
+      let block = Self.page.blocks.first { $0.kind == .file(name) }
+      #expect(try block?.text == project.text(of: name))
+    }
     let script = ActionTests.folder.appending(path: "traycheckw")
-    #expect(try block?.text == String(contentsOf: script, encoding: .utf8))
+    #expect(try project.text(of: "traycheckw") == String(contentsOf: script, encoding: .utf8))
   }
 }
