@@ -52,7 +52,7 @@ public struct CertifyOutcome: Sendable {
   public enum Format: String, Sendable, CaseIterable {
     /// The report for people.
     case text
-    /// The report for tools, described in "What 0 means".
+    /// The report for tools, described in "What exit status 0 proves".
     case json
   }
 
