@@ -36,46 +36,55 @@ let package = Package(
     .plugin(name: "TraycheckDriverPlugin", targets: ["TraycheckDriverPlugin"]),
   ],
   targets: [
-    .target(name: "Files"),
-    .target(name: "Semantics", swiftSettings: fast),
+    .target(name: "Platform"),
+    .target(name: "Files", dependencies: ["CFileSystem", "Platform"]),
+    .target(name: "Semantics", dependencies: ["Platform"], swiftSettings: fast),
     .target(name: "SpecLanguage", dependencies: ["Semantics"], swiftSettings: fast),
     .target(name: "Editing", dependencies: ["SpecLanguage", "Semantics"]),
     .target(
-      name: "Editors", dependencies: ["Editing", "Files"], resources: [.embedInCode("Files")]),
+      name: "Editors", dependencies: ["Editing", "Files", "Platform"],
+      resources: [.embedInCode("Files")]),
     .target(name: "CPrefetch", path: "Sources/Prefetch"),
     .target(name: "CFileSystem", path: "Sources/FileSystem"),
     .target(
-      name: "Engine", dependencies: ["CPrefetch", "Semantics", "Files"], swiftSettings: fast),
+      name: "Engine", dependencies: ["CPrefetch", "Semantics", "Files", "Platform"],
+      swiftSettings: fast),
     .target(name: "AnySize", dependencies: ["Semantics"], swiftSettings: fast),
     .target(
-      name: "Certificates", dependencies: ["Semantics", "Files"], swiftSettings: fast),
+      name: "Certificates", dependencies: ["Semantics", "Files", "Platform"], swiftSettings: fast),
     .target(name: "Export", dependencies: ["Semantics"]),
-    .target(name: "Traces", dependencies: ["Semantics", "Files"]),
+    .target(name: "Traces", dependencies: ["Semantics", "Files", "Platform"]),
     .target(
-      name: "Replays", dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics", "Files"]),
+      name: "Replays",
+      dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics", "Files", "Platform"]),
     .target(
-      name: "Conformance", dependencies: ["Traces", "SpecLanguage", "Semantics"]),
+      name: "Conformance", dependencies: ["Traces", "SpecLanguage", "Semantics", "Platform"]),
     .target(name: "Drivers", dependencies: ["SpecLanguage", "Semantics", "Files"]),
-    .target(name: "Analysis", dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics"]),
+    .target(
+      name: "Analysis", dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics", "Platform"]),
     .target(
       name: "Reports",
-      dependencies: ["Conformance", "Analysis", "Traces", "SpecLanguage", "Semantics"]),
+      dependencies: [
+        "Conformance", "Analysis", "Traces", "SpecLanguage", "Semantics", "Platform",
+      ]),
     .target(
       name: "TrayKit",
       dependencies: [
         "CFileSystem", "Reports", "Conformance", "Drivers", "Analysis", "Replays", "Traces",
         "AnySize", "Certificates", "Engine", "Editing", "Export",
-        "SpecLanguage", "Semantics", "Files",
+        "SpecLanguage", "Semantics", "Files", "Platform",
       ], resources: [.embedInCode("Begin/Templates")]),
     .target(
-      name: "Commands", dependencies: ["TrayKit", "Editors"], path: "Sources/CommandLine",
+      name: "Commands", dependencies: ["TrayKit", "Editors", "Platform"],
+      path: "Sources/CommandLine",
       resources: [.embedInCode("Programs")], packageAccess: false,
       swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     .executableTarget(
-      name: "traycheck", dependencies: ["Commands"], path: "Sources/Executable",
+      name: "traycheck", dependencies: ["Commands", "Platform"], path: "Sources/Executable",
       swiftSettings: alone.compiled, linkerSettings: alone.linked),
     .executableTarget(
-      name: "traycheck-driver", dependencies: ["Drivers", "Files"], path: "Sources/DriverTool"),
+      name: "traycheck-driver", dependencies: ["Drivers", "Files", "Platform"],
+      path: "Sources/DriverTool"),
     .plugin(
       name: "TraycheckPlugin",
       capability: .command(

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Platform
 import Semantics
 
 /// The file of a certificate: `CertificateFile.encoded(certificate, spec)` and

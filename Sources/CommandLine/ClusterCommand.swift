@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 /// `traycheck cluster`: programs that search or walk on several machines, and the report of such a search.

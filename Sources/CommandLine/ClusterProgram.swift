@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 /// The programs that `traycheck cluster` writes, as files of this module with words yet to be filled in.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 /// `traycheck diff`: compares two versions of specs.

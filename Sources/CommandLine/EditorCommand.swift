@@ -1,5 +1,5 @@
 import Editors
-import Foundation
+import Platform
 import TrayKit
 
 /// The name of an editor on a command line.
@@ -70,7 +70,7 @@ enum EditorCommand {
       return SpecOptions.refuse("there has to be the name of an editor")
     }
     for editor in Editor.all {
-      print(editor.name.padding(toLength: 11, withPad: " ", startingAt: 0) + editor.title)
+      print(editor.name + String(repeating: " ", count: 11 - editor.name.count) + editor.title)
       print("           \(editor.abstract)")
       print("           \(shown(editor.folder(Terminal.environment)))")
     }
@@ -164,7 +164,7 @@ enum EditorCommand {
 
   /// How an editor calls the tool: by its name, if that is what the name leads to.
   private static var tool: String {
-    let own = (Bundle.main.executablePath ?? CommandLine.arguments[0])
+    let own = (System.executablePath ?? CommandLine.arguments[0])
     let real = URL(filePath: own).resolvingSymlinksInPath().path
     let folders = (Terminal.environment["PATH"] ?? "").split(separator: ":")
     let found = folders.map { "\($0)/traycheck" }

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 /// `traycheck cluster worker`: the worker of a search on several machines.

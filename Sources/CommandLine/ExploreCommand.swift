@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Synchronization
 import TrayKit
 

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 /// An exploration where there is no terminal: commands come from standard input, a line each.
@@ -94,7 +94,7 @@ struct ExploreLines {
         count == 0 ? "nothing can happen here" : "there is no step \(number), only 1 to \(count)")
     }
     if exploration.take(event: text) { return }
-    let name = text.prefix { $0 != "(" }.trimmingCharacters(in: .whitespaces)
+    let name = text.prefix { $0 != "(" }.trimmed
     guard let event = scene.events.first(where: { $0.name == name }) else {
       throw Exploration.SearchError("'\(name)' is no command and no event; 'help' tells them")
     }

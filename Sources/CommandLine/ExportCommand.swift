@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 /// `traycheck export`: writes a spec as a model of another checker, or as a drawing.
@@ -102,7 +102,11 @@ enum ExportCommand {
         let export = try SpecExport(
           spec, world: named.first ?? "default", settings: arguments.all(SpecOptions.set),
           timeLimit: limits.time, memoryLimit: limits.memory)
-        try FileHandle.standardOutput.write(contentsOf: Data(export.contents(as: target)))
+        guard System.write(try export.contents(as: target), to: STDOUT_FILENO) else {
+          let reason = String(cString: strerror(errno))
+          Terminal.write("Error: standard output: \(reason)\n", to: .standardError)
+          return 2
+        }
         return 0
       }
       var status: Int32 = 0

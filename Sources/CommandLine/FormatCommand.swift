@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 /// `traycheck format`: gives specs the one style that they have.
@@ -78,11 +78,13 @@ enum FormatCommand {
 
   private static func input() -> [UInt8] {
     var bytes: [UInt8] = []
-    while bytes.count < maximumInput,
-      let more = try? FileHandle.standardInput.read(upToCount: maximumInput - bytes.count),
-      !more.isEmpty
-    {
-      bytes += more
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count < maximumInput {
+      let count = Platform.read(
+        STDIN_FILENO, &buffer, min(buffer.count, maximumInput - bytes.count))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
     }
     return bytes
   }

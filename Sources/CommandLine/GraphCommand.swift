@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 /// `traycheck export --to svg|dot|mermaid`: draws the states of a spec, or a trace.
@@ -52,9 +52,7 @@ enum GraphCommand {
       try exploration.go(to: trace, limits)
       return exploration.sequence()
     }
-    let parts = (arguments[by] ?? "").split(separator: ",").map {
-      $0.trimmingCharacters(in: .whitespaces)
-    }
+    let parts = (arguments[by] ?? "").split(separator: ",").map(\.trimmed)
     return try exploration.graph(
       by: parts, maximumNodes: arguments.maximum(.nodes) ?? 60, timeLimit: limits.time,
       memoryLimit: limits.memory)

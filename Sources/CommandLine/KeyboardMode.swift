@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Synchronization
 
 /// What comes from a keyboard.
@@ -31,10 +31,17 @@ final class KeyboardMode {
   private static let end = "\u{1B}[?25h\u{1B}[?1049l"
 
   /// Through which signals are told as keys.
-  private let pipe = Pipe()
+  private let pipe = KeyboardMode.makePipe()
   private var sources: [any DispatchSourceSignal] = []
   /// Bytes that no key sends as the first one.
   private static let (redraw, quit): (UInt8, UInt8) = (0, 0xFF)
+
+  private static func makePipe() -> (reader: Int32, writer: Int32) {
+    var ends: [Int32] = [-1, -1]
+    _ = Platform.pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
 
   /// Whether somebody sits before a terminal.
   static var isPossible: Bool {
@@ -73,7 +80,7 @@ final class KeyboardMode {
 
   /// Has `key` return, from any thread.
   func waker() -> @Sendable () -> Void {
-    let pipe = self.pipe.fileHandleForWriting.fileDescriptor
+    let pipe = self.pipe.writer
     return {
       var byte = Self.redraw
       write(pipe, &byte, 1)
@@ -84,7 +91,7 @@ final class KeyboardMode {
   /// a terminal that changes its size is a key that means nothing, so that all is shown anew. A
   /// crash restores the terminal first.
   private func watchSignals() {
-    let pipe = self.pipe.fileHandleForWriting.fileDescriptor
+    let pipe = self.pipe.writer
     let keys = [
       (SIGINT, Self.quit), (SIGTERM, Self.quit), (SIGHUP, Self.quit), (SIGQUIT, Self.quit),
       (SIGWINCH, Self.redraw),
@@ -202,7 +209,7 @@ final class KeyboardMode {
   /// The next byte from the keyboard or from a signal, however long that takes; nil at the end of the
   /// input.
   private func byte() -> UInt8? {
-    let input = [STDIN_FILENO, pipe.fileHandleForReading.fileDescriptor]
+    let input = [STDIN_FILENO, pipe.reader]
     var descriptors = input.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while poll(&descriptors, nfds_t(descriptors.count), -1) < 0 {
       if errno != EINTR { return nil }

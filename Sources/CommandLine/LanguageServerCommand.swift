@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 /// `traycheck editor language-server`: answers an editor, over standard input and output.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 extension NewSpec.Kind: ArgumentChoice {}
@@ -91,7 +91,7 @@ enum NewCommand {
       let path = LogText.line(file.path)
       return switch file.change {
       case .create: "  create  \(path)"
-      case .append: "  append  \(path)  \(file.text.trimmingCharacters(in: .newlines))"
+      case .append: "  append  \(path)  \(file.text.trimmed)"
       case .keep: "  keep    \(path)  (exists)"
       }
     }

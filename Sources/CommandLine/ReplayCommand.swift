@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 /// `traycheck replay`: replays stored counterexamples in the specs as they are now.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 /// The reports that a run writes besides what it prints, for whatever reads them in CI.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 /// `traycheck conform serve`: conducts the tests of a test runner that speaks JSON lines over standard input and output.

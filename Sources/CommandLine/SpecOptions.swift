@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 /// What every command that checks specs can be told, and how it says what came of it.

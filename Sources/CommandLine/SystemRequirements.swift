@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Resources without which the runtime of the process crashes or hangs before a command can report it.
 public enum SystemRequirements {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Synchronization
 import TrayKit
 
@@ -105,14 +105,7 @@ enum Terminal {
   /// - Returns: whether it could be written.
   @discardableResult
   static func write(_ text: String, to stream: Stream, mayCommand: Bool = false) -> Bool {
-    let handle =
-      stream == .standardOutput ? FileHandle.standardOutput : FileHandle.standardError
-    do {
-      let text = mayCommand ? text : LogText.inert(text)
-      try handle.write(contentsOf: Data(text.utf8))
-      return true
-    } catch {
-      return errno == EPIPE
-    }
+    let descriptor = stream == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
+    return System.write(mayCommand ? text : LogText.inert(text), to: descriptor) || errno == EPIPE
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 extension TestsOutcome.Format: ArgumentChoice {}

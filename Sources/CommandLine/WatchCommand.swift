@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Synchronization
 import TrayKit
 
@@ -70,9 +70,16 @@ enum WatchCommand {
     Terminal.write(style.fitted(lines.joined()), to: .standardOutput)
   }
 
+  /// The time of day in the zone of the system, such as "09:41:00".
+  private static var clock: String {
+    var (now, parts) = (time(nil), tm())
+    localtime_r(&now, &parts)
+    return [parts.tm_hour, parts.tm_min, parts.tm_sec]
+      .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+
   private static func tell(_ round: WatchRound, _ style: ReportStyle) {
-    let time = Date.now.formatted(
-      Date.ISO8601FormatStyle(timeZone: .current).time(includingFractionalSeconds: false))
+    let time = Self.clock
     let files = round.changed.isEmpty ? "everything" : round.changed.joined(separator: ", ")
     var text = "── \(time)  \(files)\n"
     for name in round.turnedRed { text += "✗ red now: \(name)\n" }

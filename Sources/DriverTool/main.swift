@@ -3,7 +3,7 @@
 // Mistakes are told as compilers tell them, so that they are shown at the lines of the spec.
 import Drivers
 import Files
-import Foundation
+import Platform
 
 /// Reads words that the plugin writes, with the options of `traycheck conform generate swift` behind them.
 func request(_ words: [String]) throws -> (DriverRequest, output: String) {
@@ -46,7 +46,7 @@ func request(_ words: [String]) throws -> (DriverRequest, output: String) {
 }
 
 func fail(_ lines: [String]) -> Never {
-  FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+  _ = System.write(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
   exit(1)
 }
 

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Platform
 
 /// An editor, with the files by which it knows `.tray` files: `Editor.all`.
 public struct Editor: Sendable {
@@ -47,6 +47,7 @@ public struct Editor: Sendable {
     if let variable = folder.variable, let base = environment[variable], base.hasPrefix("/") {
       return "\(base)/\(folder.path)"
     }
-    return "\(environment["HOME"] ?? NSHomeDirectory())/\(standard)/\(folder.path)"
+    let home = environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
+    return "\(home)/\(standard)/\(folder.path)"
   }
 }

@@ -1,6 +1,6 @@
 import Editing
 import Files
-import Foundation
+import Platform
 
 /// What stands in the folder of an editor, and what is to stand there:
 /// `EditorInstallation(editor, in: folder, tool: "traycheck", check: "check", version: "1.0")`.

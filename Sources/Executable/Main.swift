@@ -1,12 +1,12 @@
 import Commands
-import Foundation
+import Platform
 
 /// The executable `traycheck`, which ends with the status of its command.
 @main
 enum Main {
   static func main() {
     if let problem = SystemRequirements.problem {
-      FileHandle.standardError.write(Data("Error: \(problem)\n".utf8))
+      _ = System.write("Error: \(problem)\n", to: STDERR_FILENO)
       exit(SystemRequirements.exitStatus)
     }
     exit(TraycheckCommand.main(Array(CommandLine.arguments.dropFirst())))

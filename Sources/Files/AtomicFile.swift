@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Writes files of which a reader never sees a part, whenever the process is killed:
 /// `AtomicFile.replace("a.json", in: folder, with: text)`.
@@ -120,15 +120,7 @@ package enum AtomicFile {
   ///
   /// It waits for whoever reads slowly, as long as the descriptor is a blocking one.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileProblem) {
-    var done = 0
-    while done < bytes.count {
-      let written = bytes.withUnsafeBytes { buffer in
-        Foundation.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
-      }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw FileProblem() }
-      done += written
-    }
+    guard System.write(bytes, to: descriptor) else { throw FileProblem() }
   }
 
   /// Gives a file its name in one step, in place of what has it; if that fails, the file is removed.

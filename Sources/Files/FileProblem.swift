@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Why a file or folder cannot be read or written, in plain words.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Which file it is, whatever path leads to it: the same for all of its names.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Wakes who waits for files to be written, where the system tells of that (Linux, by inotify); elsewhere who waits wakes
 /// now and then. What happened is for the waiter to look up: a signal may come for nothing, and a file system of another

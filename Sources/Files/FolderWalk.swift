@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// All files in a folder, at any depth, whose names end in some way: `FolderWalk("Specs", ".tray")`.
 ///

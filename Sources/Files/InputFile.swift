@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Reads files of which nobody knows yet what they are: `try InputFile.read(path, atMost: 1 << 20)`.
 ///
@@ -52,7 +52,7 @@ package enum InputFile {
     var buffer = [UInt8](repeating: 0, count: min(max(expected + 1, 1 << 12), 1 << 20))
     while true {
       let count = buffer.withUnsafeMutableBytes {
-        Foundation.read(descriptor, $0.baseAddress, $0.count)
+        Platform.read(descriptor, $0.baseAddress, $0.count)
       }
       if count < 0, errno == EINTR { continue }
       if count < 0 { throw FileProblem() }

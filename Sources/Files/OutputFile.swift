@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Where something is written to: `try OutputFile("report.xml").replace(with: bytes)`.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Where programs are that others have written: `ProgramPath.find("git")`.
 package enum ProgramPath {

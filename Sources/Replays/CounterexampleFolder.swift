@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Platform
 import Semantics
 import SpecLanguage
 import Traces
@@ -185,7 +185,7 @@ package struct CounterexampleFolder: Sendable {
     } catch let failure as FileProblem {
       return .failed(outcome.path, why: failure.reason)
     } catch {
-      return .failed(outcome.path, why: error.localizedDescription)
+      return .failed(outcome.path, why: "\(error)")
     }
   }
 }

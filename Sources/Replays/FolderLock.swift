@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Keeps processes that write to a folder from doing so at the same time.
 package enum FolderLock {

@@ -1,4 +1,3 @@
-import Foundation
 import Semantics
 import Traces
 
@@ -165,7 +164,7 @@ struct ScenarioLines {
 
 extension SourceFile {
   package func mentions(_ name: String) -> Bool {
-    Data(bytes).range(of: Data(name.utf8)) != nil
+    bytes.firstRange(of: Array(name.utf8)) != nil
   }
 
   /// An expression as a line of a scenario can hold it; nil for one with `let` lines of its own.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Semantics
 
 /// What engines do not agree about, as a file to send in: `DisagreementText(world, settings: …).render()`.

@@ -206,7 +206,7 @@ struct FailureText {
   /// The value that should have gone, if the step left it as it was.
   private func problem(_ violation: ViolationVerdict, _ step: Trace.Step) -> [String] {
     guard violation.origin?.statement == nil, let reason = violation.reasons.first?.text,
-      let equals = reason.range(of: " = "), let fits = reason.range(of: " fits ")
+      let equals = reason.firstRange(of: " = "), let fits = reason.firstRange(of: " fits ")
     else { return [] }
     let place = String(reason[..<equals.lowerBound])
     guard equals.upperBound < fits.lowerBound, !step.changes.contains(where: { $0.place == place })

@@ -67,7 +67,8 @@ extension Trace.Step {
   /// The same, safe to show, with what is new set off.
   func effects(_ style: TextStyle) -> [String] {
     effects.map { line in
-      guard let arrow = line.range(of: " → "), changes.contains(where: { $0.text == line }) else {
+      guard let arrow = line.firstRange(of: " → "), changes.contains(where: { $0.text == line })
+      else {
         return line.printable
       }
       return line[..<arrow.upperBound].description.printable

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Semantics
 import Traces
 
@@ -223,5 +223,14 @@ package enum Wording {
 extension Duration {
   var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}
+
+extension Double {
+  /// A number of seconds as JUnit has it, with three decimals.
+  var thousandths: String {
+    let (seconds, rest) = Int((self * 1000).rounded()).quotientAndRemainder(dividingBy: 1000)
+    let digits = String(rest)
+    return "\(seconds)." + String(repeating: "0", count: 3 - digits.count) + digits
   }
 }

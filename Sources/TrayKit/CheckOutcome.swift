@@ -1,5 +1,5 @@
 import Engine
-import Foundation
+import Platform
 import Reports
 
 /// What a check, or walks, found out.

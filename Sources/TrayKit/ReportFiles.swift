@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Platform
 
 /// What a run reads, which is not to be written over.
 public enum RunInputs: Sendable {

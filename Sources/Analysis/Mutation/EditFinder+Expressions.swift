@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Semantics
 import SpecLanguage
 
@@ -143,7 +143,7 @@ extension EditFinder {
     _ old: String, between left: SourceRange, _ right: SourceRange, with new: String
   ) {
     let gap = SourceRange(left.end, right.start)
-    guard let place = text(gap).range(of: old) else { return }
+    guard let place = text(gap).firstRange(of: old) else { return }
     let start = gap.start + text(gap)[..<place.lowerBound].utf8.count
     add(
       .swapOperator, SourceRange(start, start + old.utf8.count), new, shown: left.union(right))

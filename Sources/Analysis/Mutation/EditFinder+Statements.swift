@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Semantics
 import SpecLanguage
 
@@ -91,7 +91,7 @@ extension EditFinder {
     _ newWord: String
   ) {
     let old = text(statement.range)
-    guard old.hasPrefix(verb + " "), let place = old.range(of: " \(word) ", options: .backwards)
+    guard old.hasPrefix(verb + " "), let place = old.ranges(of: " \(word) ").last
     else { return }
     let new =
       newVerb + old[old.index(old.startIndex, offsetBy: verb.count)..<place.lowerBound]

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Semantics
 import SpecLanguage
 
@@ -143,11 +143,11 @@ package struct EditFinder {
     let words = fairness == .strong ? ["strongly", "fair"] : ["fair"]
     let head = text(SourceRange(start, end))
     // Documentation may stand before it.
-    guard let place = head.range(of: words[0], options: .backwards) else { return }
+    guard let place = head.ranges(of: words[0]).last else { return }
     let offset = head[..<place.lowerBound].utf8.count
     let first = SourceRange(start + offset, start + offset + words[0].utf8.count)
     add(.weakenFair, first, "", shown: SourceRange(first.start, end))
-    guard fairness == .strong, let fair = head.range(of: "fair", options: .backwards) else {
+    guard fairness == .strong, let fair = head.ranges(of: "fair").last else {
       return
     }
     let both = SourceRange(first.start, start + head[..<fair.upperBound].utf8.count)

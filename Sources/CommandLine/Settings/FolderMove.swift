@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The way from the folder of the user to the folder in which a command runs.
 struct FolderMove: Sendable, Equatable {

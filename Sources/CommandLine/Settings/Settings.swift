@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TrayKit
 
 /// The settings file that a command obeys.

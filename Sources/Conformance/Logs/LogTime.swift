@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Traces
 
 /// When a line of a log was: `LogTime.nanoseconds(part, "time")`.

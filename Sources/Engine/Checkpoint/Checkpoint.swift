@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Platform
 import Semantics
 
 /// What of a long search is kept on disk, so that another run can go on with it:

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Platform
 import Semantics
 
 /// The file of a checkpoint's states: words, to which more are added and of which none is ever changed.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Semantics
 
 /// One thing that a search depends on beside its states, such as the text of the spec: what people call it, and

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Why the scratch folder cannot be used.
 struct ScratchFailure: Error {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Semantics
 
 /// Why states cannot be expanded any further.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Semantics
 
 /// Levels on disk, for more states than there is memory.

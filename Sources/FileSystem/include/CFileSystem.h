@@ -1,4 +1,4 @@
-// Calls of Linux that Swift does not import: to exchange two files, and to copy attributes.
+// Calls of Linux that Swift does not import: exchange two files, copy attributes, open pipes, choose a folder for a program.
 
 #ifndef TRAYCHECK_CFILESYSTEM_H
 #define TRAYCHECK_CFILESYSTEM_H
@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -41,6 +42,12 @@ static inline int traycheck_set_attribute(int file, const char *name, const void
                                           size_t size) {
   return fsetxattr(file, name, value, size, 0);
 }
+
+/// Opens a pipe that no program inherits: its end to read from, and its end to write to.
+int traycheck_pipe(int ends[2]);
+
+/// Has a program start in a folder.
+int traycheck_spawn_in(posix_spawn_file_actions_t *actions, const char *folder);
 
 #endif
 

@@ -23,8 +23,7 @@ package struct CodeQualityReport {
 
     init(_ finding: CaseFinding, of subject: String?, _ severity: String) {
       // Reports with a longer text make the page of a merge request slow.
-      description = (subject.map { "\($0): " } ?? "").appending(finding.summary)
-        .cut(toBytes: 4000)
+      description = ((subject.map { "\($0): " } ?? "") + finding.summary).cut(toBytes: 4000)
       check_name = finding.rule
       fingerprint = finding.fingerprint
       self.severity = severity

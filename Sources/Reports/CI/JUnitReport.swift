@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The report in the XML of JUnit, as Jenkins and GitLab read it.
 ///
@@ -18,7 +18,7 @@ package struct JUnitReport {
       "<testsuites"
         + attributes([
           ("name", "traycheck"), ("tests", "\(counts.tests)"), ("failures", "\(counts.failures)"),
-          ("errors", "\(counts.errors)"), ("time", Self.seconds(list.duration.inSeconds)),
+          ("errors", "\(counts.errors)"), ("time", list.duration.inSeconds.thousandths),
         ]) + ">",
     ]
     for suite in list.suitesWithoutRepeatedTraces { lines += self.lines(suite) }
@@ -50,7 +50,7 @@ package struct JUnitReport {
     var head = [
       ("name", suite.name), ("tests", "\(counts.tests)"), ("failures", "\(counts.failures)"),
       ("errors", "\(counts.errors)"), ("skipped", "\(counts.skipped)"),
-      ("time", Self.seconds(seconds)),
+      ("time", seconds.thousandths),
     ]
     if let path = suite.path { head.append(("file", path)) }
     var lines = ["  <testsuite\(attributes(head))>"] + properties(suite)
@@ -82,7 +82,7 @@ package struct JUnitReport {
     let head =
       "    <testcase"
       + attributes([
-        ("name", each.name), ("classname", suite.className), ("time", Self.seconds(seconds)),
+        ("name", each.name), ("classname", suite.className), ("time", seconds.thousandths),
       ])
     let summary = each.summary ?? ""
     func told(_ element: String, _ type: String) -> [String] {
@@ -116,6 +116,4 @@ package struct JUnitReport {
   private func attributes(_ values: [(String, String)]) -> String {
     values.map { " \($0)=\"\(XMLText.attribute($1))\"" }.joined()
   }
-
-  private static func seconds(_ value: Double) -> String { String(format: "%.3f", value) }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Paths as services that show a repository want them: relative to its root, and never absolute.
 package struct RepositoryPaths: Sendable {

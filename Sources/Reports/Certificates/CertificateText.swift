@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// What became of certificates, for people: a line for each, what is wrong with those that prove nothing, and one line for all.
 package struct CertificateText {

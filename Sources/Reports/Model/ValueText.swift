@@ -20,7 +20,7 @@ struct ValueText {
         && !$0.hasSuffix(": [:]")
     }
     let shown = parts.map { part in
-      guard let colon = part.range(of: ": ") else { return words(part) }
+      guard let colon = part.firstRange(of: ": ") else { return words(part) }
       return "\(part[..<colon.lowerBound]): \(words(String(part[colon.upperBound...])))"
     }
     return (String(event[..<open]), shown.joined(separator: ", "))
@@ -79,7 +79,7 @@ struct ValueText {
 
   /// A field in words; nil if its value says nothing.
   private static func field(_ text: String) -> String? {
-    guard let colon = text.range(of: ": ") else { return words(text) }
+    guard let colon = text.firstRange(of: ": ") else { return words(text) }
     let (name, value) = (text[..<colon.lowerBound], String(text[colon.upperBound...]))
     if ["nil", "false", "[]", "[:]"].contains(value) { return nil }
     if value == "true" { return String(name) }
@@ -88,7 +88,7 @@ struct ValueText {
 
   /// An element of a list or a map in words.
   private static func element(_ text: String) -> String {
-    guard let colon = text.range(of: ": "), !text[..<colon.lowerBound].contains("(") else {
+    guard let colon = text.firstRange(of: ": "), !text[..<colon.lowerBound].contains("(") else {
       let words = words(text)
       return words.contains(", ") ? "(\(words))" : words
     }

@@ -1,4 +1,3 @@
-import Foundation
 import Semantics
 
 /// What edits of specs came to, in the XML of JUnit: a suite for each spec, a case for each edit that changes what
@@ -15,7 +14,7 @@ package struct MutationJUnit {
           ("name", "traycheck mutate"), ("tests", "\(all.count)"),
           ("failures", "\(all.count { $0.fate == .survived })"),
           ("errors", "\(all.count { $0.fate == .undecided })"),
-          ("time", String(format: "%.3f", report.duration.inSeconds)),
+          ("time", report.duration.inSeconds.thousandths),
         ]) + ">",
     ]
     for spec in report.specs { lines += suite(spec) }

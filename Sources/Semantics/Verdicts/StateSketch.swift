@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// About how many different states were seen, in 16 kB however many there are.
 ///

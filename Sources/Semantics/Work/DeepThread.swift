@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A thread with a stack of its own size, for what walks trees by recursion:
 /// `DeepThread.start(stackSize: 64 << 20) { … }`.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Semantics
 
 /// What is empty is left out of the file: there is less to read, and it may be left out by hand.

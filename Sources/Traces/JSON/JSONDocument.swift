@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The text of the JSON documents that this tool writes: `JSONDocument.text(of: report)`.
 package enum JSONDocument {

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Platform
 
 /// The files with which a repository begins to check its rules: `NewProject(in: folder, spec: spec).write()`.
 ///

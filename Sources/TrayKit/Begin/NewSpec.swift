@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Platform
 import Reports
 import Semantics
 import SpecLanguage
@@ -31,7 +31,7 @@ public struct NewSpec: Sendable {
         decoding: text.prefix { $0 != UInt8(ascii: "\n") }.drop { $0 == UInt8(ascii: "/") },
         as: UTF8.self
       )
-      .trimmingCharacters(in: .whitespaces)
+      .trimmed
     }
   }
 

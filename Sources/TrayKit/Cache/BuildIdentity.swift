@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Semantics
 
 /// What tells this build of the tool from every other.
@@ -10,8 +10,8 @@ enum BuildIdentity {
   ///
   /// Made once in a process, when it is first asked for.
   static let current: String? = {
-    guard let url = Bundle.main.executableURL,
-      let data = try? Data(contentsOf: url, options: .alwaysMapped)
+    guard let path = System.executablePath,
+      let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
     else { return nil }
     return "\(Traycheck.version)-\(buildID(in: data) ?? String(digest(of: data), radix: 16))"
   }()

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Platform
 import Traces
 
 extension CheckRequest {

@@ -1,7 +1,7 @@
 import Certificates
 import Engine
 import Files
-import Foundation
+import Platform
 import Replays
 import Reports
 import Semantics

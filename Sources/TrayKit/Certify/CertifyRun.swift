@@ -1,6 +1,6 @@
 import Certificates
 import Files
-import Foundation
+import Platform
 import Reports
 import Semantics
 import SpecLanguage

@@ -1,6 +1,6 @@
 import Engine
 import Files
-import Foundation
+import Platform
 import Reports
 import Semantics
 
@@ -191,13 +191,12 @@ struct MarkFiles {
   private func forEachLine(
     of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws(ClusterFolder.Failure) -> Void
   ) throws(ClusterFolder.Failure) {
-    guard let file = FileHandle(forReadingAtPath: path) else {
+    guard let file = try? OpenFile(reading: path) else {
       throw ClusterFolder.Failure(reason: "\(path) cannot be read")
     }
-    defer { try? file.close() }
     var rest: [UInt8] = []
     while true {
-      guard let more = try? file.read(upToCount: Self.pieceSize) ?? Data() else {
+      guard let more = try? file.read(atMost: Self.pieceSize) else {
         throw ClusterFolder.Failure(reason: "\(path) cannot be read")
       }
       if more.isEmpty { return }

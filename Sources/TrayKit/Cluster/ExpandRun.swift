@@ -1,5 +1,5 @@
 import Engine
-import Foundation
+import Platform
 import Reports
 import Semantics
 
@@ -161,7 +161,7 @@ struct ExpandRun {
       if limits.isInterrupted() { throw .stopped }
       var poller = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
       guard poll(&poller, 1, 50) != 0 else { continue }
-      let count = Foundation.read(input, buffer, capacity)
+      let count = Platform.read(input, buffer, capacity)
       if count >= 0 { return count }
       if errno != EINTR && errno != EAGAIN { throw .foreign(String(cString: strerror(errno))) }
     }
@@ -170,7 +170,7 @@ struct ExpandRun {
   private static func write(_ bytes: UnsafeRawBufferPointer, to output: Int32) -> Bool {
     var rest = bytes[...]
     while let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
-      let count = Foundation.write(output, base, rest.count)
+      let count = Platform.write(output, base, rest.count)
       if count < 0 {
         if errno == EINTR || errno == EAGAIN { continue }
         return false

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Reads lines from a descriptor, waiting for each only so long: `try reader.line { … }`.
 struct LineReader {
@@ -43,7 +43,7 @@ struct LineReader {
     var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&poller, 1, 20) > 0 else { return }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let count = Foundation.read(descriptor, &buffer, buffer.count)
+    let count = Platform.read(descriptor, &buffer, buffer.count)
     if count > 0 {
       unread += buffer[..<count]
     } else if count == 0 || (errno != EINTR && errno != EAGAIN) {

@@ -1,6 +1,6 @@
 import Conformance
 import Files
-import Foundation
+import Platform
 import Semantics
 import Synchronization
 import Traces
@@ -190,8 +190,13 @@ private final class BatchReader: Sendable {
 
   func begin() {
     for _ in 0..<Self.ahead { wanted.signal() }
-    Thread.detachNewThread { [self] in
+    let isStarted = DeepThread.start(stackSize: 1 << 20) { [self] in
       while readOne() {}
+    }
+    // Where the system has no thread to give, the log ends with an error.
+    if !isStarted {
+      state.withLock { $0.ready.append(.failure(FileProblem(code: EAGAIN))) }
+      available.signal()
     }
   }
 
@@ -239,7 +244,7 @@ struct LineBytes: Sendable {
 
   private let path: String
   /// Opened where it is read, since a pipe is waited for.
-  private var file: FileHandle?
+  private var file: OpenFile?
   private var rest: [UInt8] = []
   /// How many lines were read.
   private(set) var count = 0
@@ -253,21 +258,22 @@ struct LineBytes: Sendable {
 
   /// The next lines, each without its end; whether they are the last ones, and what went wrong.
   mutating func some() -> (lines: [Line], isLast: Bool, problem: FileProblem?) {
-    if file == nil { file = FileHandle(forReadingAtPath: path) }
-    guard let file else { return ([], true, FileProblem()) }
-    let piece: Data?
-    do {
-      piece = try file.read(upToCount: Self.pieceSize)
+    let piece: [UInt8]
+    do throws(FileProblem) {
+      let file: OpenFile
+      if let open = self.file { file = open } else { file = try OpenFile(reading: path) }
+      self.file = file
+      piece = try file.read(atMost: Self.pieceSize)
     } catch {
-      return ([], true, FileProblem("it cannot be read: \(error.localizedDescription)"))
+      return ([], true, error)
     }
-    guard let piece, !piece.isEmpty else {
+    guard !piece.isEmpty else {
       if rest.isEmpty { return ([], true, nil) }
       count += 1
       return ([(rest[...], count, false)], true, nil)
     }
     var bytes = rest
-    bytes.append(contentsOf: piece)
+    bytes += piece
     var start = 0
     // What was looked through has no end of a line.
     var searched = rest.count

@@ -1,6 +1,6 @@
 import Conformance
 import Files
-import Foundation
+import Platform
 import Semantics
 import Traces
 
@@ -21,11 +21,10 @@ final class PipeSystem: SystemUnderTest {
   private let isInterrupted: () -> Bool
   /// What it is greeted with whenever it is started.
   private let greeting: JSONTree
-  private var process: Process?
-  private var input: FileHandle?
+  private var process: ChildProcess?
+  private var input: OpenFile?
+  private var output: OpenFile?
   private var reader = LineReader(-1)
-  private var outputHandle: FileHandle?
-  private var exited = DispatchSemaphore(value: 0)
   private(set) var introduction: JSONPart?
 
   init(
@@ -62,27 +61,19 @@ final class PipeSystem: SystemUnderTest {
   // MARK: The process
 
   private func start() throws(SystemFailure) {
-    let process = Process()
     guard let path = ProgramPath.find(command[0]) else {
       throw .unusable("'\(command[0])' is no program that can be run")
     }
-    process.executableURL = URL(filePath: path)
-    process.arguments = Array(command.dropFirst())
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    let exited = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in exited.signal() }
-    do {
-      try process.run()
+    do throws(FileProblem) {
+      let (input, output) = (try OpenFile.pipe(), try OpenFile.pipe())
+      process = try ChildProcess(
+        path, Array(command.dropFirst()), input: input.reader, output: output.writer)
+      self.input = input.writer
+      self.output = output.reader
+      reader = LineReader(output.reader.descriptor)
     } catch {
-      throw .unusable("'\(command[0])' cannot be run: \(error.localizedDescription)")
+      throw .unusable("'\(command[0])' cannot be run: \(error.reason)")
     }
-    self.process = process
-    self.exited = exited
-    self.input = input.fileHandleForWriting
-    outputHandle = output.fileHandleForReading
-    reader = LineReader(output.fileHandleForReading.fileDescriptor)
   }
 
   /// Has the program end.
@@ -98,68 +89,31 @@ final class PipeSystem: SystemUnderTest {
   /// - Parameter gently: whether it is waited for; else it and all that it started are killed at once.
   private func close(gently: Bool) {
     guard let process else { return }
-    try? input?.close()
+    input?.close()
     let patience = isInterrupted() ? Self.shortPatience : Self.patience
-    let hasEnded = waitForEnd(gently ? patience : .zero)
+    let ending = process.wait(atMost: gently ? patience : .zero)
     // Whatever it started and left running ends with it.
-    kill(-process.processIdentifier, SIGTERM)
-    if !hasEnded {
-      kill(process.processIdentifier, SIGTERM)
-      if !waitForEnd(.milliseconds(500)) {
-        kill(-process.processIdentifier, SIGKILL)
-        kill(process.processIdentifier, SIGKILL)
-        _ = waitForEnd(.seconds(5))
-      }
+    process.send(SIGTERM)
+    if ending == nil, process.wait(atMost: .milliseconds(500)) == nil {
+      process.send(SIGKILL)
+      _ = process.wait(atMost: .seconds(5))
     }
-    try? outputHandle?.close()
     self.process = nil
     input = nil
-    outputHandle = nil
+    output = nil
   }
 
-  /// Waits until the program has ended; false if it has not by then.
-  private func waitForEnd(_ time: Duration) -> Bool {
-    let end = ContinuousClock.now + time
-    while ending == nil {
-      if .now >= end { return false }
-      usleep(2_000)
+  private static func text(_ ending: ChildProcess.Ending) -> String {
+    switch ending {
+    case .status(let status): "it ended with status \(status)"
+    case .signal(let signal): "it ended by signal \(signal)"
     }
-    return true
-  }
-
-  /// How the program ended; nil while it runs.
-  ///
-  /// The system is asked, because `Process` notices the end only when the children of the program have ended as well.
-  private var ending: String? {
-    guard let process else { return "it ended" }
-    var information = siginfo_t()
-    let id = id_t(bitPattern: process.processIdentifier)
-    guard waitid(P_PID, id, &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
-      // It is gone, and `Process` knows or will know soon how it ended.
-      guard errno == ECHILD, exited.wait(timeout: .now() + 1) == .success else { return nil }
-      exited.signal()
-      return process.terminationReason == .uncaughtSignal
-        ? "it ended by signal \(process.terminationStatus)"
-        : "it ended with status \(process.terminationStatus)"
-    }
-    guard information.si_signo == SIGCHLD else { return nil }
-    #if canImport(Glibc)
-      let status = information._sifields._sigchld.si_status
-    #elseif canImport(Darwin)
-      let status = information.si_status
-    #else
-      return "it ended"
-    #endif
-    #if canImport(Glibc) || canImport(Darwin)
-      return information.si_code == CLD_EXITED
-        ? "it ended with status \(status)" : "it ended by signal \(status)"
-    #endif
   }
 
   /// How it ended, after it said nothing more.
   private func endingSoon() -> String {
-    _ = waitForEnd(.seconds(1))
-    return ending ?? "it closed its output"
+    guard let process else { return "it ended" }
+    return process.wait(atMost: .seconds(1)).map(Self.text) ?? "it closed its output"
   }
 
   // MARK: Lines
@@ -169,7 +123,7 @@ final class PipeSystem: SystemUnderTest {
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
     guard let data = try? encoder.encode(tree) else { throw .unusable("the message has no form") }
     do {
-      try input?.write(contentsOf: data + Data([UInt8(ascii: "\n")]))
+      try input?.write(Array(data) + [UInt8(ascii: "\n")])
     } catch {
       throw .died("the driver does not read: \(endingSoon())")
     }
@@ -192,7 +146,7 @@ final class PipeSystem: SystemUnderTest {
     var lastWords: ContinuousClock.Instant?
     do throws(LineReader.Failure) {
       return try reader.line {
-        if lastWords == nil, ending != nil { lastWords = .now + Self.lastWords }
+        if lastWords == nil, process?.ending != nil { lastWords = .now + Self.lastWords }
         return isInterrupted() || .now > end || lastWords.map { .now > $0 } ?? false
       }
     } catch {
@@ -214,8 +168,9 @@ final class PipeSystem: SystemUnderTest {
 }
 
 extension Duration {
-  /// Such as "10 s".
+  /// Such as "10 s" or "300 ms".
   fileprivate var text: String {
-    "\(formatted(.units(allowed: [.minutes, .seconds, .milliseconds], width: .narrow)))"
+    let milliseconds = Int(self / .milliseconds(1))
+    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
   }
 }

@@ -1,5 +1,5 @@
 import Conformance
-import Foundation
+import Platform
 import Reports
 import Semantics
 import Traces

@@ -1,6 +1,6 @@
 import Conformance
 import Files
-import Foundation
+import Platform
 import Replays
 import Semantics
 import Traces

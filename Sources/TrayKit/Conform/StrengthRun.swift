@@ -1,6 +1,6 @@
 import Analysis
 import Conformance
-import Foundation
+import Platform
 import Reports
 import Semantics
 import SpecLanguage

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Platform
 import Reports
 import Semantics
 
@@ -32,7 +32,7 @@ struct GitRepository {
   }
 
   private let revision: String
-  private let git: URL
+  private let git: String
   /// The current folder, seen from the root of what is tracked, with a slash at its end if it is another.
   private var prefix = ""
 
@@ -50,7 +50,7 @@ struct GitRepository {
     guard let path = ProgramPath.find("git") else {
       throw Problem(reason: "git is needed to read it, and there is none in PATH")
     }
-    git = URL(filePath: path)
+    git = path
     let place = try run(["rev-parse", "--git-dir"])
     if place.errors.contains("dubious ownership") {
       throw Problem(reason: "git does not trust this repository, which belongs to somebody else")
@@ -172,7 +172,7 @@ struct GitRepository {
       throw Problem(
         reason: "it is larger than \(SpecLoader.maximumBytes >> 20) MiB, so it is no spec")
     }
-    return Array(try run(["cat-file", "blob", object.name]).output(of: "git cannot read it"))
+    return try run(["cat-file", "blob", object.name]).output(of: "git cannot read it")
   }
 
   // MARK: Folders
@@ -229,7 +229,7 @@ struct GitRepository {
     var status: Int32
     /// The signal that ended git, if one did.
     var signal: Int32?
-    var output: Data
+    var output: [UInt8]
     /// What git said, on one line.
     var errors: String
 
@@ -241,7 +241,7 @@ struct GitRepository {
     /// The output, if git came to its end and is content.
     ///
     /// - Parameter failure: what is the matter if not.
-    func output(of failure: String) throws(Problem) -> Data {
+    func output(of failure: String) throws(Problem) -> [UInt8] {
       if let signal {
         throw Problem(reason: "\(failure): git was ended by signal \(signal)")
       }
@@ -257,62 +257,39 @@ struct GitRepository {
   /// - Returns: what git says, whatever its status is; only a git that cannot be started is an error
   ///   here.
   private func run(_ arguments: [String], input: String? = nil) throws(Problem) -> Result {
-    let process = Process()
-    process.executableURL = git
-    process.arguments = arguments
     var environment = ProcessInfo.processInfo.environment
     // It must neither ask nor translate, nor write to the repository.
     environment["GIT_TERMINAL_PROMPT"] = "0"
     environment["GIT_OPTIONAL_LOCKS"] = "0"
     environment["LC_ALL"] = "C"
-    process.environment = environment
-    let question = input.map { _ in Pipe() }
-    process.standardInput = question ?? FileHandle.nullDevice
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    let done = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in done.signal() }
-    do {
-      try process.run()
+    let (said, complaints): ([UInt8], [UInt8])
+    let ending: ChildProcess.Ending
+    do throws(FileProblem) {
+      let question = try input.map { text throws(FileProblem) in
+        let pipe = try OpenFile.pipe()
+        try pipe.writer.write(Array(text.utf8))
+        pipe.writer.close()
+        return pipe.reader
+      }
+      let (output, errors) = (try OpenFile.pipe(), try OpenFile.pipe())
+      let process = try ChildProcess(
+        git, arguments, environment: environment, input: question, output: output.writer,
+        errors: errors.writer)
+      output.writer.close()
+      errors.writer.close()
+      (said, complaints) = OpenFile.contents(of: output.reader, errors.reader)
+      ending = process.wait()
     } catch {
-      throw Problem(reason: "git cannot be run: \(git.path) is no program that works here")
+      throw Problem(reason: "git cannot be run: \(git) is no program that works here")
     }
-    if let question {
-      try? question.fileHandleForWriting.write(contentsOf: Data((input ?? "").utf8))
-      try? question.fileHandleForWriting.close()
+    var result = Result(
+      status: 0, output: said,
+      errors: String(decoding: complaints, as: UTF8.self).split(separator: "\n")
+        .joined(separator: " "))
+    switch ending {
+    case .status(let status): result.status = status
+    case .signal(let signal): (result.status, result.signal) = (signal, signal)
     }
-    // Both are read at once, so that neither can fill up and block git.
-    let said = Drain(errors.fileHandleForReading)
-    let data = (try? output.fileHandleForReading.readToEnd()) ?? Data()
-    let text = said.finish()
-    done.wait()
-    let isKilled = process.terminationReason == .uncaughtSignal
-    return Result(
-      status: process.terminationStatus, signal: isKilled ? process.terminationStatus : nil,
-      output: data,
-      errors: String(decoding: text, as: UTF8.self).split(separator: "\n").joined(separator: " "))
-  }
-}
-
-/// Reads a pipe to its end on a thread of its own.
-///
-/// Invariant: `data` is written before the semaphore is signalled and read only after.
-private final class Drain: @unchecked Sendable {
-  private var data = Data()
-  private let done = DispatchSemaphore(value: 0)
-
-  init(_ handle: FileHandle) {
-    let thread = Thread { [self] in
-      data = (try? handle.readToEnd()) ?? Data()
-      done.signal()
-    }
-    thread.start()
-  }
-
-  /// Waits for the end of the pipe; to be called once.
-  func finish() -> Data {
-    done.wait()
-    return data
+    return result
   }
 }

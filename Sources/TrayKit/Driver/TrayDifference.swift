@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// An app does what no run of its spec explains.
 public struct TrayDifference: LocalizedError, Sendable, CustomStringConvertible {

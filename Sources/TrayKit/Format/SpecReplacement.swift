@@ -1,6 +1,6 @@
 import CFileSystem
 import Files
-import Foundation
+import Platform
 
 /// The place of a spec that gets another text, unless an editor writes it meanwhile.
 ///

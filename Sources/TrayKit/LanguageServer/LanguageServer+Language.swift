@@ -1,5 +1,5 @@
 import Editing
-import Foundation
+import Platform
 import Reports
 import Semantics
 import SpecLanguage
@@ -102,7 +102,7 @@ extension LanguageServer {
 
   private mutating func hover(_ parameters: Message) throws(Refusal) -> Any {
     let (document, offset, known) = try place(parameters)
-    guard let hover = known.understanding.hover(at: offset) else { return NSNull() }
+    guard let hover = known.understanding.hover(at: offset) else { return JSONTree.null }
     var parts = ["```tray\n\(hover.declaration)\n```"]
     if let documentation = hover.documentation { parts.append(documentation) }
     if !hover.facts.isEmpty { parts.append(hover.facts.joined(separator: " ")) }
@@ -174,7 +174,7 @@ extension LanguageServer {
 
   private mutating func call(_ parameters: Message) throws(Refusal) -> Any {
     let (_, offset, known) = try place(parameters)
-    guard let call = known.understanding.call(at: offset) else { return NSNull() }
+    guard let call = known.understanding.call(at: offset) else { return JSONTree.null }
     var signature: Message = [
       "label": call.label, "parameters": call.values.map { ["label": $0] },
     ]
@@ -207,7 +207,7 @@ extension LanguageServer {
       let own = understanding.file.parts[0].range
       let all = understanding.symbols.flatMap { [$0] + $0.children.filter { $0.kind == .rule } }
       for symbol in all where symbol.range.end <= own.end {
-        guard query.isEmpty || symbol.name.text.localizedCaseInsensitiveContains(query) else {
+        guard query.isEmpty || symbol.name.text.lowercased().contains(query.lowercased()) else {
           continue
         }
         found.append([

@@ -1,5 +1,5 @@
 import Editing
-import Foundation
+import Platform
 import Reports
 import Semantics
 

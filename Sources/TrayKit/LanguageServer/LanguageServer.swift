@@ -1,12 +1,10 @@
 import Editing
 import Files
-import Foundation
+import Platform
 import Reports
 import Semantics
 import SpecLanguage
-
-/// A message, or a part of one, as `JSONSerialization` has it.
-typealias Message = [String: Any]
+import Traces
 
 /// Answers an editor by the Language Server Protocol, version 3.17: `LanguageServer(write: …).run(mailbox)`.
 ///
@@ -61,9 +59,11 @@ struct LanguageServer {
       case .end: return isShutDown
       case .checked(let result): take(result)
       case .message(let bytes):
-        guard let message = try? JSONSerialization.jsonObject(with: Data(bytes)) as? Message
+        guard let message = (try? JSONText.read(bytes))?.message as? Message
         else {
-          send(["id": NSNull(), "error": ["code": -32700, "message": "this is no JSON object"]])
+          send([
+            "id": JSONTree.null, "error": ["code": -32700, "message": "this is no JSON object"],
+          ])
           continue
         }
         if message["method"] as? String == "exit" {
@@ -106,11 +106,8 @@ struct LanguageServer {
   func send(_ content: Message) {
     var message = content
     message["jsonrpc"] = "2.0"
-    guard
-      let body = try? JSONSerialization.data(
-        withJSONObject: message, options: [.withoutEscapingSlashes])
-    else { return }
-    _ = write("Content-Length: \(body.count)\r\n\r\n" + String(decoding: body, as: UTF8.self))
+    guard let body = try? JSONDocument.line(of: JSONTree(message)) else { return }
+    _ = write("Content-Length: \(body.utf8.count)\r\n\r\n" + body)
   }
 
   // MARK: The life of a server
@@ -127,7 +124,7 @@ struct LanguageServer {
     if method == "shutdown" {
       isShutDown = true
       running.values.forEach { $0.cancel() }
-      return NSNull()
+      return JSONTree.null
     }
     return try answer(language: method, parameters)
   }
@@ -284,10 +281,10 @@ struct LanguageServer {
     let before = told[uri] ?? [:]
     told[uri] = found.isEmpty ? nil : found
     for place in Set(found.keys).union(before.keys).sorted() {
-      var all: [NSDictionary] = []
-      for root in told.keys.sorted() {
-        let more = (told[root]?[place] ?? []).map { $0 as NSDictionary }
-        all += more.filter { !all.contains($0) }
+      // Several documents may use the same file.
+      var texts: Set<String> = []
+      let all = told.keys.sorted().flatMap { told[$0]?[place] ?? [] }.filter {
+        (try? JSONDocument.line(of: JSONTree($0))).map { texts.insert($0).inserted } ?? false
       }
       var parameters: Message = ["uri": place, "diagnostics": all]
       if let version = documents[place]?.version { parameters["version"] = version }

@@ -1,4 +1,5 @@
-import Foundation
+import Platform
+import Semantics
 import Synchronization
 
 /// What a language server has to see to, from its input and from checks.
@@ -54,7 +55,7 @@ final class Mailbox: Sendable {
       var reader = MessageReader()
       var bytes = [UInt8](repeating: 0, count: 1 << 16)
       while true {
-        let count = Foundation.read(descriptor, &bytes, bytes.count)
+        let count = Platform.read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { break }
         reader.append(bytes[..<count])
@@ -65,6 +66,6 @@ final class Mailbox: Sendable {
       }
       put(.end)
     }
-    Thread.detachNewThread(work)
+    _ = DeepThread.start(stackSize: 1 << 20, work)
   }
 }

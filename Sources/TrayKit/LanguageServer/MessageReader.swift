@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Cuts what comes in into messages, as the base protocol of language servers has it: headers, an empty line, and so many
 /// bytes of JSON.

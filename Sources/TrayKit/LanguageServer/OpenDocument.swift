@@ -1,6 +1,6 @@
 import Editing
 import Files
-import Foundation
+import Platform
 import Semantics
 import SpecLanguage
 

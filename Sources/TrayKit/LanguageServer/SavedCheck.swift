@@ -1,5 +1,6 @@
-import Foundation
+import Platform
 import Reports
+import Semantics
 import Synchronization
 
 /// A check of a file that was saved, behind the language server.
@@ -37,7 +38,7 @@ final class SavedCheck: Sendable {
       }
       mailbox.put(.checked(result))
     }
-    Thread.detachNewThread(work)
+    _ = DeepThread.start(stackSize: 1 << 20, work)
   }
 
   func cancel() { isCancelled.store(true, ordering: .relaxed) }

@@ -1,6 +1,6 @@
 import Analysis
 import Engine
-import Foundation
+import Platform
 import Replays
 import Reports
 import Semantics
@@ -305,7 +305,7 @@ struct SentenceFinder: Sendable {
   private static func lines(_ text: String, width: Int) -> [String] {
     if text.count <= width { return [text] }
     if text.hasPrefix("scenario") {
-      let steps = text.components(separatedBy: "; ")
+      let steps = text.split(separator: "; ", omittingEmptySubsequences: false).map(String.init)
       var lines = [""]
       for step in steps {
         if lines[lines.count - 1].isEmpty {
@@ -318,9 +318,9 @@ struct SentenceFinder: Sendable {
       }
       return lines
     }
-    guard let body = text.range(of: " { ") else { return [text] }
+    guard let body = text.firstRange(of: " { ") else { return [text] }
     let (head, rest) = (String(text[..<body.lowerBound]), String(text[body.lowerBound...]))
-    guard let filter = head.range(of: " where ") else {
+    guard let filter = head.firstRange(of: " where ") else {
       return [head + " {", "    " + rest.dropFirst(3)]
     }
     return [

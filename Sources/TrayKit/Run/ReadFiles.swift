@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Platform
 import Traces
 
 /// All that a run reads or may read, so that nothing is written over it, whatever path leads there:
@@ -42,7 +42,7 @@ struct ReadFiles: Sendable {
         for file in FolderWalk(folder, ending).files { add(file, "is a checkpoint") }
       }
     }
-    if let tool = Bundle.main.executablePath { add(tool, "is traycheck itself") }
+    if let tool = System.executablePath { add(tool, "is traycheck itself") }
   }
 
   /// What the merging of reports reads.

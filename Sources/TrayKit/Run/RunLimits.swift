@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Semantics
 
 /// What a run may take of time and memory, from the first byte that it reads: the watches of its parts.

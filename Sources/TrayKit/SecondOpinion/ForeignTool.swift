@@ -1,13 +1,14 @@
 import Files
-import Foundation
+import Platform
 import Semantics
 
 /// A folder in which such a program works, removed with its last reference.
 ///
 /// A lock says that its process is there. The system frees it however the process ends.
 final class ForeignFolder: Sendable {
-  let path = "\(NSTemporaryDirectory())\(ForeignFolder.prefix)\(UUID().uuidString)"
+  let path = "\(ForeignFolder.temporaryFolder)/\(ForeignFolder.prefix)\(UUID().uuidString)"
   private let lock: Int32
+  static let temporaryFolder = FileManager.default.temporaryDirectory.path
   private static let prefix = "traycheck-opinion-"
   private static let lockName = ".traycheck.lock"
 
@@ -29,7 +30,7 @@ final class ForeignFolder: Sendable {
   }
 
   /// Removes the folders of this user that killed processes left in a folder.
-  static func removeLeftovers(in folder: String = NSTemporaryDirectory()) {
+  static func removeLeftovers(in folder: String = temporaryFolder) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasPrefix(prefix) {
       let path = "\(folder)/\(name)"
@@ -76,59 +77,44 @@ struct ForeignTool: Sendable {
   ) throws(Peer.Failure) -> Answer {
     let log = "\(folder.path)/said.txt"
     try folder.write([], to: "said.txt")
-    guard let output = FileHandle(forWritingAtPath: log) else {
+    guard let output = try? OpenFile(writing: log) else {
       throw .unavailable("\(folder.path) cannot be written into")
     }
-    defer { try? output.close() }
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
+    var (program, words) = (path, arguments)
     if let memory {
       // The limit of a process can only be set from within; where there is none it runs all the same.
-      process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments =
-        ["-c", "ulimit -v \"$0\" 2>/dev/null; exec \"$@\"", "\(memory >> 10)", path] + arguments
+      let script = "ulimit -v \"$0\" 2>/dev/null; exec \"$@\""
+      (program, words) = ("/bin/sh", ["-c", script, "\(memory >> 10)", path] + arguments)
     }
-    process.currentDirectoryURL = URL(filePath: folder.path)
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = output
     var environment = ProcessInfo.processInfo.environment
     environment["LC_ALL"] = "C"
-    process.environment = environment
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    do {
-      try process.run()
-    } catch {
-      throw .unavailable("\(path) cannot be run")
+    guard
+      let process = try? ChildProcess(
+        program, words, environment: environment, folder: folder.path, output: output,
+        errors: output)
+    else { throw .unavailable("\(path) cannot be run") }
+    guard let ending = process.wait(until: { Watch.isOver }) else {
+      // It leads a group of its own: a compiler runs others.
+      process.send(SIGKILL)
+      _ = process.wait()
+      throw .time
     }
-    var isCutShort = false
-    while ended.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
-      if Watch.isOver, !isCutShort {
-        isCutShort = true
-        // It leads a group of its own: a compiler runs others.
-        kill(-process.processIdentifier, SIGKILL)
-        kill(process.processIdentifier, SIGKILL)
-      }
-    }
-    if isCutShort { throw .time }
     let said = String(
       decoding: (try? Data(contentsOf: URL(filePath: log))) ?? Data(), as: UTF8.self)
-    if process.terminationReason == .uncaughtSignal || process.terminationStatus != 0,
-      Self.signsOfMemory.contains(where: { said.localizedCaseInsensitiveContains($0) })
+    if ending != .status(0),
+      Self.signsOfMemory.contains(where: { said.lowercased().contains($0) })
     {
       throw .memory
     }
-    if process.terminationReason == .uncaughtSignal {
-      throw .unavailable("\(path) was ended by signal \(process.terminationStatus)")
+    switch ending {
+    case .signal(let signal): throw .unavailable("\(path) was ended by signal \(signal)")
+    case .status(let status): return Answer(status: status, output: said)
     }
-    return Answer(status: process.terminationStatus, output: said)
   }
 
   /// What programs say that have no memory left.
   private static let signsOfMemory = [
     "out of memory", "memory exhausted", "cannot allocate memory", "bad_alloc", "memory limit",
-    "OutOfMemoryError", "failed to allocate", "allocation failed",
+    "outofmemoryerror", "failed to allocate", "allocation failed",
   ]
 }

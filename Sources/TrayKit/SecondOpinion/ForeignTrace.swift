@@ -1,5 +1,6 @@
 import Engine
 import Export
+import Platform
 import Semantics
 
 /// The trace of another checker, as the reference evaluator sees it.
@@ -67,7 +68,7 @@ struct ForeignTrace {
     guard let name = parts.first.map(String.init) else { return nil }
     var given: [String: Int] = [:]
     for pair in parts.dropFirst().joined().split(separator: ",") {
-      let words = pair.split(separator: ":").map { $0.trimmingCharacters(in: .whitespaces) }
+      let words = pair.split(separator: ":").map { $0.trimmed }
       guard words.count == 2 else { continue }
       given[words[0]] = words[1] == "true" ? 1 : words[1] == "false" ? 0 : Int(words[1])
     }

@@ -1,5 +1,5 @@
 import Export
-import Foundation
+import Platform
 import Semantics
 
 /// Another checker that is asked about a model, and how.

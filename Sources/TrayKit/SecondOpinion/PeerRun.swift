@@ -1,5 +1,5 @@
 import Export
-import Foundation
+import Platform
 import Semantics
 
 /// Asks another checker about one model, within limits.

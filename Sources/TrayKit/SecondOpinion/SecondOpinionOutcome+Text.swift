@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Reports
 
 extension SecondOpinionOutcome {
@@ -102,7 +102,7 @@ public struct SecondOpinionText: Sendable {
       for remark in opinion.remarks where isWrong { text += "      \(remark.printableLine)\n" }
       if opinion.status == .silent || isQuiet { return text }
       for omitted in opinion.omitted {
-        let reason = omitted.components(separatedBy: ": ").dropFirst().joined(separator: ": ")
+        let reason = omitted.firstRange(of: ": ").map { String(omitted[$0.upperBound...]) } ?? ""
         if reasons.insert(reason).inserted {
           text += "      not asked: \(omitted.printableLine)\n"
         }
@@ -112,7 +112,7 @@ public struct SecondOpinionText: Sendable {
   }
 
   private static func line(of opinion: SecondOpinionOutcome.Opinion) -> String {
-    let name = opinion.checker.padding(toLength: 6, withPad: " ", startingAt: 0)
+    let name = opinion.checker + String(repeating: " ", count: max(0, 6 - opinion.checker.count))
     if opinion.status == .silent {
       return "– \(name) \(opinion.remarks.joined(separator: "; ").printableLine)"
     }
@@ -120,7 +120,9 @@ public struct SecondOpinionText: Sendable {
     if let states = opinion.states { parts.append(Wording.count(states, "state")) }
     if let steps = opinion.steps { parts.append(Wording.count(steps, "step")) }
     if !opinion.omitted.isEmpty {
-      let names = opinion.omitted.map { $0.components(separatedBy: ": ")[0] }
+      let names = opinion.omitted.map {
+        $0[..<($0.firstRange(of: ": ")?.lowerBound ?? $0.endIndex)]
+      }
       let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
       parts.append("\(names.count) not asked (\(shown.printableLine))")
     }

@@ -1,6 +1,6 @@
 import Export
 import Files
-import Foundation
+import Platform
 import Semantics
 
 /// TLC, which is a program for the Java machine.
@@ -108,7 +108,7 @@ struct TLCPeer: Sendable {
   /// A step as Murphi names it.
   private static func step(_ name: String, _ arguments: String, _ module: TLA.Module) -> String {
     guard let step = module.steps[name] else { return name }
-    let values = arguments.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    let values = arguments.split(separator: ",").map { $0.trimmed }
     let pairs = zip(step.parameters, values).map { "\($0): \($1.lowercased())" }
     return "\(step.name)\", \(pairs.joined(separator: ", "))"
   }

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Platform
 import Semantics
 import Traces
 

@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Platform
 
 /// When the files of a check were last written: `FileTimes(paths, …).changes(since: earlier)`.
 ///
@@ -43,7 +43,10 @@ struct FileTimes: Equatable {
   /// The folders of all files.
   var folders: Set<String> {
     Set(
-      stamps.keys.map { ($0 as NSString).deletingLastPathComponent }.map { $0.isEmpty ? "." : $0 })
+      stamps.keys.map { path in
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+      })
   }
 
   /// The files that are not as they were, new ones and those that are gone among them, by name.

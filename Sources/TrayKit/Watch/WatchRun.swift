@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import Platform
 import Reports
 import Semantics
 import SpecLanguage
@@ -132,7 +132,7 @@ struct WatchRun {
   /// Whether files changed since a check began; it looks no more often than is of use, and only on the thread that made
   /// it, which waits: the others have something to do.
   private final class Look: Sendable {
-    private let waiting = ObjectIdentifier(Thread.current)
+    private let waiting = System.currentThread
     private let isChanged = Atomic<Bool>(false)
     private let times: FileTimes
     private let current: @Sendable () -> FileTimes
@@ -151,7 +151,7 @@ struct WatchRun {
 
     func hasChanged() -> Bool {
       if isChanged.load(ordering: .relaxed) { return true }
-      guard ObjectIdentifier(Thread.current) == waiting else { return false }
+      guard System.currentThread == waiting else { return false }
       return next.withLock { next in
         if next > .now { return false }
         let changes = current().changes(since: times)

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Synchronization
 
 /// The steps between the nodes of a pending graph where nobody was yet, found by all threads for many states at
