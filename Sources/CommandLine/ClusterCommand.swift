@@ -9,11 +9,12 @@ enum ClusterCommand {
   private static let kind = Positional<Kind>(
     "kind", isRequired: true,
     help:
-      "A program that searches all states on Apache Spark; the report of what it left; or one that walks in parts, with "
-      + "GNU parallel, as an array of Slurm, a job of Kubernetes, or a matrix of GitHub Actions.")
+      "A program that searches all states on Apache Spark, or the report of its results. Or a program that walks in parts: "
+      + "with GNU parallel, as an array of Slurm, a job of Kubernetes, or a matrix of GitHub Actions."
+  )
   private static let from = Option<String>(
     "from", value: "folder", from: .folders,
-    help: "Where the program for Spark left what it found, for the report.")
+    help: "The folder with the results of the program for Spark.")
   private static let parts = Option<Int>(
     "parts", value: "n", help: "Into how many parts walks are divided.", defaultText: "8")
   private static let seed = Option<Int>(

@@ -6,21 +6,21 @@ extension ShellCompletion: ArgumentChoice {}
 /// `traycheck editor completions`: what a shell reads to complete commands, and what it is answered then.
 enum CompletionsCommand {
   private static let shell = Positional<ShellCompletion>(
-    "shell", isRequired: true, help: "The shell that reads it.")
+    "shell", isRequired: true, help: "The shell.")
   private static let words = Positional<String>(
     "word", isRepeatable: true,
     help:
-      "What is typed by now, each word behind a ':', the last being what is to be completed: then proposals are printed, "
-      + "and not the script.")
+      "A word of the command line, with a ':' before it; the last one is completed. Prints proposals instead of the script."
+  )
 
   static let description = CommandDescription(
     name: "completions",
-    abstract: "Print what bash, zsh or fish complete commands by.",
+    abstract: "Print the completion script for bash, zsh or fish.",
     discussion: """
-      Commands, options, their values, specs, and the worlds and properties of the specs that are named are proposed. \
-      The script asks the tool that is called, so that it fits whatever is installed. To have it in each shell:
+      The script proposes commands, options and their values, specs, and the worlds and properties of specs. It asks the \
+      installed tool, so it fits each version. Add it to your shell:
         source <(traycheck editor completions bash), in ~/.bashrc;
-        source <(traycheck editor completions zsh), in ~/.zshrc behind compinit;
+        source <(traycheck editor completions zsh), in ~/.zshrc after compinit;
         traycheck editor completions fish > ~/.config/fish/completions/traycheck.fish, once.
       """,
     positionals: [shell.description, words.description],

@@ -14,9 +14,9 @@ enum DiffCommand {
 
   private static let old = Positional<String>(
     "old", from: .specs, isRequired: true,
-    help: "A spec or a folder of them, or 'git:REV:path' for one as it is in a revision.")
+    help: "The old version: a spec, a folder of specs, or 'git:REV:path' for a revision.")
   private static let new = Positional<String>(
-    "new", from: .specs, isRequired: true, help: "What it is compared with, likewise.")
+    "new", from: .specs, isRequired: true, help: "The new version, in the same form.")
   private static let set = Option<TraySetting>(
     "set", value: "name=value", isRepeatable: true,
     help: "Give a param another value, in all worlds of both versions.")
@@ -25,7 +25,7 @@ enum DiffCommand {
     help: "Compare only this world; 'default' is the one without settings.")
   private static let format = Option<Format>(
     "format", value: "format",
-    help: "How the report is written to standard output; Markdown is for a pull request.",
+    help: "The form of the report; Markdown is for a pull request.",
     defaultText: "text")
   private static let maximums = Maximum.option(
     .states, .values,
@@ -36,7 +36,7 @@ enum DiffCommand {
 
   static let description = CommandDescription(
     name: "diff",
-    abstract: "Show what changed in the behaviour of specs.",
+    abstract: "Show changes in the behaviour of specs.",
     discussion: """
       Compares declarations, verdicts and everything that can happen, and shows the shortest trace \
       that only one of the versions allows.
@@ -54,7 +54,7 @@ enum DiffCommand {
         title: "EXIT STATUS",
         rows: [
           HelpRow(label: "0", text: "No change in verdicts or behaviour."),
-          HelpRow(label: "1", text: "A verdict changed, or what can happen."),
+          HelpRow(label: "1", text: "A verdict or the behaviour changed."),
           HelpRow(label: "2", text: "A spec does not compile, or a file cannot be read."),
           HelpRow(
             label: "3", text: "No difference was found, but not everything could be compared."),

@@ -19,19 +19,19 @@ enum EditorCommand {
   private static let name = Positional<EditorName>(
     "editor", help: "The editor; without it, all are listed.")
   private static let folder = Positional<String>(
-    "folder", from: .folders, help: "Where the files are to be.",
-    defaultText: "where the editor looks for them")
+    "folder", from: .folders, help: "The folder for the files.",
+    defaultText: "the folder of the editor")
   private static let write = Flag(
-    "write", help: "Write the files that are not there yet, if none differs from what is there.")
+    "write", help: "Write the missing files, unless an existing file differs.")
   private static let force = Flag(
-    "force", help: "Write them all, also in the place of files that differ.")
+    "force", help: "Write all files, and replace those that differ.")
 
   static let description = CommandDescription(
     name: "editor",
-    abstract: "Show or write the files by which an editor knows specs.",
+    abstract: "Set up an editor for specs.",
     discussion: """
-      Without '--write' nothing is written: it is shown which files there would be, and where. All of it is in the \
-      tool, so that no network is needed. What an editor then can do is told in Editors.md, in the documentation.
+      Without '--write', the command only lists the files and their places. It needs no network. Editors.md, in the \
+      documentation, lists the features of each editor.
       """,
     positionals: [name.description, folder.description],
     options: [write.description, force.description],
@@ -39,10 +39,10 @@ enum EditorCommand {
       HelpSection(
         title: "EXIT STATUS",
         rows: [
-          HelpRow(label: "0", text: "All was shown, or all files are there now."),
+          HelpRow(label: "0", text: "The files were listed, or all of them exist now."),
           HelpRow(
             label: "2",
-            text: "A file differs from what is there, and stays; or it cannot be read or written."),
+            text: "A file differs and was kept, or it cannot be read or written."),
           HelpRow(label: "64", text: "Wrong usage."),
         ])
     ],

@@ -13,8 +13,8 @@ enum ExpandCommand {
   static let ahead = Option<String>(
     "ahead", value: "folder", from: .folders,
     help:
-      "Write of the steps those that lead to the states in the files of this folder, and few besides; "
-      + "more of them than memory holds are no help.")
+      "Write only steps that lead to states in the files of this folder, and few others. The states have to fit into memory."
+  )
   static let noSymmetry = Flag(
     "no-symmetry",
     help: "Visit states too that differ only in symmetric names.")
@@ -26,11 +26,10 @@ enum ExpandCommand {
     name: "worker",
     abstract: "Expand states from standard input, as the worker of a search.",
     discussion: """
-      Reads a header, what earlier levels have shown, and packed states, a line each, from standard \
-      input; writes their distinct successors, findings and counts to standard output, and in the last \
-      line how many states were read. What is not of this spec and these constants is refused. \
-      'traycheck cluster' writes programs that drive it; MoreMachines.md, in the documentation, tells \
-      the lines.
+      Reads a header, the findings of earlier levels, and packed states from standard input, one on each \
+      line. Writes their distinct successors, findings and counts to standard output, and then the \
+      number of states. It rejects states of other specs and constants. 'traycheck cluster' writes \
+      programs that drive it. MoreMachines.md, in the documentation, explains the lines.
       """,
     positionals: [ConformCommand.spec.description],
     options: SpecOptions.chosen + [
@@ -41,10 +40,10 @@ enum ExpandCommand {
       HelpSection(
         title: "EXIT STATUS",
         rows: [
-          HelpRow(label: "0", text: "All states were expanded, whatever was found."),
+          HelpRow(label: "0", text: "All states were expanded, with or without findings."),
           HelpRow(
             label: "2",
-            text: "The spec does not compile, or what is read is foreign, cut off or no state."),
+            text: "The spec does not compile, or a line is foreign, cut off or no state."),
           HelpRow(label: "3", text: "There is not memory enough, or it was interrupted."),
           HelpRow(label: "64", text: "Wrong usage."),
           HelpRow(

@@ -29,9 +29,9 @@ enum ExploreCommand {
     name: "explore",
     abstract: "Step through a spec.",
     discussion: """
-      Shows a state, what can happen next with what it would change, what cannot happen and why not, \
-      and how each property stands. Where there is no terminal, commands are read from standard input, \
-      a line each; 'help' tells them.
+      Shows a state, the next steps with their effects, the events that cannot happen and why, and the \
+      status of each property. Without a terminal, it reads commands from standard input, one on each \
+      line; 'help' lists them.
       """,
     positionals: [spec.description],
     options: [

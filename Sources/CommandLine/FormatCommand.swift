@@ -10,9 +10,9 @@ enum FormatCommand {
       + "standard output.",
     defaultText: "Specs")
   private static let check = Flag(
-    "check", help: "Write nothing, and fail for what is not formatted.")
+    "check", help: "Write nothing, and fail for specs that are not formatted.")
   private static let diff = Flag(
-    "diff", help: "Write nothing, and print what would change as a unified diff.")
+    "diff", help: "Write nothing, and print the changes as a unified diff.")
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "Leave a file as it is after this time, such as 30s.")
 
@@ -25,9 +25,8 @@ enum FormatCommand {
     name: "format",
     abstract: "Format specs in the one style.",
     discussion: """
-      Files are replaced by the same words and comments, with other blanks and line ends; those that are \
-      formatted are left alone. What cannot be parsed is refused, and left as it is. \
-      Specs/Reference.md has the rules of the style.
+      Changes blanks and line ends, and keeps all words and comments. Formatted files and files with \
+      errors of syntax stay as they are. Specs/Reference.md has the rules of the style.
       """,
     positionals: [paths.description],
     options: [
@@ -37,15 +36,16 @@ enum FormatCommand {
       HelpSection(
         title: "EXIT STATUS",
         rows: [
-          HelpRow(label: "0", text: "All specs are formatted now, or with --diff could be."),
+          HelpRow(label: "0", text: "All specs are formatted now, or --diff printed the changes."),
           HelpRow(label: "1", text: "With --check: a spec is not formatted."),
           HelpRow(
-            label: "2", text: "A spec has mistakes of syntax, or cannot be read or written."),
+            label: "2", text: "A spec has errors of syntax, or cannot be read or written."),
           HelpRow(label: "3", text: "Not all were formatted: a limit or an interruption."),
           HelpRow(label: "64", text: "Wrong usage."),
           HelpRow(
             label: "70",
-            text: "Internal error: formatted, a spec would be another one. It was left as it is."),
+            text: "Internal error: the formatted text has another meaning. The spec stays as it is."
+          ),
         ])
     ],
     examples: [

@@ -22,8 +22,8 @@ enum GenerateCommand {
     name: "generate",
     abstract: "Write the typed driver of a spec, for tests of an app.",
     discussion: """
-      The file has the types of the spec, a protocol with a method for each event, and what drives an \
-      app by it: 'try await SlackTray.check(path, with: SlackApp())'. It needs the library TrayKit. \
+      The file has the types of the spec, a protocol with a method for each event, and a driver: \
+      'try await SlackTray.check(path, with: SlackApp())'. It needs the library TrayKit. \
       The plugin TraycheckDriverPlugin makes it with every build.
       """,
     positionals: [language.description, ConformCommand.spec.description],

@@ -6,25 +6,27 @@ extension MutateOutcome.Format: ArgumentChoice {}
 /// `traycheck mutate`: edits specs as careless authors could, and tells which edits nothing notices.
 enum MutateCommand {
   private static let sample = Option<Int>(
-    "sample", value: "n", help: "Try only so many edits of each spec, drawn from the seed.",
+    "sample", value: "n", help: "Try only this many edits of each spec, drawn from the seed.",
     defaultText: "all")
   private static let seed = Option<Int>(
-    "seed", value: "n", help: "What the sample is drawn from.", defaultText: "0")
+    "seed", value: "n", help: "The number that decides the sample.", defaultText: "0")
   private static let since = Option<String>(
-    "since", value: "git:REV", help: "Edit only what is not as it was in a revision of git.")
+    "since", value: "git:REV", help: "Edit only lines that changed since a revision of git.")
   private static let minimumScore = Option<Int>(
     "minimum-score", value: "percent",
-    help: "Fail if less of what changes a spec is noticed.")
+    help: "Fail if fewer edits are detected, in percent of those that change a spec.")
   private static let matrix = Flag(
     "matrix",
     help:
-      "Look for everything that notices an edit, and tell which properties alone notice nothing.")
+      "Find all properties that detect each edit, and list those that are never the only one.")
   private static let timeLimit = Option<Duration>(
-    "time-limit", value: "duration", help: "What is not judged after that time is not decided.")
+    "time-limit", value: "duration",
+    help: "Stop after this time. Edits without a verdict are inconclusive.")
   private static let cache = Option<String>(
-    "cache", value: "folder", from: .folders, help: "Keep verdicts there for the next run.")
+    "cache", value: "folder", from: .folders, help: "Keep verdicts in this folder for the next run."
+  )
   private static let format = Option<MutateOutcome.Format>(
-    "format", value: "format", help: "How the report is written to standard output.",
+    "format", value: "format", help: "The form of the report.",
     defaultText: "text")
   private static let formats: [(kind: String, format: MutateOutcome.Format)] = [
     ("json", .json), ("junit", .junit), ("summary", .markdown),
@@ -36,8 +38,8 @@ enum MutateCommand {
     abstract: "Find rules that no property notices.",
     discussion: """
       Each edit is one that a careless author could make: a condition is left out, a case becomes \
-      another one, a signal is not emitted. It is checked in all worlds. Edits that change nothing \
-      are found by what happens, and do not count.
+      another one, a signal is not emitted. It is checked in all worlds. Edits that change no behaviour \
+      do not count.
       """,
     positionals: [SpecOptions.paths.description],
     options: [
@@ -52,14 +54,15 @@ enum MutateCommand {
         title: "EXIT STATUS",
         rows: [
           HelpRow(
-            label: "0", text: "All edits are judged; with --minimum-score enough is noticed."),
+            label: "0",
+            text: "All edits have a verdict, and with --minimum-score enough are detected."),
           HelpRow(
             label: "1",
-            text: "Less is noticed than the minimum, or a world is not as its spec says."),
+            text: "Fewer are detected than the minimum, or a spec fails without edits."),
           HelpRow(
             label: "2", text: "A spec does not compile, or a file cannot be read or written."),
           HelpRow(
-            label: "3", text: "Not decided: a limit was reached, or the run was interrupted."),
+            label: "3", text: "Inconclusive: a limit was reached, or the run was interrupted."),
           HelpRow(label: "64", text: "Wrong usage."),
           HelpRow(
             label: "70", text: "Internal error: the tool contradicts itself. Please report it."),

@@ -9,38 +9,39 @@ enum ValidateCommand {
   private static let logs = Positional<String>(
     "log", from: .files, isRepeatable: true, isRequired: true,
     help:
-      "A log with a JSON object a line, from a fresh start on; of several processes, one of each.")
+      "A log with a JSON object on each line, from a fresh start on. Give one log for each process."
+  )
   private static let spec = Option<String>("spec", value: "file", from: .specs, help: "The spec.")
   private static let signal = Option<String>(
     "signal", value: "name", isRepeatable: true,
     help: "The signal is logged whenever it is emitted.")
   private static let map = Option<String>(
     "map", value: "file", from: .files,
-    help: "What the app calls in its log what the spec has other words for.")
+    help: "The names of the app for the events, values and variables of the spec.")
   private static let skew = Option<Duration>(
     "skew", value: "duration",
-    help: "Lines of different processes that are no farther apart may have happened in any order.")
+    help: "Lines of different processes within this time may have happened in any order.")
   private static let settled = Option<LogSettling>(
     "settled", value: "when",
-    help: "When all that an event brings about is logged: at its line, or by the end of the log.",
+    help: "When the effects of an event are logged: at its line, or by the end of the log.",
     defaultText: "line")
   private static let strict = Flag(
-    "strict", help: "Fail for keys of the log that nothing reads, and map places that no line has.")
+    "strict", help: "Fail for unread keys of the log, and for unused entries of the map.")
   private static let timeLimit = Option<Duration>(
-    "time-limit", value: "duration", help: "End after that time with what is known.")
+    "time-limit", value: "duration", help: "Stop after this time, with the results so far.")
   private static let format = Option<ValidateOutcome.Format>(
-    "format", value: "format", help: "How the report is written to standard output.",
+    "format", value: "format", help: "The form of the report.",
     defaultText: "text")
 
   static let description = CommandDescription(
     name: "validate",
     abstract: "Compare logs of an app with its spec.",
     discussion: """
-      A line says what happened and what was seen, as far as it is known: {"event": "receive", \
-      "arguments": {"kind": "info"}, "seen": {"badge": 1}, "signals": ["sound"]}. What is left out may \
-      be anything. Events that are not logged are named by --hidden. What no run of the spec explains is \
-      shown with the nearest log that would fit. After each line, invariants are checked in all states that \
-      explain the log so far. The report lists the properties that are not checked.
+      A line has an event and observations: {"event": "receive", "arguments": {"kind": "info"}, \
+      "seen": {"badge": 1}, "signals": ["sound"]}. All parts are optional. --hidden names events that \
+      are not logged. If no run of the spec explains a line, the report shows the nearest log that would \
+      fit. After each line, invariants are checked in all states that explain the log so far. The report \
+      lists the properties that are not checked.
       """,
     positionals: [logs.description],
     options: [
