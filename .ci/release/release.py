@@ -1,6 +1,7 @@
 """Names, platforms and archives of a release. The same input gives the same bytes on every machine."""
 
 import gzip
+import hashlib
 import io
 import os
 import re
@@ -39,6 +40,33 @@ def platform(tool):
     if tool[:4] == b"\xca\xfe\xba\xbe":
         return "macos-universal", ["arm64-apple-macosx", "x86_64-apple-macosx"]
     fail("a file is no executable for Linux, and no universal one for macOS")
+
+
+def settled(tool):
+    """The same tool without bytes that differ from build to build of one commit.
+
+    The compiler writes a hash into `.swift_modhash` that differs from run to run, and no program reads it. The linker
+    makes the build ID of it too. Here the hashes are 0, and the build ID is made of all other bytes.
+    """
+    if tool[:5] != b"\x7fELF\x02":
+        return tool
+    result = bytearray(tool)
+    (table,) = struct.unpack_from("<Q", tool, 0x28)
+    size, count, names = struct.unpack_from("<HHH", tool, 0x3A)
+    sections = [struct.unpack_from("<IIQQQQ", tool, table + size * each) for each in range(count)]
+    identity = None
+    for name, _, _, _, offset, length in sections:
+        start = sections[names][4] + name
+        title = tool[start : tool.index(b"\0", start)]
+        if title == b".swift_modhash":
+            result[offset : offset + length] = bytes(length)
+        if title == b".note.gnu.build-id":
+            # A note has 16 bytes before its content.
+            identity = (offset + 16, offset + length)
+            result[slice(*identity)] = bytes(length - 16)
+    if identity:
+        result[slice(*identity)] = hashlib.sha1(result).digest()[: identity[1] - identity[0]]
+    return bytes(result)
 
 
 def read(path):
