@@ -229,7 +229,8 @@ extension Duration {
 extension Double {
   /// A number of seconds as JUnit has it, with three decimals.
   var thousandths: String {
-    let (seconds, rest) = Int((self * 1000).rounded(.toNearestOrEven)).quotientAndRemainder(dividingBy: 1000)
+    let all = Int((self * 1000).rounded(.toNearestOrEven))
+    let (seconds, rest) = all.quotientAndRemainder(dividingBy: 1000)
     let digits = String(rest)
     return "\(seconds)." + String(repeating: "0", count: 3 - digits.count) + digits
   }

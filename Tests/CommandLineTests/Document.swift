@@ -16,7 +16,8 @@ struct Document: Sendable {
     "Sources/TrayKit/TrayKit.docc/Conformance.md", "Sources/TrayKit/TrayKit.docc/Logs.md",
     "Sources/TrayKit/TrayKit.docc/Certificates.md", "Sources/TrayKit/TrayKit.docc/Looking.md",
     "Sources/TrayKit/TrayKit.docc/MoreMachines.md",
-    "Sources/TrayKit/TrayKit.docc/Settings.md", "Sources/TrayKit/TrayKit.docc/Pages.md", "Sources/TrayKit/TrayKit.docc/Editors.md",
+    "Sources/TrayKit/TrayKit.docc/Settings.md", "Sources/TrayKit/TrayKit.docc/Pages.md",
+    "Sources/TrayKit/TrayKit.docc/Editors.md",
   ].map(Document.init(path:))
 
   /// A document that cannot be read has no blocks.

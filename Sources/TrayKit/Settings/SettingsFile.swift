@@ -24,6 +24,7 @@ public struct SettingsFile: Sendable {
       case keyed
     }
 
+    /// The word in the file.
     public let name: String
     var form: Form
     /// Returns the reason why a text is no value; nil if it is one.

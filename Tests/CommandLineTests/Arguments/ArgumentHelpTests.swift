@@ -56,6 +56,10 @@ import Testing
                                   default: auto)
 
         GENERAL:
+          --settings <file>       Read settings from this file; 'none' reads none.
+                                  (default: .traycheck.json of the repository)
+          --show-settings         Print the settings in force and their sources, and
+                                  nothing else.
           --version               Show the version.
           -h, --help              Show help information.
 
