@@ -52,7 +52,7 @@ import Testing
     let few = try check("\(megabytes)MB")
     #expect(few.status == 3)
     #expect(!few.stdout.contains("choose with --on-memory-limit"))
-    let text = few.stdout + few.stderr
+    let text = (few.stdout + few.stderr).inOneLine
     let least = try #require(
       text.firstMatch(of: /the least for this spec is ([0-9.]+) MB/), "\(text)")
     let enough = try check("\(least.1)MB")

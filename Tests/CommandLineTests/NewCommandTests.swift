@@ -83,6 +83,7 @@ import TrayKit
     #expect(made.status == 0, "\(made.stderr)")
     #expect(made.stdout.contains("  create  Specs/notification-rules.tray\n"))
     #expect(try text("traycheckw").hasPrefix("#!/bin/sh\n"))
+    #expect(made.stdout.contains("\nReplace OWNER in traycheckw with "))
     #expect(FileManager.default.isExecutableFile(atPath: folder.url.path + "/traycheckw"))
     #expect(try text(".github/workflows/rules.yml").contains("./traycheckw check\n"))
     #expect(try text(".gitignore") == "/.traycheck-cache/\n")

@@ -54,6 +54,11 @@ public struct NewProject: Sendable {
       files.append(File(path: NewSpec.folder, change: .keep, text: ""))
     }
     add("traycheckw", PackageResources.traycheckw, isProgram: true)
+    if files.contains(where: { $0.path == "traycheckw" && $0.change == .create }) {
+      notes.append(
+        "Replace OWNER in traycheckw with the owner of the Traycheck repository that has the releases."
+      )
+    }
     ignore("/.traycheck-cache/")
     addJob()
   }
