@@ -20,7 +20,7 @@ public struct NewProject: Sendable {
 
     /// The path from the root of the repository.
     public var path: String
-    /// What happens to the file.
+    /// The change of the file.
     public var change: Change
     /// The text that is written.
     public var text: String

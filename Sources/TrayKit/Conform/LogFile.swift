@@ -193,7 +193,7 @@ private final class BatchReader: Sendable {
     let isStarted = DeepThread.start(stackSize: 1 << 20) { [self] in
       while readOne() {}
     }
-    // Where the system has no thread to give, the log ends with an error.
+    // If the system has no thread to give, the log ends with an error.
     if !isStarted {
       state.withLock { $0.ready.append(.failure(FileProblem(code: EAGAIN))) }
       available.signal()

@@ -168,7 +168,7 @@ final class PipeSystem: SystemUnderTest {
 }
 
 extension Duration {
-  /// Such as "10 s" or "300 ms".
+  /// The time in words, such as "10 s" or "300 ms".
   fileprivate var text: String {
     let milliseconds = Int(self / .milliseconds(1))
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
