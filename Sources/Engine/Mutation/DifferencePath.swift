@@ -23,10 +23,8 @@ package enum DifferencePath {
     _ original: Machine, _ edited: Machine, events: [Int], from starts: [[Value]],
     maximumStates: Int = 4_000_000
   ) -> Parting? {
-    var spec = original.spec
-    let count = spec.events.count
-    spec.events += edited.spec.events
-    spec.properties = events.map { event in
+    let count = original.spec.events.count
+    let properties = events.map { event in
       let declared = original.spec.events[event]
       let arguments = declared.parameters.enumerated().map { slot, parameter in
         Expression(.local(slot), parameter.type, declared.range)
@@ -43,9 +41,13 @@ package enum DifferencePath {
           frameSize: declared.parameters.count))
       return property
     }
-    spec.scenarios = []
-    spec.terminals = []
-    guard let machine = try? Machine(spec) else { return nil }
+    let both = original.spec.edited {
+      $0.events += edited.spec.events
+      $0.properties = properties
+      $0.scenarios = []
+      $0.terminals = []
+    }
+    guard let machine = try? Machine(both) else { return nil }
     let confined = machine.confined(to: Set(0..<count))
     var limits = SearchLimits(states: nil)
     limits.states = nil

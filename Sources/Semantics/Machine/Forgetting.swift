@@ -25,16 +25,16 @@ extension CheckedSpec {
     var kept = keepsGhosts ? ghosts : ghosts.intersection(read.union(faults.reads))
     if faults.needsLocals { kept.formUnion(ghosts.intersection(dependencies.everywhere)) }
     kept = dependencies.closure(of: kept)
-    var spec = self
-    for (index, variable) in variables.enumerated() {
-      let isForgotten = variable.monitor != nil ? !read.contains(index) : ghosts.contains(index)
-      guard isForgotten, !kept.contains(index) || variable.monitor != nil,
-        let first = variable.certainFirstValue
-      else { continue }
-      spec.variables[index].initial = .value(first)
-      spec.variables[index].monitor = Monitor(onEvent: first, onTick: first)
+    return edited { spec in
+      for (index, variable) in variables.enumerated() {
+        let isForgotten = variable.monitor != nil ? !read.contains(index) : ghosts.contains(index)
+        guard isForgotten, !kept.contains(index) || variable.monitor != nil,
+          let first = variable.certainFirstValue
+        else { continue }
+        spec.variables[index].initial = .value(first)
+        spec.variables[index].monitor = Monitor(onEvent: first, onTick: first)
+      }
     }
-    return spec
   }
 }
 

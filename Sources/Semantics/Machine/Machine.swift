@@ -2,9 +2,9 @@
 /// each state reacts to each of them.
 ///
 /// The reactions here are those of the reference evaluator, which defines what a spec means. How
-/// states are stored and in which order they are visited is not decided here. A machine is data
-/// without any work going on: it is copied freely and read by all threads.
-package struct Machine: Sendable {
+/// states are stored and in which order they are visited is not decided here. A machine never
+/// changes, so all threads share it.
+package final class Machine: Sendable {
   package let spec: CheckedSpec
   /// It is that of the variables in their order. Everything that keeps or compares packed states
   /// takes it from here.

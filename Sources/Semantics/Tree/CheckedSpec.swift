@@ -1,82 +1,85 @@
-/// A spec under the constants of one world: what the language front end gives to the engine.
+/// A spec under the constants of one world: the result of the language front end, and the input of everything else.
 ///
-/// Everything in the tree that names something else does so by number: a variable by its place in
-/// `variables`, a signal in `signals`, an event in `events`, a rule in the `rules` of its event, a field
-/// or case in the declaration of its type. Lists are in the order of the text. `Checker.check` gives a
-/// spec only for a text without errors, so who reads it needs to check nothing again.
+/// The tree refers to declarations by number: to a variable by its place in `variables`, a signal in `signals`, an event in
+/// `events`, a rule in the `rules` of its event, a field or case in the declaration of its type. Lists are in the order of the
+/// text. The checker makes a spec only of a text without errors, so its readers check nothing again.
 ///
-/// The constants are those of one world: bounds are numbers, and expressions have values in place of
-/// params. Another world of the same text is another `CheckedSpec`, whose declared types are different
-/// objects.
-package struct CheckedSpec: Sendable {
-  package var name: String
-  package var documentation: String?
-  package var file: SourceFile
+/// Bounds are numbers, and params are replaced by their values. Another world of the same text is another object, and its
+/// declared types are different objects too.
+package final class CheckedSpec: Sendable {
+  package let name: String
+  package let documentation: String?
+  package let file: SourceFile
   /// Nil for the default world.
-  package var world: WorldDeclaration?
-  /// The params. Among them, where they are declared, stand the numbers of symmetric names that were set
-  /// from outside.
-  package var params: [Param] = []
+  package let world: WorldDeclaration?
+  /// The params, and the numbers of symmetric names that were set from outside, each where its type is declared.
+  package let params: [Param]
   /// The symmetric types whose number of names is written out, so that it can be set.
   /// The value is the number in this world, whether it was set from outside or not.
-  package var nameCounts: [Param] = []
+  package let nameCounts: [Param]
+  /// How the number of names of each symmetric type is given, in the order in which the checker found it.
+  package let nameNumbers: [NameNumber]
+  /// For each param the place of an expression that uses it, other than as a number of names.
+  package let constantUses: [String: SourceRange]
+  /// For each symmetric type, by name, the place of a constant that depends on all of its names.
+  package let namesInConstants: [String: SourceRange]
+  /// A state is one value for each, in this order. The first value of a variable reads only those before it.
+  package let variables: [Variable]
+  package let signals: [SignalDeclaration]
+  /// How states are drawn; nil where the text has no view.
+  package let phoneView: PhoneView?
+  /// The funcs without parameters that read the state.
+  package let views: [View]
+  /// In the order of the text; with timers, `tick` is added as the last one.
+  package let events: [Event]
+  /// In the order of the text. Scenarios share their names but are in `scenarios`.
+  package let properties: [Property]
+  /// States in which nothing more needs to happen, if any of these holds.
+  package let terminals: [RootExpression]
+  /// The scenarios that run in this world.
+  package let scenarios: [Scenario]
+  /// Whether a property or scenario is declared, even if only for another world.
+  package let asksSomething: Bool
+  /// All worlds of the spec except the default one, in the order of the text.
+  package let worlds: [WorldDeclaration]
+  /// Whether time passes: a variable holds a timer, and the last event is `tick`.
+  ///
+  /// `tick` is weakly fair, and the text does not declare it.
+  package let hasTimers: Bool
+
+  package init(_ draft: SpecDraft) {
+    name = draft.name
+    documentation = draft.documentation
+    file = draft.file
+    world = draft.world
+    params = draft.params
+    nameCounts = draft.nameCounts
+    nameNumbers = draft.nameNumbers
+    constantUses = draft.constantUses
+    namesInConstants = draft.namesInConstants
+    variables = draft.variables
+    signals = draft.signals
+    phoneView = draft.phoneView
+    views = draft.views
+    events = draft.events
+    properties = draft.properties
+    terminals = draft.terminals
+    scenarios = draft.scenarios
+    asksSomething = draft.asksSomething
+    worlds = draft.worlds
+    hasTimers = draft.hasTimers
+  }
+
   /// All that can be set from outside, each once: params, and how many names symmetric types have.
   package var constants: [Param] {
     params.filter { param in !nameCounts.contains { $0.name == param.name } } + nameCounts
   }
-  /// How each symmetric type is told how many names it has, in the order in which that was found out.
-  package var nameNumbers: [NameNumber] = []
-  /// For each param the place of some expression that it is part of, other than the number of names.
-  package var constantUses: [String: SourceRange] = [:]
-  /// For each symmetric type, by name, the place of some constant for which its names are run over.
-  package var namesInConstants: [String: SourceRange] = [:]
-  /// The state: a state is one value for each, in this order. The first value of a variable reads those
-  /// before it only.
-  package var variables: [Variable] = []
-  package var signals: [SignalDeclaration] = []
-  /// How states are drawn; nil where no text says it.
-  package var phoneView: PhoneView?
-  /// What funcs without parameters say of a state.
-  package var views: [View] = []
-  /// In the order of the text; with timers, `tick` is added as the last one.
-  package var events: [Event] = []
-  /// In the order of the text. Scenarios share their names but stand in `scenarios`.
-  package var properties: [Property] = []
-  /// States in which nothing more needs to happen, if any of these holds.
-  package var terminals: [RootExpression] = []
-  /// The scenarios that run in this world.
-  package var scenarios: [Scenario] = []
-  /// Some property or scenario is declared, if only for another world.
-  package var asksSomething = false
-  /// All worlds of the spec beside the default one, in the order of the text.
-  package var worlds: [WorldDeclaration] = []
-  /// Whether time passes: some variable holds a timer, and the last event is `tick`.
-  ///
-  /// `tick` is weakly fair, and no declaration of the text stands for it.
-  package var hasTimers = false
 
-  package init(
-    name: String, documentation: String? = nil, file: SourceFile, world: WorldDeclaration? = nil,
-    params: [Param] = [], nameCounts: [Param] = [], variables: [Variable] = [],
-    signals: [SignalDeclaration] = [], events: [Event] = [], properties: [Property] = [],
-    terminals: [RootExpression] = [], scenarios: [Scenario] = [], asksSomething: Bool = false,
-    worlds: [WorldDeclaration] = [], hasTimers: Bool = false
-  ) {
-    self.name = name
-    self.documentation = documentation
-    self.file = file
-    self.world = world
-    self.params = params
-    self.nameCounts = nameCounts
-    self.variables = variables
-    self.signals = signals
-    self.events = events
-    self.properties = properties
-    self.terminals = terminals
-    self.scenarios = scenarios
-    self.asksSomething = asksSomething
-    self.worlds = worlds
-    self.hasTimers = hasTimers
+  /// The same spec after a change. The change must keep it free of errors.
+  package func edited(_ change: (inout SpecDraft) -> Void) -> CheckedSpec {
+    var draft = SpecDraft(self)
+    change(&draft)
+    return CheckedSpec(draft)
   }
 }
 

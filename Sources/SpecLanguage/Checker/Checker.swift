@@ -59,7 +59,7 @@ package struct Checker {
   /// The place of a name of which somebody wants to know what could stand there.
   private var cursor: SourceRange?
   private var candidates: [Candidates] = []
-  var spec: CheckedSpec
+  var spec: SpecDraft
 
   private init(_ text: WorldText, _ given: GivenValues, limits: Limits) {
     let syntax = text.syntax
@@ -68,7 +68,7 @@ package struct Checker {
     self.given = given
     names = DeclaredNames(syntax)
     file = syntax.file
-    spec = CheckedSpec(
+    spec = SpecDraft(
       name: syntax.name?.text ?? "", documentation: syntax.documentation, file: syntax.file)
   }
 
@@ -101,7 +101,7 @@ package struct Checker {
       checker.sink = trial.proven(checker.sink)
     }
     return Result(
-      spec: hasErrors ? nil : checker.spec, sink: checker.sink,
+      spec: hasErrors ? nil : CheckedSpec(checker.spec), sink: checker.sink,
       patterns: checker.patterns, references: checker.references)
   }
 

@@ -49,9 +49,8 @@ package struct TrapWitness {
   private func instance(_ property: Int, _ arguments: [Value]) -> Machine? {
     let declared = machine.spec.properties[property]
     if declared.isOfStates { return machine }
-    var spec = machine.spec
-    spec.properties[property] = declared.instance(arguments)
-    return try? Machine(spec)
+    return try? Machine(
+      machine.spec.edited { $0.properties[property] = declared.instance(arguments) })
   }
 
   /// Whether no path leads from a state to one in which the property holds, and it is asked there, for the
