@@ -26,6 +26,25 @@ let alone = (
   ]
 )
 
+/// The rooms of the core that guests share.
+let core: [Target.Dependency] = [
+  "Reports", "Traces", "Engine", "SpecLanguage", "Semantics", "Files", "Platform",
+]
+
+let nonisolated: [SwiftSetting] = [
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault")
+]
+
+/// A capability beside the core, which `Guests` registers. It knows the core and no other guest.
+func guest(
+  _ name: String, _ more: [Target.Dependency] = [], exclude: [String] = [],
+  resources: [Resource]? = nil
+) -> Target {
+  .target(
+    name: name, dependencies: ["Commands", "TrayKit"] + core + more, exclude: exclude,
+    resources: resources, swiftSettings: nonisolated)
+}
+
 let package = Package(
   name: "Traycheck",
   platforms: [.macOS(.v15)],
@@ -40,47 +59,46 @@ let package = Package(
     .target(name: "Files", dependencies: ["CFileSystem", "Platform"]),
     .target(name: "Semantics", dependencies: ["Platform"], swiftSettings: fast),
     .target(name: "SpecLanguage", dependencies: ["Semantics"], swiftSettings: fast),
-    .target(name: "Editing", dependencies: ["SpecLanguage", "Semantics"]),
-    .target(
-      name: "Editors", dependencies: ["Editing", "Files", "Platform"],
-      resources: [.embedInCode("Files")]),
     .target(name: "CPrefetch", path: "Sources/Prefetch"),
     .target(name: "CFileSystem", path: "Sources/FileSystem"),
     .target(
       name: "Engine", dependencies: ["CPrefetch", "Semantics", "Files", "Platform"],
       swiftSettings: fast),
-    .target(name: "AnySize", dependencies: ["Semantics"], swiftSettings: fast),
-    .target(
-      name: "Certificates", dependencies: ["Semantics", "Files", "Platform"], swiftSettings: fast),
-    .target(name: "Export", dependencies: ["Semantics"]),
     .target(name: "Traces", dependencies: ["Semantics", "Files", "Platform"]),
     .target(
       name: "Replays",
       dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics", "Files", "Platform"]),
+    .target(name: "Reports", dependencies: ["Traces", "SpecLanguage", "Semantics", "Platform"]),
+    .target(name: "AnySize", dependencies: ["Semantics"], swiftSettings: fast),
     .target(
-      name: "Conformance", dependencies: ["Traces", "SpecLanguage", "Semantics", "Platform"]),
-    .target(name: "Drivers", dependencies: ["SpecLanguage", "Semantics", "Files"]),
-    .target(
-      name: "Analysis", dependencies: ["Engine", "Traces", "SpecLanguage", "Semantics", "Platform"]),
-    .target(
-      name: "Reports",
-      dependencies: [
-        "Conformance", "Analysis", "Traces", "SpecLanguage", "Semantics", "Platform",
-      ]),
+      name: "Certificates", dependencies: ["Semantics", "Files", "Platform"], swiftSettings: fast),
+    .target(name: "Edits", dependencies: ["SpecLanguage", "Semantics"]),
     .target(
       name: "TrayKit",
-      dependencies: [
-        "CFileSystem", "Reports", "Conformance", "Drivers", "Analysis", "Replays", "Traces",
-        "AnySize", "Certificates", "Engine", "Editing", "Export",
-        "SpecLanguage", "Semantics", "Files", "Platform",
-      ], resources: [.embedInCode("Begin/Templates")]),
+      dependencies: ["CFileSystem", "Replays", "AnySize", "Certificates"] + core,
+      resources: [.embedInCode("Begin/Templates")]),
     .target(
-      name: "Commands", dependencies: ["TrayKit", "Editors", "Platform"],
-      path: "Sources/CommandLine",
-      resources: [.embedInCode("Programs")], packageAccess: false,
-      swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+      name: "Commands", dependencies: ["TrayKit", "Platform"],
+      path: "Sources/CommandLine", packageAccess: false, swiftSettings: nonisolated),
+    guest("Comparison"),
+    guest("Mutation", ["Edits", "Replays"]),
+    guest("Conformance", ["Edits", "Drivers"], exclude: ["Drivers"]),
+    .target(
+      name: "Drivers", dependencies: ["SpecLanguage", "Semantics", "Files"],
+      path: "Sources/Conformance/Drivers"),
+    guest("CrossCheck"),
+    guest("Cluster", resources: [.embedInCode("Programs")]),
+    guest("Editors", resources: [.embedInCode("Files")]),
+    guest("Explorer"),
+    .target(
+      name: "Guests",
+      dependencies: [
+        "Commands", "Comparison", "Mutation", "Conformance", "CrossCheck", "Cluster", "Editors",
+        "Explorer",
+      ]),
     .executableTarget(
-      name: "traycheck", dependencies: ["Commands", "Platform"], path: "Sources/Executable",
+      name: "traycheck", dependencies: ["Guests", "Commands", "Platform"],
+      path: "Sources/Executable",
       swiftSettings: alone.compiled, linkerSettings: alone.linked),
     .executableTarget(
       name: "traycheck-driver", dependencies: ["Drivers", "Files", "Platform"],
@@ -112,7 +130,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "TrayKit", "AnySize", "Conformance", "Traces", "Engine", "Export", "SpecLanguage",
+        "TrayKit", "AnySize", "Conformance", "Traces", "Engine", "CrossCheck", "SpecLanguage",
         "Semantics",
       ],
       path: "Tests/Support",
@@ -128,7 +146,7 @@ let package = Package(
       name: "CertificatesTests",
       dependencies: ["TestSupport", "Certificates", "Engine", "Semantics"]),
     .testTarget(
-      name: "ExportTests", dependencies: ["TestSupport", "Export", "Semantics"]),
+      name: "CrossCheckTests", dependencies: ["TestSupport", "CrossCheck", "Semantics"]),
     .testTarget(
       name: "TracesTests",
       dependencies: ["TestSupport", "Replays", "Traces", "Engine", "SpecLanguage", "Semantics"]),
@@ -140,8 +158,8 @@ let package = Package(
       dependencies: ["TestSupport", "TrayKit", "Drivers"],
       exclude: ["Specs"]),
     .testTarget(
-      name: "AnalysisTests",
-      dependencies: ["TestSupport", "Analysis", "Traces", "SpecLanguage", "Semantics"]),
+      name: "ComparisonTests",
+      dependencies: ["TestSupport", "Comparison", "Traces", "SpecLanguage", "Semantics"]),
     .testTarget(
       name: "ReportsTests",
       dependencies: [
@@ -158,7 +176,7 @@ let package = Package(
     .testTarget(
       name: "SpecsTests",
       dependencies: [
-        "TestSupport", "TrayKit", "Reports", "Analysis", "SpecLanguage", "Semantics",
+        "TestSupport", "TrayKit", "Reports", "Comparison", "SpecLanguage", "Semantics",
       ],
       exclude: ["Mutants"]),
     .testTarget(
@@ -172,9 +190,8 @@ let package = Package(
 // debug information, which the linker would remove. The released tool is optimised everywhere.
 let isReleased = Context.environment["TRAYCHECK_RELEASED"] != nil
 let cold: Set = [
-  "Reports", "TrayKit", "Replays", "Commands", "Analysis", "Export", "Editing", "Drivers",
-  "Editors",
-  "Conformance", "Certificates",
+  "Reports", "TrayKit", "Replays", "Commands", "Certificates", "Edits", "Comparison", "Mutation",
+  "Conformance", "Drivers", "CrossCheck", "Cluster", "Editors", "Explorer", "Guests",
 ]
 for target in package.targets where [.regular, .executable].contains(target.type) {
   let flags =

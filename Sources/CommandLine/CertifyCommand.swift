@@ -4,10 +4,10 @@ import TrayKit
 extension CertifyOutcome.Format: ArgumentChoice {}
 
 /// `traycheck certify`: checks certificates again, or asks other model checkers about specs.
-enum CertifyCommand {
-  private static let paths = Positional<String>(
+public enum CertifyCommand: Command {
+  public static let paths = Positional<String>(
     "path", from: .files, isRepeatable: true,
-    help: "Certificates, and folders of them. With --with: specs, and folders of specs.",
+    help: "Certificates, and folders of them.",
     defaultText: CertifyRequest.defaultFolder)
   private static let specs = Option<String>(
     "specs", value: "path", from: .specs, isRepeatable: true,
@@ -15,34 +15,23 @@ enum CertifyCommand {
   private static let strict = Flag(
     "strict",
     help: "Require all worlds of certified specs, claims in each certificate, and no other file.")
-  private static let format = Option<CertifyOutcome.Format>(
+  public static let format = Option<CertifyOutcome.Format>(
     "format", value: "format", help: "Print a report as text or JSON.", defaultText: "text")
-  private static let timeLimit = Option<Duration>(
+  public static let timeLimit = Option<Duration>(
     "time-limit", value: "duration",
-    help: "Stop each certificate or checker after this time, such as 90s or 5m.",
-    defaultText: "2m for other checkers")
-  private static let with = Option<CheckerNames>(
-    "with", value: "checkers", from: .files, isRepeatable: true,
-    help:
-      "Check specs with other model checkers, and compare their verdicts, counts and traces. Commas "
-      + "separate names.")
-  private static let maximums = Maximum.option(
-    .states,
-    help: "With --with: skip explicit checkers for larger worlds, by default 2000000 states.")
+    help: "Stop each certificate or checker after this time, such as 90s or 5m.")
 
-  static let description = CommandDescription(
+  public static let description = CommandDescription(
     name: "certify",
+    settings: .inFolderOfFile,
     abstract: "Check verdicts again: certificates, or by other model checkers.",
     discussion: """
       Checks with the reference interpreter alone that no run leaves the states of a certificate, that \
-      the properties hold in all of them, and that its ranks lead to their end. With --with, it \
-      writes each world as a model of other checkers, runs those that are installed, and compares \
-      their results with the check.
+      the properties hold in all of them, and that its ranks lead to their end.
       """,
     positionals: [paths.description],
     options: [
-      specs.description, strict.description, with.description, SpecOptions.world.description,
-      SpecOptions.set.description, maximums.description,
+      specs.description, strict.description, SpecOptions.set.description,
       format.description, timeLimit.description, SpecOptions.memory.description,
       SpecOptions.threads.description, SpecOptions.quiet.description, Terminal.color.description,
     ],
@@ -51,7 +40,7 @@ enum CertifyCommand {
         title: "EXIT STATUS",
         rows: [
           HelpRow(
-            label: "0", text: "Every certificate proves its claims, or other checkers agree."),
+            label: "0", text: "Every certificate proves its claims."),
           HelpRow(
             label: "1",
             text: "A certificate proves less, has other constants, or its spec has changed."),
@@ -59,40 +48,23 @@ enum CertifyCommand {
           HelpRow(
             label: "3",
             text:
-              "Inconclusive: a limit was reached, a certificate is missing, --strict fails, or no "
-              + "other checker has a verdict on some world."),
-          HelpRow(label: "4", text: "Another checker disagrees."),
+              "Inconclusive: a limit was reached, a certificate is missing, or --strict fails."),
           HelpRow(label: "64", text: "Wrong usage."),
           HelpRow(
             label: "70",
             text:
-              "Internal error: the tool contradicts itself, or wrote a model that a checker refuses."
+              "Internal error: the tool contradicts itself. Please report it."
           ),
         ])
     ],
     examples: [
       HelpRow(
         label: "traycheck certify Certificates --specs Specs",
-        text: "Check certificates of all worlds of the specs."),
-      HelpRow(
-        label: "traycheck certify --with spin,rumur Specs/slack-tray.tray",
-        text: "Compare the check of one spec with Spin and rumur."),
+        text: "Check certificates of all worlds of the specs.")
     ])
 
   /// Checks them; returns the exit status.
-  static func run(_ arguments: ParsedArguments) async -> Int32 {
-    let checkers = arguments.all(with)
-    let excluded: Set = checkers.isEmpty ? ["world", "max"] : ["specs", "strict", "threads"]
-    if let other = arguments.names.intersection(excluded).sorted().first {
-      return SpecOptions.refuse(
-        checkers.isEmpty
-          ? "'--\(other)' requires '--with'" : "'--with' cannot be combined with '--\(other)'")
-    }
-    if !checkers.isEmpty {
-      return await SecondOpinionCommand.run(
-        arguments, paths: arguments.all(paths), checkers, timeLimit: arguments[timeLimit],
-        format: arguments[format] ?? .text)
-    }
+  public static func run(_ arguments: ParsedArguments) async -> Int32 {
     let given = arguments.all(paths)
     var request = CertifyRequest(paths: given.isEmpty ? [CertifyRequest.defaultFolder] : given)
     request.specs = arguments.all(specs)
@@ -102,11 +74,9 @@ enum CertifyCommand {
     request.memoryLimit = arguments[SpecOptions.memory]?.bytes
     request.threads = arguments[SpecOptions.threads]?.count
     request.vocabulary = .options()
-    let wanted = request
-    let run = Task { await certify(wanted) }
     let outcome: CertifyOutcome
     do throws(RequestError) {
-      outcome = try await Interruption.watch(run).get()
+      outcome = try await Interruption.outcome(of: request)
     } catch {
       return SpecOptions.refuse(error)
     }
@@ -127,16 +97,5 @@ enum CertifyCommand {
       return 2
     }
     return outcome.status.rawValue
-  }
-
-  /// A task that signals can cancel must not throw, so the error is part of the result.
-  private static func certify(_ request: CertifyRequest) async -> Result<
-    CertifyOutcome, RequestError
-  > {
-    do throws(RequestError) {
-      return .success(try await Traycheck.certify(request))
-    } catch {
-      return .failure(error)
-    }
   }
 }

@@ -7,7 +7,7 @@ extension SearchEngine: ArgumentChoice {}
 ///
 /// `SpecOptions` has the options that several commands share, and `ReportOptions` those of reports. An
 /// option is declared once, listed in `description` and read in `request`.
-enum CheckCommand {
+public enum CheckCommand: Command {
   private static let anySize = Flag(
     "any-size", help: "Try to prove the properties for any instance count of symmetric types.")
   private static let watch = Flag(
@@ -64,8 +64,9 @@ enum CheckCommand {
   private static let save = Flag(
     "save", replacedBy: "left out: 'traycheck check' stores violations")
 
-  static let description = CommandDescription(
+  public static let description = CommandDescription(
     name: "check",
+    settings: .inFolderOfFile,
     abstract: "Search all states of specs and check their properties.",
     discussion: """
       Explores every state of every world, and prints the verdict of each property with the shortest \
@@ -135,7 +136,7 @@ enum CheckCommand {
   ///
   /// Files of reports are looked at before anything is read: a run that would write over a spec must
   /// not begin.
-  static func run(_ arguments: ParsedArguments) async -> Int32 {
+  public static func run(_ arguments: ParsedArguments) async -> Int32 {
     if arguments[watch] {
       if let other = arguments.names.subtracting(watched).sorted().first {
         return SpecOptions.refuse("'--watch' cannot be combined with '--\(other)'")
@@ -193,14 +194,14 @@ enum CheckCommand {
   }
 
   /// The coverage gaps that `--allow` names.
-  static func allowedGaps(_ arguments: ParsedArguments) -> Set<UnaskedKind> {
+  public static func allowedGaps(_ arguments: ParsedArguments) -> Set<UnaskedKind> {
     Set(
       arguments.all(allow).filter { $0.hasPrefix("gap-") }
         .compactMap { UnaskedKind(rawValue: String($0.dropFirst(4))) })
   }
 
   /// The value of `--time-limit`.
-  static func timeLimit(_ arguments: ParsedArguments) -> Duration? { arguments[timeLimit] }
+  public static func timeLimit(_ arguments: ParsedArguments) -> Duration? { arguments[timeLimit] }
 
   /// The request that the options make. A folder of counterexamples that the user names has to be
   /// there, unless nothing is replayed; the default one need not be. Traces are left out of what

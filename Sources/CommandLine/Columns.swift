@@ -1,10 +1,10 @@
 /// How many columns of a terminal text takes: two for what East Asian scripts and pictures take, none for what is
 /// drawn over the letter before it.
-enum Columns {
-  static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + width($1) } }
+public enum Columns {
+  public static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + width($1) } }
 
   /// The longest beginning of a text that takes no more than so many columns; one character at least.
-  static func prefix(_ text: Substring, _ columns: Int) -> Substring {
+  public static func prefix(_ text: Substring, _ columns: Int) -> Substring {
     var taken = 0
     var count = 0
     for character in text {
@@ -13,6 +13,11 @@ enum Columns {
       count += 1
     }
     return text.prefix(count)
+  }
+
+  /// The text with spaces after it, up to a width.
+  public static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - Self.width(text)))
   }
 
   private static func width(_ character: Character) -> Int {

@@ -2,7 +2,7 @@ import Platform
 import TrayKit
 
 /// `traycheck format`: gives specs the one style that they have.
-enum FormatCommand {
+public enum FormatCommand: Command {
   private static let paths = Positional<String>(
     "path", from: .specs, isRepeatable: true,
     help:
@@ -21,8 +21,9 @@ enum FormatCommand {
   /// What is larger is no spec; the tool that reads it says so.
   private static let maximumInput = (16 << 20) + 1
 
-  static let description = CommandDescription(
+  public static let description = CommandDescription(
     name: "format",
+    settings: .inFolderOfFile,
     abstract: "Format specs in the one style.",
     discussion: """
       Changes blanks and line ends, and keeps all words and comments. Formatted files and files with \
@@ -54,14 +55,13 @@ enum FormatCommand {
     ])
 
   /// Formats; returns the exit status.
-  static func run(_ arguments: ParsedArguments) async -> Int32 {
+  public static func run(_ arguments: ParsedArguments) async -> Int32 {
     let given = arguments.all(paths)
     guard let request = request(given, arguments) else {
       Terminal.write("Error: '-' stands alone, without other paths\n", to: .standardError)
       return UsageError.exitStatus
     }
-    let run = Task { await Traycheck.format(request) }
-    return present(await Interruption.watch(run), arguments)
+    return present(await Interruption.outcome(of: request), arguments)
   }
 
   /// Nil where standard input and files are named at once.

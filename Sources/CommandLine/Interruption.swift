@@ -9,7 +9,7 @@ import TrayKit
 ///
 /// The handler only notes the signal; the thread that waits for the command looks for it every few
 /// milliseconds and cancels what runs. Only one run at a time is watched.
-enum Interruption {
+public enum Interruption {
   private static let happened = Atomic<Bool>(false)
   /// Cancels what runs, if something does.
   private static let cancel = Mutex<(@Sendable () -> Void)?>(nil)
@@ -19,7 +19,7 @@ enum Interruption {
 
   /// Looks whether a signal came, and cancels what runs; a handler may do next to nothing, so somebody has
   /// to ask now and then.
-  static func look() {
+  public static func look() {
     guard happened.load(ordering: .relaxed) else { return }
     if let (deadline, status) = overdue.withLock({ $0 }), deadline < .now { _exit(status) }
     cancel.withLock { cancel in
@@ -29,17 +29,34 @@ enum Interruption {
   }
 
   /// What comes of a check, which signals cancel.
-  static func watch(_ run: RunningCheck) async throws(RequestError) -> CheckOutcome {
+  public static func watch(_ run: RunningCheck) async throws(RequestError) -> CheckOutcome {
     begin(run.cancel)
     defer { end() }
     return try await run.outcome
+  }
+
+  /// The outcome of a job, which signals cancel.
+  ///
+  /// - Parameter status: as of `watch`.
+  public static func outcome<Request: Job>(
+    of request: Request, endsWith status: Int32? = nil
+  ) async throws(Request.Failure) -> Request.Outcome {
+    // A task that signals can cancel must not throw, so the error is part of its value.
+    let task = Task { () async -> Result<Request.Outcome, Request.Failure> in
+      do throws(Request.Failure) {
+        return .success(try await Traycheck.run(request))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try await watch(task, endsWith: status).get()
   }
 
   /// What comes of a task, which signals cancel.
   ///
   /// - Parameter status: the status of a process whose task goes on for half a second after a signal,
   ///   such as one that writes to somebody who does not read; nil if the task is waited for.
-  static func watch<Value>(
+  public static func watch<Value>(
     _ task: Task<Value, Never>, endsWith status: Int32? = nil
   ) async -> Value {
     begin {

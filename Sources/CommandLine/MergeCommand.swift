@@ -3,7 +3,7 @@ import TrayKit
 /// `traycheck walk merge`: joins the reports of parts of some walks.
 ///
 /// A report that cannot be merged is something that cannot be read (status 2), and no wrong usage.
-enum MergeCommand {
+public enum MergeCommand: Command {
   private static let reports = Positional<String>(
     "report", from: .jsonFiles, isRepeatable: true, isRequired: true,
     help: "The JSON reports of all parts, in any order.")
@@ -13,8 +13,9 @@ enum MergeCommand {
     help: "Accept missing parts. The JSON report can be merged with them later.")
   private static let allow = SpecOptions.allow([.inconclusive, .noProperties])
 
-  static let description = CommandDescription(
+  public static let description = CommandDescription(
     name: "merge",
+    settings: .inFolderOfFile,
     abstract: "Join the reports of 'traycheck walk --shard' into one verdict.",
     discussion: """
       Gives the same result as all walks in one place. Run it in the folder of the walks, with the \
@@ -43,7 +44,7 @@ enum MergeCommand {
     ])
 
   /// Merges; returns the exit status.
-  static func run(_ arguments: ParsedArguments) async -> Int32 {
+  public static func run(_ arguments: ParsedArguments) async -> Int32 {
     let reports = arguments.all(reports)
     let folder = arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
     let inputs = RunInputs.merge(reports, counterexamples: folder)
@@ -56,12 +57,13 @@ enum MergeCommand {
       return SpecOptions.fail(problem, arguments, inputs: inputs, 2)
     }
     do throws(RequestError) {
-      let outcome = try await Traycheck.merge(
-        reports, isPartial: arguments[partial],
-        counterexamples: SpecOptions.saves(arguments) ? folder : nil,
-        savesExpected: arguments[SpecOptions.saveExpected],
-        allowances: SpecOptions.allowances(arguments),
-        vocabulary: .options(of: Terminal.toolName))
+      var request = MergeRequest(reports: reports)
+      request.isPartial = arguments[partial]
+      request.counterexampleFolder = SpecOptions.saves(arguments) ? folder : nil
+      request.savesExpected = arguments[SpecOptions.saveExpected]
+      request.allowances = SpecOptions.allowances(arguments)
+      request.vocabulary = .options(of: Terminal.toolName)
+      let outcome = try await Traycheck.run(request)
       return SpecOptions.present(outcome, arguments, inputs: inputs)
     } catch {
       return SpecOptions.fail(error, arguments, inputs: inputs, 2)

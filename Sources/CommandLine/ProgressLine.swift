@@ -6,7 +6,7 @@ import TrayKit
 /// over, elsewhere in a plain line now and then, so that a log grows and nobody takes the run for dead.
 ///
 /// It may be updated from any thread. Nothing is shown in the first second of a search.
-final class ProgressLine: Sendable {
+public final class ProgressLine: Sendable {
   private struct State {
     /// Whether the line of a terminal has something in it that has to be taken away.
     var isShown = false
@@ -16,13 +16,15 @@ final class ProgressLine: Sendable {
   private let isTerminal = Terminal.isTerminal(.standardError)
   private let state = Mutex(State())
 
+  public init() {}
+
   /// Shows the progress, unless the search is young or the line is fresh.
-  func update(_ progress: CheckProgress) { update(progress.text, after: progress.elapsed) }
+  public func update(_ progress: CheckProgress) { update(progress.text, after: progress.elapsed) }
 
   /// The same for whatever is to be told.
   ///
   /// - Parameter elapsed: how long it has gone on.
-  func update(_ text: @autoclosure () -> String, after elapsed: Duration) {
+  public func update(_ text: @autoclosure () -> String, after elapsed: Duration) {
     guard elapsed > .seconds(1) else { return }
     state.withLock { state in
       let now = ContinuousClock.now
@@ -43,7 +45,7 @@ final class ProgressLine: Sendable {
   /// Takes the line away.
   ///
   /// To be called before anything else is written to the terminal.
-  func clear() {
+  public func clear() {
     state.withLock { state in
       if state.isShown { Terminal.write("\r\u{1B}[K", to: .standardError) }
       state.isShown = false

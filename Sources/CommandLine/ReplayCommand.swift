@@ -2,10 +2,7 @@ import Platform
 import TrayKit
 
 /// `traycheck replay`: replays stored counterexamples in the specs as they are now.
-///
-/// With `--step` a trace is not shown here but handed to `Explorer.next`: the thread that started
-/// the tool shows it when the command is done.
-enum ReplayCommand {
+public enum ReplayCommand: Command {
   /// The forms that are printed.
   private enum Format: String, ArgumentChoice {
     case text, json, scenario, itf, svg
@@ -26,8 +23,6 @@ enum ReplayCommand {
       "Print a report, as text or JSON, or the counterexamples themselves: as scenarios to paste "
       + "into specs, one in Apalache's Informal Trace Format, or one as a picture in SVG.",
     defaultText: "text")
-  private static let step = Flag(
-    "step", help: "Go through one counterexample step by step, as with 'explore'.")
   private static let prune = Flag(
     "prune",
     help: "Delete the counterexamples of which the property, world, param or spec is gone.")
@@ -35,8 +30,9 @@ enum ReplayCommand {
     "time-limit", value: "duration",
     help: "Stop the replay of each counterexample after this time, such as 90s or 5m.")
 
-  static let description = CommandDescription(
+  public static let description = CommandDescription(
     name: "replay",
+    settings: .inFolderOfFile,
     abstract: "Replay stored counterexamples.",
     discussion: """
       Runs each counterexample in its spec as it is now, and says whether it still violates, is \
@@ -44,7 +40,7 @@ enum ReplayCommand {
       """,
     positionals: [paths.description],
     options: [
-      specs.description, format.description, step.description, prune.description,
+      specs.description, format.description, prune.description,
       ReportOptions.page.description,
       timeLimit.description, SpecOptions.memory.description, SpecOptions.quiet.description,
       Terminal.color.description,
@@ -67,14 +63,35 @@ enum ReplayCommand {
         ])
     ],
     examples: [
-      HelpRow(label: "traycheck replay", text: "Replay all stored counterexamples."),
-      HelpRow(
-        label: "traycheck replay Counterexamples/SlackTray.mentionClearsInfo.json --step",
-        text: "Step through one counterexample."),
+      HelpRow(label: "traycheck replay", text: "Replay all stored counterexamples.")
     ])
 
+  /// The outcome of a replay, and whether the page of it could be written.
+  public struct Replayed: Sendable {
+    public var outcome: ReplayOutcome
+    public var isWhole: Bool
+  }
+
   /// Replays; returns the exit status.
-  static func run(_ arguments: ParsedArguments) async -> Int32 {
+  public static func run(_ arguments: ParsedArguments) async -> Int32 {
+    guard let replayed = await replayed(arguments, isInterruptible: true) else {
+      return UsageError.exitStatus
+    }
+    let format = arguments[format] ?? .text
+    let count = replayed.outcome.replays.count
+    if format == .itf || format == .svg, count > 1 {
+      return SpecOptions.refuse(
+        "--format \(format.rawValue) takes one counterexample, and there are \(count)")
+    }
+    return print(replayed, arguments)
+  }
+
+  /// Replays, prints diagnostics and writes the page; nil if the page must not be written, which is reported.
+  ///
+  /// - Parameter isInterruptible: whether a signal ends the replay.
+  public static func replayed(
+    _ arguments: ParsedArguments, isInterruptible: Bool
+  ) async -> Replayed? {
     let given = arguments.all(paths)
     var request = ReplayRequest(paths: given.isEmpty ? [ReplayRequest.defaultFolder] : given)
     let folders = arguments.all(specs)
@@ -87,52 +104,35 @@ enum ReplayCommand {
     do throws(RequestError) {
       try ReportOptions.preparePage(arguments, inputs)
     } catch {
-      return SpecOptions.refuse(error)
+      _ = SpecOptions.refuse(error)
+      return nil
     }
-    let wanted = request
-    let run = Task { await Traycheck.replay(wanted) }
-    // Who goes through a trace has signals told as keys.
-    let outcome = arguments[step] ? await run.value : await Interruption.watch(run)
+    let outcome =
+      isInterruptible
+      ? await Interruption.outcome(of: request) : await Traycheck.run(request)
     let diagnostics = outcome.diagnostics(Terminal.style(arguments, on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }
     let isWhole = ReportOptions.writePage(arguments, inputs) { try outcome.rendered(as: .html) }
-    let format = arguments[format] ?? .text
-    if arguments[step] || format == .itf || format == .svg, outcome.replays.count > 1 {
-      let option = arguments[step] ? "--step" : "--format \(format.rawValue)"
-      return fail(
-        "\(option) takes one counterexample, and there are \(outcome.replays.count)",
-        UsageError.exitStatus)
-    }
-    if arguments[step], outcome.replays.count > 0 {
-      guard KeyboardMode.isPossible else {
-        return fail("--step needs a terminal", UsageError.exitStatus)
-      }
-      guard let exploration = outcome.explorations().first else {
-        return fail("there is nothing to go through", UsageError.exitStatus)
-      }
-      var limits = ExploreLimits(folder: ReplayRequest.defaultFolder)
-      limits.time = arguments[timeLimit] ?? limits.time
-      limits.memory = request.memoryLimit
-      let explorer = Explorer(exploration, limits)
-      Explorer.next.withLock { $0 = explorer }
-      return isWhole ? outcome.status.rawValue : 2
-    }
-    var style = Terminal.style(arguments)
-    style.isQuiet = arguments[SpecOptions.quiet]
-    do {
-      let text = try outcome.rendered(as: format.outcome, style)
-      guard Terminal.write(text, to: .standardOutput) else {
-        return fail("the report cannot be written: \(String(cString: strerror(errno)))", 2)
-      }
-    } catch {
-      return fail("the report cannot be written: \(error)", 2)
-    }
-    return isWhole ? outcome.status.rawValue : 2
+    return Replayed(outcome: outcome, isWhole: isWhole)
   }
 
-  /// Tells what is wrong on standard error; returns the status that is given.
-  private static func fail(_ problem: String, _ status: Int32) -> Int32 {
-    Terminal.write("Error: \(problem)\n", to: .standardError)
-    return status
+  /// Prints the report; returns the exit status.
+  public static func print(_ replayed: Replayed, _ arguments: ParsedArguments) -> Int32 {
+    var style = Terminal.style(arguments)
+    style.isQuiet = arguments[SpecOptions.quiet]
+    let problem: String
+    do {
+      let text = try replayed.outcome.rendered(
+        as: (arguments[format] ?? .text).outcome, style)
+      if Terminal.write(text, to: .standardOutput) {
+        return replayed.isWhole
+          ? replayed.outcome.status.rawValue : ExitStatus.specError.rawValue
+      }
+      problem = String(cString: strerror(errno))
+    } catch {
+      problem = "\(error)"
+    }
+    Terminal.write("Error: the report cannot be written: \(problem)\n", to: .standardError)
+    return ExitStatus.specError.rawValue
   }
 }

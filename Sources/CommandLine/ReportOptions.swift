@@ -6,9 +6,9 @@ import TrayKit
 /// What is printed and what is written to files are independent: any number of reports can be written
 /// beside any `--format`. Whether a file may be written is decided twice, before the run and when it
 /// is written.
-enum ReportOptions {
+public enum ReportOptions {
   /// When annotations are printed: `auto` is where a GitHub workflow would read them.
-  enum Annotations: String, ArgumentChoice { case auto, always, never }
+  public enum Annotations: String, ArgumentChoice { case auto, always, never }
 
   /// The kinds of reports of a check, each with its format.
   private static let formats: [(kind: String, format: CheckOutcome.Format)] = [
@@ -20,7 +20,7 @@ enum ReportOptions {
   private static let certificate = "certificate"
 
   /// The option of a command that writes these kinds of reports.
-  static func option(_ kinds: [String], annotations: Bool = false) -> Option<ReportTarget> {
+  public static func option(_ kinds: [String], annotations: Bool = false) -> Option<ReportTarget> {
     let words = annotations ? Annotations.allCases.map { "annotations=\($0)" } : []
     return Option(
       "report", value: "kind=file", from: .files,
@@ -31,19 +31,19 @@ enum ReportOptions {
   }
 
   /// The folder of certificates; nil for none.
-  static func certificateFolder(_ arguments: ParsedArguments) -> String? {
+  public static func certificateFolder(_ arguments: ParsedArguments) -> String? {
     arguments.all(report).last { $0.kind == certificate }?.value
   }
 
   /// The option of `check`, which also writes certificates.
-  static let all = option(formats.map(\.kind) + [certificate], annotations: true)
+  public static let all = option(formats.map(\.kind) + [certificate], annotations: true)
   /// The option of other commands that check.
-  static let report = option(formats.map(\.kind), annotations: true)
+  public static let report = option(formats.map(\.kind), annotations: true)
   /// The option of commands that have a page and no other report.
-  static let page = option(["html"])
+  public static let page = option(["html"])
 
   /// The files of some kind, in the order in which they were given.
-  static func files(
+  public static func files(
     _ kind: String, _ arguments: ParsedArguments
   ) -> [ReportFile] {
     arguments.all(report).filter { $0.kind == kind }.map {
@@ -52,20 +52,20 @@ enum ReportOptions {
   }
 
   /// Whether a report shows more than what is wrong.
-  static func areWanted(_ arguments: ParsedArguments) -> Bool {
+  public static func areWanted(_ arguments: ParsedArguments) -> Bool {
     arguments.all(report).contains { ![annotations, certificate].contains($0.kind) }
       || jobSummary != nil
   }
 
   /// Whether a page is written.
-  static func wantsPage(_ arguments: ParsedArguments) -> Bool { !files("html", arguments).isEmpty }
+  public static func wantsPage(_ arguments: ParsedArguments) -> Bool { !files("html", arguments).isEmpty }
 
   /// Decides before a run begins whether all reports may be written, and removes those of earlier
   /// runs, so that of a run that is killed none is left; the summary of a job is added to and stays.
   ///
   /// - Throws: `RequestError` if a report would be written over what the run reads or over another
   ///   report. Then nothing was removed, and no report is to be written.
-  static func prepare(_ arguments: ParsedArguments, _ inputs: RunInputs) throws(RequestError) {
+  public static func prepare(_ arguments: ParsedArguments, _ inputs: RunInputs) throws(RequestError) {
     try requireNames(arguments)
     var reports = ReportFiles(besides: inputs)
     try reports.prepare(targets(arguments).map(\.file))
@@ -84,7 +84,7 @@ enum ReportOptions {
   /// run; for commands that have no other report.
   ///
   /// - Throws: `RequestError` as above.
-  static func preparePage(
+  public static func preparePage(
     _ arguments: ParsedArguments, _ inputs: RunInputs
   ) throws(RequestError) {
     try requireNames(arguments)
@@ -93,7 +93,7 @@ enum ReportOptions {
   }
 
   /// Writes the page, if one is asked for; false if it could not be written, which is told.
-  static func writePage(
+  public static func writePage(
     _ arguments: ParsedArguments, _ inputs: RunInputs, _ render: () throws -> String
   ) -> Bool {
     var reports = ReportFiles(besides: inputs)
@@ -117,7 +117,7 @@ enum ReportOptions {
   }
 
   /// Writes all that is asked for; false if something could not be written, which is told.
-  static func write(
+  public static func write(
     _ outcome: CheckOutcome, _ arguments: ParsedArguments, inputs: RunInputs
   ) -> Bool {
     var style = ReportStyle()
@@ -169,7 +169,7 @@ enum ReportOptions {
   }
 
   /// A variable of the environment; nil also if it is empty.
-  static func environment(_ name: String) -> String? {
+  public static func environment(_ name: String) -> String? {
     Terminal.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 

@@ -2,66 +2,66 @@ import Platform
 import TrayKit
 
 /// What every command that checks specs can be told, and how it says what came of it.
-enum SpecOptions {
+public enum SpecOptions {
   /// The forms that can be printed: the report for people, and those of which tools read standard
   /// output.
-  enum Format: String, ArgumentChoice { case text, json, jsonl, tap, compiler, scenario }
+  public enum Format: String, ArgumentChoice { case text, json, jsonl, tap, compiler, scenario }
   /// Those that walks have, which do not show how properties hold.
-  enum WalkFormat: String, ArgumentChoice { case text, json, jsonl, tap }
+  public enum WalkFormat: String, ArgumentChoice { case text, json, jsonl, tap }
 
-  static let paths = Positional<String>(
+  public static let paths = Positional<String>(
     "path", from: .specs, isRepeatable: true,
     help: "Specs, and folders of specs.",
     defaultText: "Specs")
-  static let set = Option<TraySetting>(
+  public static let set = Option<TraySetting>(
     "set", value: "name=value", isRepeatable: true,
     help: "Give a param another value, in all worlds.")
-  static let world = Option<String>(
+  public static let world = Option<String>(
     "world", value: "name", from: .worlds, isRepeatable: true,
     help: "Only this world; 'default' is the one without settings.")
-  static let property = Option<String>(
+  public static let property = Option<String>(
     "property", value: "name", from: .properties, isRepeatable: true,
     help: "Only this property, scenario or kind of violation.")
-  static let quiet = Flag(
+  public static let quiet = Flag(
     "quiet", short: "q", help: "Print only failures and the last line.")
-  static let verbose = Flag(
+  public static let verbose = Flag(
     "verbose", short: "v",
     help: "Print every verdict and trace.")
-  static let format = Option<Format>(
+  public static let format = Option<Format>(
     "format", value: "format",
     help:
       "The form of standard output: text, the JSON report, a JSON line for each event, TAP, lines as "
       + "compilers write them, or the witnesses as scenarios.",
     defaultText: "text")
-  static let walkFormat = Option<WalkFormat>(
+  public static let walkFormat = Option<WalkFormat>(
     "format", value: "format",
     help: "The form of standard output: text, the JSON report, a JSON line for each event, or TAP.",
     defaultText: "text")
-  static let threads = Option<ThreadCount>(
+  public static let threads = Option<ThreadCount>(
     "threads", value: "n",
     help: "Search on so many threads; the result is the same for any number.",
     defaultText: "all cores")
-  static let counterexamples = Option<String>(
+  public static let counterexamples = Option<String>(
     "counterexamples", value: "folder", from: .folders,
     help: "The folder of stored counterexamples.",
     defaultText: ReplayRequest.defaultFolder)
-  static let readOnly = Flag(
+  public static let readOnly = Flag(
     "read-only", help: "Store no counterexamples, and replay none before the search.")
-  static let saveExpected = Flag(
+  public static let saveExpected = Flag(
     "save-expected", help: "Store violations too that a world expects.")
-  static let noSave = Flag(
+  public static let noSave = Flag(
     "no-save",
     replacedBy: "'--read-only', which also skips replays; 'traycheck replay' runs them")
-  static let memory = Option<ByteCount>(
+  public static let memory = Option<ByteCount>(
     "memory", value: "size", help: "Limit the memory of the process, such as 2GB.",
     defaultText: "3/4 of the machine's")
-  static let values = Maximum.option(
+  public static let values = Maximum.option(
     .values, help: "The largest number of values of one type or event.")
 
   /// The conditions that a command can accept without failing.
   ///
   /// Kinds of coverage gaps are written `gap-rule`.
-  static func allow(_ allowances: [Allowance], gaps: [UnaskedKind] = []) -> Option<String> {
+  public static func allow(_ allowances: [Allowance], gaps: [UnaskedKind] = []) -> Option<String> {
     Option(
       "allow", value: "kind",
       expecting: .choice(allowances.map(\.rawValue) + gaps.map { "gap-\($0.rawValue)" }),
@@ -70,17 +70,17 @@ enum SpecOptions {
   }
 
   /// The conditions that `--allow` names, for commands that accept some of them.
-  static func allowances(_ arguments: ParsedArguments) -> Set<Allowance> {
+  public static func allowances(_ arguments: ParsedArguments) -> Set<Allowance> {
     Set(arguments.all(allow([])).compactMap(Allowance.init))
   }
 
   /// The options about specs, worlds and properties.
-  static let chosen = [set.description, world.description, property.description]
+  public static let chosen = [set.description, world.description, property.description]
 
   /// The request that these options make.
   ///
   /// Each command adds what only it has. Without paths it is the folder `Specs`.
-  static func request(_ arguments: ParsedArguments) -> CheckRequest {
+  public static func request(_ arguments: ParsedArguments) -> CheckRequest {
     let given = arguments.all(paths)
     var request = CheckRequest(paths: given.isEmpty ? ["Specs"] : given)
     request.settings = arguments.all(set)
@@ -98,14 +98,14 @@ enum SpecOptions {
   }
 
   /// Whether a run stores the violations that it finds.
-  static func saves(_ arguments: ParsedArguments) -> Bool {
+  public static func saves(_ arguments: ParsedArguments) -> Bool {
     !arguments[readOnly] && !arguments[noSave]
   }
 
   /// The reason why the folder of counterexamples that the user names cannot be used; nil if it can.
   ///
   /// - Parameter option: the option that names the folder.
-  static func folderProblem(
+  public static func folderProblem(
     _ arguments: ParsedArguments, _ option: Option<String> = counterexamples
   ) -> RequestError? {
     arguments.isTyped(option) ? arguments[option].flatMap(RequestError.missingFolder) : nil
@@ -121,7 +121,7 @@ enum SpecOptions {
   ///   - style: of the report for people; by default what the arguments say.
   ///   - inputs: what the run read, which is not to be written over.
   ///   - isStreamed: what came before the search, and events, are written already.
-  static func present(
+  public static func present(
     _ outcome: CheckOutcome, _ arguments: ParsedArguments, style: ReportStyle? = nil,
     inputs: RunInputs, isStreamed: Bool = false
   ) -> Int32 {
@@ -166,7 +166,7 @@ enum SpecOptions {
   /// How the report for people is written.
   ///
   /// Colours are decided for standard output.
-  static func style(_ arguments: ParsedArguments) -> ReportStyle {
+  public static func style(_ arguments: ParsedArguments) -> ReportStyle {
     var style = Terminal.style(arguments)
     style.isQuiet = arguments[quiet]
     style.isVerbose = arguments[verbose]
@@ -177,7 +177,7 @@ enum SpecOptions {
   ///
   /// A request that names what no spec has is wrong usage, and CI shows the reports, so they have to
   /// tell it.
-  static func fail(
+  public static func fail(
     _ error: RequestError, _ arguments: ParsedArguments, inputs: RunInputs,
     _ status: Int32 = UsageError.exitStatus
   ) -> Int32 {
@@ -189,7 +189,7 @@ enum SpecOptions {
   /// Says what is wrong with a request that must not have reports; returns the exit status.
   ///
   /// A report of such a request would be written over what is read, or over another report.
-  static func refuse(
+  public static func refuse(
     _ error: RequestError, _ status: Int32 = UsageError.exitStatus
   ) -> Int32 {
     _ = refuse("\(error)")
@@ -197,13 +197,13 @@ enum SpecOptions {
   }
 
   /// Says in what way the usage is wrong; returns the exit status.
-  static func refuse(_ problem: String) -> Int32 {
+  public static func refuse(_ problem: String) -> Int32 {
     Terminal.write("Error: \(problem)\n", to: .standardError)
     return UsageError.exitStatus
   }
 
   /// What the statuses mean after walks.
-  static let statusOfWalks = exitStatusSection(
+  public static let statusOfWalks = exitStatusSection(
     "Inconclusive: no walk reached a goal or an expected violation, walks cannot decide a property, "
       + "or they were stopped.")
 
@@ -212,7 +212,7 @@ enum SpecOptions {
   /// - Parameters:
   ///   - open: what 3 means, which depends on the command.
   ///   - more: what only some commands end with.
-  static func exitStatusSection(_ open: String, _ more: [HelpRow] = []) -> HelpSection {
+  public static func exitStatusSection(_ open: String, _ more: [HelpRow] = []) -> HelpSection {
     HelpSection(
       title: "EXIT STATUS",
       rows: [

@@ -2,38 +2,58 @@ import Platform
 import Synchronization
 import TrayKit
 
-/// The command `traycheck`: finds the command and runs it.
-public enum TraycheckCommand {
-  static let description = CommandDescription(
-    name: "traycheck",
-    abstract: "Check the rules of a phone's notification tray.",
-    discussion: """
-      A '.tray' file describes notification rules as a state machine with properties. \
-      'traycheck new NAME' begins one. Specs/README.md is the tutorial.
-      """,
-    version: Traycheck.versionText,
-    subcommandGroups: [
-      CommandGroup(
-        "EVERY DAY",
-        [
-          CheckCommand.description, WalkCommand.description, ReplayCommand.description,
-          ExploreCommand.description, DiffCommand.description, NewCommand.description,
-          FormatCommand.description,
-        ]),
-      CommandGroup("IS IT ENOUGH?", [MutateCommand.description, CertifyCommand.description]),
-      CommandGroup("REAL SOFTWARE", [ConformCommand.description, ValidateCommand.description]),
-      CommandGroup(
-        "MORE", [EditorCommand.description, ExportCommand.description, ClusterCommand.description],
-        isExtra: true),
-    ])
+/// The tool `traycheck` with its guests: finds the command and runs it.
+public struct TraycheckCommand: Sendable {
+  /// The commands and options of the tool, and the text of its help.
+  public let description: CommandDescription
+  /// The forms of all files and messages, with the version that this build writes.
+  public let formats: [(name: String, version: Int)]
+  private var commands: [String: any Command.Type] = [:]
+  private let extensions: [String: [CommandExtension]]
 
-  /// Does what the words behind the name of the tool say, while the thread waits; returns the exit status.
+  private static let core = Guest()
+    .with(CheckCommand.self, in: .everyDay)
+    .with(WalkCommand.self, in: .everyDay)
+    .with(ReplayCommand.self, in: .everyDay)
+    .with(NewCommand.self, in: .everyDay)
+    .with(FormatCommand.self, in: .everyDay)
+    .with(CertifyCommand.self, in: .strength)
+
+  /// Puts the commands of the guests beside those of the core.
+  public init(guests: [Guest]) {
+    extensions = Dictionary(grouping: guests.flatMap(\.extensions), by: \.command)
+    formats = Traycheck.formats + guests.flatMap(\.formats)
+    var groups: [Guest.Group: [CommandDescription]] = [:]
+    for place in ([Self.core] + guests).flatMap(\.places) {
+      for command in [place.command] + place.command.subcommands {
+        commands[command.description.name] = command
+      }
+      var description = place.command.description
+      for more in extensions[description.name] ?? [] { more.extend(&description) }
+      let before = groups[place.group]?.firstIndex { $0.name == place.predecessor }
+      let end = groups[place.group]?.count ?? 0
+      groups[place.group, default: []].insert(description, at: before.map { $0 + 1 } ?? end)
+    }
+    description = CommandDescription(
+      name: "traycheck",
+      abstract: "Check the rules of a phone's notification tray.",
+      discussion: """
+        A '.tray' file describes notification rules as a state machine with properties. \
+        'traycheck new NAME' begins one. Specs/README.md is the tutorial.
+        """,
+      version: Traycheck.versionText(with: guests.flatMap(\.formats)),
+      subcommandGroups: Guest.Group.allCases.compactMap { group in
+        groups[group].map { CommandGroup(group.rawValue, $0, isExtra: group == .more) }
+      })
+  }
+
+  /// Runs the command of some words, while the thread waits; returns the exit status.
   ///
-  /// Commands are asynchronous and run on other threads, while this one looks for signals, which a
-  /// handler can only note, and shows an exploration at the end, if the command left one.
+  /// Commands are asynchronous and run on other threads. This thread looks for signals, which a handler can only note.
+  /// If the command left work for the terminal, this thread does it at the end.
   ///
   /// - Parameter words: without the name of the executable.
-  public static func main(_ words: [String]) -> Int32 {
+  public func main(_ words: [String]) -> Int32 {
     let status = Atomic<Int32>(0)
     let done = DispatchSemaphore(value: 0)
     Task.detached {
@@ -41,17 +61,17 @@ public enum TraycheckCommand {
       done.signal()
     }
     while done.wait(timeout: .now() + .milliseconds(10)) == .timedOut { Interruption.look() }
-    let explorer = Explorer.next.withLock { explorer in
-      defer { explorer = nil }
-      return explorer
+    let last = Terminal.foregroundWork.withLock { work in
+      defer { work = nil }
+      return work
     }
-    if var explorer { explorer.run() }
+    last?()
     return status.load(ordering: .relaxed)
   }
 
   /// Reads the words, and prints what they ask for or runs the command. Only `UsageError` leaves the
   /// reader of arguments; each command tells its own errors and returns a status.
-  private static func run(_ words: [String]) async -> Int32 {
+  private func run(_ words: [String]) async -> Int32 {
     // A reader such as 'head' may close the pipe; that must not look like a crash.
     signal(SIGPIPE, SIG_IGN)
     // A file that may not grow is an error that is told, like a full disk.
@@ -84,29 +104,11 @@ public enum TraycheckCommand {
     }
   }
 
-  private static func run(_ arguments: ParsedArguments) async -> Int32 {
-    switch arguments.path.command.name {
-    case NewCommand.description.name: NewCommand.run(arguments)
-    case FormatCommand.description.name: await FormatCommand.run(arguments)
-    case WalkCommand.description.name: await WalkCommand.run(arguments)
-    case MergeCommand.description.name: await MergeCommand.run(arguments)
-    case ExpandCommand.description.name: await ExpandCommand.run(arguments)
-    case ClusterCommand.description.name: await ClusterCommand.run(arguments)
-    case ReplayCommand.description.name: await ReplayCommand.run(arguments)
-    case ExploreCommand.description.name: ExploreCommand.run(arguments)
-    case CertifyCommand.description.name: await CertifyCommand.run(arguments)
-    case ExportCommand.description.name: ExportCommand.run(arguments)
-    case DiffCommand.description.name: await DiffCommand.run(arguments)
-    case MutateCommand.description.name: await MutateCommand.run(arguments)
-    case ConformCommand.description.name: await ConformCommand.run(arguments)
-    case LanguageServerCommand.description.name: await LanguageServerCommand.run(arguments)
-    case EditorCommand.description.name: EditorCommand.run(arguments)
-    case CompletionsCommand.description.name: CompletionsCommand.run(arguments)
-    case ServeCommand.description.name: await ServeCommand.run(arguments)
-    case TestsCommand.description.name: await TestsCommand.run(arguments)
-    case ValidateCommand.description.name: await ValidateCommand.run(arguments)
-    case GenerateCommand.description.name: await GenerateCommand.run(arguments)
-    default: await CheckCommand.run(arguments)
+  private func run(_ arguments: ParsedArguments) async -> Int32 {
+    let name = arguments.path.command.name
+    for more in extensions[name] ?? [] {
+      if let status = await more.run(arguments) { return status }
     }
+    return await (commands[name] ?? CheckCommand.self).run(arguments)
   }
 }

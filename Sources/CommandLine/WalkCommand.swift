@@ -3,7 +3,7 @@ import TrayKit
 /// `traycheck walk`: checks specs by random walks.
 ///
 /// Reports and statuses are those of a check.
-enum WalkCommand {
+public enum WalkCommand: Command {
   private static let seed = Option<Int>(
     "seed", value: "n",
     help: "The number that decides all random choices.",
@@ -24,8 +24,11 @@ enum WalkCommand {
       + "merge' joins the JSON reports of all parts.")
   private static let allow = SpecOptions.allow([.inconclusive, .noProperties])
 
-  static let description = CommandDescription(
+  public static let subcommands: [any Command.Type] = [MergeCommand.self]
+
+  public static let description = CommandDescription(
     name: "walk",
+    settings: .inFolderOfFile,
     abstract: "Walk specs at random from a seed and check their properties.",
     discussion: """
       Walks each world at random, checks each state and each possible step, and shrinks each \
@@ -53,7 +56,7 @@ enum WalkCommand {
     ], subcommands: [MergeCommand.description])
 
   /// Walks; returns the exit status.
-  static func run(_ arguments: ParsedArguments) async -> Int32 {
+  public static func run(_ arguments: ParsedArguments) async -> Int32 {
     var check = SpecOptions.request(arguments)
     let inputs = RunInputs.check(check)
     do throws(RequestError) {

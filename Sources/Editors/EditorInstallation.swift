@@ -1,4 +1,3 @@
-import Editing
 import Files
 import Platform
 

@@ -1,4 +1,5 @@
 import Commands
+import Guests
 import Platform
 
 /// The executable `traycheck`, which ends with the status of its command.
@@ -9,6 +10,6 @@ enum Main {
       _ = System.write("Error: \(problem)\n", to: STDERR_FILENO)
       exit(SystemRequirements.exitStatus)
     }
-    exit(TraycheckCommand.main(Array(CommandLine.arguments.dropFirst())))
+    exit(traycheck.main(Array(CommandLine.arguments.dropFirst())))
   }
 }

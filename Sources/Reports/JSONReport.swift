@@ -47,12 +47,12 @@ package struct JSONReport: Encodable {
     let outcome: String
   }
 
-  struct Unreadable: Encodable {
+  package struct Unreadable: Encodable {
     let path: String
     let reason: String
     let place: TextPlace?
 
-    init(_ file: CheckReport.Unreadable, _ relative: (String) -> String = { $0 }) {
+    package init(_ file: CheckReport.Unreadable, _ relative: (String) -> String = { $0 }) {
       path = relative(file.path)
       reason = file.reason
       place = file.place.map { TextPlace(line: $0.line, column: $0.column) }

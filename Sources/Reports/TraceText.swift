@@ -2,11 +2,16 @@ import Semantics
 import Traces
 
 /// Traces as text: a line for each step, and under it only what changed.
-struct TraceText {
-  let style: TextStyle
-  let indent: String
+package struct TraceText {
+  package let style: TextStyle
+  package let indent: String
 
-  func lines(_ trace: Trace) -> [String] {
+  package init(style: TextStyle, indent: String) {
+    self.style = style
+    self.indent = indent
+  }
+
+  package func lines(_ trace: Trace) -> [String] {
     var lines = startLines(trace)
     let digits = String(max(trace.steps.count, 1)).count
     for (index, step) in trace.steps.enumerated() {
@@ -37,13 +42,13 @@ struct TraceText {
     return ["\(indent)start:"] + parts.map { "\(indent)    \($0)" }
   }
 
-  func lines(_ reasons: [Reason]) -> [String] {
+  package func lines(_ reasons: [Reason]) -> [String] {
     guard !reasons.isEmpty else { return [] }
     return [indent + style.bold("why:")] + reasons.map { line($0, below: 2) }
   }
 
   /// Where it began, and what was close to happening instead.
-  func lines(_ origin: OriginVerdict?, _ nearMisses: [NearMiss]) -> [String] {
+  package func lines(_ origin: OriginVerdict?, _ nearMisses: [NearMiss]) -> [String] {
     var lines = (origin?.lines ?? []).map { indent + "    " + $0.printable }
     if nearMisses.isEmpty { return lines }
     lines.append(indent + style.bold("close:"))

@@ -139,7 +139,7 @@ package enum Wording {
   }
 
   /// The same of a violation that the engine found.
-  static func path(to violation: Violation) -> String {
+  package static func path(to violation: Violation) -> String {
     path(
       violation.length, loop: violation.lasso?.loopStart, of: violation.path.steps.count,
       shortest: shortest(violation.length, violation.isProvedShortest))
@@ -158,7 +158,7 @@ package enum Wording {
       + shortest
   }
 
-  static func seconds(_ duration: Duration) -> String {
+  package static func seconds(_ duration: Duration) -> String {
     let seconds = duration.inSeconds
     let digits = seconds < 10 ? 2 : seconds < 100 ? 1 : 0
     return fixed(seconds, digits: digits) + " s"
@@ -170,7 +170,7 @@ package enum Wording {
     return earlier > .zero ? "\(all), \(seconds(earlier)) of it in earlier runs" : all
   }
 
-  static func fixed(_ value: Double, digits: Int) -> String {
+  package static func fixed(_ value: Double, digits: Int) -> String {
     var scale = 1
     for _ in 0..<digits { scale *= 10 }
     let rounded = Int((value * Double(scale)).rounded())
@@ -217,18 +217,18 @@ package enum Wording {
     }
   }
 
-  static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+  package static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 }
 
 extension Duration {
-  var inSeconds: Double {
+  package var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 }
 
 extension Double {
   /// A number of seconds as JUnit has it, with three decimals.
-  var thousandths: String {
+  package var thousandths: String {
     let all = Int((self * 1000).rounded(.toNearestOrEven))
     let (seconds, rest) = all.quotientAndRemainder(dividingBy: 1000)
     let digits = String(rest)

@@ -87,7 +87,7 @@ public struct CheckRequest: Sendable {
   public init(paths: [String]) { self.paths = paths }
 
   /// What a spec may ask for.
-  var bounds: Checker.Limits {
+  package var bounds: Checker.Limits {
     Checker.Limits(maximumValues: maximumValues, vocabulary: vocabulary)
   }
 }
@@ -176,4 +176,34 @@ public struct RequestError: Error, Sendable, CustomStringConvertible {
 
   /// A request of which that is wrong.
   public init(_ description: String) { self.description = description.printable.withoutLongWords }
+}
+
+extension CheckRequest: Job {
+  public func outcome(
+    isInterrupted: @escaping @Sendable () -> Bool
+  ) throws(RequestError) -> CheckOutcome {
+    try outcome(tell: { _ in }, isInterrupted: isInterrupted)
+  }
+
+  /// - Parameters:
+  ///   - tell: called with each event, from other threads, one at a time.
+  ///   - earlier: results of earlier checks of the same request that still hold.
+  package func outcome(
+    tell: @escaping @Sendable (RunEvent) -> Void = { _ in }, earlier: EarlierRounds? = nil,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(RequestError) -> CheckOutcome {
+    let run = CheckRun(
+      self, tell: tell, usesCache: true, earlier: earlier, isInterrupted: isInterrupted)
+    do throws(RequestError) {
+      try requireCacheFolder()
+      try requireCheckpointFolder()
+      try requireAnySize()
+      let report = try run.waited(.check)
+      run.events.finish(report)
+      return CheckOutcome(report: report)
+    } catch {
+      run.events.finish(CheckOutcome(error).report)
+      throw error
+    }
+  }
 }

@@ -9,6 +9,3 @@
 
 // PropertyStatus, LimitKind, WalkPlace, ViolationKind, PropertyKeyword, UnaskedKind, NearestName and RequestVocabulary.
 @_exported import Semantics
-
-// and SuiteGoal.
-@_exported import Conformance

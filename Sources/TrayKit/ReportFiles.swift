@@ -8,7 +8,8 @@ public enum RunInputs: Sendable {
   /// The reports that are merged, and the folder of counterexamples.
   case merge([String], counterexamples: String?)
   case replay(ReplayRequest)
-  case diff(DiffRequest)
+  /// Specs, as files and folders.
+  case specs([String])
 }
 
 /// Where a report is written.
@@ -32,6 +33,8 @@ public struct ReportFile: Sendable {
 public struct ReportFileError: Error, Sendable {
   /// In plain words, such as "there is no permission for it".
   public let reason: String
+
+  package init(reason: String) { self.reason = reason }
 }
 
 /// Writes reports, and never over what a run reads, whatever path leads there.

@@ -22,7 +22,7 @@ public struct ReportStyle: Sendable {
 
 extension ReportStyle {
   /// The same for text that is made line by line.
-  var text: TextStyle { TextStyle(usesColor: usesColor, width: width) }
+  package var text: TextStyle { TextStyle(usesColor: usesColor, width: width) }
 
   /// Returns a text whose lines have at most ``width`` columns, broken between words.
   public func fitted(_ text: String) -> String { self.text.fitted(text) }

@@ -1,5 +1,4 @@
 import Certificates
-import Conformance
 import Reports
 import Traces
 
@@ -14,7 +13,7 @@ extension Traycheck {
   /// The commit that was built; nil if the source was not exported by `git archive`.
   public static var commit: String? { exportedCommit.hasPrefix("$") ? nil : exportedCommit }
 
-  /// The forms of files and messages, by the name that each of them carries, with the version that this build writes.
+  /// The forms of the core's files and messages, by the name in each of them, with the version that this build writes.
   public static let formats: [(name: String, version: Int)] = [
     ("traycheck-counterexample", CounterexampleDocument.version),
     ("traycheck-certificate", CertificateFile.Form.diagram.rawValue),
@@ -22,21 +21,15 @@ extension Traycheck {
     ("traycheck-checkpoint", 2),
     ("traycheck-check", JSONReport.schemaVersion),
     ("traycheck-replay", JSONReplayReport.schemaVersion),
-    ("traycheck-diff", JSONDiffReport.schemaVersion),
-    ("traycheck-mutate", JSONMutationReport.schemaVersion),
     ("traycheck-certify", JSONCertificateReport.schemaVersion),
-    ("traycheck-conformance", JSONConformanceReport.version),
-    ("traycheck-validation", LogReport.version),
     ("traycheck-events", CheckEvent.schemaVersion),
-    ("traycheck-difference", DifferenceDocument.version),
-    ("traycheck-tests", SuiteDocument.version),
-    ("traycheck-driver", Introduction.version),
-    ("traycheck-expand", ExpansionHeader.version),
   ]
 
   /// The version alone on the first line, then the commit, then each form with its version.
-  public static var versionText: String {
+  ///
+  /// - Parameter more: the forms beside those of the core.
+  public static func versionText(with more: [(name: String, version: Int)] = []) -> String {
     ([version, "commit: \(commit ?? "unknown, built from source")"]
-      + formats.map { "\($0.name): \($0.version)" }).joined(separator: "\n")
+      + (formats + more).map { "\($0.name): \($0.version)" }).joined(separator: "\n")
   }
 }

@@ -23,16 +23,16 @@ import Traces
     func emitted(_ values: [Int]) -> [EmittedSignal] {
       values.map { EmittedSignal(signal: 0, arguments: [.int($0)]) }
     }
-    func seen(_ values: [Int?]) -> [SeenSignal] {
-      values.map { SeenSignal(signal: 0, arguments: [$0.map { .whole(.int($0)) } ?? .free]) }
+    func seen(_ values: [Int?]) -> [ObservedSignal] {
+      values.map { ObservedSignal(signal: 0, arguments: [$0.map { .whole(.int($0)) } ?? .free]) }
     }
-    #expect(SeenSignal.canAllBeSeen(emitted([1, 2]), in: seen([nil, 1, 7])))
-    #expect(!SeenSignal.canAllBeSeen(emitted([1, 2]), in: seen([1, 1, 7])))
-    #expect(SeenSignal.leftovers(of: emitted([1, 1, 2]), without: seen([nil])).count == 2)
+    #expect(ObservedSignal.canAllBeSeen(emitted([1, 2]), in: seen([nil, 1, 7])))
+    #expect(!ObservedSignal.canAllBeSeen(emitted([1, 2]), in: seen([1, 1, 7])))
+    #expect(ObservedSignal.leftovers(of: emitted([1, 1, 2]), without: seen([nil])).count == 2)
     // Many that nobody can tell apart are no more work than a few.
     let many = Array(0..<40)
-    #expect(SeenSignal.allAreSeen(emitted(many), in: seen(many.map { $0 % 2 == 0 ? $0 : nil })))
-    #expect(!SeenSignal.allAreSeen(emitted(many), in: seen(many.map { $0 == 39 ? 50 : nil })))
+    #expect(ObservedSignal.allAreSeen(emitted(many), in: seen(many.map { $0 % 2 == 0 ? $0 : nil })))
+    #expect(!ObservedSignal.allAreSeen(emitted(many), in: seen(many.map { $0 == 39 ? 50 : nil })))
   }
 
   @Test("names come and go that were never seen while they were in use")

@@ -60,7 +60,7 @@ struct FolderMove: Sendable, Equatable {
   private func moved(_ text: String, _ value: ValueDescription) -> String {
     switch (value.origin, value.expectation) {
     case (.nowhere, _), (.worlds, _), (.properties, _): return text
-    case (_, .checkers), (_, .keyed):
+    case (_, .list), (_, .keyed):
       return text.split(separator: ",", omittingEmptySubsequences: false).map { part in
         guard let sign = part.firstIndex(of: "="), !part.hasPrefix("annotations=") else {
           return String(part)

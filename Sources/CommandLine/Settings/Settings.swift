@@ -18,15 +18,6 @@ enum Settings {
   /// The options of commands that obey settings.
   static let options = [file.description, show.description]
 
-  /// The commands that obey a settings file. A driver of `conform` expects to run in the folder of the user.
-  private static let commands: Set = [
-    "check", "walk", "merge", "replay", "explore", "diff", "format", "mutate", "certify", "conform",
-    "serve", "tests", "generate", "validate", "export",
-  ]
-
-  /// Whether a command obeys a settings file.
-  static func areObeyed(by command: CommandDescription) -> Bool { commands.contains(command.name) }
-
   /// Returns the arguments with the values of the settings file.
   ///
   /// The process moves to the folder of the file, unless the command runs a driver.
@@ -36,7 +27,7 @@ enum Settings {
     -> ParsedArguments
   {
     let command = arguments.path.command
-    guard areObeyed(by: command), arguments[file] != "none" else { return arguments }
+    guard command.settings != .ignored, arguments[file] != "none" else { return arguments }
     let here = FileManager.default.currentDirectoryPath
     guard let path = arguments[file] ?? SettingsFile.find(from: here) else { return arguments }
     let (folder, name) = split(path)
@@ -47,7 +38,7 @@ enum Settings {
     let move = FolderMove(from: here, to: FileManager.default.currentDirectoryPath)
     let found = try SettingsFile(name, keys: SettingKeys.all, isInCI: isInCI)
     var arguments = arguments
-    if command.name == ConformCommand.description.name {
+    if command.settings == .inFolderOfUser {
       _ = FileManager.default.changeCurrentDirectoryPath(here)
       arguments.settings = SettingsInForce(found, for: command, seen: move.back)
     } else {

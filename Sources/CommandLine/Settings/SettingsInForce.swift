@@ -1,18 +1,18 @@
 import TrayKit
 
 /// The values of a settings file for one command.
-struct SettingsInForce: Sendable {
+public struct SettingsInForce: Sendable {
   /// The file.
-  let file: SettingsFile
+  public let file: SettingsFile
   /// The texts of options, by name; a flag has `true` or `false`.
-  let options: [String: [String]]
+  public let options: [String: [String]]
   /// The texts of arguments, by name.
-  let positionals: [String: [String]]
+  public let positionals: [String: [String]]
   /// The key behind each option and argument, by name.
   private let keys: [String: String]
 
   /// - Parameter seen: returns the path of a file in the folder of the settings, as the command sees it.
-  init(
+  public init(
     _ file: SettingsFile, for command: CommandDescription, seen: (String) -> String = { $0 }
   ) {
     self.file = file
@@ -49,10 +49,10 @@ struct SettingsInForce: Sendable {
   }
 
   /// The specs of the file; nil if it names none.
-  var specs: [String]? { file.values.first { $0.key == SettingKeys.specs }?.texts }
+  public var specs: [String]? { file.values.first { $0.key == SettingKeys.specs }?.texts }
 
   /// The place of the value of an option or argument: `.traycheck.json:3:13`.
-  func source(of name: String) -> String? {
+  public func source(of name: String) -> String? {
     guard let key = keys[name], let value = file.values.first(where: { $0.key == key }) else {
       return nil
     }
@@ -62,7 +62,7 @@ struct SettingsInForce: Sendable {
 
 extension ParsedArguments {
   /// The options and arguments in force, each with its source, for `--show-settings`.
-  var settingsText: String {
+  public var settingsText: String {
     var rows: [(name: String, value: String, source: String)] = []
     func add(_ name: String, _ typed: [String]?, _ set: [String]?, _ usual: String?) {
       if let typed {
@@ -103,7 +103,7 @@ extension ParsedArguments {
     let name = rows.map(\.name.count).max() ?? 0
     let value = min(40, rows.map(\.value.count).max() ?? 0)
     return rows.map {
-      "  \(ExploreScreen.padded($0.name, to: name))  \(ExploreScreen.padded($0.value, to: value))  \($0.source)"
+      "  \(Columns.padded($0.name, to: name))  \(Columns.padded($0.value, to: value))  \($0.source)"
     }
   }
 }

@@ -237,7 +237,7 @@ extension Interface.Observable {
 
 extension CheckedSpec {
   /// A signal as far as it is known.
-  func text(_ signal: SeenSignal) -> String {
+  func text(_ signal: ObservedSignal) -> String {
     let declared = signals[signal.signal]
     let parts = zip(declared.fields, signal.arguments).filter { $1 != .free }
     guard !parts.isEmpty else { return declared.name }
@@ -249,7 +249,7 @@ extension CheckedSpec {
 extension Type {
   /// The smallest parts in which a value is not as it was seen.
   func differences(
-    _ value: Value, _ seen: Seen, at place: String, into leaves: inout [Difference.Leaf]
+    _ value: Value, _ seen: Snapshot, at place: String, into leaves: inout [Difference.Leaf]
   ) {
     if seen.matches(value) { return }
     if let whole = seen.completed(by: value) {

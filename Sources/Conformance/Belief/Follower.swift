@@ -139,8 +139,8 @@ package struct Follower {
 
   /// What was noticed, with the names of the spec.
   struct Noticed: Sendable {
-    var seen: [(observable: Int, value: Seen)] = []
-    var signals: [SeenSignal] = []
+    var seen: [(observable: Int, value: Snapshot)] = []
+    var signals: [ObservedSignal] = []
     var isSettled = true
   }
 
@@ -253,7 +253,7 @@ package struct Follower {
       if !outcome.signals.isEmpty {
         next.owed = (candidate.owed + outcome.signals).sorted()
         if let pruning, pruning.isSettled,
-          !SeenSignal.canAllBeSeen(next.owed, in: pruning.signals(candidate.names))
+          !ObservedSignal.canAllBeSeen(next.owed, in: pruning.signals(candidate.names))
         {
           continue
         }
@@ -316,8 +316,8 @@ package struct Follower {
         }
         let leftovers =
           noticed.isSettled
-          ? SeenSignal.allAreSeen(candidate.owed, in: noticed.signals) ? [[]] : []
-          : SeenSignal.leftovers(of: candidate.owed, without: noticed.signals)
+          ? ObservedSignal.allAreSeen(candidate.owed, in: noticed.signals) ? [[]] : []
+          : ObservedSignal.leftovers(of: candidate.owed, without: noticed.signals)
             .sorted { $0.lexicographicallyPrecedes($1) }
         for rest in leftovers {
           first = first ?? names

@@ -88,7 +88,7 @@ final class Telling {
     isSettled = reply.isSettled
     sameInstances =
       if case .instances(let instances) = said { instances } else { nil }
-    do throws(SeenReader.Problem) {
+    do throws(SnapshotReader.Problem) {
       if sameInstances == nil { _ = try readInstances(Stepper.noNames) }
       let read = try readNoticed(Stepper.noNames)
       if !interface.hasNames { sameNoticed = read.content }
@@ -133,7 +133,7 @@ final class Telling {
   }
 
   /// The signals that were noticed; of those with names that are new, nothing more is known.
-  func signals(_ names: Stepper.NamesID) -> [SeenSignal] {
+  func signals(_ names: Stepper.NamesID) -> [ObservedSignal] {
     if let sameNoticed { return sameNoticed.signals }
     return (try? readNoticed(recalled(names)))?.content.signals ?? []
   }
@@ -141,7 +141,7 @@ final class Telling {
   /// The arguments that no event has, in a phrase; nil if there are none.
   var misfit: String? {
     guard case .told(let event, let arguments) = said else { return nil }
-    let read = try? read(Stepper.noNames) { (reader, _) throws(SeenReader.Problem) in
+    let read = try? read(Stepper.noNames) { (reader, _) throws(SnapshotReader.Problem) in
       try interface.arguments(arguments, of: event, reader)
     }
     let declared = interface.spec.events[event]
@@ -211,10 +211,10 @@ final class Telling {
 
   private func readInstances(
     _ names: Stepper.NamesID
-  ) throws(SeenReader.Problem) -> Read<[EventInstance]?> {
+  ) throws(SnapshotReader.Problem) -> Read<[EventInstance]?> {
     if let known = instances[names] { return known }
     let (interface, named) = (interface, said.named)
-    let read = try read(names) { (reader, _) throws(SeenReader.Problem) -> [EventInstance]? in
+    let read = try read(names) { (reader, _) throws(SnapshotReader.Problem) -> [EventInstance]? in
       guard let named else { return [] }
       return try interface.instances(of: named.event, named.arguments, reader)
     }
@@ -224,10 +224,10 @@ final class Telling {
 
   private func readNoticed(
     _ names: Stepper.NamesID
-  ) throws(SeenReader.Problem) -> Read<Follower.Noticed> {
+  ) throws(SnapshotReader.Problem) -> Read<Follower.Noticed> {
     if let known = noticed[names] { return known }
     let (interface, reply) = (interface, reply)
-    let read = try read(names) { (reader, unknown) throws(SeenReader.Problem) in
+    let read = try read(names) { (reader, unknown) throws(SnapshotReader.Problem) in
       try interface.noticed(reply, reader, unknown)
     }
     noticed[names] = read
@@ -239,12 +239,12 @@ final class Telling {
   /// - Parameter body: given how often a name was met that the table does not have.
   private func read<Content>(
     _ names: Stepper.NamesID,
-    _ body: (SeenReader, () -> Int) throws(SeenReader.Problem) -> Content
-  ) throws(SeenReader.Problem) -> Read<Content> {
+    _ body: (SnapshotReader, () -> Int) throws(SnapshotReader.Problem) -> Content
+  ) throws(SnapshotReader.Problem) -> Read<Content> {
     let table = stepper.tables[names]
     var new: [NewName] = []
     var unknown = 0
-    let reader = SeenReader { real, type in
+    let reader = SnapshotReader { real, type in
       if real.isNumber { self.numbers.insert(real) }
       if let place = table.place(of: real, in: type) { return place }
       unknown += 1
@@ -279,8 +279,8 @@ extension Interface {
 
   /// The events that fit arguments as far as they are known; nil if there are too many.
   func instances(
-    of event: Int, _ arguments: JSONPart?, _ reader: SeenReader
-  ) throws(SeenReader.Problem) -> [EventInstance]? {
+    of event: Int, _ arguments: JSONPart?, _ reader: SnapshotReader
+  ) throws(SnapshotReader.Problem) -> [EventInstance]? {
     let known = try self.arguments(arguments, of: event, reader)
     var values: [[Value]] = []
     var count = 1
@@ -299,8 +299,8 @@ extension Interface {
 
   /// What is known of the arguments of an event.
   fileprivate func arguments(
-    _ arguments: JSONPart?, of event: Int, _ reader: SeenReader
-  ) throws(SeenReader.Problem) -> [Seen] {
+    _ arguments: JSONPart?, of event: Int, _ reader: SnapshotReader
+  ) throws(SnapshotReader.Problem) -> [Snapshot] {
     let declared = spec.events[event]
     guard let arguments else { return declared.parameters.map { _ in .free } }
     guard case .object(let members) = arguments.node else {
@@ -317,8 +317,8 @@ extension Interface {
   ///
   /// - Parameter unknown: counts the names that were not understood; of a signal with one, nothing more is known.
   func noticed(
-    _ reply: Reply, _ reader: SeenReader, _ unknown: () -> Int = { 0 }
-  ) throws(SeenReader.Problem) -> Follower.Noticed {
+    _ reply: Reply, _ reader: SnapshotReader, _ unknown: () -> Int = { 0 }
+  ) throws(SnapshotReader.Problem) -> Follower.Noticed {
     var noticed = Follower.Noticed(isSettled: reply.isSettled)
     for (index, part) in reply.seen {
       noticed.seen.append((index, try reader.read(part, observables[index].type)))
@@ -327,16 +327,16 @@ extension Interface {
       let before = unknown()
       var arguments = try reader.fields(of: spec.signals[signal], part)
       if unknown() > before { arguments = arguments.map { _ in .free } }
-      noticed.signals.append(SeenSignal(signal: signal, arguments: arguments))
+      noticed.signals.append(ObservedSignal(signal: signal, arguments: arguments))
     }
     return noticed
   }
 }
 
-extension SeenReader {
+extension SnapshotReader {
   /// For specs that have no names.
-  static var withoutNames: SeenReader {
-    SeenReader { (real, type) throws(NameTable.Exhausted) in
+  static var withoutNames: SnapshotReader {
+    SnapshotReader { (real, type) throws(NameTable.Exhausted) in
       throw NameTable.Exhausted(type: type, real: real)
     }
   }
@@ -344,7 +344,7 @@ extension SeenReader {
   /// What is known of the values of a signal.
   fileprivate func fields(
     of signal: SignalDeclaration, _ part: JSONPart?
-  ) throws(Problem) -> [Seen] {
+  ) throws(Problem) -> [Snapshot] {
     guard let part else { return signal.fields.map { _ in .free } }
     guard case .object(let members) = part.node else {
       throw .mistake(

@@ -159,7 +159,7 @@ package final class SpecSystem: SystemUnderTest {
     let parameters = interface.spec.events[event].parameters
     let fields = parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
     forgetTheDead()
-    let reader = SeenReader { real, type in self.place(of: real, type) }
+    let reader = SnapshotReader { real, type in self.place(of: real, type) }
     guard case .object(let members) = arguments.part.node,
       let seen = try? reader.fields(members, fields, of: interface.spec.events[event].name)
     else { throw .unusable("the arguments are not to be understood") }

@@ -134,14 +134,14 @@ package struct LineScanner: Sendable {
       guard let name = cursor.string(),
         let signal = signals.first(where: { cursor.holds($0.name, name) })
       else { return false }
-      var parts = [Seen](repeating: .free, count: signal.fields.count)
+      var parts = [Snapshot](repeating: .free, count: signal.fields.count)
       if hasValues {
         guard cursor.eat(":"), let values = ByteShape.record(signal.fields, &cursor),
           cursor.eat("}")
         else { return false }
         parts = values.map { .whole($0) }
       }
-      noticed.signals.append(SeenSignal(signal: signal.index, arguments: parts))
+      noticed.signals.append(ObservedSignal(signal: signal.index, arguments: parts))
     } while cursor.eat(",")
     return cursor.eat("]")
   }

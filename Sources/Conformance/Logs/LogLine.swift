@@ -124,9 +124,9 @@ extension LogLine.Said {
         message: "\"\(member.key)\" is of an event, and there is none", place: member.place)
     }
     guard !interface.hasNames else { return }
-    do throws(SeenReader.Problem) {
-      let reader = SeenReader.withoutNames
-      let instances = try event.map { (event) throws(SeenReader.Problem) in
+    do throws(SnapshotReader.Problem) {
+      let reader = SnapshotReader.withoutNames
+      let instances = try event.map { (event) throws(SnapshotReader.Problem) in
         try interface.instances(of: event, arguments, reader)
       }
       known = (instances ?? [], try interface.noticed(reply, reader))

@@ -77,7 +77,7 @@ extension LogRepairs {
 
   /// Tries values at a place, those first that differ less, until one explains all.
   private mutating func tryValues(
-    _ values: Set<Value>, instead read: Seen, _ type: Type, at name: String, _ place: Int,
+    _ values: Set<Value>, instead read: Snapshot, _ type: Type, at name: String, _ place: Int,
     _ names: NameTable,
     _ change: ([Difference.Leaf], JSONPart) -> (LogRepair.Change, LogLine)?
   ) {
@@ -103,9 +103,9 @@ extension LogRepairs {
   /// What a value says, with names as they are bound, and what that binds; nil if it cannot be understood.
   private static func read(
     _ part: JSONPart, _ type: Type, _ names: NameTable
-  ) -> (Seen, NameTable)? {
+  ) -> (Snapshot, NameTable)? {
     var names = names
-    let reader = SeenReader { (real, type) throws(NameTable.Exhausted) in
+    let reader = SnapshotReader { (real, type) throws(NameTable.Exhausted) in
       if let place = names.place(of: real, in: type) { return place }
       guard let free = (0..<type.count).first(where: { names.isFree($0, of: type) }) else {
         throw NameTable.Exhausted(type: type, real: real)

@@ -232,7 +232,7 @@ package struct SuiteReader {
     }
     let parameters = spec.events[event].parameters
     let fields = parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
-    var members: SeenReader.Members = []
+    var members: SnapshotReader.Members = []
     let given = step.part("arguments")
     if let given, case .object(let parts) = given.node { members = parts }
     let seen = try read(members, fields, of: name)
@@ -248,15 +248,15 @@ package struct SuiteReader {
 
   /// Reads values in which names are written as the spec has them.
   private func read(
-    _ members: SeenReader.Members, _ fields: [Field], of owner: String
-  ) throws(JSONMistake) -> [Seen] {
-    let reader = SeenReader { (real, type) throws(NameTable.Exhausted) in
+    _ members: SnapshotReader.Members, _ fields: [Field], of owner: String
+  ) throws(JSONMistake) -> [Snapshot] {
+    let reader = SnapshotReader { (real, type) throws(NameTable.Exhausted) in
       guard let place = type.place(of: real) else {
         throw NameTable.Exhausted(type: type, real: real)
       }
       return place
     }
-    do throws(SeenReader.Problem) {
+    do throws(SnapshotReader.Problem) {
       return try reader.fields(members, fields, of: owner)
     } catch {
       switch error {

@@ -175,7 +175,7 @@ final class SuiteGraph {
         if let known = numbers[.branch(arm)] { result.insert(known) }
       }
       if let rule = numbers[.rule(way)] { result.insert(rule) }
-      for text in ArgumentChoice.texts(of: step.instance, in: interface.spec) {
+      for text in ChosenArguments.texts(of: step.instance, in: interface.spec) {
         if let known = numbers[.argument(way, text)] { result.insert(known) }
       }
     }
@@ -241,7 +241,7 @@ final class SuiteGraph {
     guard goals.contains(.arguments) else { return [] }
     let place = InstanceWay(instance: instance, rule: way.rule)
     if let known = argumentItems[place] { return known }
-    let items = ArgumentChoice.texts(of: instances[instance], in: interface.spec)
+    let items = ChosenArguments.texts(of: instances[instance], in: interface.spec)
       .map { number(of: .argument(way, $0)) }
     argumentItems[place] = items
     return items

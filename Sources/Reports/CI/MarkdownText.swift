@@ -1,7 +1,7 @@
 /// Text as GitHub's Markdown shows it and nothing else: `MarkdownText.inline("a | b")`.
-enum MarkdownText {
+package enum MarkdownText {
   /// On one line, in a paragraph or the cell of a table.
-  static func inline(_ text: String) -> String {
+  package static func inline(_ text: String) -> String {
     let line = oneLine(text)
     var result = ""
     var rest = line.unicodeScalars[...]
@@ -31,19 +31,19 @@ enum MarkdownText {
   }
 
   /// As code on one line.
-  static func code(_ text: String) -> String {
+  package static func code(_ text: String) -> String {
     "<code>\(inline(text))</code>"
   }
 
   /// As a block in which nothing means anything but itself.
-  static func block(_ text: String, as language: String = "text") -> [String] {
+  package static func block(_ text: String, as language: String = "text") -> [String] {
     let text = text.printable
     let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: text) + 1))
     return [fence + language, text, fence]
   }
 
   /// As something that is shown only to those who open it.
-  static func details(_ title: String, _ body: [String]) -> String {
+  package static func details(_ title: String, _ body: [String]) -> String {
     (["<details><summary>\(html(title))</summary>", ""] + body + ["", "</details>"])
       .joined(separator: "\n")
   }

@@ -1,10 +1,10 @@
 /// Text as XML 1.0 has it: `XMLText.content("a < b")`, `XMLText.attribute(name)`.
-enum XMLText {
+package enum XMLText {
   /// As the content of an element.
-  static func content(_ text: String) -> String { escaped(text, isAttribute: false) }
+  package static func content(_ text: String) -> String { escaped(text, isAttribute: false) }
 
   /// As the value of an attribute in double quotes.
-  static func attribute(_ text: String) -> String { escaped(text, isAttribute: true) }
+  package static func attribute(_ text: String) -> String { escaped(text, isAttribute: true) }
 
   private static func escaped(_ text: String, isAttribute: Bool) -> String {
     // Test reports are searched for such marks, to show the file behind them.

@@ -33,7 +33,7 @@ enum WrappedText {
 
 extension String {
   /// The text, cut with `…` if it has more columns than that.
-  func cut(toColumns width: Int) -> String {
+  package func cut(toColumns width: Int) -> String {
     count <= width ? self : prefix(max(0, width - 1)) + "…"
   }
 }

@@ -2,11 +2,11 @@ import Semantics
 import Traces
 
 /// The size of a page: failures are drawn first, then other traces while there is room.
-struct PageBudget {
+package struct PageBudget {
   /// The maximum for many specs. What the specs say themselves is never left out, so a page of very many is longer.
-  static let maximumBytes = 300_000
+  package static let maximumBytes = 300_000
   /// The maximum for one spec.
-  static let maximumBytesOfOne = 120_000
+  package static let maximumBytesOfOne = 120_000
   /// Room for parts that are not counted.
   private static let reserve = 2_000
 
@@ -16,16 +16,16 @@ struct PageBudget {
   private var left: Int
   private var leftForFailures: Int
 
-  init(besides bytes: Int, maximum: Int = Self.maximumBytes) {
+  package init(besides bytes: Int, maximum: Int = Self.maximumBytes) {
     left = maximum - Self.reserve - bytes
     leftForFailures = max(left, Self.leastForFailures)
   }
 
   /// There is room for something small.
-  func hasRoom(isFailure: Bool) -> Bool { (isFailure ? leftForFailures : left) > 1_000 }
+  package func hasRoom(isFailure: Bool) -> Bool { (isFailure ? leftForFailures : left) > 1_000 }
 
   /// Takes room for something; false if there is none.
-  mutating func take(_ bytes: Int, isFailure: Bool = false) -> Bool {
+  package mutating func take(_ bytes: Int, isFailure: Bool = false) -> Bool {
     guard bytes <= (isFailure ? leftForFailures : left) else { return false }
     left -= bytes
     leftForFailures -= bytes
@@ -34,9 +34,9 @@ struct PageBudget {
 }
 
 /// Pieces that several pages have.
-enum PageParts {
+package enum PageParts {
   /// The header: the names, the verdict, a sentence, and a list of causes.
-  static func header(
+  package static func header(
     _ verdict: PageVerdict, names: HTML, title: String, summary: HTML, _ more: HTML = ""
   ) -> HTML {
     """
@@ -48,7 +48,7 @@ enum PageParts {
   }
 
   /// Links to the parts of the page.
-  static func navigation(_ links: [(anchor: PageAnchor, name: String, value: HTML)]) -> HTML {
+  package static func navigation(_ links: [(anchor: PageAnchor, name: String, value: HTML)]) -> HTML {
     let items = links.map {
       "<li><a \($0.anchor.address)>\($0.name) <b>\($0.value)</b></a>" as HTML
     }
@@ -66,7 +66,7 @@ enum PageParts {
   }
 
   /// The errors and warnings of a spec.
-  static func diagnostics(_ diagnostics: [Diagnostic], suppressed: Int) -> HTML {
+  package static func diagnostics(_ diagnostics: [Diagnostic], suppressed: Int) -> HTML {
     guard !diagnostics.isEmpty else { return "" }
     let lines = DiagnosticText(style: .plain).render(diagnostics, suppressed: suppressed)
       .withoutLongWords.split(separator: "\n", omittingEmptySubsequences: false)

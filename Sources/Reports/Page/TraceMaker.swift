@@ -2,7 +2,7 @@ import Semantics
 import Traces
 
 /// Makes the traces of a world that was checked: violations, scenarios that fail, and examples of properties that hold.
-struct TraceMaker {
+package struct TraceMaker {
   private let world: WorldReport
   private let verdict: WorldVerdict
   /// A text that leads to a place in the spec.
@@ -14,7 +14,7 @@ struct TraceMaker {
   private let look: PhoneLook
   private let changes: ChangedLines?
 
-  init(
+  package init(
     _ world: WorldReport, _ verdict: WorldVerdict, _ changes: ChangedLines? = nil,
     place: @escaping (Trace.Place) -> HTML,
     link: @escaping @Sendable (Trace.Place, String) -> HTML,
@@ -51,7 +51,7 @@ struct TraceMaker {
   }
 
   /// The violation at a place among those of the world; nil if the report does not have its states.
-  func violation(_ index: Int, at anchor: PageAnchor) -> PageTrace? {
+  package func violation(_ index: Int, at anchor: PageAnchor) -> PageTrace? {
     guard world.counterexamples.indices.contains(index) else { return nil }
     let (found, told) = (world.counterexamples[index], verdict.violations[index])
     let violation = found.violation

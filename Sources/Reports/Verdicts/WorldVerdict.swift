@@ -253,6 +253,13 @@ public struct WorldVerdict: Codable, Sendable {
       public var trace: Trace
       /// Why what is expected is not so.
       public var reasons: [Reason]
+
+      package init(summary: String, place: TextPlace, trace: Trace, reasons: [Reason]) {
+        self.summary = summary
+        self.place = place
+        self.trace = trace
+        self.reasons = reasons
+      }
     }
   }
 

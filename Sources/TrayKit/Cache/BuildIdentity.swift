@@ -5,11 +5,11 @@ import Semantics
 ///
 /// Results of another build are never trusted, however small the change was: whatever differs in the
 /// executable may change what is found.
-enum BuildIdentity {
+package enum BuildIdentity {
   /// The version, and a digest of the executable; nil if that cannot be read.
   ///
   /// Made once in a process, when it is first asked for.
-  static let current: String? = {
+  package static let current: String? = {
     guard let path = System.executablePath,
       let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
     else { return nil }
@@ -59,7 +59,7 @@ enum BuildIdentity {
   ///
   /// Not the value that the original algorithm has, and no protection against anybody: it tells
   /// damaged data and other builds apart. It depends on the byte order of the machine.
-  static func digest(of data: Data) -> UInt64 {
+  package static func digest(of data: Data) -> UInt64 {
     var (first, second, third, fourth) = (Lane(), Lane(), Lane(), Lane())
     data.withUnsafeBytes { bytes in
       let blocks = bytes.count / 32

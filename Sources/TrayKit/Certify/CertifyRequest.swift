@@ -68,3 +68,14 @@ public struct CertifyOutcome: Sendable {
     }
   }
 }
+
+extension CertifyRequest: Job {
+  public func outcome(
+    isInterrupted: @escaping @Sendable () -> Bool
+  ) throws(RequestError) -> CertifyOutcome {
+    let limits = RunLimits(time: timeLimit, memory: memoryLimit, isInterrupted: isInterrupted)
+    return try onLargeStack { () throws(RequestError) in
+      CertifyOutcome(report: try CertifyRun(request: self, limits: limits).run())
+    }
+  }
+}

@@ -3,27 +3,27 @@ import Semantics
 
 /// All states of a machine with all steps between them, by the reference evaluator: for what is to be looked at, or
 /// read by other tools, not for checks.
-struct ReachedStates {
+package struct ReachedStates {
   /// Steps between two states that come to the same by one event and rule.
-  struct Link {
-    var from: Int
-    var to: Int
+  package struct Link {
+    package var from: Int
+    package var to: Int
     /// The event instances, and their rule.
-    var instances: [EventInstance]
-    var rule: Int?
+    package var instances: [EventInstance]
+    package var rule: Int?
     var isSilent: Bool
   }
 
   /// The starts first, then in the order in which a search by breadth comes to them.
-  private(set) var states: [[Value]] = []
+  package private(set) var states: [[Value]] = []
   private(set) var depths: [Int] = []
-  private(set) var startCount = 0
-  private(set) var links: [Link] = []
+  package private(set) var startCount = 0
+  package private(set) var links: [Link] = []
   /// More states than this are not looked at.
   static let maximumStates = 200_000
 
   /// The reason why not all states could be visited.
-  enum Incomplete: Error {
+  package enum Incomplete: Error {
     /// The deadline or the memory limit of the thread.
     case stopped
     case tooManyStates
@@ -31,7 +31,7 @@ struct ReachedStates {
     case cut(String)
 
     /// Half a sentence for a report.
-    var reason: String {
+    package var reason: String {
       switch self {
       case .stopped: "a limit was reached before all states were visited"
       case .tooManyStates: "it has more than \(ReachedStates.maximumStates.grouped) states"
@@ -43,7 +43,7 @@ struct ReachedStates {
   /// Visits all states.
   ///
   /// - Throws: `Incomplete`, so that no part of the states passes for all of them.
-  init(_ machine: Machine, _ starts: [[Value]]) throws(Incomplete) {
+  package init(_ machine: Machine, _ starts: [[Value]]) throws(Incomplete) {
     let evaluator = ReferenceEvaluator(machine.spec)
     var places: [[Value]: Int] = [:]
     func place(_ state: [Value], _ depth: Int, _ own: inout ReachedStates) -> Int {

@@ -18,3 +18,12 @@ public struct FormatRequest: Sendable {
     self.text = (name, text)
   }
 }
+
+extension FormatRequest: Job {
+  public func outcome(isInterrupted: @escaping @Sendable () -> Bool) -> FormatOutcome {
+    onLargeStack {
+      var run = FormatRun(self, isInterrupted: isInterrupted)
+      return run.run()
+    }
+  }
+}

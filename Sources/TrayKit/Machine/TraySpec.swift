@@ -26,9 +26,9 @@ public struct TraySpec: Sendable {
   /// The names in the text, and where they are declared.
   public let names: TrayNames
   /// How long it may take from the first byte of the text to a machine.
-  let timeLimit: Duration?
+  package let timeLimit: Duration?
   /// How long it took to read the text.
-  let readTime: Duration
+  package let readTime: Duration
 
   /// Reads a spec from a file.
   ///
@@ -94,7 +94,7 @@ public struct TraySpec: Sendable {
     TrayMachine(try settled(world: world, settings: settings))
   }
 
-  func settled(world: String, settings: [TraySetting]) throws(SpecError) -> SettledWorld {
+  package func settled(world: String, settings: [TraySetting]) throws(SpecError) -> SettledWorld {
     try require([world], among: worlds, "world")
     try require(settings.map(\.name), among: syntax.settableNames, "param")
     let syntax = syntax
@@ -150,13 +150,13 @@ public struct SpecError: Error, Sendable, CustomStringConvertible {
     return error
   }
 
-  init(_ description: String) {
+  package init(_ description: String) {
     self.description = description
     diagnostics = []
     names = nil
   }
 
-  init(_ diagnostics: [Diagnostic], suppressed: Int, names: TrayNames? = nil) {
+  package init(_ diagnostics: [Diagnostic], suppressed: Int, names: TrayNames? = nil) {
     self.names = names
     description = DiagnosticText(style: TextStyle(usesColor: false))
       .render(diagnostics, suppressed: suppressed)

@@ -2,9 +2,9 @@ import Files
 import Reports
 
 /// A folder of counterexamples that the user names.
-enum NamedFolder {
+package enum NamedFolder {
   /// The reason why nothing can be kept in a folder; nil if the folder is there.
-  static func problem(of path: String) -> String? {
+  package static func problem(of path: String) -> String? {
     if FileStatus.isFolder(path) { return nil }
     do throws(FileProblem) {
       _ = try FileStatus(path)
@@ -17,14 +17,6 @@ enum NamedFolder {
 }
 
 extension CheckRequest {
-  /// The folder of counterexamples that has to be there and is not; nil if nothing is wrong with it.
-  var missingCounterexampleFolder: CheckReport.Unreadable? {
-    guard requiresCounterexampleFolder, let path = counterexampleFolder else { return nil }
-    return NamedFolder.problem(of: path).map { .init(path: path, reason: $0) }
-  }
-}
-
-extension ConformRequest {
   /// The folder of counterexamples that has to be there and is not; nil if nothing is wrong with it.
   var missingCounterexampleFolder: CheckReport.Unreadable? {
     guard requiresCounterexampleFolder, let path = counterexampleFolder else { return nil }

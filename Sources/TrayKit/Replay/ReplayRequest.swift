@@ -1,4 +1,5 @@
 import Semantics
+import SpecLanguage
 
 /// Which stored counterexamples to replay.
 public struct ReplayRequest: Sendable {
@@ -30,4 +31,25 @@ public struct ReplayRequest: Sendable {
 
   /// The folder in which a repository keeps its counterexamples.
   public static let defaultFolder = "Counterexamples"
+}
+
+extension ReplayRequest: Job {
+  public func outcome(isInterrupted: @escaping @Sendable () -> Bool) -> ReplayOutcome {
+    let limits = RunLimits(time: timeLimit, memory: memoryLimit, isInterrupted: isInterrupted)
+    return onLargeStack {
+      var run = ReplayRun(
+        bounds: Checker.Limits(maximumValues: maximumValues, vocabulary: vocabulary),
+        specPaths: specs, prunes: prunes, limits: limits)
+      run.run(paths)
+      var report = run.report
+      if run.interrupted > 0 {
+        report.stale.append(
+          StaleCounterexample(
+            path: paths.joined(separator: ", "),
+            reason: "interrupted: \(Wording.count(run.interrupted, "counterexample")) not replayed",
+            isGone: false))
+      }
+      return ReplayOutcome(report: report)
+    }
+  }
 }

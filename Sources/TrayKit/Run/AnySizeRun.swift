@@ -1,5 +1,4 @@
 import AnySize
-import Editing
 import Engine
 import Reports
 import Semantics

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// It is done once, and any number of tasks may wait for its value, before or after. The object is
 /// kept alive by its thread until the work is over.
-final class Background<Value: Sendable>: Sendable {
+package final class Background<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
     /// Empty once there is a value; each is resumed once, outside of the lock.
@@ -20,7 +20,7 @@ final class Background<Value: Sendable>: Sendable {
   /// Begins at once.
   ///
   /// - Parameter body: is given whether the work was cancelled, to be asked often.
-  init(_ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Value) {
+  package init(_ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Value) {
     let work: @Sendable () -> Void = { [self] in
       let value = body { self.isCancelled.load(ordering: .relaxed) }
       let waiting = state.withLock { state in
@@ -35,10 +35,10 @@ final class Background<Value: Sendable>: Sendable {
   }
 
   /// Asks the work to end, from any thread; it still has a value, and tasks wait for that.
-  func cancel() { isCancelled.store(true, ordering: .relaxed) }
+  package func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
   /// What came of it; it is cancelled if the task that waits is.
-  nonisolated(nonsending) var value: Value {
+  package nonisolated(nonsending) var value: Value {
     get async {
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
@@ -56,14 +56,14 @@ final class Background<Value: Sendable>: Sendable {
 }
 
 /// Runs what walks trees of specs by recursion, within bounds that need more than a thread's usual stack.
-enum LargeStack {
+package enum LargeStack {
   /// In bytes.
   ///
   /// Of address space: memory is taken page by page as far as the recursion gets.
-  static let size = 256 << 20
+  package static let size = 256 << 20
 
   /// What became of work on a thread of its own.
-  enum Waited<Result> {
+  package enum Waited<Result> {
     case done(Result)
     /// It goes on behind.
     case leftBehind
@@ -74,7 +74,7 @@ enum LargeStack {
   /// Where the system has no thread with more, the usual stack has to do.
   ///
   /// Each call starts a thread and waits for it.
-  static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+  package static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
     if case .done(let result) = run(unless: { nil }, body) { return result }
     return body()
   }
@@ -86,7 +86,7 @@ enum LargeStack {
   ///   - mustEnd: asked every 10 ms, on the caller's thread; how long it may go on from when there first is an
   ///     answer.
   ///   - isBusy: it does something that is waited for all the same.
-  static func run<Result: Sendable>(
+  package static func run<Result: Sendable>(
     unless mustEnd: () -> Duration?, isBusy: () -> Bool = { false },
     _ body: @escaping @Sendable () -> Result
   ) -> Waited<Result> {

@@ -16,7 +16,7 @@ import Synchronization
 /// more will be done.
 ///
 /// A run is made for one call of `run`.
-final class CheckRun: Sendable {
+package final class CheckRun: Sendable {
   let request: CheckRequest
   /// From them each world gets a watch of its own.
   let limits: RunLimits
@@ -56,7 +56,7 @@ final class CheckRun: Sendable {
   ///   - earlier: worlds and counterexamples that are in it as they are now are not looked at again; what is as it should
   ///     be is kept there. Who has it waits, so that default worlds come first.
   ///   - isInterrupted: asked often, from several threads.
-  init(
+  package init(
     _ request: CheckRequest, tell: @escaping @Sendable (RunEvent) -> Void = { _ in },
     usesCache: Bool = false, earlier: EarlierRounds? = nil,
     isInterrupted: @escaping @Sendable () -> Bool
@@ -113,8 +113,8 @@ final class CheckRun: Sendable {
       mode = .merge(merged)
     }
     try requireCheckpointNames(specs)
-    if areRead, case .cluster(let folder) = mode {
-      try folder.requireAll(of: specs.compactMap(\.compiled), request)
+    if areRead, case .searched(let worlds) = mode {
+      try worlds.requireAll(of: specs.compactMap(\.compiled), request)
     }
     searchFirst(mode, first)
     replay()
@@ -445,5 +445,23 @@ extension CheckReport.Unreadable {
     guard !path.hasSuffix(SpecLoader.suffix), (try? FileStatus(path, followsLinks: false)) == nil
     else { return self }
     return Self(path: path, reason: "\(reason); \(words.begins) writes a spec to begin with")
+  }
+}
+
+extension CheckRun {
+  /// Runs, and returns the report; or the report of all that is known, if the run is interrupted or exceeds its memory and
+  /// does not end by itself. A run that is left behind goes on until it notices, and stores nothing more.
+  package func waited(_ mode: CheckMode) throws(RequestError) -> CheckReport {
+    let waited = LargeStack.run(
+      unless: limits.mustEnd, isBusy: { self.writingCount.load(ordering: .relaxed) > 0 }
+    ) {
+      Result { () throws(RequestError) in try self.run(mode) }
+    }
+    switch waited {
+    case .done(let result): return try result.get()
+    case .leftBehind: if limits.isInterrupted() { close() } else { closeForMemory() }
+    case .notStarted: closeUnstarted()
+    }
+    return report()
   }
 }

@@ -10,34 +10,34 @@ import SpecLanguage
 /// Each world is checked by itself, since constants decide types: a mistake may show under the
 /// constants of one world only. Mistakes that only a world brings about name it. As soon as there is
 /// an error anywhere no world is left, so nothing is searched of a spec with mistakes.
-struct CompiledSpec: Sendable {
+package struct CompiledSpec: Sendable {
   /// A world that could not be read to its end.
-  struct Cut: Sendable {
+  package struct Cut: Sendable {
     var world: String
     var limit: Watch.Limit
     /// It was read as the text has it, to tell the mistakes of the text from those of the settings.
     var isWithoutSettings = false
 
     /// Such as "the world 'default' is not checked: while it was read the time limit … was reached".
-    func text(whatIsNotDone done: String, _ limits: RunLimits) -> String {
+    package func text(whatIsNotDone done: String, _ limits: RunLimits) -> String {
       "the world '\(world)'\(isWithoutSettings ? " without the settings" : "") is not \(done): while it "
         + "was read \(Wording.reason(limits.searchLimit(limit)))"
     }
   }
 
-  var file: SourceFile
-  var syntax: SpecSyntax
+  package var file: SourceFile
+  package var syntax: SpecSyntax
   /// The checked worlds, the default one first; empty if there are errors.
-  var worlds: [CheckedSpec] = []
-  var sink: DiagnosticSink
+  package var worlds: [CheckedSpec] = []
+  package var sink: DiagnosticSink
   /// What was set from outside and the spec has.
-  var settings: [Setting] = []
+  package var settings: [Setting] = []
   /// The worlds that could not be read to their end.
   ///
   /// They have no machine, and nothing is said of them but this.
-  private(set) var cuts: [Cut] = []
+  package private(set) var cuts: [Cut] = []
   /// Where the names in the text are declared, as far as they mean something; nothing if that was not asked.
-  private(set) var references = NameReferences()
+  package private(set) var references = NameReferences()
   /// How long it took to read each world.
   private(set) var readTimes: [String: Duration] = [:]
 
@@ -50,7 +50,7 @@ struct CompiledSpec: Sendable {
   ///     time for the syntax counts for the default world.
   ///   - isChosen: the worlds in which the settings count; in others nothing is asked under them, and only
   ///     the text as it stands is checked.
-  init(
+  package init(
     _ file: SourceFile, settings: [Setting], limits: Checker.Limits, isDefaultAlone: Bool = false,
     notesNames: Bool = false,
     watch: (_ spec: String, _ world: String, _ spent: Duration) -> Watch,
@@ -155,5 +155,5 @@ struct CompiledSpec: Sendable {
   }
 
   /// Where the spec's name stands.
-  var place: TextPlace { TextPlace(file, syntax.name?.range ?? SourceRange(0, 0)) }
+  package var place: TextPlace { TextPlace(file, syntax.name?.range ?? SourceRange(0, 0)) }
 }

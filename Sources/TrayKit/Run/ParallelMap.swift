@@ -6,12 +6,12 @@ import Synchronization
 /// Each thread takes the next input when it is done with one, in the order of the inputs, so the
 /// first ones are begun first. All work under the watch of the caller's thread, and have stacks for
 /// recursion over specs.
-enum ParallelMap {
+package enum ParallelMap {
   /// The results in the order of the inputs.
   ///
   /// - Parameter threads: how many are worked on at the same time; the caller's thread is one of
   ///   them.
-  static func run<Input: Sendable, Output: Sendable>(
+  package static func run<Input: Sendable, Output: Sendable>(
     _ inputs: [Input], threads: Int, _ body: @escaping @Sendable (Input) -> Output
   ) -> [Output] {
     let work = Work(inputs: inputs, body: body)

@@ -25,7 +25,7 @@ struct ReadFiles: Sendable {
     case .check(let request): self.init(request)
     case .merge(let reports, let folder): self.init(merging: reports, counterexamples: folder)
     case .replay(let request): self.init(request)
-    case .diff(let request): self.init(request)
+    case .specs(let paths): addSpecs(paths)
     }
   }
 
@@ -59,11 +59,6 @@ struct ReadFiles: Sendable {
   private init(_ request: ReplayRequest) {
     addSpecs(request.specs.isEmpty ? [ReplayRequest.defaultSpecs] : request.specs)
     addCounterexamples(request.paths)
-  }
-
-  /// What a comparison reads.
-  private init(_ request: DiffRequest) {
-    addSpecs([request.old, request.new].filter { !$0.hasPrefix(DiffSource.prefix) })
   }
 
   private mutating func add(_ path: String, _ what: String) {

@@ -5,7 +5,7 @@ import Semantics
 ///
 /// The limit of time begins anew with each watch; that of memory, and the interruption, are of the
 /// whole run.
-struct RunLimits: Sendable {
+package struct RunLimits: Sendable {
   /// How much beyond the limit of memory the process may be before nobody waits for what goes on.
   ///
   /// More than the margin of a watch, so that what asks its watch leaves first, with what it has.
@@ -14,15 +14,15 @@ struct RunLimits: Sendable {
   private static let room = 24_000_000
 
   /// For each spec that is read, and for each world from its text to its verdicts.
-  var time: Duration?
+  package var time: Duration?
   /// For the whole process, in bytes.
-  let memory: Int
-  let isInterrupted: @Sendable () -> Bool
+  package let memory: Int
+  package let isInterrupted: @Sendable () -> Bool
   /// The memory that the process had before the run, in bytes.
   private let base = ProcessMemory.resident
 
   /// - Parameter memory: nil for three quarters of the machine's.
-  init(
+  package init(
     time: Duration?, memory: Int?, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.time = time
@@ -30,7 +30,7 @@ struct RunLimits: Sendable {
     self.isInterrupted = isInterrupted
   }
 
-  init(_ request: CheckRequest, isInterrupted: @escaping @Sendable () -> Bool) {
+  package init(_ request: CheckRequest, isInterrupted: @escaping @Sendable () -> Bool) {
     self.init(
       time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
   }
@@ -40,7 +40,7 @@ struct RunLimits: Sendable {
   /// - Parameters:
   ///   - spent: the time that was taken for it before.
   ///   - onWork: told now and then what is done, and how long that has gone on.
-  func watch(
+  package func watch(
     after spent: Duration = .zero, onWork: (@Sendable (String, Duration) -> Void)? = nil
   ) -> Watch {
     Watch(
@@ -48,10 +48,10 @@ struct RunLimits: Sendable {
   }
 
   /// The process has more memory than it may, and what takes it does not leave by itself.
-  var isExceeded: Bool { Double(ProcessMemory.resident) > Double(memory) * Self.excess }
+  package var isExceeded: Bool { Double(ProcessMemory.resident) > Double(memory) * Self.excess }
 
   /// What ended a watch, as a limit of a search.
-  func searchLimit(_ limit: Watch.Limit) -> Completion.Limit {
+  package func searchLimit(_ limit: Watch.Limit) -> Completion.Limit {
     switch limit {
     case .interrupted: .interrupted
     case .time: .time(time ?? .zero)
@@ -60,7 +60,7 @@ struct RunLimits: Sendable {
   }
 
   /// The limit of memory as one of a search: with the least that works, if it leaves no room for states.
-  var memoryLimit: Completion.Limit {
+  package var memoryLimit: Completion.Limit {
     let least = (base + Self.room + 999_999) / 1_000_000 * 1_000_000
     return memory < least ? .processMemory(memory, needed: least) : .memory(memory)
   }

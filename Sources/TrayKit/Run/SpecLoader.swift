@@ -5,25 +5,25 @@ import Semantics
 import SpecLanguage
 
 /// Finds and reads the files to check.
-enum SpecLoader {
+package enum SpecLoader {
   /// How the names of specs end.
-  static let suffix = ".tray"
+  package static let suffix = ".tray"
   /// Why there is nothing to do with a folder.
-  static let emptyFolder = "there is no spec in this folder (no file ends in \(suffix))"
+  package static let emptyFolder = "there is no spec in this folder (no file ends in \(suffix))"
   /// The same, for somebody who may have none yet.
-  static func emptyFolder(_ words: RequestVocabulary) -> String {
+  package static func emptyFolder(_ words: RequestVocabulary) -> String {
     "\(emptyFolder); \(words.begins) writes one to begin with"
   }
   /// Larger files are not specs.
-  static let maximumBytes = UsedFiles.maximumBytes
+  package static let maximumBytes = UsedFiles.maximumBytes
 
   /// What was found at some paths.
-  struct Found {
-    var files: [SourceFile] = []
+  package struct Found {
+    package var files: [SourceFile] = []
     /// What cannot be read, each with its reason.
-    var unreadable: [CheckReport.Unreadable] = []
+    package var unreadable: [CheckReport.Unreadable] = []
     /// Folders without any spec.
-    var empty: [String] = []
+    package var empty: [String] = []
     /// Links that lead back to a folder that they are in, each with that folder.
     var cycles: [(link: String, folder: String)] = []
   }
@@ -32,7 +32,7 @@ enum SpecLoader {
   /// depth, in the order of their names. A file to which several names lead is read once.
   ///
   /// Nothing is thrown: what cannot be read is part of what is found, and the rest is read.
-  static func load(_ paths: [String]) -> Found {
+  package static func load(_ paths: [String]) -> Found {
     var found = Found()
     // Texts are equal that have the same letters; the names of files have to have the same bytes.
     var names: [String: [UInt8]] = [:]
@@ -57,7 +57,7 @@ enum SpecLoader {
   }
 
   /// A spec with the files that it uses.
-  static func joined(_ file: SourceFile) -> SourceFile {
+  package static func joined(_ file: SourceFile) -> SourceFile {
     UsedFiles(identity: RealPath.of) { path in
       do throws(FileProblem) {
         return .bytes(try read(path))
@@ -68,7 +68,7 @@ enum SpecLoader {
   }
 
   /// A spec and the files that it uses, by path, also those that cannot be read.
-  static func files(of path: String) -> Set<String> {
+  package static func files(of path: String) -> Set<String> {
     var files: Set = [path]
     guard let bytes = try? read(path) else { return files }
     _ = UsedFiles(identity: RealPath.of) { path in
@@ -79,14 +79,14 @@ enum SpecLoader {
   }
 
   /// The bytes of a spec.
-  static func read(_ path: String) throws(FileProblem) -> [UInt8] {
+  package static func read(_ path: String) throws(FileProblem) -> [UInt8] {
     try InputFile.read(path, atMost: maximumBytes, noun: "spec")
   }
 
   /// The files at a path that are not among those that were found before.
   ///
   /// - Parameter targets: the real paths of all files so far, as bytes.
-  static func specs(
+  package static func specs(
     at path: String, _ found: inout Found, _ targets: inout Set<[UInt8]>
   ) -> [String] {
     var names = [path]

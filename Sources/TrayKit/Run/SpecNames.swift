@@ -4,7 +4,7 @@ import SpecLanguage
 /// What a spec calls things, as far as a request may name them.
 ///
 /// The cache keeps them, so that a request can be checked against a spec that need not be compiled.
-struct SpecNames: Codable, Sendable {
+package struct SpecNames: Codable, Sendable {
   /// That of the spec; its path if it has none.
   var spec: String
   /// All worlds, the default one first.
@@ -19,7 +19,7 @@ struct SpecNames: Codable, Sendable {
   /// nowhere.
   var checked: [String]
 
-  init(_ compiled: CompiledSpec, isChosen: (String) -> Bool) {
+  package init(_ compiled: CompiledSpec, isChosen: (String) -> Bool) {
     let syntax = compiled.syntax
     spec = syntax.name?.text ?? compiled.file.path
     worlds = [CheckedSpec.defaultWorldName] + syntax.worldNames
@@ -41,7 +41,7 @@ extension CheckRequest {
   /// world that is checked.
   ///
   /// - Throws: `RequestError` for the first name that matches nothing, with the nearest one.
-  func requireMatches(in specs: [SpecNames]) throws(RequestError) {
+  package func requireMatches(in specs: [SpecNames]) throws(RequestError) {
     let params = specs.flatMap(\.settable)
     try RequestError.require(settings.map(\.name), among: params, "param", vocabulary.settings)
     try RequestError.require(worlds, among: specs.flatMap(\.worlds), "world", vocabulary.worlds)
@@ -64,7 +64,7 @@ extension RequestError {
   /// - Parameters:
   ///   - member: what names them in the request.
   ///   - nobody: who does not have it.
-  static func require(
+  package static func require(
     _ names: [String], among known: [String], _ what: String, _ member: String,
     nobody: String = "no spec"
   ) throws(RequestError) {
@@ -77,14 +77,14 @@ extension RequestError {
 
 extension NearestName {
   /// The nearest name as the end of a sentence; empty if none is near.
-  static func hint(_ name: String, among known: [String]) -> String {
+  package static func hint(_ name: String, among known: [String]) -> String {
     propose(name, among: known).map { "; did you mean '\($0)'?" } ?? ""
   }
 }
 
 extension SpecSyntax {
   /// The names that a check may be confined to.
-  var checkableNames: [String] {
+  package var checkableNames: [String] {
     let leftOut = uses.flatMap(\.changes.replacements).compactMap { replacement in
       if case .withoutProperty(let name) = replacement.kind { name.text } else { nil }
     }

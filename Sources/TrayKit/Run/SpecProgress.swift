@@ -171,7 +171,7 @@ extension SourceFile {
 }
 
 extension CheckRequest {
-  func isChosen(world: String) -> Bool { worlds.isEmpty || worlds.contains(world) }
+  package func isChosen(world: String) -> Bool { worlds.isEmpty || worlds.contains(world) }
 
   /// The names of what is to be checked; nil for all.
   var selection: Set<String>? { properties.isEmpty ? nil : Set(properties) }

@@ -5,7 +5,7 @@ extension [TraySetting] {
   /// The values as the checker takes them.
   ///
   /// - Throws: `RequestError` if one is no value.
-  func parsed(_ vocabulary: RequestVocabulary) throws(RequestError) -> [Setting] {
+  package func parsed(_ vocabulary: RequestVocabulary) throws(RequestError) -> [Setting] {
     try map { (setting) throws(RequestError) in
       let name = "\(vocabulary.settings) \(setting.name)"
       do throws(Setting.Unreadable) {

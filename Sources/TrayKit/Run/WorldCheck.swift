@@ -9,7 +9,7 @@ import SpecLanguage
 /// It makes the machine and its starts, searches or walks, plays the scenarios, and judges what was
 /// found; all under one watch, so that the limit of time holds for them together. Nothing is written
 /// here.
-struct WorldCheck {
+package struct WorldCheck {
   let spec: CheckedSpec
   let request: CheckRequest
   let mode: CheckMode
@@ -33,7 +33,7 @@ struct WorldCheck {
     var plan: Plan?
   }
 
-  init(
+  package init(
     spec: CheckedSpec, request: CheckRequest, mode: CheckMode, threads: Int, limits: RunLimits,
     spent: Duration = .zero, onProgress: @escaping @Sendable (CheckProgress) -> Void
   ) {
@@ -47,10 +47,10 @@ struct WorldCheck {
   }
 
   /// What was found, and what there is to say about the text of the spec.
-  struct Outcome {
+  package struct Outcome {
     /// Nil if the world could not be begun; the diagnostics say why.
-    var report: WorldReport?
-    var diagnostics: [Diagnostic] = []
+    package var report: WorldReport?
+    package var diagnostics: [Diagnostic] = []
     /// The report as plain data, once it is complete.
     var verdict: WorldVerdict?
     /// What was kept of an earlier search and cannot be gone on with, so that there was none.
@@ -91,7 +91,7 @@ struct WorldCheck {
   /// Searches the world or walks through it.
   ///
   /// What an attempt found before is not used, only what it had prepared.
-  consuming func outcome() -> Outcome {
+  package consuming func outcome() -> Outcome {
     attempt(maximumStates: request.maximumStates, threads: threads) ?? Outcome()
   }
 
@@ -99,7 +99,7 @@ struct WorldCheck {
   ///
   /// Soon means few states, or few steps of walks. Of what is given up the plan is kept, if there is
   /// memory for it; the time counts. An outcome that is given is what the whole search would have found.
-  mutating func quickly() -> Outcome? {
+  package mutating func quickly() -> Outcome? {
     if let walks = spec.world?.walks {
       let (steps, isLarge) = walks.count.multipliedReportingOverflow(by: walks.steps)
       return isLarge || steps > Self.quickSteps ? nil : attempt(maximumStates: nil, threads: 1)
@@ -277,10 +277,12 @@ struct WorldCheck {
       }
       return check.merged(walks.tally, completion: walks.completion)
     }
-    if case .cluster(let folder) = mode, let world = folder.world(spec, request) {
-      return world.result(
+    if case .searched(let worlds) = mode,
+      let result = worlds.result(
         of: machine, from: starts, properties: chosenProperties, request,
         witnesses: wantedWitnesses)
+    {
+      return result
     }
     var bounds = bounds(maximumStates)
     bounds.checkpoint = checkpoint
@@ -368,12 +370,12 @@ extension SearchResult {
 
 extension CheckedSpec {
   /// The places of the properties that some names stand for.
-  func places(of names: [String]) -> Set<Int> {
+  package func places(of names: [String]) -> Set<Int> {
     Set(properties.indices.filter { names.contains(where: properties[$0].isCalled) })
   }
 
   /// What has to be remembered if nothing but that is asked for; all of it if there are no names.
-  func confined(to names: [String]) -> CheckedSpec {
+  package func confined(to names: [String]) -> CheckedSpec {
     if names.isEmpty { return self }
     let isMore = !names.allSatisfy { name in properties.contains { $0.isCalled(name) } }
     return forgetting(allBut: places(of: names), keepsGhosts: isMore)

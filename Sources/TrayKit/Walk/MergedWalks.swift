@@ -5,9 +5,9 @@ import Semantics
 import Traces
 
 /// The parts of some walks, added up: `MergedWalks(reports: paths)`.
-struct MergedWalks: Sendable {
+package struct MergedWalks: Sendable {
   /// The walks of one world.
-  struct Walks: Sendable {
+  package struct Walks: Sendable {
     var options: WalkOptions
     var tally: WalkTally
     var completion: WalkResult.Completion
@@ -20,7 +20,7 @@ struct MergedWalks: Sendable {
 
   private let parts: [ShardDocument]
   /// The numbers of the parts, from 1.
-  let numbers: [Int]
+  package let numbers: [Int]
   private var worlds: [Key: Walks] = [:]
 
   /// Reads the reports of all parts.
@@ -30,7 +30,7 @@ struct MergedWalks: Sendable {
   ///   - vocabulary: what calls that which makes such reports.
   /// - Throws: `RequestError` if one cannot be read or is no report of a part, if they are not of the
   ///   same walks, or if a part is missing or there twice.
-  init(
+  package init(
     reports paths: [String], isPartial: Bool = false,
     vocabulary: RequestVocabulary = RequestVocabulary()
   ) throws(RequestError) {
@@ -90,15 +90,15 @@ struct MergedWalks: Sendable {
   }
 
   /// What the walks were asked for, in all parts alike.
-  var request: ShardDocument.Request { parts[0].request }
+  package var request: ShardDocument.Request { parts[0].request }
 
   /// Of how many parts some are missing; nil if all are there.
-  var incompleteCount: Int? { numbers.count < parts[0].count ? parts[0].count : nil }
+  package var incompleteCount: Int? { numbers.count < parts[0].count ? parts[0].count : nil }
 
   /// Adds the parts up for the specs that they are of.
   ///
   /// - Throws: `RequestError` if a spec is not the one that was walked.
-  mutating func add(up specs: [CompiledSpec]) throws(RequestError) {
+  package mutating func add(up specs: [CompiledSpec]) throws(RequestError) {
     for spec in specs.flatMap(\.worlds)
     where request.worlds.isEmpty || request.worlds.contains(spec.worldName) {
       let isWalked = parts[0].worlds.contains {
@@ -138,7 +138,7 @@ struct MergedWalks: Sendable {
   }
 
   /// The walks of a world.
-  func walks(of spec: CheckedSpec) -> Walks? {
+  package func walks(of spec: CheckedSpec) -> Walks? {
     worlds[Key(path: spec.file.path, world: spec.worldName)]
   }
 }

@@ -4,17 +4,29 @@ import Replays
 import Semantics
 
 /// Checks a world by random walks instead of a search.
-struct WalkCheck {
-  let machine: Machine
-  let starts: [[Value]]
-  let options: WalkOptions
+package struct WalkCheck {
+  package let machine: Machine
+  package let starts: [[Value]]
+  package let options: WalkOptions
   /// The properties to check; nil for all.
-  let properties: Set<Int>?
-  let limits: RunLimits
-  let onProgress: @Sendable (CheckProgress) -> Void
+  package let properties: Set<Int>?
+  package let limits: RunLimits
+  package let onProgress: @Sendable (CheckProgress) -> Void
+
+  package init(
+    machine: Machine, starts: [[Value]], options: WalkOptions, properties: Set<Int>?,
+    limits: RunLimits, onProgress: @escaping @Sendable (CheckProgress) -> Void
+  ) {
+    self.machine = machine
+    self.starts = starts
+    self.options = options
+    self.properties = properties
+    self.limits = limits
+    self.onProgress = onProgress
+  }
 
   /// Walks, and shrinks what was found.
-  func run() -> SearchResult {
+  package func run() -> SearchResult {
     let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
     let (spec, onProgress, asked) = (machine.spec, onProgress, options.walks)
     let result = walks.run { progress in
@@ -27,7 +39,7 @@ struct WalkCheck {
   }
 
   /// What follows from walks that were done in parts.
-  func merged(_ tally: WalkTally, completion: WalkResult.Completion) -> SearchResult {
+  package func merged(_ tally: WalkTally, completion: WalkResult.Completion) -> SearchResult {
     let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
     return report(Watch.during(nil) { walks.result(of: tally, completion: completion) })
   }
@@ -48,22 +60,36 @@ struct WalkCheck {
   }
 }
 
+/// The results of searches that were done elsewhere, such as on several machines.
+package protocol SearchedWorlds: Sendable {
+  /// Requires that all worlds of a request were searched, and that the specs did not change since.
+  ///
+  /// - Throws: `RequestError` with the name of a world that was not searched.
+  func requireAll(of specs: [CompiledSpec], _ request: CheckRequest) throws(RequestError)
+
+  /// The result of the search of a world; nil if it was not searched.
+  func result(
+    of machine: Machine, from starts: [[Value]], properties: Set<Int>?, _ request: CheckRequest,
+    witnesses: WitnessChoice
+  ) -> SearchResult?
+}
+
 /// How the worlds of a run are checked.
-enum CheckMode {
+package enum CheckMode {
   /// As each world tells: by a search, or by the walks that it asks for.
   case check
   case walk(WalkRequest, freshSeed: UInt64)
   /// By walks that were done in parts.
   case merge(MergedWalks)
-  /// By what several machines have found; worlds that ask for walks are walked.
-  case cluster(ClusterFolder)
+  /// By a search that was done elsewhere; worlds that ask for walks are walked.
+  case searched(any SearchedWorlds)
 
   /// The walks to do in a world; nil if it is to be searched.
-  func walkOptions(_ spec: CheckedSpec, time: Duration?, threads: Int) -> WalkOptions? {
+  package func walkOptions(_ spec: CheckedSpec, time: Duration?, threads: Int) -> WalkOptions? {
     let asked = spec.world?.walks
     let fixedSeed = asked?.seed.map { UInt64($0) }
     switch self {
-    case .check, .cluster:
+    case .check, .searched:
       guard let asked else { return nil }
       return WalkOptions(
         seed: fixedSeed ?? 0, walks: asked.count, steps: asked.steps, time: time,

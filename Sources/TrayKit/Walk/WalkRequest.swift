@@ -1,3 +1,6 @@
+import Reports
+import Semantics
+
 /// Which random walks to do, over which specs.
 public struct WalkRequest: Sendable {
   /// How many walks are done if neither the request nor the world tells, nor a time limit.
@@ -37,5 +40,40 @@ public struct WalkShard: Sendable, Equatable {
     guard (1...Self.maximumCount).contains(count), (1...count).contains(number) else { return nil }
     self.number = number
     self.count = count
+  }
+}
+
+extension WalkRequest: Job {
+  public func outcome(
+    isInterrupted: @escaping @Sendable () -> Bool
+  ) throws(RequestError) -> CheckOutcome {
+    try outcome(tell: { _ in }, isInterrupted: isInterrupted)
+  }
+
+  /// Stored counterexamples are not replayed, and the cache is not used, since walks of a new seed are other walks.
+  /// A seed that neither the request nor the world gives is drawn below 2³².
+  ///
+  /// - Parameter tell: called with each event, from other threads, one at a time.
+  package func outcome(
+    tell: @escaping @Sendable (RunEvent) -> Void = { _ in },
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(RequestError) -> CheckOutcome {
+    let words = check.vocabulary
+    for (member, number) in [(words.walks, walks), (words.steps, steps)]
+    where number.map({ $0 < 1 }) ?? false {
+      throw RequestError("\(member): there has to be one at least")
+    }
+    if shard != nil, seed == nil {
+      throw RequestError(
+        "\(words.shard): all parts need the same \(words.seed), and there is none")
+    }
+    var walks = self
+    walks.check.replaysCounterexamples = false
+    let run = CheckRun(walks.check, tell: tell, isInterrupted: isInterrupted)
+    let freshSeed = UInt64.random(in: 0..<1 << 32)
+    var report = try run.waited(.walk(walks, freshSeed: freshSeed))
+    report.shard = ShardDocument(report, request: ShardDocument.Request(walks.check))
+    run.events.finish(report)
+    return CheckOutcome(report: report)
   }
 }

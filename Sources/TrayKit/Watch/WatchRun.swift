@@ -107,7 +107,7 @@ struct WatchRun {
     noteFiles(of: paths)
     let look = Look(times, currentTimes, ignoresStored: request.savesCounterexamples)
     do throws(RequestError) {
-      let outcome = try Blocking.check(request, tell: onEvent, earlier: earlier) {
+      let outcome = try request.outcome(tell: onEvent, earlier: earlier) {
         isEnded() || look.hasChanged()
       }
       return isEnded() || look.hasChanged() ? nil : Found(outcome: outcome, isWhole: isWhole)

@@ -1,17 +1,17 @@
 /// What a shell may propose for the word that is being typed: `CompletionRequest(tool, words).proposals { … }`.
 ///
 /// The words are read as ``ArgumentReader`` reads them, but nothing is an error: what cannot be understood is passed over.
-struct CompletionRequest {
+public struct CompletionRequest {
   /// A word with what it means.
-  struct Proposal: Equatable {
-    var word: String
-    var help = ""
+  public struct Proposal: Equatable {
+    public var word: String
+    public var help = ""
   }
 
   /// What is proposed: words, and what the shell itself finds among its files.
-  struct Proposals: Equatable {
-    var words: [Proposal] = []
-    var origin = ValueOrigin.nowhere
+  public struct Proposals: Equatable {
+    public var words: [Proposal] = []
+    public var origin = ValueOrigin.nowhere
   }
 
   /// The command that the words lead to.
@@ -26,7 +26,7 @@ struct CompletionRequest {
   private var isTopic = false
 
   /// Reads what is before the word that is being typed, which is the last.
-  init(_ tool: CommandDescription, _ words: [String]) {
+  public init(_ tool: CommandDescription, _ words: [String]) {
     path = CommandPath(tool)
     current = words.last ?? ""
     for word in words.dropLast() { read(word) }
@@ -74,7 +74,7 @@ struct CompletionRequest {
   /// What may stand there.
   ///
   /// - Parameter names: the worlds and properties that specs at some paths declare.
-  func proposals(
+  public func proposals(
     _ names: (_ origin: ValueOrigin, _ specs: [String]) -> [String]
   ) -> Proposals {
     if let open, let value = open.value, !current.hasPrefix("-") {
@@ -140,9 +140,9 @@ struct CompletionRequest {
       return Proposals(
         words: (words + keys.map { "\($0)=" }).filter { $0.hasPrefix(written) }
           .map { Proposal(word: $0) })
-    case .checkers:
+    case .list(let words, let assignments):
       return Proposals(
-        words: CheckerNames.spellings.filter { $0.hasPrefix(written) }.map { Proposal(word: $0) })
+        words: (words + assignments).filter { $0.hasPrefix(written) }.map { Proposal(word: $0) })
     default: break
     }
     switch value.origin {

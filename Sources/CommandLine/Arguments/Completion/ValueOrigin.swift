@@ -1,7 +1,7 @@
 /// Where the values of an option or argument come from, for shells that propose some.
 ///
 /// The words of a choice are known by its ``ValueExpectation``.
-enum ValueOrigin: Equatable, Sendable {
+public enum ValueOrigin: Equatable, Sendable {
   /// From the user alone.
   case nowhere
 
@@ -15,11 +15,11 @@ enum ValueOrigin: Equatable, Sendable {
   case worlds, properties
 
   /// Specs.
-  static let specs = files(ending: ".tray")
+  public static let specs = files(ending: ".tray")
 
   /// Counterexamples, and reports for tools.
-  static let jsonFiles = files(ending: ".json")
+  public static let jsonFiles = files(ending: ".json")
 
   /// Files of any kind.
-  static let files = files(ending: "")
+  public static let files = files(ending: "")
 }

@@ -3,50 +3,54 @@
 /// A description is plain data. The parser and the help read it, and nothing else knows the syntax of
 /// the command line. Options belong to the command that they follow. Subcommands do not inherit them,
 /// except `--help` and `--version`.
-struct CommandDescription: Sendable {
+public struct CommandDescription: Sendable {
   /// The word that selects the command, or the name of the tool itself.
-  var name: String
+  public var name: String
+
+  /// Whether the command obeys a settings file.
+  public var settings: SettingsUse
 
   /// One sentence: the overview, and the line in the list of subcommands.
-  var abstract: String
+  public var abstract: String
 
   /// Paragraphs after the overview; every line is wrapped on its own and keeps its indent.
-  var discussion: String
+  public var discussion: String
 
   /// The version that `--version` prints; only the tool's own description has one.
-  var version: String?
+  public var version: String?
 
   /// The arguments without a name, in order; only the last may be repeatable.
-  var positionals: [PositionalDescription]
+  public var positionals: [PositionalDescription]
 
   /// The options and flags in the order of the help; `--help` and `--version` are implied.
-  var optionGroups: [OptionGroup]
+  public var optionGroups: [OptionGroup]
 
   /// The sections after the options, such as the exit statuses.
-  var sections: [HelpSection]
+  public var sections: [HelpSection]
 
   /// The command lines at the end of the help, each with its meaning.
-  var examples: [HelpRow]
+  public var examples: [HelpRow]
 
   /// The commands under this one; `help` is implied in a command without arguments.
-  var subcommandGroups: [CommandGroup]
+  public var subcommandGroups: [CommandGroup]
 
   /// The options of all groups.
-  var options: [OptionDescription] { optionGroups.flatMap(\.options) }
+  public var options: [OptionDescription] { optionGroups.flatMap(\.options) }
 
   /// The commands of all groups.
-  var subcommands: [CommandDescription] { subcommandGroups.flatMap(\.commands) }
+  public var subcommands: [CommandDescription] { subcommandGroups.flatMap(\.commands) }
 
   /// Whether a word without a dash can only be the name of a subcommand.
-  var isOnlyForSubcommands: Bool { positionals.isEmpty && !subcommandGroups.isEmpty }
+  public var isOnlyForSubcommands: Bool { positionals.isEmpty && !subcommandGroups.isEmpty }
 
   /// Creates a description; the parts that are left out are empty.
   ///
   /// - Parameters:
   ///   - options: the group "OPTIONS", which comes before the other groups.
   ///   - subcommands: the group "SUBCOMMANDS", which comes before the other groups.
-  init(
+  public init(
     name: String,
+    settings: SettingsUse = .ignored,
     abstract: String,
     discussion: String = "",
     version: String? = nil,
@@ -59,6 +63,7 @@ struct CommandDescription: Sendable {
     subcommandGroups: [CommandGroup] = []
   ) {
     self.name = name
+    self.settings = settings
     self.abstract = abstract
     self.discussion = discussion
     self.version = version
@@ -72,51 +77,66 @@ struct CommandDescription: Sendable {
   }
 }
 
+/// The way in which a command obeys a settings file.
+public enum SettingsUse: Sendable {
+  case ignored
+  /// The command runs in the folder of the file.
+  case inFolderOfFile
+  /// The command runs in the folder of the user, because a driver may expect that.
+  case inFolderOfUser
+}
+
 /// Options that the help lists under one title.
-struct OptionGroup: Sendable {
+public struct OptionGroup: Sendable {
   /// The title without its colon.
-  var title: String
+  public var title: String
 
   /// The options in order.
-  var options: [OptionDescription]
+  public var options: [OptionDescription]
 
   /// Creates a group.
-  init(_ title: String, _ options: [OptionDescription]) {
+  public init(_ title: String, _ options: [OptionDescription]) {
     (self.title, self.options) = (title, options)
   }
 }
 
 /// Commands that the help lists under one title.
-struct CommandGroup: Sendable {
+public struct CommandGroup: Sendable {
   /// The title without its colon.
-  var title: String
+  public var title: String
 
   /// The commands in order.
-  var commands: [CommandDescription]
+  public var commands: [CommandDescription]
 
   /// Whether only `help --all` lists the group.
-  var isExtra: Bool
+  public var isExtra: Bool
 
   /// Creates a group.
-  init(_ title: String, _ commands: [CommandDescription], isExtra: Bool = false) {
+  public init(_ title: String, _ commands: [CommandDescription], isExtra: Bool = false) {
     (self.title, self.commands, self.isExtra) = (title, commands, isExtra)
   }
 }
 
 /// A titled two-column table that ends a help text, such as `EXIT STATUS:`.
-struct HelpSection: Sendable {
+public struct HelpSection: Sendable {
   /// The title without its colon.
-  var title: String
+  public var title: String
 
   /// The rows in order.
-  var rows: [HelpRow]
+  public var rows: [HelpRow]
+
+  /// Creates a section.
+  public init(title: String, rows: [HelpRow]) { (self.title, self.rows) = (title, rows) }
 }
 
 /// A row of a two-column table of the help.
-struct HelpRow: Sendable {
+public struct HelpRow: Sendable {
   /// The text at column 2.
-  var label: String
+  public var label: String
 
   /// The explanation, at column 26.
-  var text: String
+  public var text: String
+
+  /// Creates a row.
+  public init(label: String, text: String) { (self.label, self.text) = (label, text) }
 }

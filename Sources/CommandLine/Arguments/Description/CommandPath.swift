@@ -1,5 +1,5 @@
 /// A command and how one gets to it from the tool: `traycheck`, `check`.
-struct CommandPath: Sendable {
+public struct CommandPath: Sendable {
   /// The commands above, the tool first.
   private(set) var ancestors: [CommandDescription] = []
 
@@ -7,32 +7,32 @@ struct CommandPath: Sendable {
   private(set) var command: CommandDescription
 
   /// Creates the path of the tool itself.
-  init(_ tool: CommandDescription) {
+  public init(_ tool: CommandDescription) {
     command = tool
   }
 
   /// The description at the head of the path.
-  var tool: CommandDescription { ancestors.first ?? command }
+  public var tool: CommandDescription { ancestors.first ?? command }
 
   /// The names from the tool on.
-  var names: [String] { ancestors.map(\.name) + [command.name] }
+  public var names: [String] { ancestors.map(\.name) + [command.name] }
 
   /// What a person types to get here: `traycheck check`.
-  var invocation: String { names.joined(separator: " ") }
+  public var invocation: String { names.joined(separator: " ") }
 
   /// The options that may be written here, with those that every command has.
-  var options: [OptionDescription] {
+  public var options: [OptionDescription] {
     command.options + generalOptions
   }
 
   /// The options that every command has, and those about settings.
-  var generalOptions: [OptionDescription] {
-    (Settings.areObeyed(by: command) ? Settings.options : [])
+  public var generalOptions: [OptionDescription] {
+    (command.settings != .ignored ? Settings.options : [])
       + (tool.version == nil ? [] : [.version]) + [.help]
   }
 
   /// The path to a subcommand of this command.
-  func appending(_ subcommand: CommandDescription) -> CommandPath {
+  public func appending(_ subcommand: CommandDescription) -> CommandPath {
     var path = self
     path.ancestors.append(command)
     path.command = subcommand

@@ -2,74 +2,74 @@
 ///
 /// Declare a ``Flag`` or an ``Option`` and take its `description`, so that what is declared and
 /// what is read cannot differ.
-struct OptionDescription: Sendable {
+public struct OptionDescription: Sendable {
   /// The long name without its dashes.
-  var name: String
+  public var name: String
 
   /// The letter of the short name.
-  var short: Character?
+  public var short: Character?
 
   /// What the option's value is; a flag has none.
-  var value: ValueDescription?
+  public var value: ValueDescription?
 
   /// Whether the option may be given more than once; giving a flag again never matters.
-  var isRepeatable: Bool
+  public var isRepeatable: Bool
 
   /// What the option does, as a sentence.
-  var help: String
+  public var help: String
 
   /// The text of the value that holds when the option is absent.
-  var defaultText: String?
+  public var defaultText: String?
 
   /// The text that replaces an option of an older version; such an option is left out of the help.
-  var replacement: String?
+  public var replacement: String?
 
   /// How the option is written: `--quiet`, `--max-states <n>`.
-  var spelling: String {
+  public var spelling: String {
     guard let value else { return "--\(name)" }
     return "--\(name) \(value.placeholder)"
   }
 
   /// The flag that every command has.
-  static var help: OptionDescription {
+  public static var help: OptionDescription {
     Flag("help", short: "h", help: "Show help information.").description
   }
 
   /// The flag that every command of a tool with a version has.
-  static var version: OptionDescription {
+  public static var version: OptionDescription {
     Flag("version", help: "Show the version.").description
   }
 }
 
 /// What a positional argument is called and what its help says, without the type of its value.
-struct PositionalDescription: Sendable {
+public struct PositionalDescription: Sendable {
   /// What the argument is.
-  var value: ValueDescription
+  public var value: ValueDescription
 
   /// Whether the argument takes everything that is left.
-  var isRepeatable: Bool
+  public var isRepeatable: Bool
 
   /// Whether the command needs the argument.
-  var isRequired: Bool
+  public var isRequired: Bool
 
   /// What the argument means, as a sentence.
-  var help: String
+  public var help: String
 
   /// The text of the value that holds when the argument is absent.
-  var defaultText: String?
+  public var defaultText: String?
 }
 
 /// What a value is called in the help, and which texts it may have.
-struct ValueDescription: Sendable {
+public struct ValueDescription: Sendable {
   /// The name without its angle brackets.
-  var name: String
+  public var name: String
 
   /// Which texts are values.
-  var expectation: ValueExpectation
+  public var expectation: ValueExpectation
 
   /// Where values come from, for shells that propose some.
-  var origin = ValueOrigin.nowhere
+  public var origin = ValueOrigin.nowhere
 
   /// The name as the help shows it: `<n>`.
-  var placeholder: String { "<\(name)>" }
+  public var placeholder: String { "<\(name)>" }
 }

@@ -1,16 +1,16 @@
 /// An option without a value, read as a Boolean.
-struct Flag: Sendable {
+public struct Flag: Sendable {
   /// What the command's description lists.
-  private(set) var description: OptionDescription
+  public private(set) var description: OptionDescription
 
   /// Declares a flag.
-  init(_ name: String, short: Character? = nil, help: String) {
+  public init(_ name: String, short: Character? = nil, help: String) {
     description = OptionDescription(
       name: name, short: short, value: nil, isRepeatable: false, help: help, defaultText: nil)
   }
 
   /// Declares a flag of an older version, with the text that replaces it.
-  init(_ name: String, replacedBy text: String) {
+  public init(_ name: String, replacedBy text: String) {
     self.init(name, help: "")
     description.replacement = text
   }
@@ -20,12 +20,12 @@ struct Flag: Sendable {
 ///
 /// The name is what connects a declaration with its values: `arguments[option]` looks for that name
 /// and reads the text as `Value`. Names of options have to be different within a command.
-struct Option<Value: ArgumentValue>: Sendable {
+public struct Option<Value: ArgumentValue>: Sendable {
   /// What the command's description lists.
-  private(set) var description: OptionDescription
+  public private(set) var description: OptionDescription
 
   /// Declares an option of an older version, with the text that replaces it.
-  init(_ name: String, replacedBy text: String) {
+  public init(_ name: String, replacedBy text: String) {
     self.init(name, value: "value", help: "")
     description.replacement = text
   }
@@ -35,7 +35,7 @@ struct Option<Value: ArgumentValue>: Sendable {
   /// - Parameters:
   ///   - origin: where values come from, for shells that propose some.
   ///   - expectation: the texts that this command accepts, if they are fewer than the type has.
-  init(
+  public init(
     _ name: String,
     short: Character? = nil,
     value: String,
@@ -58,14 +58,14 @@ struct Option<Value: ArgumentValue>: Sendable {
 }
 
 /// An argument that is recognised by its place.
-struct Positional<Value: ArgumentValue>: Sendable {
+public struct Positional<Value: ArgumentValue>: Sendable {
   /// What the command's description lists.
-  let description: PositionalDescription
+  public let description: PositionalDescription
 
   /// Declares a positional argument; `name` goes without the angle brackets.
   ///
   /// - Parameter origin: where values come from, for shells that propose some.
-  init(
+  public init(
     _ name: String,
     from origin: ValueOrigin = .nowhere,
     isRepeatable: Bool = false,

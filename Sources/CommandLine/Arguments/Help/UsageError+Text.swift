@@ -51,7 +51,7 @@ extension ArgumentProblem {
     case .choice(let words): alternatives(words)
     case .keyed(let words, let keys, .wholeNumber): alternatives(words + keys.map { "\($0)=N" })
     case .keyed(let words, let keys, _): alternatives(words + keys.map { "\($0)=…" })
-    case .checkers: alternatives(CheckerNames.spellings)
+    case .list(let words, let assignments): alternatives(words + assignments)
     }
   }
 

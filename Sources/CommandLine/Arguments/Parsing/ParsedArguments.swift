@@ -1,20 +1,20 @@
 /// The values on a command line, each checked against its declaration.
-struct ParsedArguments: Sendable {
+public struct ParsedArguments: Sendable {
   /// The command that is to run; its last name selects what the tool does.
-  let path: CommandPath
+  public let path: CommandPath
 
   /// The notes about names of older versions, for standard error.
-  let notes: [String]
+  public let notes: [String]
 
   /// The texts of the options that were typed, by name; a flag has none.
-  var options: [String: [String]]
+  public var options: [String: [String]]
   /// The texts of the arguments that were typed, by name.
-  var positionals: [String: [String]]
+  public var positionals: [String: [String]]
   /// The values of the settings file, for all that was not typed; nil without such a file.
-  var settings: SettingsInForce?
+  public var settings: SettingsInForce?
 
   /// Keeps the texts that the parser has checked, by the names of the options and arguments.
-  init(
+  public init(
     path: CommandPath, options: [String: [String]], positionals: [String: [String]],
     notes: [String] = []
   ) {
@@ -25,35 +25,35 @@ struct ParsedArguments: Sendable {
   }
 
   /// The names of the options that were typed.
-  var names: Set<String> { Set(options.keys) }
+  public var names: Set<String> { Set(options.keys) }
 
   /// Whether the option was typed.
-  func isTyped<Value>(_ option: Option<Value>) -> Bool { options[option.description.name] != nil }
+  public func isTyped<Value>(_ option: Option<Value>) -> Bool { options[option.description.name] != nil }
 
   /// Whether the flag was typed or set.
-  subscript(flag: Flag) -> Bool {
+  public subscript(flag: Flag) -> Bool {
     let name = flag.description.name
     return options[name] != nil || settings?.options[name] == ["true"]
   }
 
   /// The value of the option, or nil when it was not given; of a repeatable option, the last.
-  subscript<Value>(option: Option<Value>) -> Value? {
+  public subscript<Value>(option: Option<Value>) -> Value? {
     all(option).last
   }
 
   /// The value of the argument, or nil when it was not given; of a repeatable argument, the last.
-  subscript<Value>(positional: Positional<Value>) -> Value? {
+  public subscript<Value>(positional: Positional<Value>) -> Value? {
     all(positional).last
   }
 
   /// Every value of the option, in order.
-  func all<Value>(_ option: Option<Value>) -> [Value] {
+  public func all<Value>(_ option: Option<Value>) -> [Value] {
     let name = option.description.name
     return values(options[name] ?? settings?.options[name])
   }
 
   /// Every value of the argument, in order.
-  func all<Value>(_ positional: Positional<Value>) -> [Value] {
+  public func all<Value>(_ positional: Positional<Value>) -> [Value] {
     let name = positional.description.value.name
     return values(positionals[name] ?? settings?.positionals[name])
   }

@@ -13,13 +13,13 @@ enum Renaming {
   }
 
   /// An option that has another name.
-  struct Option: Sendable {
+  public struct Option: Sendable {
     /// The new name as a person types it.
-    var newName: String
+    public var newName: String
     /// Whether the old option has a value.
-    var takesValue = true
+    public var takesValue = true
     /// The words that replace the option and its value.
-    var words: @Sendable (String?) -> [String]
+    public var words: @Sendable (String?) -> [String]
   }
 
   /// The commands of older versions by name.

@@ -1,7 +1,7 @@
 /// A command line that the tool does not understand, and the command that it was meant for.
-struct UsageError: Error, Sendable {
+public struct UsageError: Error, Sendable {
   /// The exit status of the tool after such an error: `EX_USAGE` of `sysexits.h`.
-  static let exitStatus: Int32 = 64
+  public static let exitStatus: Int32 = 64
 
   /// What is wrong.
   var problem: ArgumentProblem

@@ -2,7 +2,7 @@
 ///
 /// A text is read twice: by the parser, to refuse what is no value while it knows the option, and
 /// when the command asks for it. So reading must depend on nothing but the text.
-protocol ArgumentValue: Sendable {
+public protocol ArgumentValue: Sendable {
   /// Which texts are values, for the help and for errors.
   static var expectation: ValueExpectation { get }
 
@@ -11,7 +11,7 @@ protocol ArgumentValue: Sendable {
 }
 
 /// Why a text is no value.
-enum ValueProblem: Error, Equatable, Sendable {
+public enum ValueProblem: Error, Equatable, Sendable {
   /// The text has another form.
   case malformed
 
@@ -20,28 +20,28 @@ enum ValueProblem: Error, Equatable, Sendable {
 }
 
 /// A type whose values are the words of a list: an enum over `String` needs nothing but this.
-protocol ArgumentChoice: ArgumentValue, CaseIterable, RawRepresentable where RawValue == String {}
+public protocol ArgumentChoice: ArgumentValue, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension ArgumentChoice {
-  static var expectation: ValueExpectation { .choice(allCases.map(\.rawValue)) }
+  public static var expectation: ValueExpectation { .choice(allCases.map(\.rawValue)) }
 
-  static func read(_ text: String) throws(ValueProblem) -> Self {
+  public static func read(_ text: String) throws(ValueProblem) -> Self {
     guard let value = Self(rawValue: text) else { throw .malformed }
     return value
   }
 }
 
 extension String: ArgumentValue {
-  static var expectation: ValueExpectation { .text }
+  public static var expectation: ValueExpectation { .text }
 
-  static func read(_ text: String) throws(ValueProblem) -> String { text }
+  public static func read(_ text: String) throws(ValueProblem) -> String { text }
 }
 
 extension Int: ArgumentValue {
-  static var expectation: ValueExpectation { .wholeNumber }
+  public static var expectation: ValueExpectation { .wholeNumber }
 
   /// Reads a number from zero on, in decimal digits; `_` may stand between digits.
-  static func read(_ text: String) throws(ValueProblem) -> Int {
+  public static func read(_ text: String) throws(ValueProblem) -> Int {
     var scanner = DecimalScanner(text)
     let number = try scanner.number()
     guard scanner.isAtEnd, !number.hasPoint else { throw .malformed }

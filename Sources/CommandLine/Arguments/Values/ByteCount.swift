@@ -1,9 +1,9 @@
 /// An amount of memory in bytes.
-struct ByteCount: ArgumentValue, Equatable {
+public struct ByteCount: ArgumentValue, Equatable {
   /// The number of bytes, from zero on.
-  var bytes: Int
+  public var bytes: Int
 
-  static var expectation: ValueExpectation { .size }
+  public static var expectation: ValueExpectation { .size }
 
   /// Fewer bytes than that are no amount of memory, so a number without a unit was meant to have one.
   private static let fewest = 1_000
@@ -13,7 +13,7 @@ struct ByteCount: ArgumentValue, Equatable {
   /// `kB`, `MB`, `GB`, `TB` are powers of 1000 and `KiB`, `MiB`, `GiB`, `TiB` powers of 1024, in
   /// either case. A bare letter such as `2G` is refused, because tools disagree on what it means.
   /// A fraction of a byte is dropped.
-  static func read(_ text: String) throws(ValueProblem) -> ByteCount {
+  public static func read(_ text: String) throws(ValueProblem) -> ByteCount {
     var scanner = DecimalScanner(text)
     let number = try scanner.number()
     let unit = scanner.letters()

@@ -4,7 +4,7 @@ import TrayKit
 ///
 /// A description is plain data and cannot hold a type, so each type that values may have has a case
 /// here, by which the parser has the text read.
-enum ValueExpectation: Equatable, Sendable {
+public enum ValueExpectation: Equatable, Sendable {
   /// Any text that is not empty.
   case text
 
@@ -32,11 +32,11 @@ enum ValueExpectation: Equatable, Sendable {
   /// One of the words, or one of the keys, an equals sign and a value.
   indirect case keyed(words: [String] = [], keys: [String], value: ValueExpectation)
 
-  /// Names of other model checkers.
-  case checkers
+  /// Words with commas between them; `assignments` are words such as `tlc=JAR`, where a text stands for `JAR`.
+  case list(words: [String], assignments: [String])
 
   /// Throws unless the text is a value.
-  func check(_ text: String) throws(ValueProblem) {
+  public func check(_ text: String) throws(ValueProblem) {
     switch self {
     case .text: _ = try String.read(text)
     case .wholeNumber: _ = try Int.read(text)
@@ -51,17 +51,23 @@ enum ValueExpectation: Equatable, Sendable {
       let setting = try TraySetting.read(text)
       guard keys.contains(setting.name) else { throw .malformed }
       try value.check(setting.value)
-    case .checkers: _ = try CheckerNames.read(text)
+    case .list(let words, let assignments):
+      for item in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+        if words.contains(item) { continue }
+        let setting = try TraySetting.read(item)
+        let hasKey = assignments.contains { $0.hasPrefix(setting.name + "=") }
+        guard hasKey, !setting.value.isEmpty else { throw .malformed }
+      }
     }
   }
 
   /// The words that the help lists, with a placeholder where a value follows.
-  func spellings(of name: String) -> [String] {
+  public func spellings(of name: String) -> [String] {
     switch self {
     case .choice(let words): words
     case .keyed(let words, let keys, _):
       words + keys.map { "\($0)=\(name.split(separator: "=").last?.uppercased() ?? "")" }
-    case .checkers: CheckerNames.spellings
+    case .list(let words, let assignments): words + assignments
     default: []
     }
   }

@@ -7,13 +7,13 @@ package struct HTML: Sendable, Equatable {
   package private(set) var text: String
 
   /// Markup as it stands in the source of the tool.
-  init(markup: String) { text = markup }
+  package init(markup: String) { text = markup }
 
-  var isEmpty: Bool { text.isEmpty }
-  var byteCount: Int { text.utf8.count }
+  package var isEmpty: Bool { text.isEmpty }
+  package var byteCount: Int { text.utf8.count }
 
-  static func + (left: HTML, right: HTML) -> HTML { HTML(markup: left.text + right.text) }
-  static func += (left: inout HTML, right: HTML) { left.text += right.text }
+  package static func + (left: HTML, right: HTML) -> HTML { HTML(markup: left.text + right.text) }
+  package static func += (left: inout HTML, right: HTML) { left.text += right.text }
 }
 
 extension HTML: ExpressibleByStringInterpolation {
@@ -44,7 +44,7 @@ extension HTML: ExpressibleByStringInterpolation {
 }
 
 extension Sequence<HTML> {
-  func joined(_ separator: HTML = "") -> HTML {
+  package func joined(_ separator: HTML = "") -> HTML {
     HTML(markup: map(\.text).joined(separator: separator.text))
   }
 }

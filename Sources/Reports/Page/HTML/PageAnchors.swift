@@ -1,11 +1,13 @@
 /// The names of the places of a page, none of which is given twice: `#SlackTray.freshIDs.noDuplicates/2`.
-struct PageAnchors {
+package struct PageAnchors {
+  package init() {}
+
   private static let maximumBytes = 160
 
   private var taken: Set<String> = []
 
   /// A name for what is called so: with a number behind it where another place has the name already.
-  mutating func name(_ parts: [String]) -> PageAnchor {
+  package mutating func name(_ parts: [String]) -> PageAnchor {
     let words = parts.map { part in
       part.printableLine.escaped { $0.properties.isWhitespace || $0 == "/" ? "_" : nil }
     }
@@ -21,14 +23,19 @@ struct PageAnchors {
 }
 
 /// A place of a page.
-struct PageAnchor: Sendable, Hashable {
-  let id: String
+package struct PageAnchor: Sendable, Hashable {
+  package let id: String
   /// A number that no other place has, for the names of controls.
-  var number = 0
+  package var number = 0
 
   /// That of a step of a trace, 0 being the start.
-  func step(_ number: Int) -> PageAnchor { PageAnchor(id: "\(id)/\(number)") }
+  package func step(_ number: Int) -> PageAnchor { PageAnchor(id: "\(id)/\(number)") }
 
-  var attribute: HTML { "id=\"\(attribute: id)\"" }
-  var address: HTML { "href=\"#\(attribute: HTMLText.fragment(id))\"" }
+  package var attribute: HTML { "id=\"\(attribute: id)\"" }
+  package var address: HTML { "href=\"#\(attribute: HTMLText.fragment(id))\"" }
+
+  package init(id: String, number: Int = 0) {
+    self.id = id
+    self.number = number
+  }
 }

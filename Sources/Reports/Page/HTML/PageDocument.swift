@@ -1,17 +1,23 @@
 /// A page as a file: one document without scripts that requests nothing.
 ///
 /// Its styles are inside it, so that a policy that blocks them leaves a document of headings, lists and tables.
-struct PageDocument {
-  var title: String
-  var body: HTML
+package struct PageDocument {
+  package var title: String
+  package var body: HTML
   /// The frames of its longest story.
-  var steps = 2
+  package var steps = 2
+
+  package init(title: String, body: HTML, steps: Int = 2) {
+    self.title = title
+    self.body = body
+    self.steps = steps
+  }
 
   /// A page requests nothing, whatever its text contains.
   private static let policy =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-  var text: String {
+  package var text: String {
     let head: HTML = """
       <!doctype html>
       <html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width,initial-scale=1">

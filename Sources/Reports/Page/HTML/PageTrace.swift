@@ -2,44 +2,44 @@ import Semantics
 import Traces
 
 /// A trace on a page: the author's sentence, the steps as phones, and the explanation.
-struct PageTrace: Sendable {
-  var anchor: PageAnchor
+package struct PageTrace: Sendable {
+  package var anchor: PageAnchor
   /// The property, or another name.
-  var name: String
+  package var name: String
   /// The kind of thing that it shows, for example `property` or `scenario`.
-  var noun: String
-  var verdict: PageVerdict
+  package var noun: String
+  package var verdict: PageVerdict
   /// The verdict in words, such as `fails after 2 steps`.
-  var outcome: String
-  var documentation: String?
-  var lead: HTML = ""
+  package var outcome: String
+  package var documentation: String?
+  package var lead: HTML = ""
   /// Its place in the text.
-  var place: HTML = ""
-  var phones: PhoneTrace
-  var reasons: [Reason] = []
-  var origin: OriginVerdict?
-  var close: [NearMiss] = []
+  package var place: HTML = ""
+  package var phones: PhoneTrace
+  package var reasons: [Reason] = []
+  package var origin: OriginVerdict?
+  package var close: [NearMiss] = []
   /// Further sentences.
-  var notes: [String] = []
+  package var notes: [String] = []
   /// The lines of the spec that it is about.
-  var excerpt: HTML = ""
+  package var excerpt: HTML = ""
   /// The trace as text.
-  var raw: [String] = []
+  package var raw: [String] = []
   /// Commands that show it again, each with its purpose.
-  var commands: [(purpose: String, command: String)] = []
+  package var commands: [(purpose: String, command: String)] = []
   /// The other worlds in which it fails.
-  var also: HTML = ""
+  package var also: HTML = ""
   /// A place in the text, as a link.
-  var link: @Sendable (Trace.Place, String) -> HTML = { "\($1)" }
+  package var link: @Sendable (Trace.Place, String) -> HTML = { "\($1)" }
 }
 
 /// A verdict on a page.
-enum PageVerdict: String, Sendable {
+package enum PageVerdict: String, Sendable {
   case good, bad, open, none
   /// It fails, as its world expects.
   case announced
 
-  var sign: String {
+  package var sign: String {
     switch self {
     case .good: "✓"
     case .bad: "✗"
@@ -49,7 +49,7 @@ enum PageVerdict: String, Sendable {
     }
   }
 
-  var icon: Icon? {
+  package var icon: Icon? {
     switch self {
     case .good: .holds
     case .bad: .fails
@@ -59,10 +59,10 @@ enum PageVerdict: String, Sendable {
     }
   }
 
-  var mark: HTML { icon.map { PageIcons.use($0) } ?? "<span>–</span>" }
+  package var mark: HTML { icon.map { PageIcons.use($0) } ?? "<span>–</span>" }
 
   /// The class of an element in its colour.
-  var style: HTML {
+  package var style: HTML {
     switch self {
     case .announced: "rejs"
     default: "v-\(attribute: rawValue)"
@@ -72,7 +72,7 @@ enum PageVerdict: String, Sendable {
 
 extension PageTrace {
   /// The author's first sentence, and the rest of the text.
-  static func sentences(_ documentation: String?) -> (first: String, rest: String) {
+  package static func sentences(_ documentation: String?) -> (first: String, rest: String) {
     let text = (documentation ?? "").split(separator: "\n").joined(separator: " ")
     var end = text.startIndex
     while let dot = text[end...].firstIndex(where: { ".?!".contains($0) }) {
@@ -93,7 +93,7 @@ extension PageTrace {
   /// - Parameters:
   ///   - level: the level of its heading.
   ///   - title: a line above it.
-  func article(level: Int, title: HTML) -> HTML {
+  package func article(level: Int, title: HTML) -> HTML {
     let (first, rest) = Self.sentences(documentation)
     let isScenario = noun == "scenario"
     let heading: HTML =
@@ -120,12 +120,12 @@ extension PageTrace {
 
   private var caption: HTML { outcome.isEmpty ? "" : "\(Self.capitalized(outcome))." }
 
-  static func capitalized(_ text: String) -> String {
+  package static func capitalized(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst()
   }
 
   /// A rejected design or an example in a gallery: its last state, and all steps folded.
-  func card(isFolded: Bool) -> HTML {
+  package func card(isFolded: Bool) -> HTML {
     let phones = PhonesHTML(phones, at: anchor, verdict: verdict, link: link)
     guard isFolded else { return phones.last }
     return """
@@ -154,7 +154,7 @@ extension PageTrace {
   }
 
   /// One of several traces of a rejected design, folded.
-  var folded: HTML {
+  package var folded: HTML {
     let phones = PhonesHTML(phones, at: anchor, verdict: verdict, link: link)
     let (first, _) = Self.sentences(documentation)
     return """
@@ -180,7 +180,7 @@ extension PageTrace {
 }
 
 /// Text in more than one element.
-enum PageText {
+package enum PageText {
   /// A documentation comment.
   static func paragraphs(_ text: String?, _ style: HTML = "in") -> HTML {
     guard let text, !text.isEmpty else { return "" }
@@ -188,7 +188,7 @@ enum PageText {
   }
 
   /// Lines of which some are parts of others, as lists in lists.
-  static func nested(_ reasons: [Reason]) -> HTML {
+  package static func nested(_ reasons: [Reason]) -> HTML {
     guard let first = reasons.first else { return "" }
     var items: [HTML] = []
     var index = 0

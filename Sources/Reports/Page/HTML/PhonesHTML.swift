@@ -1,7 +1,7 @@
 import Traces
 
 /// A trace as a figure: buttons that choose a step, and a list of states that styles show as phones.
-struct PhonesHTML {
+package struct PhonesHTML {
   /// The maximum number of cards in one tray, and of variables that are listed; the rest is counted.
   private static let maximumCards = 24
 
@@ -12,7 +12,7 @@ struct PhonesHTML {
   /// A place in the text, with a link if the line is on the page.
   private let link: (Trace.Place, String) -> HTML
 
-  init(
+  package init(
     _ trace: PhoneTrace, at anchor: PageAnchor, verdict: PageVerdict = .bad,
     link: @escaping (Trace.Place, String) -> HTML = { "\($1)" }
   ) {
@@ -24,7 +24,7 @@ struct PhonesHTML {
   /// The figure with all steps.
   ///
   /// - Parameter caption: a sentence under it.
-  func figure(_ caption: HTML = "") -> HTML {
+  package func figure(_ caption: HTML = "") -> HTML {
     var items: [HTML] = []
     var before: PhoneTrace.Frame?
     for frame in trace.frames {

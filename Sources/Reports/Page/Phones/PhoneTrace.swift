@@ -4,7 +4,7 @@ import Traces
 /// A trace as a row of frames, one for each state, each with all devices.
 package struct PhoneTrace: Sendable {
   /// A state, and the step that led to it.
-  struct Frame: Sendable {
+  package struct Frame: Sendable {
     /// How many steps lead to it.
     var number: Int
     /// The event of the step; nil at the start.
@@ -75,7 +75,7 @@ package struct PhoneTrace: Sendable {
     var changes: [Trace.Change] = []
   }
 
-  var frames: [Frame]
+  package var frames: [Frame]
   /// The event that was attempted at the end and failed.
   var attempt: String?
   /// How many steps come before the loop.
@@ -90,11 +90,11 @@ package struct PhoneTrace: Sendable {
   var hasMessages: Bool
 
   /// The maximum number of frames; of a longer trace the first and the last are drawn.
-  static let maximumFrames = 24
+  package static let maximumFrames = 24
 
   /// - Parameters:
   ///   - suspects: the explanation of what is wrong in the last state.
-  init(
+  package init(
     _ path: Path, in spec: CheckedSpec, look: PhoneLook, suspects: String = "",
     attempt: EventInstance? = nil, loop: Int? = nil, way: Int? = nil
   ) {

@@ -1,0 +1,101 @@
+import Commands
+import Platform
+import TrayKit
+
+/// `traycheck cluster worker`: the worker of a search on several machines.
+enum ExpandCommand: Command {
+  /// What is written.
+  enum Output: String, ArgumentChoice { case successors, steps, starts }
+
+  static let output = Option<Output>(
+    "emit", value: "what",
+    help: "Write the successors of the states and their findings, the steps, or the starts.",
+    defaultText: "successors")
+  static let ahead = Option<String>(
+    "ahead", value: "folder", from: .folders,
+    help:
+      "Write only steps that lead to states in the files of this folder, and few others. The states have to fit into memory."
+  )
+  static let noSymmetry = Flag(
+    "no-symmetry",
+    help: "Visit states too that differ only in symmetric names.")
+  static let memory = Option<ByteCount>(
+    "memory", value: "size", help: "Limit the memory of the process, such as 2GB.",
+    defaultText: "1GiB")
+
+  static let description = CommandDescription(
+    name: "worker",
+    abstract: "Expand states from standard input, as the worker of a search.",
+    discussion: """
+      Reads a header, the findings of earlier levels, and packed states from standard input, one on each \
+      line. Writes their distinct successors, findings and counts to standard output, and then the \
+      number of states. It rejects states of other specs and constants. 'traycheck cluster' writes \
+      programs that drive it. MoreMachines.md, in the documentation, explains the lines.
+      """,
+    positionals: [ExplorationOptions.spec.description],
+    options: SpecOptions.chosen + [
+      output.description, ahead.description, noSymmetry.description, memory.description,
+      SpecOptions.values.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "All states were expanded, with or without findings."),
+          HelpRow(
+            label: "2",
+            text: "The spec does not compile, or a line is foreign, cut off or no state."),
+          HelpRow(label: "3", text: "There is not memory enough, or it was interrupted."),
+          HelpRow(label: "64", text: "Wrong usage."),
+          HelpRow(
+            label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
+        ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck cluster worker a.tray --world default --emit starts",
+        text: "Write the starts of a world."),
+      HelpRow(
+        label: "traycheck cluster worker a.tray --world default < states",
+        text: "Expand the states of a file."),
+    ])
+
+  /// The spec, its world and its constants.
+  static func check(_ arguments: ParsedArguments) -> CheckRequest {
+    var request = CheckRequest(paths: arguments.all(ExplorationOptions.spec))
+    request.settings = arguments.all(SpecOptions.set)
+    request.worlds = arguments.all(SpecOptions.world)
+    request.properties = arguments.all(SpecOptions.property)
+    request.reducesSymmetry = !arguments[noSymmetry]
+    if let count = arguments.maximum(.values) { request.maximumValues = count }
+    request.vocabulary = .options(of: Terminal.toolName)
+    return request
+  }
+
+  /// Expands; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    var check = check(arguments)
+    check.memoryLimit = arguments[memory]?.bytes
+    var request = ExpandRequest(check, input: STDIN_FILENO, output: STDOUT_FILENO)
+    switch arguments[output] ?? .successors {
+    case .successors: request.mode = .successors
+    case .steps: request.mode = .steps
+    case .starts: request.mode = .starts
+    }
+    request.ahead = arguments[ahead]
+    do throws(ClusterProblem) {
+      try await Interruption.outcome(of: request)
+      return 0
+    } catch {
+      return tell(error)
+    }
+  }
+
+  /// Says why nothing came of it; returns the exit status.
+  static func tell(_ problem: ClusterProblem) -> Int32 {
+    let isOfSpec = problem.description.contains("\n")
+    let text = isOfSpec ? problem.description : "Error: \(problem.description)"
+    Terminal.write(text + "\n", to: .standardError)
+    return problem.status.rawValue
+  }
+}

@@ -1,0 +1,70 @@
+/// A command: its name and help, and its action. A type that conforms has no instances.
+public protocol Command: Sendable {
+  /// The arguments that it accepts, and the text of its help.
+  static var description: CommandDescription { get }
+
+  /// The commands under it; their descriptions are part of its own.
+  static var subcommands: [any Command.Type] { get }
+
+  /// Does the work, and prints results and errors; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32
+}
+
+extension Command {
+  public static var subcommands: [any Command.Type] { [] }
+}
+
+/// The options that a guest adds to a command of the core or of another guest.
+public struct CommandExtension: Sendable {
+  /// The name of the command.
+  var command: String
+  /// The option of the command after which the help lists the new ones.
+  var predecessor: String
+  var options: [OptionDescription]
+  /// The text that the discussion of the command's help goes on with.
+  var discussion: String
+  /// The exit statuses that have another meaning, or one more.
+  var statuses: [HelpRow]
+  var examples: [HelpRow]
+  /// Does the work in place of the command; nil if the options do not ask for it.
+  var run: @Sendable (ParsedArguments) async -> Int32?
+
+  /// Describes the options, and the work that they ask for.
+  public init(
+    of command: any Command.Type, after predecessor: String, options: [OptionDescription],
+    discussion: String = "", statuses: [HelpRow] = [], examples: [HelpRow] = [],
+    run: @escaping @Sendable (ParsedArguments) async -> Int32?
+  ) {
+    self.command = command.description.name
+    self.predecessor = predecessor
+    self.options = options
+    self.discussion = discussion
+    self.statuses = statuses
+    self.examples = examples
+    self.run = run
+  }
+
+  /// Adds the options and texts to the help of the command.
+  func extend(_ description: inout CommandDescription) {
+    for group in description.optionGroups.indices {
+      let place = description.optionGroups[group].options.firstIndex { $0.name == predecessor }
+      guard let place else { continue }
+      description.optionGroups[group].options.insert(contentsOf: options, at: place + 1)
+    }
+    if !discussion.isEmpty { description.discussion += " " + discussion }
+    description.examples += examples
+    guard let section = description.sections.firstIndex(where: { $0.title == "EXIT STATUS" }) else {
+      return
+    }
+    var rows = description.sections[section].rows
+    for row in statuses {
+      if let place = rows.firstIndex(where: { $0.label == row.label }) {
+        rows[place] = row
+      } else {
+        let place = rows.firstIndex { Int($0.label) ?? 0 > Int(row.label) ?? 0 } ?? rows.count
+        rows.insert(row, at: place)
+      }
+    }
+    description.sections[section].rows = rows
+  }
+}

@@ -1,0 +1,46 @@
+/// A capability beside the core: its commands, its options of other commands, and the forms of its files.
+public struct Guest: Sendable {
+  /// A group of commands in the help of the tool.
+  public enum Group: String, CaseIterable, Sendable {
+    case everyDay = "EVERY DAY"
+    case strength = "IS IT ENOUGH?"
+    case software = "REAL SOFTWARE"
+    /// Only `help --all` lists it.
+    case more = "MORE"
+  }
+
+  /// A command with its place in the help.
+  struct Place: Sendable {
+    var command: any Command.Type
+    var group: Group
+    /// The command before it; nil if it is the last one so far.
+    var predecessor: String?
+  }
+
+  var places: [Place] = []
+  var extensions: [CommandExtension] = []
+  var formats: [(name: String, version: Int)]
+
+  /// A guest without commands.
+  ///
+  /// - Parameter formats: the forms of its files and messages, with the version that this build writes.
+  public init(formats: [(name: String, version: Int)] = []) { self.formats = formats }
+
+  /// The same guest with one more command.
+  ///
+  /// - Parameter predecessor: the command before it in the help; nil for the end of the group.
+  public func with(
+    _ command: any Command.Type, in group: Group, after predecessor: String? = nil
+  ) -> Guest {
+    var guest = self
+    guest.places.append(Place(command: command, group: group, predecessor: predecessor))
+    return guest
+  }
+
+  /// The same guest with more options of a command.
+  public func extending(_ command: CommandExtension) -> Guest {
+    var guest = self
+    guest.extensions.append(command)
+    return guest
+  }
+}

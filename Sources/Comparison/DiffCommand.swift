@@ -1,0 +1,105 @@
+import Commands
+import Platform
+import TrayKit
+
+/// `traycheck diff`: compares two versions of specs.
+///
+/// It writes nothing but what it prints, and a page if one is asked for.
+enum DiffCommand: Command {
+  /// The forms that are printed.
+  private enum Format: String, ArgumentChoice {
+    case text, markdown, json
+
+    var outcome: DiffOutcome.Format { DiffOutcome.Format(rawValue: rawValue) ?? .text }
+  }
+
+  private static let old = Positional<String>(
+    "old", from: .specs, isRequired: true,
+    help: "The old version: a spec, a folder of specs, or 'git:REV:path' for a revision.")
+  private static let new = Positional<String>(
+    "new", from: .specs, isRequired: true, help: "The new version, in the same form.")
+  private static let set = Option<TraySetting>(
+    "set", value: "name=value", isRepeatable: true,
+    help: "Give a param another value, in all worlds of both versions.")
+  private static let world = Option<String>(
+    "world", value: "name", from: .worlds, isRepeatable: true,
+    help: "Compare only this world; 'default' is the one without settings.")
+  private static let format = Option<Format>(
+    "format", value: "format",
+    help: "The form of the report; Markdown is for a pull request.",
+    defaultText: "text")
+  private static let maximums = Maximum.option(
+    .states, .values,
+    help: "Stop comparing a world after this many states, and a type after this many values.")
+  private static let timeLimit = Option<Duration>(
+    "time-limit", value: "duration",
+    help: "Stop each search and each comparison after this time, such as 90s or 5m.")
+
+  static let description = CommandDescription(
+    name: "diff",
+    settings: .inFolderOfFile,
+    abstract: "Show changes in the behaviour of specs.",
+    discussion: """
+      Compares declarations, verdicts and everything that can happen, and shows the shortest trace \
+      that only one of the versions allows.
+      """,
+    positionals: [old.description, new.description],
+    options: [
+      set.description, world.description, SpecOptions.quiet.description, format.description,
+      ReportOptions.page.description, maximums.description, timeLimit.description,
+      SpecOptions.memory.description,
+      SpecOptions.threads.description,
+      Terminal.color.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "No change in verdicts or behaviour."),
+          HelpRow(label: "1", text: "A verdict or the behaviour changed."),
+          HelpRow(label: "2", text: "A spec does not compile, or a file cannot be read."),
+          HelpRow(
+            label: "3", text: "No difference was found, but not everything could be compared."),
+          HelpRow(label: "64", text: "Wrong usage."),
+          HelpRow(
+            label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
+        ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck diff git:HEAD:Specs Specs",
+        text: "Show changes since the last commit."),
+      HelpRow(
+        label: "traycheck diff old.tray new.tray --format markdown",
+        text: "Write the comment of a pull request."),
+    ])
+
+  /// Compares; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    var request = DiffRequest(old: arguments[old] ?? "", new: arguments[new] ?? "")
+    request.settings = arguments.all(set)
+    request.worlds = arguments.all(world)
+    request.threads = arguments[SpecOptions.threads]?.count
+    request.timeLimit = arguments[timeLimit]
+    request.memoryLimit = arguments[SpecOptions.memory]?.bytes
+    request.vocabulary = .options()
+    if let count = arguments.maximum(.states) { request.maximumStates = count }
+    if let count = arguments.maximum(.values) { request.maximumValues = count }
+    let inputs = RunInputs.specs(request.specs)
+    do throws(RequestError) {
+      try ReportOptions.preparePage(arguments, inputs)
+      let outcome = try await Interruption.outcome(of: request)
+      let isWhole = ReportOptions.writePage(arguments, inputs) { try outcome.rendered(as: .html) }
+      return Terminal.present(
+        outcome, as: (arguments[format] ?? .text).outcome, arguments, isWhole: isWhole)
+    } catch {
+      return SpecOptions.refuse(error)
+    }
+  }
+}
+
+extension Guest {
+  /// Compares two versions of specs.
+  public static let comparison = Guest(formats: [("traycheck-diff", JSONDiffReport.schemaVersion)])
+    .with(DiffCommand.self, in: .everyDay, after: "explore")
+}

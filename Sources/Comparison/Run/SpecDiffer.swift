@@ -1,0 +1,308 @@
+import Platform
+import Reports
+import Semantics
+import SpecLanguage
+import TrayKit
+
+/// Compares two versions of a spec: `SpecDiffer(…).diff(old, new)`.
+///
+/// Declarations are compared in any case. Verdicts and behaviour need both specs without errors, and
+/// are looked for only if the texts do not say the same: what cannot have changed is not searched.
+struct SpecDiffer {
+  let request: DiffRequest
+  let settings: [Setting]
+  let limits: RunLimits
+
+  private var threads: Int { request.threads ?? ProcessInfo.processInfo.activeProcessorCount }
+
+  /// A spec that only one version has.
+  func single(_ file: SourceFile, _ presence: SpecDiff.Presence) -> SpecDiff {
+    let compiled = compile(file)
+    var diff = SpecDiff(
+      name: compiled.syntax.name?.text ?? file.path,
+      oldPath: presence == .removed ? file.path : nil,
+      newPath: presence == .added ? file.path : nil, presence: presence)
+    let findings = SpecDiff.Findings(
+      diagnostics: compiled.sink.inTextOrder, suppressed: compiled.sink.suppressed)
+    if presence == .added { diff.new = findings } else { diff.old = findings }
+    return diff
+  }
+
+  /// Compares two versions of one spec. What a limit left out is told in `notCompared` and in the
+  /// worlds.
+  func diff(_ old: SourceFile, _ new: SourceFile) -> SpecDiff {
+    let (before, after) = (compile(old), compile(new))
+    var diff = SpecDiff(
+      name: after.syntax.name?.text ?? before.syntax.name?.text ?? new.path, oldPath: old.path,
+      newPath: new.path, presence: .both)
+    diff.old = findings(before)
+    diff.new = findings(after)
+    let declarations = DeclarationComparison(before.syntax, after.syntax)
+    diff.declarations = declarations
+    // What could not be read to its end is neither gone nor the same.
+    diff.notCompared = [("old", before), ("new", after)].flatMap { version, spec in
+      spec.cuts.map { "the \(version) version: \($0.text(whatIsNotDone: "compared", limits))" }
+    }
+    guard !diff.hasErrors, diff.notCompared.isEmpty else { return diff }
+    let pairs = worldPairs(before, after, declarations.renames)
+    guard !declarations.saysTheSame else {
+      diff.worlds = pairs.filter { $0.old != nil && $0.new != nil }.compactMap { pair in
+        pair.new.map {
+          WorldDiff(name: $0.worldName, result: BehaviourResult(.sameText), openVerdicts: [])
+        }
+      }
+      return diff
+    }
+    compare(before, after, pairs, declarations, into: &diff)
+    return diff
+  }
+
+  /// What there is to say of a text, and of its worlds once they were searched.
+  private func findings(
+    _ compiled: CompiledSpec, _ outcomes: ArraySlice<WorldCheck.Outcome> = []
+  ) -> SpecDiff.Findings {
+    var sink = compiled.sink
+    for diagnostic in outcomes.flatMap(\.diagnostics) { sink.report(diagnostic) }
+    return .init(diagnostics: sink.inTextOrder, suppressed: sink.suppressed)
+  }
+
+  private func compile(_ file: SourceFile) -> CompiledSpec {
+    CompiledSpec(
+      file, settings: settings,
+      limits: Checker.Limits(
+        maximumValues: request.maximumValues, vocabulary: request.vocabulary),
+      watch: { limits.watch(after: $2) })
+  }
+
+  /// Searches worlds: small ones side by side, then large ones one by one, each on all threads.
+  private func search(_ worlds: [CheckedSpec]) -> [WorldCheck.Outcome] {
+    let quick = ParallelMap.run(worlds, threads: threads) { [self] world in
+      var check = check(world)
+      let outcome = check.quickly()
+      return (outcome, check)
+    }
+    return quick.map { outcome, check in outcome ?? check.outcome() }
+  }
+
+  /// The check of a world within the limits of the request; nothing is told while it runs.
+  private func check(_ world: CheckedSpec) -> WorldCheck {
+    var check = CheckRequest(paths: [])
+    check.timeLimit = request.timeLimit
+    check.memoryLimit = request.memoryLimit
+    check.threads = request.threads
+    check.maximumValues = request.maximumValues
+    return WorldCheck(
+      spec: world, request: check, mode: .check, threads: threads, limits: limits,
+      onProgress: { _ in })
+  }
+
+  // MARK: Worlds
+
+  private typealias WorldPair = (old: CheckedSpec?, new: CheckedSpec?)
+
+  /// The chosen worlds, those of the new version first.
+  ///
+  /// A pair is chosen if either of its names is asked for; all are if the request names no world.
+  private func worldPairs(
+    _ old: CompiledSpec, _ new: CompiledSpec, _ renames: Renames
+  ) -> [WorldPair] {
+    var pairs: [WorldPair] = new.worlds.map { (nil, $0) }
+    for world in old.worlds {
+      let name = renames.name(of: .world, world.worldName)
+      if let place = pairs.firstIndex(where: { $0.new?.worldName == name }) {
+        pairs[place].old = world
+      } else {
+        pairs.append((world, nil))
+      }
+    }
+    guard !request.worlds.isEmpty else { return pairs }
+    return pairs.filter { pair in
+      [pair.old, pair.new].compactMap { $0?.worldName }.contains(where: request.worlds.contains)
+    }
+  }
+
+  // MARK: Verdicts and behaviour
+
+  /// Searches all worlds of both versions, then compares those that both have.
+  ///
+  /// In the list that is searched old worlds come before new ones, and what is found comes back in
+  /// that order.
+  private func compare(
+    _ before: CompiledSpec, _ after: CompiledSpec, _ pairs: [WorldPair],
+    _ declarations: DeclarationComparison, into diff: inout SpecDiff
+  ) {
+    let outcomes = search(pairs.compactMap(\.old) + pairs.compactMap(\.new))
+    let split = pairs.compactMap(\.old).count
+    diff.old = findings(before, outcomes[..<split])
+    diff.new = findings(after, outcomes[split...])
+    let (olds, news) = (
+      outcomes[..<split].compactMap(\.report), outcomes[split...].compactMap(\.report)
+    )
+    diff.addInternalErrors(olds, of: "old")
+    diff.addInternalErrors(news, of: "new")
+    guard !diff.hasErrors else { return }
+    var both: [WorldComparison] = []
+    for pair in pairs {
+      let old = olds.first { $0.spec.worldName == pair.old?.worldName }
+      let new = news.first { $0.spec.worldName == pair.new?.worldName }
+      switch (old, new) {
+      case (let old?, let new?): both.append(WorldComparison(old: old, new: new))
+      case (let old?, nil): diff.removedWorlds.append(LoneWorld(old))
+      case (nil, let new?): diff.addedWorlds.append(LoneWorld(new))
+      case (nil, nil): break
+      }
+    }
+    let results = behaviours(of: both, before, after, declarations)
+    for (world, result) in zip(both, results) {
+      let verdicts = world.verdicts(declarations.renames)
+      diff.add(verdicts, of: world)
+      diff.internalErrors += result.internalErrors.map { "world \(world.name): \($0)" }
+      diff.worlds.append(
+        WorldDiff(name: world.name, result: result, openVerdicts: verdicts.open))
+    }
+    diff.showOnce()
+  }
+
+  /// A comparison of more states than these is no small one.
+  private static let quickStates = 20_000
+
+  /// What only one of the versions can do in each world: small ones are compared side by side, then large ones one by
+  /// one, each on all threads.
+  private func behaviours(
+    of worlds: [WorldComparison], _ before: CompiledSpec, _ after: CompiledSpec,
+    _ declarations: DeclarationComparison
+  ) -> [BehaviourResult] {
+    let unchanged = UnchangedBehaviour(declarations)
+    let quick = ParallelMap.run(worlds, threads: threads) { [self] world in
+      compared(after: .zero) {
+        let chains = world.chains(before.syntax, after.syntax)
+        let replaces = (chains.old + chains.new).contains { !$0.changes.replacements.isEmpty }
+        return world.behaviour(
+          declarations.renames,
+          replaces
+            ? UnchangedBehaviour(declarations, replacedBy: chains.old.map(\.name.text)) : unchanged,
+          isAsked: request.worlds.contains(world.name),
+          maximumStates: request.maximumStates, quickStates: Self.quickStates)
+      }
+    }
+    return quick.map { quick, spent in
+      switch quick {
+      case .done(let result): return result
+      case .open(let search):
+        let (rest, _) = compared(after: spent) {
+          _ = search.advance(threads: threads)
+          return .done(search.result)
+        }
+        if case .done(let result) = rest { return result }
+        return search.result
+      }
+    }
+  }
+
+  /// A comparison, or as much of it as there is time for, and the time that it has taken.
+  private func compared(
+    after spent: Duration, _ body: () -> WorldComparison.Behaviour
+  ) -> (WorldComparison.Behaviour, spent: Duration) {
+    let watch = limits.watch(after: spent)
+    let result = watch.during(body)
+    // What was compared while that ended tells nothing.
+    guard let limit = watch.limit else { return (result, watch.elapsed) }
+    return (.done(BehaviourResult(.stopped(limits.searchLimit(limit)))), watch.elapsed)
+  }
+}
+
+/// A world of both versions, searched.
+struct WorldComparison: Sendable {
+  let old: WorldReport
+  let new: WorldReport
+
+  var name: String { new.spec.worldName }
+
+  /// The world in both versions, each behind those that it builds on.
+  func chains(
+    _ before: SpecSyntax, _ after: SpecSyntax
+  ) -> (old: [WorldSyntax], new: [WorldSyntax]) {
+    (before.chain(of: old.spec.worldName), after.chain(of: new.spec.worldName))
+  }
+
+  /// In which verdicts the versions differ here.
+  func verdicts(_ renames: Renames) -> VerdictComparison {
+    VerdictComparison(
+      old: (old.spec, old.result), new: (new.spec, new.result), renames: renames)
+  }
+
+  /// What only one of the versions can do here. It asks the watch of its thread. A world that is
+  /// walked at random is too large to be compared, so it is only if the user asks for it.
+  ///
+  /// - Parameters:
+  ///   - isAsked: the user named this world.
+  ///   - quickStates: a search that comes to more is left open.
+  func behaviour(
+    _ renames: Renames, _ unchanged: UnchangedBehaviour, isAsked: Bool,
+    maximumStates: Int, quickStates: Int
+  ) -> Behaviour {
+    let unchanged = unchanged.confined(toParamsOf: old.spec, new.spec, renames)
+    if unchanged.isEverything { return .done(BehaviourResult(.sameText)) }
+    let isWalked = old.spec.world?.walks != nil || new.spec.world?.walks != nil
+    if isWalked, !isAsked { return .done(BehaviourResult(.notAsked)) }
+    guard let before = side(old.spec), let after = side(new.spec),
+      let search = BehaviourComparison(before, after, renames: renames, unchanged: unchanged)
+        .search(maximumStates: maximumStates)
+    else {
+      // The check has told why there is no machine.
+      return .done(BehaviourResult(.notAsked))
+    }
+    return search.advance(threads: 1, untilNodes: quickStates)
+      ? .done(search.result) : .open(search)
+  }
+
+  /// What only one of the versions can do, or the search for it that goes on.
+  enum Behaviour: Sendable {
+    case done(BehaviourResult)
+    case open(BehaviourSearch)
+  }
+
+  private func side(_ spec: CheckedSpec) -> BehaviourComparison.Side? {
+    guard let machine = try? Machine(spec), let starts = try? machine.starts() else { return nil }
+    return BehaviourComparison.Side(machine: machine, starts: starts)
+  }
+}
+
+extension SpecDiff {
+  /// Adds the verdicts of a world; what is the same as in an earlier one is told once.
+  fileprivate mutating func add(_ comparison: VerdictComparison, of world: WorldComparison) {
+    for change in comparison.changes {
+      // One trace tells it; what was violated before is known.
+      let needsTrace =
+        !change.old.isViolated
+        && !verdicts.contains {
+          $0.change.what == change.what && ($0.violation != nil || $0.failure != nil)
+        }
+      let fresh = VerdictDiff(change, in: world.new, showsTrace: needsTrace)
+      let known = verdicts.firstIndex {
+        $0.change.what == change.what && $0.oldText == fresh.oldText && $0.newText == fresh.newText
+      }
+      if let known {
+        verdicts[known].worlds.append(world.name)
+      } else {
+        verdicts.append(fresh)
+      }
+    }
+  }
+
+  /// Leaves out of each world the differences that were told of an earlier one.
+  ///
+  /// Those of the same kind at the same event count as the same. A comparison keeps all of them; only
+  /// what is shown becomes less.
+  fileprivate mutating func showOnce() {
+    var shown: Set<String> = []
+    for index in worlds.indices {
+      let earlier = shown
+      worlds[index].shown = worlds[index].result.differences.filter { difference in
+        let key = "\(difference.kind) \(difference.event ?? "")"
+        shown.insert(key)
+        return !earlier.contains(key)
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Commands
+import Platform
+import TrayKit
+
+extension ConformOutcome.Format: ArgumentChoice {}
+
+/// `traycheck conform`: drives an implementation and holds it against a spec.
+enum ConformCommand: Command {
+  private static let driver = Positional<String>(
+    "driver", from: .files, isRepeatable: true, isRequired: true,
+    help: "The program that drives the app, with its arguments, after '--'.")
+  static let world = Option<String>(
+    "world", value: "name", from: .worlds, help: "The world that the app follows.",
+    defaultText: "default")
+  static let hidden = Option<String>(
+    "hidden", value: "event", isRepeatable: true,
+    help: "An event that the app may do by itself, unseen.")
+  static let walks = Option<Int>(
+    "walks", value: "n", help: "How many random walks to do.",
+    defaultText: "\(ConformRequest.defaultWalks), or none with --cover or --tests")
+  static let steps = Option<Int>(
+    "steps", value: "n", help: "How many events a walk has at most.",
+    defaultText: "\(ConformRequest.defaultSteps)")
+  static let seed = Option<Int>(
+    "seed", value: "n", help: "The number that decides all random choices.",
+    defaultText: "1")
+  private static let tests = Option<String>(
+    "tests", value: "file", from: .files,
+    help: "Drive the paths of this file, made by 'conform tests --format jsonl'.")
+  private static let timeout = Option<Duration>(
+    "timeout", value: "duration", help: "How long the driver may take for an answer.",
+    defaultText: "10s")
+  private static let timeLimit = Option<Duration>(
+    "time-limit", value: "duration", help: "Begin no run after that time.")
+  private static let differences = Option<Int>(
+    "differences", value: "n", help: "Stop after this many differences.",
+    defaultText: "5")
+  private static let strength = Flag(
+    "strength",
+    help: "List mutations of the spec, played as apps, that the driver does not notice.")
+  private static let format = Option<ConformOutcome.Format>(
+    "format", value: "format", help: "How the report is written to standard output.",
+    defaultText: "text")
+
+  static let subcommands: [any Command.Type] = [TestsCommand.self, ServeCommand.self, GenerateCommand.self]
+
+  static let description = CommandDescription(
+    name: "conform",
+    settings: .inFolderOfUser,
+    abstract: "Drive an app and compare it with its spec.",
+    discussion: """
+      The driver is a program of yours. It reads JSON lines from standard input, does each event to \
+      the app, and answers with its observations. Behaviour that the spec does not allow is a \
+      difference. Traycheck shrinks it by driving the app again.
+      """,
+    positionals: [ExplorationOptions.spec.description, driver.description],
+    options: [
+      world.description, SpecOptions.set.description, hidden.description,
+      TestsCommand.cover.description, TestsCommand.longest.description, tests.description,
+      walks.description,
+      steps.description, seed.description, differences.description, strength.description,
+      timeout.description,
+      timeLimit.description, SpecOptions.memory.description,
+      SpecOptions.counterexamples.description, SpecOptions.readOnly.description,
+      SpecOptions.noSave.description, SpecOptions.quiet.description,
+      format.description, SpecOptions.values.description, Terminal.color.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "Passed: the spec allows everything that the app did."),
+          HelpRow(
+            label: "1", text: "Failed: the app differs, died, or did not answer in time."),
+          HelpRow(
+            label: "2",
+            text: "Not checked: the spec has errors, or the driver cannot be run or understood."),
+          HelpRow(
+            label: "3", text: "Inconclusive: nothing was driven, or it was interrupted."),
+          HelpRow(label: "64", text: "Wrong usage."),
+          HelpRow(
+            label: "70", text: "Internal error: the tool contradicts itself. Please report it."),
+        ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck conform slack-tray.tray -- ./driver",
+        text: "Drive an app on random walks."),
+      HelpRow(
+        label: "traycheck conform slack-tray.tray --cover rules -- ./driver",
+        text: "Drive an app on few paths that cover each rule."),
+    ],
+    subcommands: [
+      TestsCommand.description, ServeCommand.description, GenerateCommand.description,
+    ])
+
+  /// Drives; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    let request = request(arguments)
+    do throws(RequestError) {
+      let outcome = try await Interruption.outcome(of: request)
+      return Terminal.present(outcome, as: arguments[format] ?? .text, arguments)
+    } catch {
+      return SpecOptions.refuse(error)
+    }
+  }
+
+  private static func request(_ arguments: ParsedArguments) -> ConformRequest {
+    var request = ConformRequest(
+      path: arguments.all(ExplorationOptions.spec).first ?? "", driver: arguments.all(driver))
+    if let name = arguments[world] { request.world = name }
+    request.settings = arguments.all(SpecOptions.set)
+    request.hidden = arguments.all(hidden)
+    request.goals = Set(arguments.all(TestsCommand.cover))
+    if let count = arguments[TestsCommand.longest] { request.longest = count }
+    request.testsFile = arguments[tests]
+    // Who asks for paths gets walks only if they are asked for as well, and the other way round.
+    if !request.goals.isEmpty || request.testsFile != nil { request.walks = 0 }
+    request.drivesUsualPaths = arguments[walks] == nil
+    if let count = arguments[walks] { request.walks = count }
+    if let count = arguments[steps] { request.steps = count }
+    if let number = arguments[seed] { request.seed = UInt64(number) }
+    if let time = arguments[timeout] { request.timeout = time }
+    request.timeLimit = arguments[timeLimit]
+    if let count = arguments[differences] { request.maximumDifferences = count }
+    request.counterexampleFolder =
+      arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder
+    request.requiresCounterexampleFolder = arguments.isTyped(SpecOptions.counterexamples)
+    request.asksStrength = arguments[strength]
+    request.savesDifferences = SpecOptions.saves(arguments)
+    request.memoryLimit = arguments[SpecOptions.memory]?.bytes
+    if let count = arguments.maximum(.values) { request.maximumValues = count }
+    request.vocabulary = .options(of: Terminal.toolName)
+    return request
+  }
+}
+
+extension Guest {
+  /// Compares real software and its logs with a spec.
+  public static let conformance = Guest(formats: [
+    ("traycheck-conformance", JSONConformanceReport.version),
+    ("traycheck-validation", LogReport.version),
+    ("traycheck-difference", DifferenceDocument.version),
+    ("traycheck-tests", SuiteDocument.version),
+    ("traycheck-driver", Introduction.version),
+  ])
+  .with(ConformCommand.self, in: .software)
+  .with(ValidateCommand.self, in: .software)
+}

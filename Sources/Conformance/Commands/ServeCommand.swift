@@ -1,0 +1,83 @@
+import Commands
+import Platform
+import TrayKit
+
+/// `traycheck conform serve`: conducts the tests of a test runner that speaks JSON lines over standard input and output.
+enum ServeCommand: Command {
+  private static let walks = Option<Int>(
+    "walks", value: "n", help: "How many random walks to do.",
+    defaultText: "\(ConformRequest.defaultWalks)")
+
+  static let description = CommandDescription(
+    name: "serve",
+    settings: .inFolderOfFile,
+    abstract: "Conduct a test runner over standard input and output.",
+    discussion: """
+      A test runner starts this command, resets the app, does each event that it reads, and writes \
+      its observations. At the end of each run it reads the result.
+      """,
+    positionals: [ExplorationOptions.spec.description],
+    options: [
+      ConformCommand.world.description, SpecOptions.set.description,
+      ConformCommand.hidden.description, walks.description,
+      ConformCommand.steps.description, ConformCommand.seed.description,
+      SpecOptions.memory.description, SpecOptions.values.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "Passed: the spec allows every run."),
+          HelpRow(label: "1", text: "Failed: a run differed."),
+          HelpRow(
+            label: "2",
+            text: "Not checked: the spec has errors, or the runner cannot be understood."),
+          HelpRow(
+            label: "3",
+            text: "Inconclusive: there was no run, or the runner ended too early."),
+          HelpRow(label: "64", text: "Wrong usage."),
+        ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck conform serve slack-tray.tray", text: "Conduct random walks."),
+      HelpRow(
+        label: "traycheck conform serve slack-tray.tray --walks 20 --seed 7",
+        text: "Conduct 20 walks from the seed 7."),
+    ])
+
+  /// Conducts; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    var request = request(arguments)
+    if let count = arguments[walks] { request.walks = count }
+    do throws(RequestError) {
+      let serve = ServeRequest(request, input: STDIN_FILENO) {
+        Terminal.write($0, to: .standardOutput)
+      }
+      let outcome = try await Interruption.outcome(of: serve, endsWith: 3)
+      let diagnostics = outcome.diagnostics()
+      if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
+      // Standard output is for the runner.
+      let reasons = outcome.reasons
+      if !reasons.isEmpty { Terminal.write(reasons + "\n", to: .standardError) }
+      return outcome.status.rawValue
+    } catch {
+      return SpecOptions.refuse(error)
+    }
+  }
+
+  /// The spec, and how it is to be followed.
+  static func request(_ arguments: ParsedArguments) -> ConformRequest {
+    var request = ConformRequest(
+      path: arguments.all(ExplorationOptions.spec).first ?? "", driver: [])
+    if let name = arguments[ConformCommand.world] { request.world = name }
+    request.settings = arguments.all(SpecOptions.set)
+    request.hidden = arguments.all(ConformCommand.hidden)
+    if let count = arguments[ConformCommand.steps] { request.steps = count }
+    if let number = arguments[ConformCommand.seed] { request.seed = UInt64(number) }
+    request.memoryLimit = arguments[SpecOptions.memory]?.bytes
+    if let count = arguments.maximum(.values) { request.maximumValues = count }
+    request.vocabulary = .options(of: Terminal.toolName)
+    return request
+  }
+}

@@ -1,0 +1,89 @@
+import Commands
+import Platform
+import TrayKit
+
+extension TestsOutcome.Format: ArgumentChoice {}
+extension SuiteGoal: ArgumentChoice {}
+
+/// `traycheck conform tests`: makes few and short paths that cover a spec.
+enum TestsCommand: Command {
+  static let cover = Option<SuiteGoal>(
+    "cover", value: "goal", isRepeatable: true, help: "Something that the paths cover.",
+    defaultText: "rules, branches, conditions, statements and arguments")
+  static let longest = Option<Int>(
+    "longest", value: "n", help: "How many events a path has at most.",
+    defaultText: "\(TestsRequest.defaultLongest)")
+  private static let walks = Option<Int>(
+    "walks", value: "n", help: "So many random walks of --steps events instead, from a --seed.")
+  private static let quiet = Flag("quiet", short: "q", help: "Print only the coverage.")
+  private static let format = Option<TestsOutcome.Format>(
+    "format", value: "format",
+    help: "The form of standard output: text, or a JSON line for each path.",
+    defaultText: "text")
+  private static let timeLimit = Option<Duration>(
+    "time-limit", value: "duration", help: "Stop after this time, such as 90s or 5m.")
+
+  static let description = CommandDescription(
+    name: "tests",
+    settings: .inFolderOfFile,
+    abstract: "Make tests from a spec: few and short paths that cover it.",
+    discussion: """
+      Goals: 'rules' is each event and rule, 'branches' each arm of an 'if' or 'switch' statement, \
+      'conditions' each condition, true and false, where what comes of an event hangs on it, or that \
+      it is not possible: then it is driven, and nothing may come of it; 'statements' each statement \
+      without which something else would come of an event, 'arguments' each event and rule with each \
+      value of each of its parameters, 'pairs' each rule directly behind each other one, 'transitions' \
+      each step from each state. What no path can cover is proved impossible; conditions, statements \
+      and arguments count if any state comes to them.
+      """,
+    positionals: [ExplorationOptions.spec.description],
+    options: [
+      cover.description, longest.description, ConformCommand.world.description,
+      SpecOptions.set.description, ConformCommand.hidden.description, walks.description,
+      ConformCommand.steps.description, ConformCommand.seed.description, quiet.description,
+      format.description, timeLimit.description, SpecOptions.memory.description,
+      SpecOptions.values.description, Terminal.color.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "Everything is covered, or proved impossible."),
+          HelpRow(label: "2", text: "The spec does not compile, or cannot be read."),
+          HelpRow(
+            label: "3",
+            text: "Inconclusive: a limit was reached, or a path would have to be longer."),
+          HelpRow(label: "64", text: "Wrong usage."),
+        ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck conform tests slack-tray.tray --cover rules",
+        text: "Print paths that cover each event and rule."),
+      HelpRow(
+        label: "traycheck conform tests slack-tray.tray --format jsonl > tests.jsonl",
+        text: "Write a file for 'conform --tests'."),
+    ])
+
+  /// Makes tests; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    let request = request(arguments)
+    do throws(RequestError) {
+      let outcome = try await Interruption.outcome(of: request)
+      return Terminal.present(outcome, as: arguments[format] ?? .text, arguments)
+    } catch {
+      return SpecOptions.refuse(error)
+    }
+  }
+
+  private static func request(_ arguments: ParsedArguments) -> TestsRequest {
+    var request = TestsRequest(path: arguments.all(ExplorationOptions.spec).first ?? "")
+    request.conform = ServeCommand.request(arguments)
+    request.conform.timeLimit = arguments[timeLimit]
+    let goals = arguments.all(cover)
+    if !goals.isEmpty { request.goals = Set(goals) }
+    if let count = arguments[longest] { request.longest = count }
+    request.walks = arguments[walks]
+    return request
+  }
+}

@@ -1,0 +1,107 @@
+import Commands
+import Platform
+import TrayKit
+
+extension ValidateOutcome.Format: ArgumentChoice {}
+extension LogSettling: ArgumentChoice {}
+
+/// `traycheck validate`: holds logs of an implementation against a spec.
+enum ValidateCommand: Command {
+  private static let logs = Positional<String>(
+    "log", from: .files, isRepeatable: true, isRequired: true,
+    help:
+      "A log with a JSON object on each line, from a fresh start on. Give one log for each process."
+  )
+  private static let spec = Option<String>("spec", value: "file", from: .specs, help: "The spec.")
+  private static let signal = Option<String>(
+    "signal", value: "name", isRepeatable: true,
+    help: "The signal is logged whenever it is emitted.")
+  private static let map = Option<String>(
+    "map", value: "file", from: .files,
+    help: "The names of the app for the events, values and variables of the spec.")
+  private static let skew = Option<Duration>(
+    "skew", value: "duration",
+    help: "Lines of different processes within this time may have happened in any order.")
+  private static let settled = Option<LogSettling>(
+    "settled", value: "when",
+    help: "When the effects of an event are logged: at its line, or by the end of the log.",
+    defaultText: "line")
+  private static let strict = Flag(
+    "strict", help: "Fail for unread keys of the log, and for unused entries of the map.")
+  private static let timeLimit = Option<Duration>(
+    "time-limit", value: "duration", help: "Stop after this time, with the results so far.")
+  private static let format = Option<ValidateOutcome.Format>(
+    "format", value: "format", help: "The form of the report.",
+    defaultText: "text")
+
+  static let description = CommandDescription(
+    name: "validate",
+    settings: .inFolderOfFile,
+    abstract: "Compare logs of an app with its spec.",
+    discussion: """
+      A line has an event and observations: {"event": "receive", "arguments": {"kind": "info"}, \
+      "seen": {"badge": 1}, "signals": ["sound"]}. All parts are optional. --hidden names events that \
+      are not logged. If no run of the spec explains a line, the report shows the nearest log that would \
+      fit. After each line, invariants are checked in all states that explain the log so far. The report \
+      lists the properties that are not checked.
+      """,
+    positionals: [logs.description],
+    options: [
+      spec.description, ConformCommand.world.description, SpecOptions.set.description,
+      map.description, ConformCommand.hidden.description, signal.description,
+      settled.description, skew.description, strict.description, format.description,
+      timeLimit.description, SpecOptions.memory.description, SpecOptions.values.description,
+      Terminal.color.description,
+    ],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "Some run of the spec explains each log."),
+          HelpRow(
+            label: "1", text: "No run of the spec explains a log, or an invariant is violated."),
+          HelpRow(
+            label: "2", text: "The spec does not compile, or a log or line of it cannot be read."),
+          HelpRow(
+            label: "3",
+            text:
+              "Inconclusive: a limit was reached, a log has no event, an invariant is possibly "
+              + "violated, or --strict fails."),
+          HelpRow(label: "64", text: "Wrong usage."),
+        ])
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck validate app.jsonl --spec slack-tray.tray", text: "Validate one log."),
+      HelpRow(
+        label: "traycheck validate app.jsonl --spec slack-tray.tray --hidden dismiss",
+        text: "Validate a log that has no lines for dismissals."),
+    ])
+
+  /// Holds logs against the spec; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    guard let path = arguments[spec] else {
+      Terminal.write("Error: --spec tells which spec the logs are to be like\n", to: .standardError)
+      return UsageError.exitStatus
+    }
+    var request = ValidateRequest(logs: arguments.all(logs), spec: path)
+    request.conform.timeLimit = arguments[timeLimit]
+    if let name = arguments[ConformCommand.world] { request.conform.world = name }
+    request.conform.settings = arguments.all(SpecOptions.set)
+    request.conform.hidden = arguments.all(ConformCommand.hidden)
+    request.conform.memoryLimit = arguments[SpecOptions.memory]?.bytes
+    if let count = arguments.maximum(.values) { request.conform.maximumValues = count }
+    request.conform.vocabulary = .options(of: Terminal.toolName)
+    request.signals = arguments.all(signal)
+    request.map = arguments[map]
+    request.skew = arguments[skew]
+    request.settling = arguments[settled]
+    request.isStrict = arguments[strict]
+    do throws(RequestError) {
+      let outcome = try await Interruption.outcome(of: request)
+      return Terminal.present(outcome, as: arguments[format] ?? .text, arguments)
+    } catch {
+      return SpecOptions.refuse(error)
+    }
+  }
+}

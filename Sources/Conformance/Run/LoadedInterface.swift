@@ -1,0 +1,92 @@
+import Files
+import Reports
+import Semantics
+import SpecLanguage
+
+/// The spec of a request, as what an implementation of it shows.
+struct LoadedInterface {
+  /// Nil if the spec cannot be read or has mistakes.
+  private(set) var interface: Interface?
+  private(set) var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
+  private(set) var unreadable: [CheckReport.Unreadable] = []
+
+  /// Reads the spec in the world and with the params of the request, under the watch of the thread if it has one.
+  ///
+  /// There is neither an interface nor a mistake if a limit ended that.
+  ///
+  /// - Throws: `RequestError` if it names what the spec does not have.
+  init(_ request: ConformRequest, _ limits: RunLimits) throws(RequestError) {
+    guard !FileStatus.isFolder(request.path) else {
+      throw RequestError(
+        "'\(request.path)' is a folder: an implementation is held against one spec")
+    }
+    let found = SpecLoader.load([request.path])
+    unreadable = found.unreadable
+    guard let file = found.files.first else { return }
+    let compiled = CompiledSpec(
+      file, settings: [], limits: request.bounds,
+      watch: { Watch.current ?? limits.watch(after: $2) })
+    if !compiled.cuts.isEmpty { return }
+    if compiled.sink.hasErrors {
+      broken.append((compiled.sink.inTextOrder, compiled.sink.suppressed))
+      return
+    }
+    let name = compiled.syntax.name?.text ?? request.path
+    func require(
+      _ names: [String], among known: [String], _ noun: String
+    ) throws(RequestError) {
+      for unknown in names where !known.contains(unknown) {
+        throw RequestError(
+          "\(name) has no \(noun) '\(unknown)'\(NearestName.hint(unknown, among: known))")
+      }
+    }
+    let worlds = [CheckedSpec.defaultWorldName] + compiled.syntax.worldNames
+    try require([request.world], among: worlds, "world")
+    try require(request.settings.map(\.name), among: compiled.syntax.settableNames, "param")
+    let (syntax, bounds) = (compiled.syntax, request.bounds)
+    let settled: Interface?
+    do throws(SettledWorld.Problem) {
+      settled = try Interface(
+        settings: request.settings.map { ($0.name, $0.value) }
+      ) { settings throws(SettledWorld.Problem) in
+        try SettledWorld(
+          syntax, world: request.world == CheckedSpec.defaultWorldName ? nil : request.world,
+          settings: settings, limits: bounds)
+      }
+    } catch {
+      if Watch.isOver { return }
+      guard !error.diagnostics.isEmpty else { throw RequestError(error.reason) }
+      broken.append((error.diagnostics, error.suppressed))
+      return
+    }
+    if Watch.isOver { return }
+    guard var interface = settled else {
+      throw RequestError("\(name) has nothing to start from")
+    }
+    try require(request.hidden, among: interface.spec.events.map(\.name), "event")
+    interface.vocabulary = request.vocabulary
+    self.interface = interface
+  }
+}
+
+extension Interface {
+  typealias Settings = [(name: String, value: String)]
+
+  /// A world of a spec, with these and, where they are needed, with more names; nil if it has nothing to start from.
+  ///
+  /// - Parameter settle: gives the world with settings.
+  init?(
+    settings: Settings,
+    _ settle: @escaping @Sendable (Settings) throws(SettledWorld.Problem) -> SettledWorld
+  ) throws(SettledWorld.Problem) {
+    let machine = try settle(settings).machine
+    guard let interface = try? Interface(machine) else { return nil }
+    self = interface
+    let counts = interface.spec.symmetricTypes.map { (name: $0.name, count: $0.count) }
+    reserve = NameReserve { more in
+      let kept = settings.filter { setting in !counts.contains { $0.name == setting.name } }
+      let larger = counts.map { (name: $0.name, value: "\($0.count + more)") }
+      return (try? settle(kept + larger)).flatMap { try? Interface($0.machine) }
+    }
+  }
+}

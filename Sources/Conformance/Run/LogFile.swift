@@ -1,0 +1,294 @@
+import Files
+import Platform
+import Semantics
+import Synchronization
+import Traces
+
+/// A log that is read a piece at a time, and parsed on another thread while what came before is followed:
+/// `while let line = try file.next() { … }`.
+///
+/// What is read ahead is bounded, so that a log may be longer than memory.
+final class LogFile {
+  /// A line that is not blank.
+  struct Line: Sendable {
+    var number: Int
+    /// It is all there. The last line of a log that is being written may end anywhere.
+    var isWhole: Bool
+    /// What it says; nil if the map says that it means nothing.
+    var said: Result<LogLine?, JSONMistake>
+    /// The places of the line that the map reads; empty without a map.
+    var use = LogMap.LineUse()
+    /// As it stands there, if it cannot be understood.
+    var text: [UInt8] = []
+    /// Who says it, if it tells.
+    var process: String?
+  }
+
+  let path: String
+  private let reader: BatchReader
+  private var batch: [Line] = []
+  private var place = 0
+  /// How many lines were read, blank ones as well.
+  private(set) var lines = 0
+  /// Nothing more is to be read.
+  private(set) var isAtEnd = false
+
+  /// - Parameter isTimed: each line needs the time at which it was written.
+  init(
+    _ path: String, name: String?, _ interface: Interface, _ map: LogMap, _ settling: LogSettling,
+    isTimed: Bool
+  ) throws(FileProblem) {
+    self.path = path
+    let bytes = try LineBytes(path)
+    reader = BatchReader(
+      bytes,
+      LineParser(
+        name: name, interface: interface, map: map, settling: settling, isTimed: isTimed))
+    reader.begin()
+  }
+
+  deinit { reader.abandon() }
+
+  /// The next line that is not blank; nil at the end of the file, or when a limit is reached.
+  func next() throws(FileProblem) -> Line? {
+    while place == batch.count {
+      guard !isAtEnd, let next = try reader.next() else { return nil }
+      (batch, place) = (next.lines, 0)
+      lines = next.count
+      isAtEnd = next.isLast
+    }
+    defer { place += 1 }
+    return batch[place]
+  }
+}
+
+/// Parses lines.
+struct LineParser: Sendable {
+  let name: String?
+  let interface: Interface
+  let map: LogMap
+  let settling: LogSettling
+  let isTimed: Bool
+  /// Reads what is written as most lines are.
+  private let scanner: LineScanner?
+
+  init(
+    name: String?, interface: Interface, map: LogMap, settling: LogSettling, isTimed: Bool
+  ) {
+    self.name = name
+    self.interface = interface
+    self.map = map
+    self.settling = settling
+    self.isTimed = isTimed
+    scanner = map.isEmpty && !isTimed ? LineScanner(interface, settling) : nil
+  }
+
+  /// Nil for a blank line.
+  func parsed(_ slice: ArraySlice<UInt8>, _ number: Int, isWhole: Bool) -> LogFile.Line? {
+    if slice.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
+    var line = LogFile.Line(number: number, isWhole: isWhole, said: .success(nil))
+    if let scanner,
+      let said = LogLine(
+        number: number, file: name, bytes: slice, scanner, settled: settling)
+    {
+      line.said = .success(said)
+      return line
+    }
+    let bytes = Array(slice)
+    do throws(JSONMistake) {
+      if let place = Self.invalid(bytes) {
+        throw JSONMistake(message: "this is not UTF-8", place: place)
+      }
+      let part = try JSONText.read(bytes)
+      guard let natural = try map.natural(part, interface, &line.use) else { return line }
+      var said = try LogLine(
+        number: number, file: name, part: natural, interface, settled: settling)
+      if isTimed {
+        said.time = try map.time(of: part)
+        if said.time == nil {
+          throw JSONMistake(
+            message: "of several processes, each line needs its time, so that they can be put "
+              + "in order", place: part.place)
+        }
+        line.process = map.process(of: part)
+      }
+      line.said = .success(said)
+    } catch {
+      line.said = .failure(error)
+      line.text = bytes
+      line.isWhole = isWhole || !Self.isCut(bytes)
+    }
+    return line
+  }
+
+  /// Whether it begins as a line does, and the object does not end.
+  private static func isCut(_ bytes: [UInt8]) -> Bool {
+    var (depth, isText, isEscaped) = (0, false, false)
+    for byte in bytes.drop(while: { $0 == 0x20 || $0 == 0x09 }) {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\"): isEscaped = isText
+      case UInt8(ascii: "\""): isText.toggle()
+      case _ where isText: break
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
+      }
+      if depth <= 0, !isText { return false }
+    }
+    return true
+  }
+
+  /// The first byte that is not UTF-8.
+  private static func invalid(_ bytes: [UInt8]) -> Int? {
+    guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil
+    else { return nil }
+    // By halves: what is valid up to there.
+    var (low, high) = (0, bytes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      var end = middle + 1
+      while end < bytes.count, bytes[end] & 0xC0 == 0x80, end < middle + 4 { end += 1 }
+      if String(validating: bytes[..<end], as: UTF8.self) == nil {
+        high = middle
+      } else {
+        low = middle + 1
+      }
+    }
+    return low
+  }
+}
+
+/// Reads and parses batches of lines on a thread of its own, two ahead.
+private final class BatchReader: Sendable {
+  struct Batch: Sendable {
+    var lines: [LogFile.Line]
+    /// How many lines there were up to its end, blank ones as well.
+    var count: Int
+    var isLast: Bool
+  }
+
+  private static let ahead = 2
+
+  private struct State {
+    var bytes: LineBytes
+    var ready: [Result<Batch, FileProblem>] = []
+  }
+
+  private let parser: LineParser
+  private let state: Mutex<State>
+  private let available = DispatchSemaphore(value: 0)
+  // A semaphore must not be let go with less than it began with.
+  private let wanted = DispatchSemaphore(value: 0)
+  private let isAbandoned = Mutex(false)
+
+  init(_ bytes: sending LineBytes, _ parser: LineParser) {
+    self.parser = parser
+    state = Mutex(State(bytes: bytes))
+  }
+
+  func begin() {
+    for _ in 0..<Self.ahead { wanted.signal() }
+    let isStarted = DeepThread.start(stackSize: 1 << 20) { [self] in
+      while readOne() {}
+    }
+    // If the system has no thread to give, the log ends with an error.
+    if !isStarted {
+      state.withLock { $0.ready.append(.failure(FileProblem(code: EAGAIN))) }
+      available.signal()
+    }
+  }
+
+  /// Reads the next batch once one is wanted; false at the end.
+  private func readOne() -> Bool {
+    wanted.wait()
+    if isAbandoned.withLock({ $0 }) { return false }
+    let (raw, isLast, problem, count) = state.withLock { state in
+      let (raw, isLast, problem) = state.bytes.some()
+      return (raw, isLast, problem, state.bytes.count)
+    }
+    let lines = raw.compactMap { parser.parsed($0.bytes, $0.number, isWhole: $0.isWhole) }
+    state.withLock { state in
+      state.ready.append(
+        problem.map { .failure($0) }
+          ?? .success(Batch(lines: lines, count: count, isLast: isLast)))
+    }
+    available.signal()
+    return !isLast && problem == nil
+  }
+
+  /// Nobody waits any more.
+  func abandon() {
+    isAbandoned.withLock { $0 = true }
+    wanted.signal()
+  }
+
+  /// Waits for the next batch; nil when a limit is reached.
+  func next() throws(FileProblem) -> Batch? {
+    while available.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
+      if Watch.isOver { return nil }
+    }
+    let batch = state.withLock { $0.ready.removeFirst() }
+    wanted.signal()
+    return try batch.get()
+  }
+}
+
+/// The lines of a file, some at a time.
+struct LineBytes: Sendable {
+  typealias Line = (bytes: ArraySlice<UInt8>, number: Int, isWhole: Bool)
+
+  private static let pieceSize = 1 << 18
+  private static let maximumLine = 16 << 20
+
+  private let path: String
+  /// Opened where it is read, since a pipe is waited for.
+  private var file: OpenFile?
+  private var rest: [UInt8] = []
+  /// How many lines were read.
+  private(set) var count = 0
+  private var isFirst = true
+
+  init(_ path: String) throws(FileProblem) {
+    guard !FileStatus.isFolder(path) else { throw FileProblem("it is a folder") }
+    guard access(path, R_OK) == 0 else { throw FileProblem() }
+    self.path = path
+  }
+
+  /// The next lines, each without its end; whether they are the last ones, and what went wrong.
+  mutating func some() -> (lines: [Line], isLast: Bool, problem: FileProblem?) {
+    let piece: [UInt8]
+    do throws(FileProblem) {
+      let file: OpenFile
+      if let open = self.file { file = open } else { file = try OpenFile(reading: path) }
+      self.file = file
+      piece = try file.read(atMost: Self.pieceSize)
+    } catch {
+      return ([], true, error)
+    }
+    guard !piece.isEmpty else {
+      if rest.isEmpty { return ([], true, nil) }
+      count += 1
+      return ([(rest[...], count, false)], true, nil)
+    }
+    var bytes = rest
+    bytes += piece
+    var start = 0
+    // What was looked through has no end of a line.
+    var searched = rest.count
+    if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (start, searched) = (3, 3) }
+    isFirst = false
+    var lines: [Line] = []
+    while let end = bytes[searched...].firstIndex(of: 0x0A) {
+      count += 1
+      lines.append((bytes[start..<end], count, true))
+      start = end + 1
+      searched = start
+    }
+    rest = Array(bytes[start...])
+    if rest.count > Self.maximumLine {
+      return ([], true, FileProblem("line \(count + 1) is longer than 16 MB"))
+    }
+    return (lines, false, nil)
+  }
+}

@@ -1,0 +1,252 @@
+import Platform
+import Reports
+import Semantics
+import Traces
+
+/// Conducts the tests of somebody else's test runner: `ServeRun(request, …).run()`.
+///
+/// The runner speaks first, in JSON lines: it greets, begins a run when it has reset the app, does what it is told and says
+/// what it sees, until it is told that the run is over and what came of it.
+final class ServeRun {
+  private let request: ConformRequest
+  private let limits: RunLimits
+  private var reader: LineReader
+  private let write: (String) -> Bool
+  private var report: ConformanceReport
+  /// The numbers of the runs that came to their end.
+  private var finished: Set<Int> = []
+  /// Whether the runner said that it is done.
+  private var saidBye = false
+
+  /// - Parameters:
+  ///   - input: where the runner is read from.
+  ///   - write: writes a line to the runner; false if it cannot be written.
+  init(
+    _ request: ConformRequest, input: Int32, write: @escaping (String) -> Bool,
+    isInterrupted: @escaping @Sendable () -> Bool
+  ) {
+    self.request = request
+    report = ConformanceReport(path: request.path)
+    limits = RunLimits(
+      time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
+    reader = LineReader(input)
+    self.write = write
+  }
+
+  /// What keeps the runner from being understood.
+  private struct Misunderstanding: Error { var text: String }
+
+  /// Conducts until the runner says bye or closes its side.
+  ///
+  /// - Throws: `RequestError` if the request names what the spec does not have.
+  func run() throws(RequestError) -> ConformanceReport {
+    let watch = limits.watch()
+    let result = watch.during {
+      Result { () throws(RequestError) in
+        let loaded = try LoadedInterface(request, limits)
+        (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
+        guard let interface = loaded.interface else { return }
+        do throws(Misunderstanding) {
+          try converse(interface)
+        } catch {
+          report.failure = error.text
+          _ = tell([("verb", .string("error")), ("message", .string(error.text))])
+        }
+      }
+    }
+    try result.get()
+    report.wasInterrupted = limits.isInterrupted()
+    if let limit = watch.limit, limit != .interrupted {
+      report.limit = "it ended early: \(Wording.reason(limits.searchLimit(limit)))"
+    } else if let reason = lossOfRunner {
+      report.limit = reason
+    }
+    return report
+  }
+
+  /// How the runner was lost before it did all runs; nil if it was not.
+  private var lossOfRunner: String? {
+    guard report.interface != nil, report.failure == nil, !report.wasInterrupted, !saidBye,
+      finished.count < request.walks
+    else { return nil }
+    return "the runner ended without \"bye\" after \(Wording.number(finished.count)) of "
+      + Wording.count(request.walks, "run")
+  }
+
+  // MARK: Messages
+
+  private func tell(_ members: [(key: String, value: JSONTree)]) -> Bool {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    guard let data = try? encoder.encode(JSONTree.object(members)) else { return false }
+    return write(String(decoding: data, as: UTF8.self) + "\n")
+  }
+
+  /// What the runner says next; nil when it says no more.
+  private func hear() throws(Misunderstanding) -> (verb: String, part: JSONPart)? {
+    let line: [UInt8]
+    do throws(LineReader.Failure) {
+      line = try reader.line { limits.isInterrupted() }
+    } catch {
+      switch error {
+      case .ended, .stopped: return nil
+      case .tooLong: throw Misunderstanding(text: "a message is longer than 16 MB")
+      }
+    }
+    do throws(JSONMistake) {
+      let part = try JSONText.read(line)
+      let object = try JSONObject(part, "the message", known: nil)
+      return (try object.required(object.string("verb"), "verb"), part)
+    } catch {
+      throw Misunderstanding(
+        text: "the message is not understood (column \(error.place + 1)): \(error.message)")
+    }
+  }
+
+  private func converse(_ plain: Interface) throws(Misunderstanding) {
+    var driver: TestDriver?
+    var next = try hear()
+    while let (verb, part) = next {
+      switch verb {
+      case "bye":
+        saidBye = true
+        _ = tell([])
+        return
+      case "hello":
+        let introduction = try introduction(part, plain)
+        var interface = plain.introduced(introduction)
+        interface.hidden.formUnion(request.hidden.compactMap(plain.event(named:)))
+        report.interface = interface
+        report.driver = introduction.name
+        driver = TestDriver(interface, ServedSystem(self), refuses: introduction.refuses)
+        guard case .object(let members) = Introduction.greeting(of: plain) else { return }
+        _ = tell(members + [("runs", .integer(request.walks))])
+        next = try hear()
+      case "reset":
+        guard let driver, let system = driver.system as? ServedSystem else {
+          throw Misunderstanding(text: "the runner begins with \"hello\"")
+        }
+        next = try conduct(driver, system, part)
+      default:
+        throw Misunderstanding(
+          text:
+            "\"\(JSONMistake.shown(verb))\" is not understood here: \"hello\", \"reset\" or \"bye\" is"
+        )
+      }
+    }
+  }
+
+  private func introduction(
+    _ part: JSONPart, _ interface: Interface
+  ) throws(Misunderstanding) -> Introduction {
+    do throws(JSONMistake) {
+      return try Introduction(part.without("verb"), interface)
+    } catch {
+      throw Misunderstanding(text: error.message)
+    }
+  }
+
+  /// One run, from the answer to its reset on; returns what the runner says behind it.
+  private func conduct(
+    _ driver: TestDriver, _ system: ServedSystem, _ reset: JSONPart
+  ) throws(Misunderstanding) -> (verb: String, part: JSONPart)? {
+    let number: Int
+    do throws(JSONMistake) {
+      let object = try JSONObject(reset, "the message", known: nil)
+      number = try object.integer("run").map { Int(clamping: $0) } ?? report.runs + 1
+    } catch {
+      throw Misunderstanding(text: error.message)
+    }
+    system.begin(reset.without("verb").without("run"))
+    var chooser = RandomChooser(
+      steps: request.steps, refuses: driver.refuses,
+      seed: SplitMix.mix(request.seed) &+ UInt64(max(1, number) - 1))
+    let run = driver.run { chooser.next($0, $1) }
+    if let misunderstood = system.misunderstood { throw Misunderstanding(text: misunderstood) }
+    note(run, driver, number)
+    if let abandoned = system.abandonedFor { return abandoned }
+    var members: [(key: String, value: JSONTree)] = [
+      ("verb", .string("end")), ("run", .integer(number)), ("events", .integer(run.steps.count)),
+    ]
+    switch run.end {
+    case .conforms, .left: members.append(("result", .string("conforms")))
+    case .differs(let difference):
+      let text = DifferenceText(style: .plain, indent: "")
+        .lines(difference, run.interface, run.names).joined(separator: "\n")
+      members += [
+        ("result", .string("differs")), ("kind", .string(difference.kind.rawValue)),
+        ("text", .string(text)),
+      ]
+    case .undecided(let reason):
+      members += [("result", .string("undecided")), ("text", .string(reason))]
+    case .failed(let reason): throw Misunderstanding(text: reason)
+    case .interrupted: return nil
+    }
+    finished.insert(number)
+    _ = tell(members)
+    return try hear()
+  }
+
+  private func note(_ run: TestRun, _ driver: TestDriver, _ number: Int) {
+    report.runs += 1
+    report.events += run.steps.count
+    report.driven.formUnion(run.steps.map(\.driven.instance.event))
+    report.seen = driver.shown.observables
+    report.seenAfterEvents = driver.shown.afterEvents
+    report.note(run.interface)
+    switch run.end {
+    case .conforms, .left, .failed: return
+    case .differs(let difference):
+      report.findings.append(
+        .init(
+          origin: "run \(number)", run: run, difference: difference,
+          originalLength: run.steps.count, shrinkingRuns: 0, failures: 1, replays: 1))
+    case .undecided(let reason): report.undecided.append((reason, 1))
+    case .interrupted: report.undecided.append(("run \(number) was abandoned", 1))
+    }
+  }
+
+  // MARK: The app behind the runner
+
+  /// The runner's app, as a system that is driven.
+  private final class ServedSystem: SystemUnderTest {
+    private unowned let run: ServeRun
+    private var start = JSONPart(node: .object([]), place: 0)
+    /// What the runner says that is not about this run.
+    private(set) var abandonedFor: (verb: String, part: JSONPart)?
+    private(set) var misunderstood: String?
+
+    init(_ run: ServeRun) { self.run = run }
+
+    /// - Parameter start: what the runner saw behind its reset.
+    func begin(_ start: JSONPart) {
+      self.start = start
+      abandonedFor = nil
+    }
+
+    func send(_ message: DriverMessage) throws(SystemFailure) -> JSONPart {
+      if case .reset = message { return start }
+      guard case .object(let members) = message.tree, run.tell(members) else {
+        throw .unusable("the runner does not read")
+      }
+      let heard: (verb: String, part: JSONPart)?
+      do throws(Misunderstanding) {
+        heard = try run.hear()
+      } catch {
+        misunderstood = error.text
+        throw .interrupted
+      }
+      if let heard, heard.verb == "did" { return heard.part.without("verb") }
+      abandonedFor = heard
+      throw .interrupted
+    }
+  }
+}
+
+extension JSONPart {
+  /// An object without a member.
+  fileprivate func without(_ key: String) -> JSONPart {
+    guard case .object(let members) = node else { return self }
+    return JSONPart(node: .object(members.filter { $0.key != key }), place: place)
+  }
+}

@@ -1,0 +1,119 @@
+import Edits
+import Platform
+import Reports
+import Semantics
+import SpecLanguage
+import Traces
+
+/// Plays edits of a spec as implementations, and tells which of them an adapter would not notice.
+///
+/// Each edit is driven as the implementation is, by the same walks; what shows of it is what showed of the
+/// implementation. An edit counts if it is noticed by who sees and hears everything.
+struct StrengthRun: Sendable {
+  let file: SourceFile
+  /// The spec, as the implementation was followed.
+  let interface: Interface
+  let shown: ShownParts
+  let refuses: Bool
+  let request: ConformRequest
+
+  /// What came of an edit.
+  private struct Judged: Sendable {
+    var edit: SpecEdit
+    var isNoticed: Bool
+    /// By the places of ``extensions``.
+    var gains: Set<Int> = []
+  }
+
+  /// Something more that could be noticed.
+  private enum Extension: Sendable {
+    case observable(String)
+    case field(String)
+    case signal(String)
+
+    var text: String {
+      switch self {
+      case .observable(let name), .field(let name): "observing \(name)"
+      case .signal(let name): "hearing \(name)"
+      }
+    }
+
+    func added(to mask: SpecSystem.Mask) -> SpecSystem.Mask {
+      var mask = mask
+      switch self {
+      case .observable(let name): mask.observed.insert(name)
+      case .field(let name): mask.blind.remove(name)
+      case .signal(let name): mask.signals.insert(name)
+      }
+      return mask
+    }
+  }
+
+  private var mask: SpecSystem.Mask { interface.mask(shown, refuses: refuses) }
+
+  private var extensions: [Extension] {
+    let mask = mask
+    return interface.observables.map(\.name).filter { !mask.observed.contains($0) }
+      .map { .observable($0) } + mask.blind.sorted().map { .field($0) }
+      + interface.spec.signals.map(\.name).filter { !mask.signals.contains($0) }
+      .map { .signal($0) }
+  }
+
+  func run() -> StrengthVerdict {
+    let (syntax, _) = Parser.parse(file)
+    let edits = EditFinder.edits(of: syntax)
+    let extensions = extensions
+    let threads = ProcessInfo.processInfo.activeProcessorCount
+    let judged = ParallelMap.run(edits, threads: threads) { edit -> Judged? in
+      if Watch.isOver { return nil }
+      let judged = judge(edit, extensions)
+      // Walks that a limit ends early notice nothing.
+      return Watch.isOver ? nil : judged
+    }.compactMap { $0 }
+    var verdict = StrengthVerdict()
+    verdict.noticeable = judged.count
+    verdict.wasCutShort = Watch.isOver
+    verdict.unnoticed = judged.filter { !$0.isNoticed }.map {
+      .init(place: Trace.Place(file, $0.edit.range), text: $0.edit.text(in: file))
+    }
+    verdict.gains = extensions.enumerated().map { place, more in
+      .init(what: more.text, count: judged.count { $0.gains.contains(place) })
+    }.filter { $0.count > 0 }.sorted { $0.count > $1.count }
+    return verdict
+  }
+
+  /// Nil for what does not compile, or is not even noticed by who notices everything.
+  private func judge(_ edit: SpecEdit, _ extensions: [Extension]) -> Judged? {
+    guard var edited = EditedSpec(
+      file, contents: edit.applied(to: file), limits: request.bounds) else { return nil }
+    let settings = request.settings.compactMap {
+      try? Setting($0.name, $0.value, path: $0.name)
+    }
+    guard let spec = edited.world(request.world, settings: settings),
+      let machine = try? Machine(spec), let fake = try? Interface(machine)
+    else { return nil }
+    if isNoticed(fake, mask) { return Judged(edit: edit, isNoticed: true) }
+    let everything = interface.mask(nil, refuses: refuses)
+    guard isNoticed(fake, everything) else { return nil }
+    var judged = Judged(edit: edit, isNoticed: false)
+    for (place, more) in extensions.enumerated() where isNoticed(fake, more.added(to: mask)) {
+      judged.gains.insert(place)
+    }
+    return judged
+  }
+
+  /// Whether some run of the fake is none of the spec.
+  private func isNoticed(_ fake: Interface, _ mask: SpecSystem.Mask) -> Bool {
+    var interface = interface
+    interface.heard = Set(mask.signals.compactMap(interface.signal(named:)))
+    let driver = TestDriver(
+      interface, SpecSystem(fake, mask, seed: request.seed), refuses: mask.refuses)
+    for walk in 0..<max(1, request.walks) where !Watch.isOver {
+      var chooser = RandomChooser(
+        steps: request.steps, refuses: mask.refuses,
+        seed: SplitMix.mix(request.seed) &+ UInt64(walk))
+      if driver.run(choosing: { chooser.next($0, $1) }).difference != nil { return true }
+    }
+    return false
+  }
+}

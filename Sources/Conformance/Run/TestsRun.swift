@@ -1,0 +1,58 @@
+import Reports
+import Semantics
+
+/// Makes tests of a spec: `TestsRun(request, …).run()`.
+struct TestsRun {
+  private let request: TestsRequest
+  private let limits: RunLimits
+
+  init(_ request: TestsRequest, isInterrupted: @escaping @Sendable () -> Bool) {
+    self.request = request
+    limits = RunLimits(
+      time: request.conform.timeLimit, memory: request.conform.memoryLimit,
+      isInterrupted: isInterrupted)
+  }
+
+  func run() throws(RequestError) -> SuiteReport {
+    guard request.longest >= 1 else {
+      throw RequestError("a path has to have one event at least")
+    }
+    let begin = ContinuousClock.now
+    var report = SuiteReport(path: request.conform.path)
+    let watch = limits.watch()
+    let result = watch.during {
+      Result { () throws(RequestError) in
+        let loaded = try LoadedInterface(request.conform, limits)
+        (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
+        guard var interface = loaded.interface else { return }
+        interface.hidden.formUnion(request.conform.hidden.compactMap(interface.event(named:)))
+        report.interface = interface
+        report.suite = Self.suite(request, interface)
+      }
+    }
+    try result.get()
+    if let limit = watch.limit {
+      report.limit = Wording.reason(limits.searchLimit(limit))
+    } else if let suite = report.suite, suite.isCut {
+      report.limit =
+        suite.states > request.maximumStates
+        ? "the limit of \(Wording.number(request.maximumStates)) states was reached"
+        : "half of the time was over before all states were looked at"
+    } else if let suite = report.suite, !suite.isDecided {
+      report.limit =
+        "what is open takes a path of more than \(Wording.count(request.longest, "event"))"
+    }
+    report.duration = .now - begin
+    return report
+  }
+
+  /// The tests that a request asks for.
+  static func suite(_ request: TestsRequest, _ interface: Interface) -> Suite {
+    if let walks = request.walks {
+      return Suite.walks(
+        walks, steps: request.conform.steps, seed: request.conform.seed, interface)
+    }
+    return Suite.make(
+      request.goals, interface, longest: request.longest, maximumStates: request.maximumStates)
+  }
+}

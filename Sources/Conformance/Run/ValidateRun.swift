@@ -1,0 +1,219 @@
+import Files
+import Platform
+import Reports
+import Semantics
+import Traces
+
+/// Holds logs against a spec: `ValidateRun(request, …).run()`.
+///
+/// Logs are read piece by piece; neither their length nor how many states they go through takes memory.
+struct ValidateRun {
+  private let request: ValidateRequest
+  private let limits: RunLimits
+
+  init(_ request: ValidateRequest, isInterrupted: @escaping @Sendable () -> Bool) {
+    self.request = request
+    limits = RunLimits(
+      time: request.conform.timeLimit, memory: request.conform.memoryLimit,
+      isInterrupted: isInterrupted)
+  }
+
+  func run() throws(RequestError) -> LogReport {
+    var report = LogReport(spec: request.conform.path)
+    report.isStrict = request.isStrict
+    let watch = limits.watch()
+    let result = watch.during {
+      Result { () throws(RequestError) in try follow(&report) }
+    }
+    try result.get()
+    if let limit = watch.limit { report.limit = Wording.reason(limits.searchLimit(limit)) }
+    return report
+  }
+
+  private func follow(_ report: inout LogReport) throws(RequestError) {
+    let loaded = try LoadedInterface(request.conform, limits)
+    (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
+    guard var interface = loaded.interface, let map = map(interface, &report) else { return }
+    interface.hidden.formUnion(
+      (request.conform.hidden + map.hidden).compactMap(interface.event(named:)))
+    for name in request.signals + map.noticed {
+      guard let index = interface.signal(named: name) else {
+        throw RequestError(
+          "\(interface.spec.name) has no signal '\(name)'"
+            + NearestName.hint(name, among: interface.spec.signals.map(\.name)))
+      }
+      interface.heard.insert(index)
+    }
+    report.interface = interface
+    guard let log = follow(interface, map, &report) else { return }
+    (report.interface, report.log) = explained(log, interface)
+  }
+
+  /// What comes of the logs by as many names as explain them.
+  private func explained(
+    _ log: LogReport.Log, _ interface: Interface
+  ) -> (Interface, LogReport.Log) {
+    let isKept = request.logs.allSatisfy { (try? FileStatus($0))?.kind == .file }
+    if isKept {
+      return interface.explained((interface, log), { $0.1.explained }) { other in
+        var report = LogReport(spec: request.conform.path)
+        return map(other, &report).flatMap { follow(other, $0, &report) }.map { (other, $0) }
+      }
+    }
+    guard case .no = log.explained, let more = interface.others.first(where: { _ in true })
+    else { return (interface, log) }
+    var log = log
+    let settings = more.spec.symmetricTypes.map {
+      "'\(interface.vocabulary.settings) \($0.name)=\($0.count)'"
+    }
+    log.failure?.kind = .undecided(
+      "by the names that the spec has it is not explained, and by more of them it may be, but what is no file is "
+        + "read only once; keep it in a file, or give \(settings.joined(separator: " and "))")
+    return (interface, log)
+  }
+
+  /// The map of the request; nil if it cannot be understood.
+  private func map(_ interface: Interface, _ report: inout LogReport) -> LogMap? {
+    guard let path = request.map else { return LogMap() }
+    let data: [UInt8]
+    do throws(FileProblem) {
+      data = try InputFile.read(path, atMost: 16 << 20, noun: "map")
+    } catch {
+      report.unreadable.append(.init(path: path, reason: error.reason))
+      return nil
+    }
+    do throws(JSONMistake) {
+      return try LogMap(try JSONText.read(data), interface)
+    } catch {
+      let lines = data.prefix(error.place).split(separator: 0x0A, omittingEmptySubsequences: false)
+      let column = String(decoding: lines.last ?? [], as: UTF8.self).unicodeScalars.count + 1
+      report.unreadable.append(
+        .init(path: path, reason: error.message, place: (max(1, lines.count), column)))
+      return nil
+    }
+  }
+
+  private func follow(
+    _ interface: Interface, _ map: LogMap, _ report: inout LogReport
+  ) -> LogReport.Log? {
+    let begin = ContinuousClock.now
+    var files: [LogFile] = []
+    let isTimed = request.logs.count > 1 || request.skew != nil
+    for path in request.logs {
+      do throws(FileProblem) {
+        files.append(
+          try LogFile(
+            path, name: request.logs.count > 1 ? path : nil, interface, map,
+            request.settling ?? map.settling ?? .line, isTimed: isTimed))
+      } catch {
+        report.unreadable.append(.init(path: path, reason: error.reason))
+      }
+    }
+    guard report.unreadable.isEmpty else { return nil }
+    var following = FollowedLog(
+      interface, request.logs, skew: isTimed ? request.skew ?? .zero : nil)
+    var input = LogInput(files)
+    do throws(FileProblem) {
+      try following.follow(&input)
+    } catch {
+      report.unreadable.append(.init(path: input.failing ?? "", reason: error.reason))
+      following.log.isCutShort = true
+    }
+    // Of a single log that is not explained, what was read ahead does not count.
+    let isSingle = files.count == 1
+    following.log.lines = isSingle ? following.log.failure?.place?.line ?? input.count : input.count
+    following.log.duration = .now - begin
+    following.log.unmet = map.unmatched(following.use)
+    return following.log
+  }
+}
+
+/// A log that is followed to its end, or to what is not explained.
+private struct FollowedLog {
+  var log: LogReport.Log
+  /// The places of lines that the map reads.
+  private(set) var use = LogMap.Use()
+  private var follower: LogFollower
+  private var window: LogWindow
+
+  init(_ interface: Interface, _ paths: [String], skew: Duration?) {
+    log = LogReport.Log(paths: paths)
+    follower = LogFollower(
+      interface, skew: skew.map { Int64(min($0 / .nanoseconds(1), 1e17)) })
+    follower.judge(BeliefInvariants(interface))
+    window = LogWindow(follower)
+  }
+
+  mutating func follow(_ input: inout LogInput) throws(FileProblem) {
+    defer { note() }
+    var count = 0
+    while let (path, line) = try input.next() {
+      count += 1
+      if count & 255 == 0, Watch.isOver { break }
+      use.add(line.use)
+      switch line.said {
+      case .success(nil): log.skipped += 1
+      case .success(let said?):
+        if let failure = follower.follow(said) {
+          return try tell(failure, behind: said, &input)
+        }
+        window.append(said, follower)
+      case .failure(let mistake):
+        if !line.isWhole {
+          log.isTruncated = true
+          continue
+        }
+        let text = shown(line.text, to: mistake)
+        log.failure = .init(mistake, path: path, line: line.number, text: text, window.lines)
+        return
+      }
+    }
+    if Watch.isOver {
+      log.isCutShort = true
+    } else if let failure = follower.end() {
+      try tell(failure, behind: nil, &input)
+    }
+  }
+
+  /// The part of a line that may be shown for a mistake in it.
+  ///
+  /// A file of which no line was understood may be no log at all, and have secrets in it. So its line
+  /// is shown up to the mistake only.
+  private func shown(_ text: [UInt8], to mistake: JSONMistake) -> [UInt8] {
+    guard window.lines.isEmpty, log.skipped == 0, mistake.place < text.count else { return text }
+    return text.prefix(mistake.place) + Array("…".utf8)
+  }
+
+  /// Notes what is not explained, with the nearest log that would be.
+  private mutating func tell(
+    _ failure: LogFollower.Failure, behind last: LogLine?, _ input: inout LogInput
+  ) throws(FileProblem) {
+    log.failure = .init(failure, of: log.paths, window.lines + (last.map { [$0] } ?? []), follower)
+    guard case .differs = failure.kind else { return }
+    var next = last.map { [$0] } ?? []
+    var isWhole = true
+    while last != nil {
+      guard next.count <= LogRepairs.reach else {
+        isWhole = false
+        break
+      }
+      guard let (_, line) = try input.next() else { break }
+      guard case .success(let said) = line.said else {
+        isWhole = !line.isWhole
+        break
+      }
+      if let said { next.append(said) }
+    }
+    log.failure?.repairs = window.repairs(failing: failure.line, next, isWhole: isWhole)
+  }
+
+  private mutating func note() {
+    log.events = follower.events
+    log.seen = follower.seen
+    log.hasSignals = follower.hasSignals
+    log.ignored = follower.ignored.union(use.unread).sorted()
+    log.names = follower.names
+    log.states = follower.count
+    log.invariants = follower.invariants
+  }
+}

@@ -1,0 +1,172 @@
+import Files
+import Reports
+import Semantics
+import Traces
+
+/// Drives a driver along a path, on a thread that may wait: `DriverCheck(…).run(channel)`.
+struct DriverCheck: Sendable {
+  /// Shrinking a difference takes no more runs, and no longer: the driver and the spec themselves, and ten times that
+  /// with what else runs beside them.
+  private static let shrinkingRuns = 400
+  private static let shrinkingTime = Duration.seconds(60)
+
+  let specification: TraySpecification
+  let path: TrayPath
+  /// What reports call the driver.
+  let name: String
+  let noticed: [String]
+  let refuses: Bool
+  let shrinks: Bool
+  /// Where differences are kept; nil for nowhere.
+  let folder: String?
+
+  /// - Throws: `TrayDifference`, `TrayDriverProblem`, `SpecError`, or `CancellationError`.
+  func run(_ channel: DriverChannel) throws {
+    var interface = try specification.interface()
+    interface.heard = Set(noticed.compactMap(interface.signal(named:)))
+    var driver = TestDriver(interface, channel, refuses: refuses)
+    let run: TestRun
+    var wanted: DrivenPath?
+    switch path.content {
+    case .walk(let number, let seed, let steps):
+      var chooser = RandomChooser(
+        steps: steps, refuses: refuses,
+        seed: SplitMix.mix(seed) &+ UInt64(max(1, number) - 1))
+      run = driver.run { chooser.next($0, $1) }
+    case .events(let events):
+      // A path may need more names than the spec has.
+      let others = [interface] + interface.others
+      let able = others.first { (try? TrayPath.driven(events, in: $0)) != nil }
+      driver = driver.following(able ?? interface)
+      let path = try TrayPath.driven(events, in: driver.interface)
+      wanted = path
+      run = driver.run(path)
+    }
+    switch run.end {
+    // All that was driven is as the spec says, if the app goes another way then.
+    case .conforms, .left: try requireUse(of: wanted, run, driver)
+    case .interrupted: throw CancellationError()
+    case .failed(let text), .undecided(let text):
+      throw TrayDriverProblem("\(specification.name), \(path): \(text)")
+    case .differs(let difference):
+      throw self.difference(difference, run, driver, channel)
+    }
+  }
+
+  /// A run that can differ from nothing is no success.
+  private func requireUse(
+    of wanted: DrivenPath?, _ run: TestRun, _ driver: TestDriver
+  ) throws(TrayDriverProblem) {
+    let (interface, shown) = (driver.interface, driver.shown)
+    // A path without events is about the start.
+    let compared = run.steps.isEmpty ? shown.observables : shown.afterEvents
+    if compared.isEmpty && interface.heard.isEmpty {
+      throw TrayDriverProblem(
+        "\(specification.name), \(path): \(name) shows nothing"
+          + (shown.observables.isEmpty ? "" : " after an event")
+          + " and notices no signal, so that nothing can differ")
+    }
+    guard let step = wanted?.impossibleStep(in: interface) else { return }
+    let text = interface.spec.text(step.instance)
+    throw TrayDriverProblem(
+      "\(specification.name), \(path): "
+        + (step.isPossible
+          ? "by the spec '\(text)' is never possible there"
+          : "by the spec '\(text)' is always possible there, so that nothing refuses it"))
+  }
+
+  private func difference(
+    _ difference: Difference, _ run: TestRun, _ driver: TestDriver, _ channel: DriverChannel
+  ) -> TrayDifference {
+    let begin = ContinuousClock.now
+    let queuedBefore = channel.queued
+    func hasTime() -> Bool {
+      let time = ContinuousClock.now - begin
+      return time - (channel.queued - queuedBefore) < Self.shrinkingTime
+        && time < Self.shrinkingTime * 10
+    }
+    // Behind a driver that hangs nothing more can be driven.
+    let outcome =
+      shrinks && !channel.wasSilent
+      ? RunShrinker.shrink(run, driver) {
+        !channel.isOver && driver.runs < Self.shrinkingRuns && hasTime()
+      } : nil
+    let smallest = outcome?.run ?? run
+    let origin = path.events.isEmpty ? "\(path)" : "the path"
+    var finding = ConformanceReport.Finding(
+      origin: origin, run: smallest, difference: smallest.difference ?? difference,
+      originalLength: run.steps.count, shrinkingRuns: outcome?.runs ?? 0,
+      failures: outcome?.failures ?? 1, replays: outcome?.replays ?? 1)
+    finding.isKnown = false
+    keep(&finding)
+    let shortest = TrayPath(smallest.path, in: smallest.interface.spec)
+    var lines = ["\(specification.name), \(name):"]
+    lines += ConformanceText(style: .plain).lines(finding)
+    lines.append("    again: \(shortest.source)")
+    return TrayDifference(description: lines.joined(separator: "\n"), path: shortest)
+  }
+
+  private func keep(_ finding: inout ConformanceReport.Finding) {
+    guard let folder else { return }
+    let document = DifferenceDocument(
+      finding.run, path: specification.path, driver: name,
+      summary: DifferenceText.headline(finding.difference, finding.run.interface),
+      fails: finding.stability)
+    do throws(FileProblem) {
+      finding.file = try StoredDifferences(folder: folder)
+        .save(document, finding.difference)
+    } catch {
+      finding.saveProblem = error.reason
+    }
+  }
+}
+
+extension TraySpecification {
+  /// Drives an app along a path, and holds it against the spec. What is generated calls it.
+  ///
+  /// The driver is only ever touched where this is called. When the task is cancelled, it ends as soon as the driver does.
+  ///
+  /// - Parameters:
+  ///   - timeout: how long the driver may take for one thing at least; nil for as long as it likes.
+  ///   - shrinks: whether the app is driven again for the shortest way to a difference.
+  ///   - folder: where a difference is kept as a file, to be driven again by ``TrayPaths/kept(in:)``; nil for nowhere.
+  /// - Throws: `TrayDifference` if the app does what no run of the spec explains, `TrayDriverProblem` if nobody can
+  ///   tell, as where the driver shows nothing or no run of the spec takes the path, `SpecError` if the spec has
+  ///   mistakes, and `CancellationError`.
+  public nonisolated(nonsending) func check(
+    _ path: TrayPath, with adapter: some TrayDriverAdapter, timeout: Duration? = nil,
+    shrinks: Bool = true, keptIn folder: String? = nil
+  ) async throws {
+    let check = DriverCheck(
+      specification: self, path: path, name: adapter.name, noticed: adapter.noticed,
+      refuses: adapter.refuses, shrinks: shrinks, folder: folder)
+    try await drive(adapter, timeout: timeout) { try check.run($0) }
+  }
+
+  /// Drives an adapter from a thread that may wait.
+  nonisolated(nonsending) func drive<Outcome: Sendable>(
+    _ adapter: some TrayDriverAdapter, timeout: Duration?,
+    _ body: @escaping @Sendable (DriverChannel) throws -> Outcome
+  ) async throws -> Outcome {
+    let channel = DriverChannel()
+    let result = FirstValue<Result<Outcome, any Error>>()
+    let watch = Watch(isInterrupted: { channel.isOver })
+    let isStarted = DeepThread.start(stackSize: LargeStack.size) {
+      let outcome = watch.during { Result { try body(channel) } }
+      channel.finish()
+      result.offer(outcome)
+    }
+    guard isStarted else { throw TrayDriverProblem("the system has no thread to follow it") }
+    let answers = DriverAnswers(adapter, timeout: timeout)
+    defer { answers.end() }
+    await withTaskCancellationHandler {
+      while let message = await channel.next() {
+        channel.answer(await answers.answer(to: message))
+      }
+    } onCancel: {
+      channel.finish()
+    }
+    try Task.checkCancellation()
+    return try await result.value.get()
+  }
+}

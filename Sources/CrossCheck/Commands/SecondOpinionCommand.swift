@@ -1,0 +1,98 @@
+import Commands
+import Platform
+import Synchronization
+import TrayKit
+
+/// `traycheck certify --with`: checks specs with other model checkers.
+enum SecondOpinionCommand {
+  private static let with = Option<CheckerNames>(
+    "with", value: "checkers", from: .files, isRepeatable: true,
+    help:
+      "Check specs with other model checkers, and compare their verdicts, counts and traces. Commas "
+      + "separate names.")
+  private static let maximums = Maximum.option(
+    .states,
+    help: "With --with: skip explicit checkers for larger worlds, by default 2000000 states.")
+
+  static let options = CommandExtension(
+    of: CertifyCommand.self, after: "strict",
+    options: [with.description, SpecOptions.world.description, maximums.description],
+    discussion: """
+      With --with, the paths are specs and folders of specs. The command then writes each world as a \
+      model of other checkers, runs those that are installed, each for at most 2 minutes unless \
+      --time-limit is given, and compares their results with the check.
+      """,
+    statuses: [
+      HelpRow(label: "0", text: "Every certificate proves its claims, or other checkers agree."),
+      HelpRow(
+        label: "3",
+        text:
+          "Inconclusive: a limit was reached, a certificate is missing, --strict fails, or no "
+          + "other checker has a verdict on some world."),
+      HelpRow(label: "4", text: "Another checker disagrees."),
+      HelpRow(
+        label: "70",
+        text:
+          "Internal error: the tool contradicts itself, or wrote a model that a checker refuses."),
+    ],
+    examples: [
+      HelpRow(
+        label: "traycheck certify --with spin,rumur Specs/slack-tray.tray",
+        text: "Compare the check of one spec with Spin and rumur.")
+    ]
+  ) { arguments in
+    let isAsked = !arguments.all(with).isEmpty
+    let excluded: Set = isAsked ? ["specs", "strict", "threads"] : ["world", "max"]
+    if let other = arguments.names.intersection(excluded).sorted().first {
+      return SpecOptions.refuse(
+        isAsked ? "'--with' cannot be combined with '--\(other)'" : "'--\(other)' requires '--with'")
+    }
+    return isAsked ? await run(arguments) : nil
+  }
+
+  private static func run(_ arguments: ParsedArguments) async -> Int32 {
+    let paths = arguments.all(CertifyCommand.paths)
+    let checkers = arguments.all(with)
+    let format = arguments[CertifyCommand.format] ?? .text
+    var request = SecondOpinionRequest(
+      paths: paths.isEmpty ? arguments.settings?.specs ?? ["Specs"] : paths)
+    if !checkers.contains(where: \.isAll) {
+      request.checkers = checkers.reduce(into: []) { $0.formUnion($1.names) }
+    }
+    request.tlcJar = checkers.last { $0.tlcJar != nil }?.tlcJar
+    request.worlds = arguments.all(SpecOptions.world)
+    request.settings = arguments.all(SpecOptions.set)
+    if let timeLimit = arguments[CertifyCommand.timeLimit] {
+      request.timeLimit = timeLimit
+      request.checkTimeLimit = timeLimit
+    }
+    if let most = arguments.maximum(.states) { request.maximumStates = most }
+    request.memoryLimit = arguments[SpecOptions.memory]?.bytes
+    request.vocabulary = .options()
+    var style = ReportStyle()
+    style.isQuiet = arguments[SpecOptions.quiet]
+    style.width = Terminal.width(on: .standardOutput)
+    if format == .text {
+      let text = SharedText(SecondOpinionText(style))
+      request.onEvent = { event in
+        _ = Terminal.write(text.value.withLock { $0.lines(of: event) }, to: .standardOutput)
+      }
+    }
+    do throws(RequestError) {
+      let outcome = try await Interruption.outcome(of: request)
+      for problem in outcome.problems { Terminal.write("\(problem)\n", to: .standardError) }
+      // Opinions have nothing that JSON does not.
+      let rest = format == .text ? outcome.summary(style) : (try? outcome.rendered(as: .json)) ?? ""
+      return Terminal.write(rest, to: .standardOutput) ? outcome.status : 2
+    } catch {
+      return SpecOptions.refuse(error)
+    }
+  }
+}
+
+/// A text that several threads write.
+private final class SharedText: Sendable {
+  let value: Mutex<SecondOpinionText>
+
+  init(_ text: consuming sending SecondOpinionText) { value = Mutex(text) }
+}

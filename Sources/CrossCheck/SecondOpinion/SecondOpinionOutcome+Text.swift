@@ -1,0 +1,133 @@
+import Platform
+import Reports
+import TrayKit
+
+extension SecondOpinionOutcome {
+  /// The forms in which an outcome can be told.
+  public enum Format: String, Sendable, CaseIterable {
+    /// For people: a line for each opinion, and under it what differs.
+    case text
+    /// For tools.
+    case json
+  }
+
+  /// The outcome as text in one of its forms.
+  ///
+  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
+    switch format {
+    case .text:
+      var text = SecondOpinionText(style)
+      let told =
+        missing.map { text.lines(of: .missing($0)) } + opinions.map { text.lines(of: .opinion($0)) }
+      return told.joined() + summary(style)
+    case .json: return try json()
+    }
+  }
+
+  /// The last lines, behind what `SecondOpinionText` has told.
+  public func summary(_ style: ReportStyle = ReportStyle()) -> String {
+    func count(_ status: Opinion.Status) -> Int { opinions.count { $0.status == status } }
+    let isGood = unheard.isEmpty && problems.isEmpty && !isInterrupted && !isIdle
+    let verdict: VerdictLine.Verdict =
+      count(.disagrees) + count(.broken) > 0 ? .failed : isGood ? .passed : .inconclusive
+    let (differing, silent) = (count(.disagrees), count(.silent))
+    let counts =
+      "\(Wording.count(count(.agrees), "opinion")) \(count(.agrees) == 1 ? "agrees" : "agree"), "
+      + "\(differing) \(differing == 1 ? "does" : "do") not, \(silent) \(silent == 1 ? "is" : "are") none"
+    var text = "\n\(VerdictLine(verdict, counts).text(.plain))\n"
+    if count(.broken) > 0 {
+      text += "  \(count(.broken)) cannot be had, by a mistake of Traycheck\n"
+    }
+    if !unheard.isEmpty {
+      text += "  nobody says anything of \(unheard.joined(separator: ", "))\n"
+    }
+    if !skipped.isEmpty {
+      text +=
+        "  skipped, because a walk visits only a part of the states: "
+        + "\(skipped.joined(separator: ", "))\n"
+    }
+    if isInterrupted { text += "  it was interrupted\n" }
+    return style.fitted(text)
+  }
+
+  private func json() throws -> String {
+    struct Report: Encodable {
+      var version = 1
+      var opinions: [Opinion]
+      var missing: [String]
+      var unheard: [String]
+      var skipped: [String]
+      var isInterrupted: Bool
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let data = try encoder.encode(
+      Report(
+        opinions: opinions, missing: missing, unheard: unheard, skipped: skipped,
+        isInterrupted: isInterrupted))
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+}
+
+/// Opinions as text, as they come: a line for each, and under it what differs, and why something is not asked.
+public struct SecondOpinionText: Sendable {
+  private let style: ReportStyle
+  private var world = ""
+  /// Why something is not asked; each reason is told once.
+  private var reasons: Set<String> = []
+
+  private var isQuiet: Bool { style.isQuiet }
+
+  /// - Parameter style: in a quiet one, only opinions that contradict the check are reported.
+  public init(_ style: ReportStyle = ReportStyle()) { self.style = style }
+
+  /// Returns the lines about an event.
+  public mutating func lines(of event: SecondOpinionEvent) -> String {
+    style.fitted(text(of: event))
+  }
+
+  private mutating func text(of event: SecondOpinionEvent) -> String {
+    switch event {
+    case .missing(let text): return "! \(text)\n"
+    case .opinion(let opinion):
+      let isWrong = opinion.status == .disagrees || opinion.status == .broken
+      if isQuiet, !isWrong { return "" }
+      var text = ""
+      let name = "\(opinion.spec)/\(opinion.world)"
+      if name != world {
+        world = name
+        text += "\n\(name)  \(opinion.path)\n"
+      }
+      text += "  \(Self.line(of: opinion))\n"
+      for remark in opinion.remarks where isWrong { text += "      \(remark.printableLine)\n" }
+      if opinion.status == .silent || isQuiet { return text }
+      for omitted in opinion.omitted {
+        let reason = omitted.firstRange(of: ": ").map { String(omitted[$0.upperBound...]) } ?? ""
+        if reasons.insert(reason).inserted {
+          text += "      not asked: \(omitted.printableLine)\n"
+        }
+      }
+      return text
+    }
+  }
+
+  private static func line(of opinion: SecondOpinionOutcome.Opinion) -> String {
+    let name = opinion.checker + String(repeating: " ", count: max(0, 6 - opinion.checker.count))
+    if opinion.status == .silent {
+      return "– \(name) \(opinion.remarks.joined(separator: "; ").printableLine)"
+    }
+    var parts = [Wording.count(opinion.questions.count, "question")]
+    if let states = opinion.states { parts.append(Wording.count(states, "state")) }
+    if let steps = opinion.steps { parts.append(Wording.count(steps, "step")) }
+    if !opinion.omitted.isEmpty {
+      let names = opinion.omitted.map {
+        $0[..<($0.firstRange(of: ": ")?.lowerBound ?? $0.endIndex)]
+      }
+      let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+      parts.append("\(names.count) not asked (\(shown.printableLine))")
+    }
+    let mark = opinion.status == .agrees ? "✓" : "✗"
+    return "\(mark) \(name) \(parts.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,153 @@
+import Reports
+import Semantics
+import SpecLanguage
+import TrayKit
+
+/// Asks every checker that is there about every world, and holds what it says against the check.
+struct SecondOpinionRun {
+  let request: SecondOpinionRequest
+  let limits: RunLimits
+  private let tell: (SecondOpinionEvent) -> Void
+  private var outcome = SecondOpinionOutcome()
+
+  /// - Parameter tell: told what is known, as it comes.
+  init(
+    _ request: SecondOpinionRequest, _ limits: RunLimits,
+    _ tell: @escaping (SecondOpinionEvent) -> Void
+  ) {
+    self.request = request
+    self.limits = limits
+    self.tell = tell
+  }
+
+  private mutating func miss(_ text: String) {
+    outcome.missing.append(text)
+    tell(.missing(text))
+  }
+
+  private mutating func add(_ opinion: SecondOpinionOutcome.Opinion) {
+    outcome.opinions.append(opinion)
+    tell(.opinion(opinion))
+  }
+
+  mutating func run() throws(RequestError) -> SecondOpinionOutcome {
+    ForeignFolder.removeLeftovers()
+    var check = CheckRequest(paths: request.paths)
+    check.settings = request.settings
+    check.worlds = request.worlds
+    check.memoryLimit = request.memoryLimit
+    check.timeLimit = request.checkTimeLimit
+    check.reducesSymmetry = false
+    check.counterexampleFolder = nil
+    check.vocabulary = request.vocabulary
+    let checked = try check.outcome(isInterrupted: limits.isInterrupted)
+    let peers = [Peer.rumur, .spin, .tlc(jar: request.tlcJar)].filter { peer in
+      guard request.checkers.contains(peer.name) else { return false }
+      let missing = peer.missing(calling: request.vocabulary)
+      if let missing { miss(missing) }
+      return missing == nil
+    }
+    let wantsHardware = request.checkers.contains(HardwareOpinion.checker)
+    let hasHardware = wantsHardware && ForeignTool(HardwareOpinion.program) != nil
+    if wantsHardware, !hasHardware {
+      miss("\(HardwareOpinion.checker) is not here: install \(HardwareOpinion.program)")
+    }
+    let diagnostics = checked.diagnostics()
+    if checked.status == .specError { outcome.problems.append(diagnostics) }
+    for spec in checked.specs {
+      if spec.worlds.isEmpty { continue }
+      do throws(SpecError) {
+        let text = try TraySpec(contentsOf: spec.path)
+        for world in spec.worlds {
+          if world.walks != nil {
+            outcome.skipped.append("\(spec.name)/\(world.name)")
+            continue
+          }
+          let before = outcome.opinions.count
+          let checkers = peers.map(\.name) + (hasHardware ? [HardwareOpinion.checker] : [])
+          if let reason = reasonNotToAsk(world) {
+            for checker in checkers { note(silenceOf: checker, spec, world, reason) }
+          } else if !checkers.isEmpty {
+            let settled = try text.settled(world: world.name, settings: request.settings)
+            ask(peers, settled, spec, world)
+            if hasHardware { askHardware(settled, spec, world) }
+          }
+          if !outcome.opinions[before...].contains(where: { $0.status != .silent }) {
+            outcome.unheard.append("\(spec.name)/\(world.name)")
+          }
+        }
+      } catch {
+        outcome.problems.append(error.description)
+      }
+    }
+    outcome.isInterrupted = limits.isInterrupted()
+    return outcome
+  }
+
+  private mutating func ask(
+    _ peers: [Peer], _ settled: SettledWorld, _ spec: SpecVerdict, _ world: WorldVerdict
+  ) {
+    func silent(_ reason: String) {
+      for peer in peers { note(silenceOf: peer.name, spec, world, reason) }
+    }
+    guard world.statistics.largeStates == nil,
+      world.statistics.states <= request.maximumStates
+    else {
+      return silent(
+        "it has \(world.statistics.states.grouped) states, and may have \(request.maximumStates.grouped) "
+          + "(\(request.vocabulary.maximumStates))")
+    }
+    let model: Model
+    do throws(ExportObstacle) {
+      model = try LargeStack.run { [limits] in
+        limits.watch().during {
+          Result { () throws(ExportObstacle) in try Model(settled.machine) }
+        }
+      }.get()
+    } catch {
+      if error.isLimit { return silent(error.text) }
+      let place = error.range.map { " (\(settled.spec.file.lineText(of: $0)))" } ?? ""
+      return silent("it cannot be told this: \(error.text)\(place)")
+    }
+    for peer in peers {
+      let comparison = OpinionComparison(
+        model: model, machine: settled.machine, world: world)
+      var opinion = Self.opinion(.agrees, of: peer.name, spec, world)
+      opinion.omitted = peer.omissions(of: model).map { "\($0.name): \($0.reason)" }
+      let asked = opinion
+      add(LargeStack.run { [limits] in comparison.held(peer, asked, watching: limits) })
+    }
+  }
+
+  /// Why nobody can say the same as the check of a world; nil if somebody can.
+  private func reasonNotToAsk(_ world: WorldVerdict) -> String? {
+    if limits.isInterrupted() { return Peer.Failure.interruption.text }
+    return world.completion.exhaustive ? nil : "the check itself did not come to its end"
+  }
+
+  private mutating func askHardware(
+    _ settled: SettledWorld, _ spec: SpecVerdict, _ world: WorldVerdict
+  ) {
+    let asked = Self.opinion(.agrees, of: HardwareOpinion.checker, spec, world)
+    add(
+      LargeStack.run { [limits] in
+        HardwareOpinion.held(settled, world, asked, watching: limits)
+      })
+  }
+
+  private mutating func note(
+    silenceOf checker: String, _ spec: SpecVerdict, _ world: WorldVerdict, _ reason: String
+  ) {
+    var opinion = Self.opinion(.silent, of: checker, spec, world)
+    opinion.remarks = [reason]
+    add(opinion)
+  }
+
+  private static func opinion(
+    _ status: SecondOpinionOutcome.Opinion.Status, of checker: String, _ spec: SpecVerdict,
+    _ world: WorldVerdict
+  ) -> SecondOpinionOutcome.Opinion {
+    SecondOpinionOutcome.Opinion(
+      spec: spec.name, path: spec.path, world: world.name, checker: checker, status: status)
+  }
+}

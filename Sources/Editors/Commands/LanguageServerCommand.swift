@@ -1,0 +1,40 @@
+import Commands
+import Platform
+import TrayKit
+
+/// `traycheck editor language-server`: answers an editor, over standard input and output.
+enum LanguageServerCommand: Command {
+  static let description = CommandDescription(
+    name: "language-server",
+    abstract: "Answer an editor, over standard input and output.",
+    discussion: """
+      An editor starts this and speaks the Language Server Protocol with it: mistakes as they are written, completion, \
+      documentation, renaming, and what came of the last check of a file that was saved. Nothing is stored.
+      """,
+    options: [SpecOptions.values.description],
+    sections: [
+      HelpSection(
+        title: "EXIT STATUS",
+        rows: [
+          HelpRow(label: "0", text: "The editor ended it."),
+          HelpRow(label: "1", text: "Standard input ended before that, or it was interrupted."),
+          HelpRow(label: "64", text: "Wrong usage."),
+        ])
+    ],
+    examples: [
+      HelpRow(label: "traycheck editor language-server", text: "Serve one editor."),
+      HelpRow(
+        label: "traycheck editor language-server --max values=1000000",
+        text: "Serve one editor, with smaller types."),
+    ])
+
+  /// Answers until the editor ends it; returns the exit status.
+  static func run(_ arguments: ParsedArguments) async -> Int32 {
+    let session = EditorSession(
+      input: STDIN_FILENO, maximumValues: arguments.maximum(.values)
+    ) {
+      Terminal.write($0, to: .standardOutput, mayCommand: true)
+    }
+    return await Interruption.outcome(of: session, endsWith: 1) ? 0 : 1
+  }
+}

@@ -1,0 +1,133 @@
+import Replays
+import Reports
+import Semantics
+import SpecLanguage
+import Traces
+
+/// What an author may want to do at a place.
+extension LanguageServer {
+  /// What helps against the mistakes of a range, where a help is an edit; and what can be made of the text, and of what the
+  /// last check found.
+  mutating func actions(_ parameters: Message) throws(Refusal) -> Any {
+    let uri = (parameters["textDocument"] as? Message)?["uri"] as? String ?? ""
+    guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }
+    let known = try understanding(of: uri)
+    let asked = document.positions.range(parameters["range"] as? Message ?? [:])
+    let range = SourceRange(
+      max(0, asked.lowerBound - document.mark), max(0, asked.upperBound - document.mark))
+    let only = (parameters["context"] as? Message)?["only"] as? [String] ?? []
+    func isWanted(_ kind: String) -> Bool {
+      only.isEmpty || only.contains { kind == $0 || kind.hasPrefix("\($0).") }
+    }
+    var actions: [Message] = []
+    if isWanted("quickfix") { actions += mends(known, range) }
+    if isWanted("refactor") {
+      actions += refactorings(document, known, range).map {
+        [
+          "title": $0.title.printableLine, "kind": "refactor",
+          "edit": json($0.edits, in: known.understanding.file),
+        ]
+      }
+    }
+    return actions
+  }
+
+  private func mends(_ known: ReadDocument, _ range: SourceRange) -> [Message] {
+    known.diagnostics.filter { !$0.edits.isEmpty && $0.range.touches(range) }
+      .map { diagnostic -> Message in
+        [
+          "title": (diagnostic.fixes.first ?? "mend it").printableLine, "kind": "quickfix",
+          "isPreferred": true,
+          "diagnostics": [json(diagnostic, location(diagnostic.range, in: diagnostic.file).range)],
+          "edit": json(diagnostic.edits, in: diagnostic.file),
+        ]
+      }
+  }
+
+  /// Those that leave a text without mistakes.
+  private func refactorings(
+    _ document: OpenDocument, _ known: ReadDocument, _ range: SourceRange
+  ) -> [Refactoring] {
+    guard known.isSound else { return [] }
+    let understanding = known.understanding
+    var found = [understanding.symmetric(at: range)].compactMap(\.self)
+    for world in checks[document.path]?.worlds ?? [] {
+      for counterexample in world.counterexamples where !world.announces(counterexample.violation) {
+        guard understanding.isAbout(counterexample, in: world, range) else { continue }
+        found += refactorings(understanding, counterexample, world)
+      }
+    }
+    return found.filter { refactoring in
+      let (syntax, sink) = Parser.parse(understanding.file.replacing(refactoring.edits))
+      let worlds = refactoring.world.map { [$0] } ?? syntax.worldNames
+      return !sink.hasErrors
+        && ([nil] + worlds.filter(syntax.worldNames.contains)).allSatisfy {
+          (try? SettledWorld.check(syntax, world: $0, limits: limits)) != nil
+        }
+    }
+  }
+
+  /// What can be made of a violation: an example, a world that has it on purpose, a rule for a gap.
+  private func refactorings(
+    _ understanding: Understanding, _ counterexample: Counterexample, _ world: WorldReport
+  ) -> [Refactoring] {
+    var found: [Refactoring] = []
+    let (violation, spec) = (counterexample.violation, world.spec)
+    if let scenario = scenario(counterexample, world, understanding.syntax) {
+      found.append(
+        Refactoring(
+          "write what violates '\(counterexample.verdict.name)' as a scenario",
+          [understanding.appended(scenario)], world: spec.worldName))
+    }
+    if violation.word == .gap, let event = violation.attempt.map({ spec.events[$0.event].name }) {
+      found += [understanding.otherwise(in: event)].compactMap(\.self)
+    }
+    guard !violation.word.isGeneral else { return found }
+    if spec.world != nil {
+      found += [understanding.announcing(counterexample.verdict.name, in: spec.worldName)]
+        .compactMap(\.self)
+    } else if let last = violation.path.steps.last {
+      let event = spec.events[last.instance.event]
+      found += [
+        understanding.keeping(
+          event: event.name, rule: last.rule.map { event.rules[$0].name },
+          violating: counterexample.verdict.name)
+      ].compactMap(\.self)
+    }
+    return found
+  }
+
+  /// A violation as a scenario of its world; it passes once that is mended.
+  private func scenario(
+    _ counterexample: Counterexample, _ world: WorldReport, _ syntax: SpecSyntax
+  ) -> String? {
+    let (violation, spec) = (counterexample.violation, world.spec)
+    guard let settled = try? SettledWorld(syntax, world: spec.world?.name, limits: limits) else {
+      return nil
+    }
+    let document = CounterexampleDocument(
+      counterexample, in: spec, path: nil,
+      provenance: .init(by: .check, originalLength: violation.length))
+    let result = ReplayResult(
+      verdict: .stillViolates(violation), path: violation.path, attempt: violation.attempt,
+      loop: violation.lasso?.loopStart)
+    let name = CounterexampleName.file(of: document.property, in: spec)
+    return ScenarioText(result, of: document, path: name, in: spec, starts: settled.starts).text
+      .printable
+  }
+}
+
+extension Understanding {
+  /// Whether a range has to do with a violation: with its property or event, with its world, or the place that is told of it.
+  fileprivate func isAbout(
+    _ counterexample: Counterexample, in world: WorldReport, _ range: SourceRange
+  ) -> Bool {
+    let attempted = counterexample.violation.attempt.map { world.spec.events[$0.event].name }
+    let names = [counterexample.verdict.name, attempted, world.spec.world?.name]
+    return counterexample.range.touches(range)
+      || symbols.contains { symbol in
+        [.property, .event, .world].contains(symbol.kind) && names.contains(symbol.name.text)
+          && symbol.range.union(symbol.name.range).touches(range)
+      }
+  }
+}

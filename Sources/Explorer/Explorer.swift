@@ -1,0 +1,367 @@
+import Commands
+import Platform
+import Synchronization
+import TrayKit
+
+/// An exploration on a terminal.
+///
+/// The terminal is read key by key while this runs, on a screen of its own, and is as it was before when
+/// it ends, also by ctrl-C. To be run on the main thread, once nothing else writes to the terminal.
+struct Explorer: Sendable {
+  private var exploration: Exploration
+  private let limits: ExploreLimits
+  /// The place of the entry that the cursor is on.
+  private var chosen = 0
+  /// The groups of steps whose steps are shown.
+  private var expanded: Set<String> = []
+  private var stateTop = 0
+  /// What is to be read in the last row until the next key.
+  private var message: String?
+  /// What was written out, to be shown when all is over.
+  private var scenarios = ""
+  private var lastCondition = ""
+  /// A signal came while something else was shown.
+  private var isEnding = false
+
+  init(_ exploration: Exploration, _ limits: ExploreLimits) {
+    self.exploration = exploration
+    self.limits = limits
+  }
+
+  /// Runs once the command is done, on the thread to which signals and keys come.
+  func runInForeground() {
+    Terminal.foregroundWork.withLock {
+      $0 = {
+        var explorer = self
+        explorer.run()
+      }
+    }
+  }
+
+  /// Runs until the user has seen enough, and prints the scenarios that were written out.
+  mutating func run() {
+    let keyboard = KeyboardMode()
+    keyboard.enter()
+    loop(keyboard)
+    keyboard.leave()
+    if !scenarios.isEmpty { Terminal.write(scenarios, to: .standardOutput) }
+  }
+
+  private mutating func loop(_ keyboard: KeyboardMode) {
+    guard var scene = look(nil, keyboard) else { return }
+    while !isEnding {
+      let list = list(scene)
+      chosen = max(0, min(chosen, list.entries.count - 1))
+      stateTop = show(scene, footer: message ?? ExploreScreen.keys(width: Terminal.size().width))
+      let key = keyboard.key()
+      if key == .wake { continue }
+      message = nil
+      let place = (exploration.position, exploration.length)
+      switch key {
+      case .interrupt, .terminate, .character("q"): return
+      case .suspend: keyboard.suspend()
+      case .left, .character("h"): exploration.move(by: -1)
+      case .right, .character("l"): exploration.move(by: 1)
+      case .home: exploration.move(by: -exploration.position)
+      case .end: exploration.move(by: exploration.length)
+      case .up, .character("k"): chosen -= 1
+      case .down, .character("j"): chosen += 1
+      case .pageUp: stateTop -= 5
+      case .pageDown, .character(" "): stateTop += 5
+      case .enter: take(list)
+      case .tab where list.isGrouped: toggleGroup(list)
+      default: answer(key, scene, keyboard)
+      }
+      let isElsewhere = place != (exploration.position, exploration.length)
+      if isElsewhere { (stateTop, expanded) = (0, []) }
+      let asksAgain: [Key] = [.enter, .tab, .character("a"), .character("g")]
+      if isElsewhere || asksAgain.contains(key) {
+        guard let seen = look(scene, keyboard) else { return }
+        scene = seen
+      }
+    }
+  }
+
+  private func list(_ scene: Exploration.Scene) -> ExploreList {
+    ExploreList(scene, room: max(4, Terminal.size().height / 2 - 2), expanded: expanded)
+  }
+
+  /// Takes the chosen step; expands the chosen group.
+  private mutating func take(_ list: ExploreList) {
+    guard list.entries.indices.contains(chosen) else {
+      return message = "nothing can happen here"
+    }
+    let entry = list.entries[chosen]
+    if entry.isGroup { return toggleGroup(list) }
+    if exploration.take(entry.steps[0]) { chosen = 0 }
+  }
+
+  /// Expands the group that the cursor is on, or collapses the one that it is in.
+  private mutating func toggleGroup(_ list: ExploreList) {
+    guard list.entries.indices.contains(chosen), let group = list.entries[chosen].group else {
+      return
+    }
+    if expanded.remove(group) == nil {
+      expanded.insert(group)
+    } else {
+      chosen = list.entries.firstIndex { $0.isGroup && $0.group == group } ?? chosen
+    }
+  }
+
+  /// What is to be seen at the place that is looked at; nil if somebody would not wait for it.
+  ///
+  /// - Parameter before: what is shown meanwhile.
+  private func look(
+    _ before: Exploration.Scene?, _ keyboard: KeyboardMode
+  ) -> Exploration.Scene? {
+    let (exploration, limits, wake) = (exploration, limits, keyboard.waker())
+    let seen = Seen()
+    let done = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      let scene = exploration.scene(timeLimit: limits.time, memoryLimit: limits.memory)
+      seen.scene.withLock { $0 = scene }
+      done.signal()
+      wake()
+    }
+    // Mostly it is there before anybody could press a key, and no key is to be lost.
+    _ = done.wait(timeout: .now() + .milliseconds(200))
+    while true {
+      if let scene = seen.scene.withLock({ $0 }) { return scene }
+      if let before { _ = show(before, footer: "looking …  ctrl-C leaves") }
+      switch keyboard.key() {
+      case .interrupt, .terminate: return nil
+      default: break
+      }
+    }
+  }
+
+  private final class Seen: Sendable {
+    let scene = Mutex<Exploration.Scene?>(nil)
+  }
+
+  /// What letters ask for.
+  private mutating func answer(
+    _ key: Key, _ scene: Exploration.Scene, _ keyboard: KeyboardMode
+  ) {
+    switch key {
+    case .character("r"):
+      if exploration.takeRandomly(1) == 0 { message = "nothing can happen here" }
+    case .character("/"):
+      if let condition = ask("next state where: ", scene, keyboard), !condition.isEmpty {
+        lastCondition = condition
+        find(scene, keyboard)
+      }
+    case .character("n"): find(scene, keyboard)
+    case .character("g"): go(scene, keyboard)
+    case .character("w"):
+      if let name = ask("name of the scenario: ", scene, keyboard) {
+        scenarios += exploration.scenario(named: name.isEmpty ? "explored" : name) + "\n"
+        message = "the scenario is printed when you leave"
+      }
+    case .tab, .character("a"): exploration.isGrouped.toggle()
+    case .character("p"): read(Self.properties(scene), "properties here", keyboard)
+    case .character("?"): read(Self.help, "keys", keyboard)
+    default: break
+    }
+  }
+
+  // MARK: What takes time
+
+  private mutating func find(_ scene: Exploration.Scene, _ keyboard: KeyboardMode) {
+    let (condition, limits) = (lastCondition, limits)
+    if condition.isEmpty { return message = "'/' first says what to look for" }
+    work("looking for \(condition)", scene, keyboard) { exploration, isCancelled in
+      do throws(Exploration.SearchError) {
+        let steps = try exploration.find(
+          condition, timeLimit: limits.time, memoryLimit: limits.memory, isCancelled: isCancelled)
+        return steps.map { "found after \($0) \($0 == 1 ? "step" : "steps")" }
+          ?? "no state is like that from here on"
+      } catch {
+        return error.description
+      }
+    }
+  }
+
+  private mutating func go(_ scene: Exploration.Scene, _ keyboard: KeyboardMode) {
+    let places = exploration.places(counterexamples: limits.folder)
+    let lines = places.map { "\($0.name)   \($0.about)" }
+    guard let place = pick(lines, "go where?", keyboard) else { return }
+    let (wanted, limits) = (places[place], limits)
+    work("going to \(wanted.name)", scene, keyboard) { exploration, isCancelled in
+      do throws(Exploration.SearchError) {
+        try exploration.go(
+          to: wanted, timeLimit: limits.time, memoryLimit: limits.memory, isCancelled: isCancelled)
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+  }
+
+  /// Does something on another thread, which escape and ctrl-C end.
+  ///
+  /// - Parameter body: returns what to say of it.
+  private mutating func work(
+    _ what: String, _ scene: Exploration.Scene, _ keyboard: KeyboardMode,
+    _ body: @escaping @Sendable (inout Exploration, @escaping @Sendable () -> Bool) -> String?
+  ) {
+    let work = Work()
+    let (begun, wake) = (exploration, keyboard.waker())
+    DispatchQueue.global().async {
+      var exploration = begun
+      let message = body(&exploration) { work.isCancelled.load(ordering: .relaxed) }
+      let result = (exploration, message)
+      work.result.withLock { $0 = result }
+      wake()
+    }
+    while true {
+      if let result = work.result.withLock({ $0 }) {
+        (exploration, message) = result
+        return
+      }
+      _ = show(scene, footer: "\(what) …  esc ends it")
+      switch keyboard.key() {
+      case .interrupt, .escape, .character("q"): work.isCancelled.store(true, ordering: .relaxed)
+      case .terminate:
+        isEnding = true
+        return
+      default: break
+      }
+    }
+  }
+
+  private final class Work: Sendable {
+    let isCancelled = Atomic<Bool>(false)
+    let result = Mutex<(Exploration, String?)?>(nil)
+  }
+
+  // MARK: Screens
+
+  /// - Returns: how far the state is scrolled.
+  private func show(_ scene: Exploration.Scene, footer: String) -> Int {
+    let size = Terminal.size()
+    let screen = ExploreScreen(
+      scene, list(scene), chosen: chosen, stateTop: stateTop, footer: footer, width: size.width,
+      height: size.height)
+    write(screen)
+    return screen.stateTop
+  }
+
+  private func write(_ screen: ExploreScreen) {
+    Terminal.write(
+      screen.text(usesColor: Terminal.usesColor(nil, on: .standardOutput)), to: .standardOutput)
+  }
+
+  /// A line that is typed in the last row; nil if it is given up.
+  private mutating func ask(
+    _ question: String, _ scene: Exploration.Scene, _ keyboard: KeyboardMode
+  ) -> String? {
+    var text = ""
+    while true {
+      // What is typed is at the end.
+      let (line, width) = (question + text + "▏", Terminal.size().width)
+      _ = show(scene, footer: line.count < width ? line : "…" + line.suffix(max(1, width - 2)))
+      switch keyboard.key() {
+      case .character(let character): text.append(character)
+      case .backspace: _ = text.popLast()
+      case .enter: return text
+      case .terminate:
+        isEnding = true
+        return nil
+      case .interrupt, .escape: return nil
+      default: break
+      }
+    }
+  }
+
+  /// One of several lines, by its place; nil if none is chosen.
+  private mutating func pick(_ lines: [String], _ title: String, _ keyboard: KeyboardMode) -> Int? {
+    var chosen = 0
+    while true {
+      let size = Terminal.size()
+      write(
+        ExploreScreen(
+          lines: lines, title: title, chosen: chosen, footer: "↑↓ choose  ⏎ go  esc back",
+          width: size.width, height: size.height))
+      switch keyboard.key() {
+      case .up, .character("k"): chosen = max(0, chosen - 1)
+      case .down, .character("j"): chosen = min(lines.count - 1, chosen + 1)
+      case .pageUp: chosen = max(0, chosen - 10)
+      case .pageDown: chosen = min(lines.count - 1, chosen + 10)
+      case .home: chosen = 0
+      case .end: chosen = lines.count - 1
+      case .enter: return chosen
+      case .terminate:
+        isEnding = true
+        return nil
+      case .interrupt, .escape, .character("q"): return nil
+      default: break
+      }
+    }
+  }
+
+  private static let help: [(label: String, text: String)] = [
+    ("← →", "back and forward along the path"),
+    ("home end", "first and last state of the path"),
+    ("↑ ↓", "choose a step or a group of steps"),
+    ("return", "take the step, or show the steps of the group"),
+    ("tab", "show or hide the steps of a group; without groups as 'a'"),
+    ("a", "show all ways one by one, or those together that have the same result"),
+    ("/", "go the shortest path to another state in which a condition holds"),
+    ("n", "go on to the next such state"),
+    ("g", "go to a start, to where a property is violated or met, or to a counterexample"),
+    ("r", "take a step at random"),
+    ("w", "write the path as a scenario, which is printed when you leave"),
+    ("p", "list all properties, and why one is violated"),
+    ("page up/down", "scroll the state"),
+    ("q", "leave"),
+    ("", ""),
+    ("✓ ✗", "the property holds here, is violated"),
+    ("● ○", "it is met here, is not met here"),
+    ("… · !", "it waits for something, says nothing here, has no value"),
+    ("* + − ♪", "the last step changed this, added it, removed it, emitted this signal"),
+    ("✗", "before a card: it is still here, and part of the failure"),
+    ("- !", "before an event: it cannot happen, it goes wrong"),
+  ]
+
+  /// All properties with their status, after the explanation of what is violated.
+  private static func properties(
+    _ scene: Exploration.Scene
+  ) -> [(label: String, text: String)] {
+    let ending = ([scene.sentence].compactMap(\.self) + scene.ending).map { ("", $0) }
+    return ending + (ending.isEmpty ? [] : [("", "")])
+      + scene.lamps.map { ($0.state.rawValue, "\($0.word) \($0.name)") }
+  }
+
+  /// Shows labelled texts, wrapped to the width of the terminal, until a key is pressed.
+  private mutating func read(
+    _ items: [(label: String, text: String)], _ title: String, _ keyboard: KeyboardMode
+  ) {
+    let indent = (items.map { Columns.width($0.label) }.max() ?? 0) + 2
+    var top = 0
+    while true {
+      let size = Terminal.size()
+      let lines = items.flatMap { item in
+        ExploreScreen.wrapped(
+          item.label + String(repeating: " ", count: indent - Columns.width(item.label))
+            + item.text, size.width - 2, indent: indent)
+      }
+      let screen = ExploreScreen(
+        lines: lines, title: title, chosen: nil, top: top, footer: "↑↓ scroll  any key goes back",
+        width: size.width, height: size.height)
+      top = screen.stateTop
+      write(screen)
+      let key = keyboard.key()
+      switch key {
+      case .up: top -= 1
+      case .down: top += 1
+      case .pageUp: top -= 10
+      case .pageDown: top += 10
+      case .wake: break
+      default:
+        isEnding = key == .terminate
+        return
+      }
+    }
+  }
+}

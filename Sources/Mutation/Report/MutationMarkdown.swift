@@ -1,0 +1,41 @@
+import Reports
+import Semantics
+
+/// What edits of specs came to, for the summary of a pull request.
+package struct MutationMarkdown {
+  package init() {}
+
+  package func render(_ report: MutationReport) -> String {
+    let mark = report.status == .success ? "✅" : report.status == .inconclusive ? "❔" : "❌"
+    var blocks = ["## What no property notices"]
+    blocks.append("\(mark) **\(report.scoreText)**")
+    var table = [
+      "| spec | score | noticed | not noticed | change nothing | inconclusive |",
+      "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for spec in report.specs {
+      let score = spec.score.map { "\(Wording.fixed($0, digits: 1)) %" } ?? "–"
+      table.append(
+        "| \(MarkdownText.inline(spec.name)) | \(score) | \(spec.count(.killed)) | "
+          + "\(spec.count(.survived)) | \(spec.count(.equivalent)) | \(spec.count(.undecided)) |")
+    }
+    blocks.append(table.joined(separator: "\n"))
+    for spec in report.specs {
+      for mutant in spec.mutants where mutant.fate == .survived {
+        blocks.append(block(mutant, spec))
+      }
+    }
+    return blocks.joined(separator: "\n\n") + "\n"
+  }
+
+  private func block(_ mutant: MutantVerdict, _ spec: SpecMutation) -> String {
+    let place = MarkdownText.inline(mutant.place.text(in: spec.path))
+    var lines = ["- \(place): no property notices if \(MarkdownText.code(mutant.text))"]
+    if let proposal = mutant.proposal {
+      lines +=
+        [""]
+        + MarkdownText.block(proposal.lines.joined(separator: "\n"), as: "swift").map { "  " + $0 }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,67 @@
+import Semantics
+import SpecLanguage
+
+/// A spec with an edit in it, read world by world as it is asked for: `EditedSpec(file, contents: bytes)`.
+package struct EditedSpec {
+  package let file: SourceFile
+  private let syntax: SpecSyntax
+  private let limits: Checker.Limits
+  /// What was found out about patterns in the worlds that were read.
+  private var patterns = PatternJudgement()
+
+  /// Nil if it has syntax errors.
+  ///
+  /// - Parameter contents: the own text, in place of that of the original.
+  package init?(_ original: SourceFile, contents: [UInt8], limits: Checker.Limits) {
+    guard let read = Self.read(original, contents: contents, limits: limits).spec else {
+      return nil
+    }
+    self = read
+  }
+
+  private init(file: SourceFile, syntax: SpecSyntax, limits: Checker.Limits) {
+    (self.file, self.syntax, self.limits) = (file, syntax, limits)
+  }
+
+  /// The same with what is wrong with the syntax.
+  package static func read(
+    _ original: SourceFile, contents: [UInt8], limits: Checker.Limits
+  ) -> (spec: EditedSpec?, sink: DiagnosticSink) {
+    let file = Self.file(original, contents)
+    let (syntax, sink) = Parser.parse(file)
+    return (sink.hasErrors ? nil : EditedSpec(file: file, syntax: syntax, limits: limits), sink)
+  }
+
+  /// The edited text with the files that it uses, as they are known from the original.
+  private static func file(_ original: SourceFile, _ contents: [UInt8]) -> SourceFile {
+    let own = SourceFile(path: original.path, contents: contents)
+    if original.parts.count == 1 { return own }
+    var known: [String: [UInt8]] = [:]
+    for part in original.parts.dropFirst() {
+      known[part.path] = Array(original.bytes[part.range.start..<part.range.end])
+    }
+    return UsedFiles { path in
+      known[path].map { .bytes($0) } ?? .unreadable("it is not known under this name")
+    }.joined(to: own)
+  }
+
+  /// The spec in the world of that name; nil if it has mistakes there.
+  package mutating func world(_ name: String, settings: [Setting] = []) -> CheckedSpec? {
+    diagnosed(name, settings: settings).spec
+  }
+
+  /// The same with the places of its mistakes.
+  package mutating func diagnosed(
+    _ name: String, settings: [Setting] = []
+  ) -> (spec: CheckedSpec?, mistakes: [Int]) {
+    let world = name == CheckedSpec.defaultWorldName ? nil : name
+    let result = Checker.check(
+      world.map(syntax.confined) ?? syntax, world: world, settings: settings, limits: limits)
+    patterns.formUnion(result.patterns)
+    let mistakes = result.sink.diagnostics.filter { $0.severity == .error }
+    return (result.spec, mistakes.map(\.range.start))
+  }
+
+  /// Some pattern means nothing in any world that was read, which is a mistake once all were.
+  package var hasImpossiblePattern: Bool { !patterns.mistakes.isEmpty }
+}
