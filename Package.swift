@@ -50,7 +50,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "traycheck", targets: ["traycheck"]),
-    .library(name: "TrayKit", targets: ["TrayKit"]),
+    .library(
+      name: "TrayKit",
+      targets: ["TrayKit", "Comparison", "Conformance", "CrossCheck", "Cluster", "Editors", "Mutation"]),
     .plugin(name: "TraycheckPlugin", targets: ["TraycheckPlugin"]),
     .plugin(name: "TraycheckDriverPlugin", targets: ["TraycheckDriverPlugin"]),
   ],
@@ -115,7 +117,7 @@ let package = Package(
     .executableTarget(
       name: "benchmark", path: "Tests/Benchmarks", exclude: ["Models", "README.md"]),
     .executableTarget(
-      name: "fuzz", dependencies: ["TestSupport", "Commands", "TrayKit", "Semantics"],
+      name: "fuzz", dependencies: ["TestSupport", "Guests", "Commands", "Editors", "TrayKit", "Semantics"],
       path: "Tests/Fuzz",
       exclude: ["README.md"]),
     .executableTarget(
@@ -130,8 +132,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "TrayKit", "AnySize", "Conformance", "Traces", "Engine", "CrossCheck", "SpecLanguage",
-        "Semantics",
+        "TrayKit", "AnySize", "Comparison", "Conformance", "CrossCheck", "Editors", "Mutation",
+        "Traces", "Engine", "SpecLanguage", "Semantics",
       ],
       path: "Tests/Support",
       exclude: ["Drivers"]),
@@ -155,33 +157,40 @@ let package = Package(
       dependencies: ["TestSupport", "Conformance", "Traces", "Semantics"]),
     .testTarget(
       name: "TypedDriverTests",
-      dependencies: ["TestSupport", "TrayKit", "Drivers"],
+      dependencies: ["TestSupport", "TrayKit", "Conformance", "Drivers"],
       exclude: ["Specs"]),
     .testTarget(
       name: "ComparisonTests",
-      dependencies: ["TestSupport", "Comparison", "Traces", "SpecLanguage", "Semantics"]),
+      dependencies: [
+        "TestSupport", "Comparison", "Mutation", "Edits", "Traces", "SpecLanguage", "Semantics",
+      ]),
     .testTarget(
       name: "ReportsTests",
       dependencies: [
-        "TestSupport", "Commands", "TrayKit", "Reports", "Replays", "Traces", "SpecLanguage",
-        "Semantics",
+        "TestSupport", "Comparison", "Mutation", "Commands", "TrayKit", "Reports", "Replays",
+        "Traces", "SpecLanguage", "Semantics",
       ],
       exclude: ["Broken", "Golden", "Schemas"]),
     .testTarget(
       name: "TrayKitTests",
       dependencies: [
-        "TestSupport", "TrayKit", "Reports", "Conformance", "SpecLanguage", "Semantics",
+        "TestSupport", "Comparison", "Conformance", "Editors", "Mutation", "TrayKit", "Reports",
+        "SpecLanguage", "Semantics",
       ],
       exclude: ["Sound"]),
     .testTarget(
       name: "SpecsTests",
       dependencies: [
-        "TestSupport", "TrayKit", "Reports", "Comparison", "SpecLanguage", "Semantics",
+        "TestSupport", "TrayKit", "Reports", "Comparison", "Mutation", "Edits", "SpecLanguage",
+        "Semantics",
       ],
       exclude: ["Mutants"]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TestSupport", "Commands", "TrayKit"],
+      dependencies: [
+        "TestSupport", "Guests", "Commands", "Comparison", "Conformance", "CrossCheck", "Editors",
+        "Explorer", "Mutation", "TrayKit",
+      ],
       exclude: ["Editors", "Golden"]),
   ]
 )

@@ -10,6 +10,6 @@ enum Main {
       _ = System.write("Error: \(problem)\n", to: STDERR_FILENO)
       exit(SystemRequirements.exitStatus)
     }
-    exit(traycheck.main(Array(CommandLine.arguments.dropFirst())))
+    exit(tool.main(Array(CommandLine.arguments.dropFirst())))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Guests
 import TestSupport
 import Testing
 import TrayKit
@@ -26,7 +27,7 @@ import TrayKit
       }
     }
     let path = try folder.write(block.text, to: "example.tray")
-    let outcome = try Blocking.check(CheckRequest(paths: [path]))
+    let outcome = try CheckRequest(paths: [path]).outcome()
     let report = outcome.diagnostics() + outcome.text()
     #expect(outcome.status.rawValue == status, "\(block.testDescription)\n\(report)")
   }
@@ -96,7 +97,7 @@ import TrayKit
       $ swift test
       ```
       """
-    let shown = text.replacing("old", with: Traycheck.versionText)
+    let shown = text.replacing("old", with: tool.description.version ?? "")
       .replacing("$ echo $?", with: "$ echo $?\n0")
     #expect(try DocumentRefresh.refreshed(text, path: "test") == shown)
   }

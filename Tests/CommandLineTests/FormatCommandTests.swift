@@ -173,7 +173,7 @@ import TrayKit
     for block in documents.flatMap(\.blocks) {
       guard case .spec(let status, _) = block.kind, status != 2 else { continue }
       let request = FormatRequest(text: Array(block.text.utf8), name: block.path)
-      let outcome = await Traycheck.format(request)
+      let outcome = await Traycheck.run(request)
       guard let text = outcome.text else { continue }
       #expect(String(decoding: text, as: UTF8.self) == block.text, "\(block.testDescription)")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Guests
 import TestSupport
 import Testing
 import TrayKit
@@ -108,7 +109,7 @@ import TrayKit
     let commit = Traycheck.commit ?? "unknown, built from source"
     #expect(lines.dropFirst().first == "commit: \(commit)")
     #expect(lines.dropFirst(2).allSatisfy { $0.wholeMatch(of: /traycheck-[a-z]+: \d+/) != nil })
-    #expect(Array(lines.dropFirst(2)) == Traycheck.formats.map { "\($0.name): \($0.version)" })
+    #expect(Array(lines.dropFirst(2)) == tool.formats.map { "\($0.name): \($0.version)" })
   }
 
   @Test("of a form is that of the files which are written")
@@ -118,7 +119,7 @@ import TrayKit
     let check = "check lamp.tray --max depth=0 --checkpoint C --engine explicit --read-only"
     _ = try BuiltTool.run(check.split(separator: " ").map(String.init), in: folder.url)
     let head = try folder.text(of: "C/Lamp.default.checkpoint").prefix { $0 != "\n" }
-    let version = try #require(Traycheck.formats.first { $0.name == "traycheck-checkpoint" })
+    let version = try #require(tool.formats.first { $0.name == "traycheck-checkpoint" })
     #expect(head.hasPrefix("traycheck-checkpoint \(version.version) "))
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Guests
 import TestSupport
 import TrayKit
 
@@ -8,7 +9,7 @@ enum Promises {
   /// The lines of the sources and of the tool as they are now, in order.
   static func current() throws -> [String] {
     let all = try declarations() + commands(ofAll: []) + keys()
-    return Set(all + Traycheck.formats.map { "form \($0.name) \($0.version)" }).sorted()
+    return Set(all + tool.formats.map { "form \($0.name) \($0.version)" }).sorted()
   }
 
   // MARK: Swift

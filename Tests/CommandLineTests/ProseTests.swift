@@ -1,4 +1,5 @@
 import Foundation
+import Guests
 import TestSupport
 import Testing
 
@@ -66,7 +67,7 @@ import Testing
         + (command.sections.flatMap(\.rows) + command.examples).map(\.text)
         + command.subcommands.flatMap(texts)
     }
-    let text = texts(TraycheckCommand.description).joined(separator: "\n\n")
+    let text = texts(tool.description).joined(separator: "\n\n")
     let faults = Self.faults(Prose(markdown: text), in: "help")
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }

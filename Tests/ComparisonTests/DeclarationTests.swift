@@ -1,4 +1,4 @@
-import Analysis
+import Comparison
 import Semantics
 import SpecLanguage
 import TestSupport

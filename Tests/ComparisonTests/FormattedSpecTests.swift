@@ -1,4 +1,5 @@
-import Analysis
+import Comparison
+import Edits
 import Semantics
 import SpecLanguage
 import TestSupport

@@ -1,4 +1,5 @@
-import Analysis
+import Comparison
+import Edits
 import Foundation
 import Semantics
 import SpecLanguage

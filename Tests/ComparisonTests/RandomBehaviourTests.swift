@@ -1,4 +1,4 @@
-import Analysis
+import Comparison
 import Foundation
 import Semantics
 import SpecLanguage

@@ -1,4 +1,4 @@
-import Analysis
+import Comparison
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Export
+import CrossCheck
 import Semantics
 import TestSupport
 import Testing

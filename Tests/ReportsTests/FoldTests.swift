@@ -22,7 +22,7 @@ import TrayKit
     try folder.write(Self.spec, to: "fold.tray")
     let lamp = "var lit = false\non press { lit = !lit }\nreachable bright { lit }\n"
     try folder.write("spec Lamp\n\(lamp)", to: "lamp.tray")
-    let outcome = try await Traycheck.check(CheckRequest(paths: [folder.url.path]))
+    let outcome = try await Traycheck.run(CheckRequest(paths: [folder.url.path]))
     var style = ReportStyle()
     change(&style)
     return try outcome.rendered(as: .text, style)

@@ -1,4 +1,5 @@
 import Foundation
+import Mutation
 import Reports
 import TestSupport
 import Testing
@@ -28,7 +29,7 @@ import TrayKit
     try folder.write(spec, to: "asked.tray")
     var request = MutateRequest(paths: [folder.url.appending(path: "asked.tray").path])
     request.findsAllKillers = true
-    return try Blocking.mutate(request)
+    return try request.outcome()
   }
 
   @Test("each form is golden", arguments: MutateOutcome.Format.allCases)

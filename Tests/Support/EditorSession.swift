@@ -1,3 +1,4 @@
+import Editors
 import Foundation
 import Synchronization
 import TrayKit
@@ -61,7 +62,8 @@ public final class EditorSession: Sendable {
     self.descriptor = descriptor
     // Tests wait for answers, and tasks have few threads.
     Thread.detachNewThread { [self] in
-      let isContent = Blocking.serveEditor(input: descriptor, write: { output.write($0) })
+      let isContent = LanguageServerRequest(input: descriptor, write: { output.write($0) })
+        .outcome()
       ending.withLock { $0 = isContent }
       ended.signal()
     }

@@ -1,3 +1,4 @@
+import Comparison
 import TrayKit
 
 // What people read, for tests that compare it or show it where they fail.

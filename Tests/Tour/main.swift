@@ -13,7 +13,7 @@ for _ in 1...3 {
 print(state["badge", as: Int.self] ?? 0, "on the badge")
 
 // Check: every state of every world.
-let outcome = try await Traycheck.check(CheckRequest(paths: [small]))
+let outcome = try await Traycheck.run(CheckRequest(paths: [small]))
 for world in outcome.specs.flatMap(\.worlds) {
   print(world.name, world.status, world.statistics.states, "states")
   for violation in world.violations { print(violation.name, violation.trace.steps.map(\.event)) }

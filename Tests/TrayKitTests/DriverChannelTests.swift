@@ -1,9 +1,9 @@
-import Conformance
 import Semantics
 import Synchronization
 import Testing
 
 @testable import TrayKit
+@testable import Conformance
 
 @Suite("What a driver is asked") struct DriverChannelTests {
   @Test("a message that waits for the task of the driver is not the driver's time")

@@ -38,7 +38,7 @@ import Testing
     var request = CheckRequest(paths: [folder.url.appending(path: name).path])
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
     (request.savesCounterexamples, request.savesExpected) = (saves, saves)
-    return try Blocking.check(request, tell: tell, earlier: rounds).report
+    return try request.outcome(tell: tell, earlier: rounds).report
   }
 
   /// Whether worlds, and then replays, are those of an earlier round.

@@ -41,7 +41,7 @@ import TrayKit
     try folder.write(Self.text, to: "phones.tray")
     var request = CheckRequest(paths: [folder.url.path])
     request.savesCounterexamples = false
-    let outcome = try await Traycheck.check(request)
+    let outcome = try await Traycheck.run(request)
     let states = try #require(outcome.specs.first?.worlds.first?.statistics.states)
     let dot = try drawing.rendered(as: .dot)
     #expect(counts(dot).nodes == states && drawing.note == nil)

@@ -1,3 +1,4 @@
+import Comparison
 import Foundation
 import TestSupport
 import Testing
@@ -46,7 +47,7 @@ import TrayKit
 
   @Test("an outcome tells specs, worlds, properties and traces as values")
   func outcome() async throws {
-    let outcome = try await Traycheck.check(CheckRequest(paths: [path]))
+    let outcome = try await Traycheck.run(CheckRequest(paths: [path]))
     #expect(outcome.status == .violation && outcome.problems.isEmpty)
     let spec = try #require(outcome.specs.first)
     #expect(spec.name == "Bell" && spec.path == path && spec.diagnostics.isEmpty)
@@ -65,7 +66,7 @@ import TrayKit
 
   @Test("every form of an outcome is told", arguments: CheckOutcome.Format.allCases)
   func formats(_ format: CheckOutcome.Format) async throws {
-    let text = try await Traycheck.check(CheckRequest(paths: [path])).rendered(as: format)
+    let text = try await Traycheck.run(CheckRequest(paths: [path])).rendered(as: format)
     #expect(text.isEmpty == (format == .replays))
   }
 
@@ -118,15 +119,15 @@ import TrayKit
   @Test("so is that whose task is cancelled")
   func cancelledTask() async throws {
     let endless = try folder.write(Self.endless, to: "endless.tray")
-    let task = Task { try await Traycheck.check(CheckRequest(paths: [endless])) }
+    let task = Task { try await Traycheck.run(CheckRequest(paths: [endless])) }
     task.cancel()
     #expect(try await task.value.status == .inconclusive)
-    let walks = Task { try await Traycheck.walk(WalkRequest(CheckRequest(paths: [endless]))) }
+    let walks = Task { try await Traycheck.run(WalkRequest(CheckRequest(paths: [endless]))) }
     walks.cancel()
     #expect(try await walks.value.status == .inconclusive)
     let other = try folder.write(
       Self.endless.replacing("insert x into a", with: "a = a.union([x])"), to: "other.tray")
-    let diff = Task { try await Traycheck.diff(DiffRequest(old: endless, new: other)) }
+    let diff = Task { try await Traycheck.run(DiffRequest(old: endless, new: other)) }
     diff.cancel()
     #expect(try await diff.value.status == .inconclusive)
   }
@@ -135,13 +136,13 @@ import TrayKit
   func cancelledReplay() async throws {
     var request = CheckRequest(paths: [path])
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
-    _ = try await Traycheck.check(request)
+    _ = try await Traycheck.run(request)
     let replay = ReplayRequest(paths: [request.counterexampleFolder ?? ""])
-    #expect(await Traycheck.replay(replay).replays.count == 4)
+    #expect(await Traycheck.run(replay).replays.count == 4)
     // It is cancelled before it begins, however busy the machine is.
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return await Traycheck.replay(replay)
+      return await Traycheck.run(replay)
     }
     let outcome = await task.value
     #expect(outcome.status == .inconclusive && outcome.replays.isEmpty)
@@ -155,7 +156,7 @@ import TrayKit
     var request = CheckRequest(paths: [path])
     request.worlds = ["smal"]
     do throws(RequestError) {
-      _ = try await Traycheck.check(request)
+      _ = try await Traycheck.run(request)
       Issue.record("it was checked")
     } catch {
       #expect(error.description.hasSuffix("no spec has a world 'smal'; did you mean 'small'?"))

@@ -1,4 +1,5 @@
 import Foundation
+import Mutation
 import Reports
 import Semantics
 import TestSupport
@@ -32,7 +33,7 @@ import Testing
     let folder = try ScratchFolder()
     var request = MutateRequest(paths: [try folder.write(text, to: "spec.tray")])
     change(&request)
-    return try Blocking.mutate(request).report
+    return try request.outcome().report
   }
 
   private func fate(_ text: String, in report: MutationReport) -> MutantVerdict.Fate? {
@@ -190,14 +191,14 @@ import Testing
     let folder = try ScratchFolder()
     var request = MutateRequest(paths: [try folder.write(Self.counter, to: "spec.tray")])
     request.cacheFolder = folder.url.appending(path: "cache").path
-    let first = try Blocking.mutate(request).report
-    let second = try Blocking.mutate(request).report
+    let first = try request.outcome().report
+    let second = try request.outcome().report
     #expect(!first.specs[0].isCached && second.specs[0].isCached)
     #expect(
       try JSONEncoder().encodedText(first.specs[0].mutants)
         == JSONEncoder().encodedText(second.specs[0].mutants))
     try folder.write(Self.counter + "\ninvariant low { count < 4 }\n", to: "spec.tray")
-    #expect(try Blocking.mutate(request).report.specs[0].isCached == false)
+    #expect(try request.outcome().report.specs[0].isCached == false)
   }
 
   // MARK: Sentences

@@ -10,8 +10,7 @@ import TrayKit
   init() throws { folder = try ScratchFolder() }
 
   private func outcome(_ names: String...) throws -> CheckOutcome {
-    try Blocking.check(
-      CheckRequest(paths: names.map { folder.url.appending(path: $0).path }))
+    try CheckRequest(paths: names.map { folder.url.appending(path: $0).path }).outcome()
   }
 
   @Test("a path at which nothing is, is told")

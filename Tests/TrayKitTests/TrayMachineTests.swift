@@ -155,7 +155,7 @@ import TrayKit
     let folder = try ScratchFolder()
     var request = CheckRequest(paths: [try folder.write(text, to: "bell.tray")])
     request.worlds = ["default"]
-    let outcome = try await Traycheck.check(request)
+    let outcome = try await Traycheck.run(request)
     #expect(outcome.specs[0].worlds[0].statistics.states == seen.count && seen.count > 20)
   }
 

@@ -37,7 +37,7 @@ import TrayKit
     var request = CheckRequest(paths: [try folder.write(text, to: "t.tray")])
     request.counterexampleFolder = nil
     change(&request)
-    return try Blocking.check(request)
+    return try request.outcome()
   }
 
   @Test("a deadline in ticks is about nothing if it never waits while a timer is on")
@@ -238,7 +238,7 @@ import TrayKit
       paths: [try folder.write(Self.tray + "invariant i { tray.count <= 2 }", to: "t.tray")])
     request.counterexampleFolder = nil
     request.cacheFolder = "\(folder.url.path)/cache"
-    let kinds = try (0..<2).map { _ in try Blocking.check(request).specs.first?.unasked.map(\.kind)
+    let kinds = try (0..<2).map { _ in try request.outcome().specs.first?.unasked.map(\.kind)
     }
     #expect(kinds == [[.always], [.always]])
   }

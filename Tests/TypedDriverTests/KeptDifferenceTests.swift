@@ -1,6 +1,7 @@
+import Conformance
 import Foundation
-import Testing
 import TestSupport
+import Testing
 import TrayKit
 
 /// What differed is kept, and driven again first.

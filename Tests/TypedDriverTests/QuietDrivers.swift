@@ -1,3 +1,4 @@
+import Conformance
 import TrayKit
 
 /// A tray that is quiet for infos, with what may be wrong with it and with its driver.

@@ -1,3 +1,4 @@
+import Conformance
 import TestSupport
 import Testing
 import TrayKit

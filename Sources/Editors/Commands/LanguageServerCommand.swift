@@ -30,7 +30,7 @@ enum LanguageServerCommand: Command {
 
   /// Answers until the editor ends it; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
-    let session = EditorSession(
+    let session = LanguageServerRequest(
       input: STDIN_FILENO, maximumValues: arguments.maximum(.values)
     ) {
       Terminal.write($0, to: .standardOutput, mayCommand: true)

@@ -1,3 +1,4 @@
+import Guests
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
   }
 
   /// Every command under the tool.
-  private static let paths = Array(all(CommandPath(TraycheckCommand.description)).dropFirst())
+  private static let paths = Array(all(CommandPath(tool.description)).dropFirst())
 
   @Test("is printed by the name of the tool alone, with status 0")
   func bare() throws {
@@ -23,7 +24,7 @@ import Testing
 
   @Test("has 14 commands, and check has at most 26 options")
   func counts() {
-    #expect(TraycheckCommand.description.subcommands.count == 14)
+    #expect(tool.description.subcommands.count == 14)
     let check = CheckCommand.description.options.filter { $0.replacement == nil }
     #expect(check.count <= 26)
   }
@@ -34,7 +35,7 @@ import Testing
       #expect(path.command.examples.count == 2, "\(path.invocation)")
       for example in path.command.examples {
         let words = example.label.prefix { !"<>|".contains($0) }.split(separator: " ")
-        let request = try ArgumentParser(tool: TraycheckCommand.description)
+        let request = try ArgumentParser(tool: tool.description)
           .parse(words.dropFirst().map(String.init))
         guard case .run(let arguments) = request else {
           Issue.record("\(example.label)")
@@ -60,7 +61,7 @@ import Testing
 
   @Test("takes a word for a subcommand only in the first place")
   func subcommands() throws {
-    let parser = ArgumentParser(tool: TraycheckCommand.description)
+    let parser = ArgumentParser(tool: tool.description)
     func invocation(_ line: String) throws -> String? {
       guard case .run(let arguments) = try parser.parse(line.split(separator: " ").map(String.init))
       else { return nil }

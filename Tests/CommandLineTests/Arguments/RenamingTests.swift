@@ -1,3 +1,4 @@
+import Guests
 import TestSupport
 import Testing
 
@@ -50,7 +51,7 @@ import Testing
 
   private func parse(_ line: String) throws -> ParsedArguments {
     let words = line.split(separator: " ").map(String.init)
-    let request = try ArgumentParser(tool: TraycheckCommand.description).parse(words)
+    let request = try ArgumentParser(tool: tool.description).parse(words)
     guard case .run(let arguments) = request else { throw ArgumentFixture.NotRun() }
     return arguments
   }

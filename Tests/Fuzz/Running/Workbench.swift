@@ -51,7 +51,7 @@ final class Workbench {
     ftruncate(output, 0)
     ftruncate(errors, 0)
     let before = Self.processorSeconds
-    let status = TraycheckCommand.main(words)
+    let status = tool.main(words)
     let answer = Answer(
       words: words, status: status, output: Self.contents(output), errors: Self.contents(errors),
       seconds: Self.processorSeconds - before)

@@ -44,10 +44,11 @@ struct MessageTrial: Trial {
     guard input >= 0 else { return "there is no input" }
     defer { close(input) }
     let written = Mutex<[UInt8]>([])
-    let isContent = Blocking.serveEditor(input: input) { text in
+    let session = LanguageServerRequest(input: input) { text in
       written.withLock { $0 += Array(text.utf8) }
       return true
     }
+    let isContent = session.outcome()
     let answers = try Self.answers(in: written.withLock { $0 })
     guard let answers else { return "what it writes are no messages" }
     guard isFramed else { return nil }

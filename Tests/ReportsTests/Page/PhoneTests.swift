@@ -244,7 +244,7 @@ import TrayKit
     var request = ReplayRequest(
       paths: [root.appending(path: "Counterexamples/SlackTray.freshIDs.noDuplicates.json").path])
     request.specs = [root.appending(path: "Specs").path]
-    let drawn = try Blocking.replay(request).rendered(as: .svg)
+    let drawn = try request.outcome().rendered(as: .svg)
     let file = root.appending(path: "Sources/TrayKit/TrayKit.docc/Resources/fresh-ids.svg")
     if Golden.isRefreshing { try Data(drawn.utf8).write(to: file) }
     #expect(try String(contentsOf: file, encoding: .utf8) == drawn)

@@ -1,4 +1,4 @@
-import Export
+import CrossCheck
 import Semantics
 
 /// Runs the routines of a `Model` as it says, statement by statement, with nothing but places and numbers: what a

@@ -109,7 +109,7 @@ import Testing
     request.counterexampleFolder = nil
     request.savesCounterexamples = false
     request.maximumStates = 20_000
-    let report = try Blocking.check(request).report
+    let report = try request.outcome().report
     return report.specs.flatMap(\.verdicts).map { world in
       ["\(world.statistics.states) \(world.statistics.transitions) \(world.status)"]
         + world.properties.map { "\($0.status)" } + world.scenarios.map { "\($0.status)" }

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import TrayKit
+@testable import Editors
 
 /// Messages of an editor, cut out of what comes in; places as editors count them.
 @Suite struct MessageReaderTests {

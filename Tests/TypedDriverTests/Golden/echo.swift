@@ -1,6 +1,7 @@
 // Made by `traycheck conform generate swift` from Tests/TypedDriverTests/Specs/echo.tray, world default: edit that,
 // and make this anew.
 
+import Conformance
 import TrayKit
 
 /// What is sent is shown: a value of each sort, there and back.

@@ -2,6 +2,7 @@
 // and make this anew.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores, TypeNamesShouldBeCapitalized
 
+import Conformance
 import TrayKit
 
 /// A spec whose names are hard for Swift.

@@ -1,6 +1,7 @@
 // Made by `traycheck conform generate swift` from Tests/TypedDriverTests/Specs/inbox.tray, world default: edit that,
 // and make this anew.
 
+import Conformance
 import TrayKit
 
 /// Messages that come under numbers of a server, and are read and put off.

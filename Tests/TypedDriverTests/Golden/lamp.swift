@@ -1,6 +1,7 @@
 // Made by `traycheck conform generate swift` from Tests/TypedDriverTests/Specs/lamp.tray, world default: edit that,
 // and make this anew.
 
+import Conformance
 import TrayKit
 
 /// Lamp, as a driver of it is written.

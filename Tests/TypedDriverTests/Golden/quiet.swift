@@ -1,6 +1,7 @@
 // Made by `traycheck conform generate swift` from Tests/TypedDriverTests/Specs/quiet.tray, world default: edit that,
 // and make this anew.
 
+import Conformance
 import TrayKit
 
 /// An info is quiet, a mention is not.

@@ -1,6 +1,7 @@
 // Made by `traycheck conform generate swift` from Specs/slack-tray.tray, world default: edit that,
 // and make this anew.
 
+import Conformance
 import TrayKit
 
 /// SlackTray, as a driver of it is written.

@@ -5,7 +5,7 @@ import Semantics
 /// the task is cancelled.
 ///
 /// The outcome is true if the editor ended the session as the protocol requires.
-public struct EditorSession: Job {
+public struct LanguageServerRequest: Job {
   /// The descriptor of the messages from the editor.
   public var input: Int32
   /// The largest number of values that are enumerated for one type; nil for the default number.
