@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import Guests
 
 /// A folder in which the tool works, and the tool itself, which runs in this process as if the words
 /// had been typed in that folder: `bench.run(["check"])`.

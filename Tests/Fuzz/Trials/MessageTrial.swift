@@ -1,3 +1,4 @@
+import Editors
 import Foundation
 import Synchronization
 import TestSupport
