@@ -53,10 +53,10 @@ import Testing
       Self.anchors(in: text) == ["how-it-holds---explain-witness", "no-x-a_b", "same", "same-1"])
   }
 
-  @Test(
-    "stands in the contents of the reference, the guides and the recipes, for each of their parts")
+  @Test("appears in the contents of a long document, for each of its parts")
   func contents() throws {
-    for path in ["Specs/Reference.md", "Specs/Guides.md", "Specs/Recipes.md"] {
+    let commands = "Sources/TrayKit/TrayKit.docc/Commands.md"
+    for path in ["Specs/Language.md", commands, "Specs/Guides.md", "Specs/Recipes.md"] {
       let text = try String(
         contentsOf: RepositoryFolder.root.appending(path: path), encoding: .utf8)
       let lines = Self.prose(of: text)
