@@ -78,10 +78,14 @@ import Testing
     return parts.count == 1 || anchors(in: text).contains(String(parts[1]))
   }
 
-  /// What stands in the parentheses of links and pictures, but for addresses in the web.
+  /// The targets of links and pictures, but for addresses in the web. An article of DocC is its file.
   private static func links(in text: String) -> [String] {
-    prose(of: text).joined(separator: "\n").matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }
-      .filter { !$0.contains("://") && !$0.hasPrefix("mailto:") && !$0.contains("doc:") }
+    let prose = prose(of: text).joined(separator: "\n")
+    let articles = prose.matches(of: /<doc:([A-Za-z]+)(#[^>]*)?>/).map {
+      "\($0.1).md\(($0.2 ?? "").lowercased())"
+    }
+    return prose.matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }
+      .filter { !$0.contains("://") && !$0.hasPrefix("mailto:") && !$0.contains("doc:") } + articles
   }
 
   /// The lines outside of fences.

@@ -7,7 +7,7 @@ import Testing
 /// Documents and help in plain English: a reader understands each sentence the first time.
 @Suite struct ProseTests {
   /// All documents of the repository, by their paths.
-  private static let documents: [String] = {
+  static let documents: [String] = {
     let root = RepositoryFolder.root
     let folders = ["", "Specs", "Counterexamples", "Sources", "Tests", ".github"]
     let files = folders.flatMap { folder -> [String] in
