@@ -27,6 +27,7 @@ import Testing
     "Sources/TrayKit/TrayKit.docc/Conformance.md", "Sources/TrayKit/TrayKit.docc/Drivers.md",
     "Sources/TrayKit/TrayKit.docc/Editors.md", "Sources/TrayKit/TrayKit.docc/Looking.md",
     "Sources/TrayKit/TrayKit.docc/OtherRepositories.md", "Sources/TrayKit/TrayKit.docc/Settings.md",
+    "Sources/TrayKit/TrayKit.docc/Why.md",
   ]
 
   /// The faults of a text, each with its line. One fault is always allowed: a small text has few sentences.
