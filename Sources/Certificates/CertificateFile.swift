@@ -6,7 +6,7 @@ import Semantics
 /// `try CertificateFile(bytes: bytes).certificate(of: spec)`.
 ///
 /// A line with the form and a digest of what comes behind it; a line of JSON, `Head`; then, in bytes, what the states are made
-/// of, the states, one by one or as a decision diagram, and the proofs. "What exit status 0 proves" describes it.
+/// of, the states, one by one or as a decision diagram, and the proofs. "The form of a certificate" describes it.
 package struct CertificateFile: Sendable {
   package static let suffix = ".certificate"
   private static let mark = "traycheck certificate"

@@ -27,7 +27,7 @@ public enum FormatCommand: Command {
     abstract: "Format specs in the one style.",
     discussion: """
       Changes blanks and line ends, and keeps all words and comments. Formatted files and files with \
-      errors of syntax stay as they are. Specs/Reference.md has the rules of the style.
+      errors of syntax stay as they are. Specs/Language.md has the rules of the style.
       """,
     positionals: [paths.description],
     options: [

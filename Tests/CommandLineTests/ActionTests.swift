@@ -130,7 +130,7 @@ struct ActionTests {
     let files = try FileManager.default.subpathsOfDirectory(
       atPath: root.appending(path: ".github").path
     ).filter { $0.hasSuffix(".yml") }.map { ".github/\($0)" }
-    let blocks = ["CIReports.md", "OtherRepositories.md"].flatMap {
+    let blocks = ["CIReports.md", "CIRecipes.md", "OtherRepositories.md"].flatMap {
       Document(path: "Sources/TrayKit/TrayKit.docc/\($0)").blocks
     }.filter { $0.info.hasPrefix("yaml") }.map(\.text)
     #expect(files.count > 4 && blocks.count > 5)

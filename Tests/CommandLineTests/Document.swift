@@ -11,12 +11,15 @@ struct Document: Sendable {
   /// Every document whose examples are promised to work.
   static let all = [
     "README.md", "Specs/README.md", "Specs/CheatSheet.md", "Specs/Recipes.md",
-    "Specs/Guides.md", "Specs/Reference.md",
+    "Specs/Guides.md", "Specs/Language.md",
+    "Sources/TrayKit/TrayKit.docc/Commands.md", "Sources/TrayKit/TrayKit.docc/Why.md",
     "Counterexamples/README.md",
-    "Sources/TrayKit/TrayKit.docc/Conformance.md", "Sources/TrayKit/TrayKit.docc/Logs.md",
+    "Sources/TrayKit/TrayKit.docc/Conformance.md",
+    "Sources/TrayKit/TrayKit.docc/DriverProtocol.md", "Sources/TrayKit/TrayKit.docc/Logs.md",
     "Sources/TrayKit/TrayKit.docc/Certificates.md", "Sources/TrayKit/TrayKit.docc/Looking.md",
-    "Sources/TrayKit/TrayKit.docc/MoreMachines.md",
-    "Sources/TrayKit/TrayKit.docc/Settings.md", "Sources/TrayKit/TrayKit.docc/Pages.md",
+    "Sources/TrayKit/TrayKit.docc/MoreMachines.md", "Sources/TrayKit/TrayKit.docc/ClusterCosts.md",
+    "Sources/TrayKit/TrayKit.docc/Settings.md", "Sources/TrayKit/TrayKit.docc/SettingsKeys.md",
+    "Sources/TrayKit/TrayKit.docc/Pages.md",
     "Sources/TrayKit/TrayKit.docc/Editors.md",
   ].map(Document.init(path:))
 

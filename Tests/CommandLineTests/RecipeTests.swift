@@ -5,7 +5,7 @@ import Testing
 /// The recipes for CI work, are short, and keep counterexamples.
 @Suite struct RecipeTests {
   private static let recipes =
-    ["Sources/TrayKit/TrayKit.docc/CIReports.md", "README.md"].map(Document.init(path:))
+    ["Sources/TrayKit/TrayKit.docc/CIRecipes.md", "README.md"].map(Document.init(path:))
     .flatMap(\.blocks).filter { $0.kind == .recipe }
 
   /// Those that run a command. The hooks of pre-commit run in `ActionTests`.

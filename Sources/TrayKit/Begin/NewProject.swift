@@ -106,7 +106,7 @@ public struct NewProject: Sendable {
     } else if !isThere(".github"), remotes.contains("gitlab") {
       add(".gitlab-ci.yml", PackageResources.gitlab_yml)
     } else if !isThere(".github"), let service {
-      notes.append("CIReports.md has a job for \(service.1): it runs './traycheckw check'.")
+      notes.append("CIRecipes.md has a job for \(service.1): it runs './traycheckw check'.")
     } else {
       add(".github/workflows/rules.yml", PackageResources.rules_yml)
     }

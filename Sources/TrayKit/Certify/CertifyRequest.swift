@@ -52,7 +52,7 @@ public struct CertifyOutcome: Sendable {
   public enum Format: String, Sendable, CaseIterable {
     /// The report for people.
     case text
-    /// The report for tools, described in "What exit status 0 proves".
+    /// The report for tools, described in "The form of a certificate".
     case json
   }
 

@@ -6,7 +6,7 @@ import Foundation
 /// Tasks of a level are shared out to cores as they become free; their times differ; what workers write is moved between
 /// machines and kept on their disks; machines break down, and what they were to do is done by others. It is the same each time.
 struct ClusterSimulation {
-  /// What was measured; `MoreMachines.md` says how.
+  /// What was measured; `ClusterCosts.md` says how.
   struct Figures {
     /// Processor time for a state: in one process, and of everything that Spark and its workers do.
     var processSeconds = 1.4e-6

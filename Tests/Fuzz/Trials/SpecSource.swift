@@ -6,7 +6,7 @@ struct SpecSource {
   /// Those of the repository, and those that use all of the language.
   private let large: [String]
   private let small: [String]
-  /// Those of the language's reference.
+  /// Those of the references of the language and the commands.
   private let tiny: [String]
   /// For each spec its text in pieces, to take lines from.
   let donors: [[[UInt8]]]
@@ -15,7 +15,9 @@ struct SpecSource {
     large = try Self.texts(in: RepositoryFolder.root.appending(path: "Specs"))
     small = try Self.texts(
       in: RepositoryFolder.tests("EngineTests").appending(path: "KnownAnswers"))
-    tiny = try Self.examples(in: RepositoryFolder.root.appending(path: "Specs/Reference.md"))
+    tiny = try ["Specs/Language.md", "Sources/TrayKit/TrayKit.docc/Commands.md"].flatMap {
+      try Self.examples(in: RepositoryFolder.root.appending(path: $0))
+    }
     donors = (large + small + tiny).map { text in
       text.split(separator: "\n").map { Array($0.utf8) + [0x0A] }
     }
