@@ -2,20 +2,21 @@ import Reports
 import Semantics
 import SpecLanguage
 
-/// What `Traycheck` does, for those who wait on their thread.
+/// The operations of `Traycheck` as blocking calls.
 ///
-/// The thread waits for a thread with a large stack that does the work, and looks every few
-/// milliseconds whether it is to end. Whoever must not be blocked asks `Traycheck`, which calls this
-/// from a thread of its own.
+/// The calling thread waits for a thread with a large stack that does the work, and checks every few milliseconds
+/// whether to stop waiting. `Traycheck` calls these functions from a thread of its own, so its callers are not blocked.
 package enum Blocking {
-  /// How long an interrupted run may take to come to an end by itself.
+  /// The time that an interrupted run has to end by itself.
   static let patience = Duration.milliseconds(400)
 
+  /// Checks specs.
+  ///
   /// - Parameters:
-  ///   - tell: is told what happens, from other threads, one thing at a time.
-  ///   - earlier: what earlier checks of the same request found right.
-  ///   - isInterrupted: asked often, from several threads; once true, the check ends within a second
-  ///     with what is known. What it cannot leave at once goes on behind it for a while.
+  ///   - tell: called with each event, from other threads, one call at a time.
+  ///   - earlier: results that passed in earlier checks of the same request.
+  ///   - isInterrupted: polled often, from several threads. Once it is true, the check ends within a second with the
+  ///     results so far. Work that cannot stop at once continues in the background.
   package static func check(
     _ request: CheckRequest, tell: @escaping @Sendable (RunEvent) -> Void = { _ in },
     earlier: EarlierRounds? = nil, isInterrupted: @escaping @Sendable () -> Bool = { false }
@@ -35,16 +36,16 @@ package enum Blocking {
     }
   }
 
-  /// Checks by random walks. Stored counterexamples are not replayed before, and nothing comes from
-  /// or goes into the cache, since walks of a fresh seed are other walks each time.
+  /// Checks specs by random walks. Stored counterexamples are not replayed, and the cache is not used, because walks of
+  /// a new seed differ each time.
   ///
-  /// A seed that neither the request nor the world gives is drawn below 2³².
+  /// If neither the request nor the world gives a seed, one below 2³² is drawn.
   ///
   /// - Parameters:
-  ///   - tell: as of `check`.
-  ///   - isInterrupted: as of `check`.
-  /// - Throws: `RequestError` if it asks for no walk or no step, for a part without a seed, or for
-  ///   names that no spec has.
+  ///   - tell: as for `check`.
+  ///   - isInterrupted: as for `check`.
+  /// - Throws: `RequestError` if the request has no walks or no steps, a part without a seed, or names that no spec
+  ///   has.
   package static func walk(
     _ request: WalkRequest, tell: @escaping @Sendable (RunEvent) -> Void = { _ in },
     isInterrupted: @escaping @Sendable () -> Bool = { false }
@@ -68,13 +69,11 @@ package enum Blocking {
     return CheckOutcome(report: report)
   }
 
-  /// Adds up the parts of some walks; nothing is walked here, and what they found is shrunk and
-  /// judged anew.
+  /// Adds up the parts of distributed walks. Nothing is walked here; the findings are shrunk and judged again.
   ///
-  /// - Parameter isPartial: parts may be missing: then the report is one of those that are there, and can be merged with
-  ///   the others.
-  /// - Throws: `RequestError` if the reports are not all parts of the same walks of the specs as they
-  ///   are.
+  /// - Parameter isPartial: whether parts may be missing. The report then covers the given parts and can be merged with
+  ///   others.
+  /// - Throws: `RequestError` if the reports are not all parts of the same walks of the current specs.
   package static func merge(
     _ reports: [String], isPartial: Bool = false, counterexamples: String? = nil,
     savesExpected: Bool = false, allowances: Set<Allowance> = [],
@@ -97,8 +96,8 @@ package enum Blocking {
     return CheckOutcome(report: report)
   }
 
-  /// Replays counterexamples. The wait is not ended from outside: an interruption ends it as soon as
-  /// the replay at hand notices.
+  /// Replays counterexamples. An interruption ends the run as soon as the current replay notices it; the wait itself
+  /// has no time limit.
   package static func replay(
     _ request: ReplayRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) -> ReplayOutcome {
@@ -135,7 +134,7 @@ package enum Blocking {
     }.get()
   }
 
-  /// Asks other checkers.
+  /// Cross-checks specs with other model checkers.
   package static func secondOpinion(
     _ request: SecondOpinionRequest,
     telling tell: @escaping (SecondOpinionEvent) -> Void = { _ in },
@@ -147,8 +146,7 @@ package enum Blocking {
     return try run.run()
   }
 
-  /// Compares two versions. Of a comparison that is ended from outside the specs that were done are
-  /// reported.
+  /// Compares two versions of specs. If the comparison is interrupted, the report covers the specs that were finished.
   package static func diff(
     _ request: DiffRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(RequestError) -> DiffOutcome {
@@ -163,7 +161,7 @@ package enum Blocking {
     return DiffOutcome(report: run.cutShort)
   }
 
-  /// Judges edits of specs. Of a run that is ended from outside, what was judged is reported.
+  /// Judges mutations of specs. If the run is interrupted, the report covers the mutations judged so far.
   package static func mutate(
     _ request: MutateRequest, onProgress: @escaping @Sendable (MutateProgress) -> Void = { _ in },
     isInterrupted: @escaping @Sendable () -> Bool = { false }
@@ -176,8 +174,8 @@ package enum Blocking {
     return MutateOutcome(report: run.report)
   }
 
-  /// Holds an implementation against a spec. The wait is not ended from outside: an interruption ends it as soon as
-  /// the run notices, which is at once while it waits for the driver.
+  /// Tests an implementation for conformance to a spec. An interruption ends the run as soon as it notices, which is at
+  /// once while it waits for the driver.
   package static func conform(
     _ request: ConformRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(RequestError) -> ConformOutcome {
@@ -192,7 +190,7 @@ package enum Blocking {
     return ConformOutcome(report: try report.get())
   }
 
-  /// Conducts the tests of a test runner.
+  /// Runs the conformance tests of an external test runner.
   package static func serve(
     _ request: ConformRequest, input: Int32, write: @escaping @Sendable (String) -> Bool,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
@@ -205,7 +203,7 @@ package enum Blocking {
     return ConformOutcome(report: try report.get())
   }
 
-  /// Answers an editor; returns whether it ended that as it has to.
+  /// Serves an editor, and returns whether the editor ended the session correctly.
   package static func serveEditor(
     input: Int32, maximumValues: Int? = nil, write: @escaping @Sendable (String) -> Bool,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
@@ -218,7 +216,7 @@ package enum Blocking {
     }
   }
 
-  /// Computes tests from a spec.
+  /// Generates tests from a spec.
   package static func tests(
     _ request: TestsRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(RequestError) -> TestsOutcome {
@@ -230,8 +228,7 @@ package enum Blocking {
     return TestsOutcome(report: try report.get())
   }
 
-  /// Formats specs. The wait is not ended from outside: an interruption ends it as soon as the file at hand is done
-  /// with, one way or another.
+  /// Formats specs. An interruption ends the run as soon as the current file is finished or abandoned.
   package static func format(
     _ request: FormatRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) -> FormatOutcome {
@@ -241,7 +238,7 @@ package enum Blocking {
     }
   }
 
-  /// Holds logs against a spec.
+  /// Validates logs against a spec.
   package static func validate(
     _ request: ValidateRequest, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(RequestError) -> ValidateOutcome {
@@ -253,10 +250,10 @@ package enum Blocking {
     return ValidateOutcome(report: try report.get())
   }
 
-  /// What came of a run, or what is known of one that does not end though it was interrupted or takes
-  /// more memory than it may.
+  /// The result of a run, or a partial result if the run does not end after an interruption or exceeds its memory
+  /// limit.
   ///
-  /// What is left behind goes on until it notices by itself; a closed run stores nothing any more.
+  /// Abandoned work continues until it notices by itself. A closed run stores nothing any more.
   static func outcome(
     of run: CheckRun, _ mode: CheckMode
   ) throws(RequestError) -> CheckReport {
@@ -277,10 +274,10 @@ package enum Blocking {
 }
 
 extension RunLimits {
-  /// How long what goes on may go on; nil while there is no reason to end it.
+  /// The time that the background work may still take; nil while there is no reason to end it.
   ///
-  /// Asked every few milliseconds while a run is waited for. Who interrupts gets what the run makes
-  /// of it in that time; memory that is exceeded cannot wait.
+  /// It is polled every few milliseconds. An interrupted run gets this time to report its results. Exceeded memory
+  /// allows no delay.
   var mustEnd: () -> Duration? {
     { isInterrupted() ? Blocking.patience : isExceeded ? .zero : nil }
   }

@@ -1,12 +1,10 @@
 import Reports
 import Semantics
 
-/// The front door of the library: checks specs, walks through them, replays what was found, and compares
-/// versions.
+/// The entry point of the library: it checks, walks, explores, replays and compares specs.
 ///
-/// Everything here runs on threads of its own and blocks nobody. When the task that waits is cancelled, it
-/// returns within a second with what is known by then, and ``CheckOutcome/status`` says that it is not
-/// decided.
+/// All functions run on separate threads and block no task. When the waiting task is cancelled, a function returns
+/// within a second with the results so far, and ``CheckOutcome/status`` is inconclusive.
 public enum Traycheck {
   /// Checks specs.
   ///
@@ -15,7 +13,7 @@ public enum Traycheck {
   /// print(try outcome.rendered(as: .text))
   /// ```
   ///
-  /// - Returns: what was found; specs with mistakes and files that cannot be read are part of it.
+  /// - Returns: the result, including specs with errors and unreadable files.
   /// - Throws: `RequestError` if the request names a world, property or param that no spec has.
   public nonisolated(nonsending) static func check(
     _ request: CheckRequest
@@ -23,10 +21,12 @@ public enum Traycheck {
     try await start(request, onEvent: { _ in }).outcome
   }
 
-  /// Begins a check, which tells of itself while it runs.
+  /// Starts a check that reports its progress.
   ///
-  /// - Parameter onEvent: is told each event as it happens, from other threads, one at a time; by default
-  ///   they are in ``RunningCheck/events``.
+  /// - Parameters:
+  ///   - request: the specs and limits.
+  ///   - onEvent: called with each event as it happens, from other threads, one call at a time. By default, the events
+  ///     are in ``RunningCheck/events``.
   public static func start(
     _ request: CheckRequest, onEvent: (@Sendable (RunEvent) -> Void)? = nil
   ) -> RunningCheck {
@@ -35,7 +35,7 @@ public enum Traycheck {
     }
   }
 
-  /// Checks specs, and then those that are saved, until the task is cancelled.
+  /// Checks specs, and checks them again after each save, until the task is cancelled.
   ///
   /// ```swift
   /// var request = CheckRequest(paths: ["Specs"])
@@ -46,8 +46,9 @@ public enum Traycheck {
   /// ```
   ///
   /// - Parameters:
-  ///   - onEvent: is told what happens in each check as it does, from other threads, one at a time.
-  ///   - onRound: is told what came of each save, from another thread.
+  ///   - request: the specs and limits.
+  ///   - onEvent: called with each event of each check, from other threads, one call at a time.
+  ///   - onRound: called with the result of each save, from another thread.
   /// - Throws: `RequestError` if the request names a world, property or param that no spec has.
   public nonisolated(nonsending) static func watch(
     _ request: CheckRequest, onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in },
@@ -61,22 +62,24 @@ public enum Traycheck {
     }.value.get()
   }
 
-  /// Checks specs by random walks. Stored counterexamples are not replayed before.
+  /// Checks specs by random walks, without replaying stored counterexamples.
   ///
-  /// Walk `k` of a seed is the same walk on any machine and any number of threads.
+  /// Walk `k` of a seed is the same on any machine and with any number of threads.
   ///
-  /// - Throws: `RequestError` if the request names a world, property or param that no spec has, asks for
-  ///   no walk or no step, or for a part of walks without a seed.
+  /// - Throws: `RequestError` if the request names a world, property or param that no spec has, has no walks or no
+  ///   steps, or has a part without a seed.
   public nonisolated(nonsending) static func walk(
     _ request: WalkRequest
   ) async throws(RequestError) -> CheckOutcome {
     try await start(request, onEvent: { _ in }).outcome
   }
 
-  /// Begins random walks, which tell how far they are.
+  /// Starts random walks that report their progress.
   ///
-  /// - Parameter onEvent: is told each event as it happens, from other threads, one at a time; by default
-  ///   they are in ``RunningCheck/events``.
+  /// - Parameters:
+  ///   - request: the specs, walks and limits.
+  ///   - onEvent: called with each event as it happens, from other threads, one call at a time. By default, the events
+  ///     are in ``RunningCheck/events``.
   public static func start(
     _ request: WalkRequest, onEvent: (@Sendable (RunEvent) -> Void)? = nil
   ) -> RunningCheck {
@@ -85,19 +88,18 @@ public enum Traycheck {
     }
   }
 
-  /// Joins the reports of all parts of some walks into one, which tells the same as if all had been
+  /// Merges the reports of all parts of distributed walks into one. The result is the same as if all walks had been
   /// done in one place.
   ///
   /// - Parameters:
-  ///   - reports: the JSON reports of the parts, in any order. The specs have to be where they were
-  ///     walked, seen from the current folder.
-  ///   - isPartial: whether parts may be missing: then the report is one of those that are there, and can be joined with
-  ///     the others.
-  ///   - counterexamples: the folder where violations are stored; nil to store none.
+  ///   - reports: the paths of the parts' JSON reports, in any order. The specs must be at the same paths, relative to
+  ///     the current folder.
+  ///   - isPartial: whether parts may be missing. The result then covers the given parts and can be merged with others.
+  ///   - counterexamples: the folder in which violations are stored; nil to store none.
   ///   - savesExpected: whether violations that a world expects are stored as well.
   ///   - allowances: the findings that do not fail the run; `inconclusive` allows missing parts.
-  ///   - vocabulary: what messages call the parts of requests.
-  /// - Throws: `RequestError` if they are not all parts of the same walks of the specs as they are.
+  ///   - vocabulary: the names that messages use for the parts of requests.
+  /// - Throws: `RequestError` if the reports are not all parts of the same walks of the current specs.
   public nonisolated(nonsending) static func merge(
     _ reports: [String], isPartial: Bool = false, counterexamples: String? = nil,
     savesExpected: Bool = false, allowances: Set<Allowance> = [],
@@ -113,9 +115,9 @@ public enum Traycheck {
     }.value.get()
   }
 
-  /// Replays stored counterexamples in the specs as they are now.
+  /// Replays stored counterexamples in the current specs.
   ///
-  /// Files that cannot be read and specs that do not compile are part of the outcome.
+  /// Unreadable files and specs with errors are part of the result.
   public nonisolated(nonsending) static func replay(_ request: ReplayRequest) async -> ReplayOutcome
   {
     await Background { Blocking.replay(request, isInterrupted: $0) }.value
@@ -123,9 +125,9 @@ public enum Traycheck {
 
   /// Checks certificates that a check has written (`CheckRequest.certificateFolder`).
   ///
-  /// Files are only read. What they prove is found out anew by the reference evaluator alone.
+  /// Files are only read. The reference interpreter alone verifies their claims, without the fast engine.
   ///
-  /// - Throws: `RequestError` if a setting is no value, or if no spec has its name.
+  /// - Throws: `RequestError` if a setting has no valid value, or if no spec declares its name.
   public nonisolated(nonsending) static func certify(
     _ request: CertifyRequest
   ) async throws(RequestError) -> CertifyOutcome {
@@ -136,9 +138,11 @@ public enum Traycheck {
     }.value.get()
   }
 
-  /// Asks other checkers that are installed about specs, and holds what they say against the check.
+  /// Cross-checks specs with other installed model checkers, and compares their results with the check.
   ///
-  /// - Parameter tell: told what they say as it comes.
+  /// - Parameters:
+  ///   - request: the specs, checkers and limits.
+  ///   - tell: called with each event as it happens.
   /// - Throws: `RequestError` if the request names a world or param that no spec has.
   public nonisolated(nonsending) static func secondOpinion(
     _ request: SecondOpinionRequest,
@@ -151,12 +155,12 @@ public enum Traycheck {
     }.value.get()
   }
 
-  /// Compares two versions of specs: their declarations, their verdicts and what can happen.
+  /// Compares two versions of specs: their declarations, their verdicts and their behaviour.
   ///
-  /// Nothing is stored and no counterexample replayed. Files that cannot be read and specs that do not
-  /// compile are part of the outcome.
+  /// Nothing is stored, and no counterexample is replayed. Unreadable files and specs with errors are part of the
+  /// result.
   ///
-  /// - Throws: `RequestError` if the request names a world or param that no spec has, or is no request.
+  /// - Throws: `RequestError` if the request is invalid, or names a world or param that no spec has.
   public nonisolated(nonsending) static func diff(
     _ request: DiffRequest
   ) async throws(RequestError) -> DiffOutcome {
@@ -167,7 +171,7 @@ public enum Traycheck {
     }.value.get()
   }
 
-  /// Edits specs as careless authors could, and tells which edits nothing notices.
+  /// Runs mutation testing on specs, and reports the undetected mutations.
   public nonisolated(nonsending) static func mutate(
     _ request: MutateRequest, onProgress: @escaping @Sendable (MutateProgress) -> Void = { _ in }
   ) async throws(RequestError) -> MutateOutcome {
@@ -178,7 +182,7 @@ public enum Traycheck {
     }.value.get()
   }
 
-  /// Drives an implementation and holds it against a spec.
+  /// Drives an implementation, and tests its conformance to a spec.
   ///
   /// - Throws: `RequestError` if the request names a world, param or event that the spec does not have.
   public nonisolated(nonsending) static func conform(
@@ -191,14 +195,16 @@ public enum Traycheck {
     }.value.get()
   }
 
-  /// Conducts the tests of a test runner that speaks JSON lines: it is told what to do to the app, and says what it sees.
+  /// Runs the conformance tests of an external test runner that speaks JSON lines. The runner performs events on the
+  /// app and sends its observations.
   ///
   /// The driver of the request is not used.
   ///
   /// - Parameters:
-  ///   - input: the descriptor from which the runner is read, to its end.
-  ///   - write: writes a line to the runner, from another thread; false if it cannot be written.
-  /// - Returns: `violation` if a run was not as the spec says.
+  ///   - request: the spec and limits.
+  ///   - input: the file descriptor for reading from the runner, until its end.
+  ///   - write: writes a line to the runner, from another thread; returns false on failure.
+  /// - Returns: the result; its status is `violation` if a run differs from the spec.
   /// - Throws: `RequestError` if the request names a world, param or event that the spec does not have.
   public nonisolated(nonsending) static func serve(
     _ request: ConformRequest, input: Int32, write: @escaping @Sendable (String) -> Bool
@@ -210,13 +216,14 @@ public enum Traycheck {
     }.value.get()
   }
 
-  /// Answers an editor by the Language Server Protocol until it ends that, its input ends or the task is cancelled.
+  /// Serves an editor by the Language Server Protocol until the editor ends the session, its input ends, or the task is
+  /// cancelled.
   ///
   /// - Parameters:
-  ///   - input: a descriptor of what comes from the editor.
-  ///   - maximumValues: how many values a type may have that is run through; nil for the usual number.
-  ///   - write: writes to the editor, from another thread; false if that cannot be written.
-  /// - Returns: whether the editor ended it as the protocol says.
+  ///   - input: the file descriptor for reading from the editor.
+  ///   - maximumValues: the maximum number of values that are enumerated for one type; nil for the default.
+  ///   - write: writes to the editor, from another thread; returns false on failure.
+  /// - Returns: whether the editor ended the session as the protocol requires.
   public nonisolated(nonsending) static func serveEditor(
     input: Int32, maximumValues: Int? = nil, write: @escaping @Sendable (String) -> Bool
   ) async -> Bool {
@@ -226,7 +233,7 @@ public enum Traycheck {
     }.value
   }
 
-  /// Computes tests from a spec: paths of events that cover what is wanted.
+  /// Generates tests from a spec: paths of events that cover the goals.
   ///
   /// - Throws: `RequestError` if the request names a world, param or event that the spec does not have.
   public nonisolated(nonsending) static func tests(
@@ -239,7 +246,7 @@ public enum Traycheck {
     }.value.get()
   }
 
-  /// Holds logs of an implementation against a spec.
+  /// Validates logs of an implementation against a spec.
   ///
   /// - Throws: `RequestError` if the request names a world, param, event or signal that the spec does not have.
   public nonisolated(nonsending) static func validate(
@@ -252,10 +259,10 @@ public enum Traycheck {
     }.value.get()
   }
 
-  /// Gives specs the one style that they have, each by itself.
+  /// Formats specs in the standard style, each file separately.
   ///
-  /// What cannot be read, parsed or written is part of the outcome. If the task is cancelled, files that were not
-  /// formatted by then stay as they are.
+  /// Files that cannot be read, parsed or written are part of the result. If the task is cancelled, the remaining files
+  /// are not changed.
   public nonisolated(nonsending) static func format(_ request: FormatRequest) async -> FormatOutcome
   {
     await Background { isCancelled in
@@ -263,9 +270,9 @@ public enum Traycheck {
     }.value
   }
 
-  /// Makes the typed driver of a spec, in Swift.
+  /// Generates the typed Swift driver of a spec.
   ///
-  /// A spec that cannot be read or has mistakes is part of the outcome.
+  /// Unreadable files and the errors of the spec are part of the result.
   ///
   /// - Throws: `RequestError` if the request names a world, param or event that the spec does not have.
   public nonisolated(nonsending) static func generate(

@@ -1,46 +1,47 @@
 import Reports
 
-/// Which states are to be expanded, and what is wanted of them.
+/// A request to expand states of one world, as a worker of a distributed search.
 public struct ExpandRequest: Sendable {
-  /// What is written.
+  /// The kind of output of an expansion.
   public enum Mode: Sendable {
-    /// The starts, as successors of nothing; nothing is read.
+    /// The initial states, without reading any input.
     case starts
-    /// The successors of the states that are read, and what they show.
+    /// The successors of the states in the input, and their findings.
     case successors
-    /// The steps from them.
+    /// The steps from the states in the input.
     case steps
   }
 
-  /// One spec, and one world of it; without a world, the default one.
+  /// The check, for one spec and one world of it; the default world if none is named.
   public var check: CheckRequest
-  /// What is written.
+  /// The kind of output.
   public var mode = Mode.successors
-  /// A folder with the states to which steps are wanted, first in the lines of its files; nil for all steps.
+  /// A folder of files whose lines begin with the target states of the requested steps; nil for all steps.
   public var ahead: String?
 
-  /// A request to write the successors of states.
+  /// Creates a request for the successors of states.
   public init(_ check: CheckRequest) { self.check = check }
 
-  /// What a process may take if nobody says, in bytes: there is one for each core.
+  /// The default memory limit of a process in bytes. One process runs on each core.
   public static let defaultMemory = 1 << 30
 }
 
-/// A world whose states can be searched on several machines.
+/// A world that can be searched on several machines.
 public struct ClusterWorld: Sendable {
-  /// That of the world.
+  /// The name of the world.
   public let name: String
-  /// The first line of what is given to those who expand its states.
+  /// The first line of the input for the processes that expand its states.
   public let header: String
 }
 
 extension Traycheck {
-  /// Reads packed states and writes what comes of them, line by line, until there are no more.
+  /// Reads packed states and writes their expansions, line by line, until the input ends.
   ///
   /// - Parameters:
-  ///   - input: the descriptor of what is read.
-  ///   - output: the descriptor of where lines go.
-  /// - Throws: `ClusterProblem` if the spec has mistakes, what is read is not of it, or a limit was reached.
+  ///   - input: the file descriptor for reading.
+  ///   - output: the file descriptor for writing.
+  /// - Throws: `ClusterProblem` if the spec has errors, if the input belongs to another spec, or if a limit was
+  ///   reached.
   public nonisolated(nonsending) static func expand(
     _ request: ExpandRequest, input: Int32, output: Int32
   ) async throws(ClusterProblem) {
@@ -51,9 +52,9 @@ extension Traycheck {
     }.value.get()
   }
 
-  /// The worlds of a spec that are searched, and not walked.
+  /// The worlds of a spec that are searched instead of walked.
   ///
-  /// - Throws: `ClusterProblem` if the spec has mistakes, or the request names what it does not have.
+  /// - Throws: `ClusterProblem` if the spec has errors, or if the request names something that the spec does not have.
   public nonisolated(nonsending) static func clusterWorlds(
     _ request: CheckRequest
   ) async throws(ClusterProblem) -> [ClusterWorld] {
@@ -64,10 +65,10 @@ extension Traycheck {
     }.value.get()
   }
 
-  /// The report of a search that was done on several machines.
+  /// The result of a search that ran on several machines.
   ///
-  /// - Parameter folder: where they left what they found.
-  /// - Throws: `RequestError` if that cannot be read, or is not of the specs as they are.
+  /// - Parameter folder: the folder of its results.
+  /// - Throws: `RequestError` if the folder cannot be read, or does not belong to the current specs.
   public nonisolated(nonsending) static func clusterReport(
     _ request: CheckRequest, from folder: String
   ) async throws(RequestError) -> CheckOutcome {

@@ -2,20 +2,22 @@ import Analysis
 import Semantics
 import SpecLanguage
 
-/// A spec with an edit in it, read world by world as it is asked for: `EditedSpec(file, edit)`.
+/// A mutated spec, whose worlds are checked on demand: `EditedSpec(file, edit)`.
 struct EditedSpec {
   let file: SourceFile
   private let syntax: SpecSyntax
   private let limits: Checker.Limits
-  /// What was found out about patterns in the worlds that were read.
+  /// The findings about patterns in the worlds checked so far.
   private var patterns = PatternJudgement()
 
-  /// Nil if it has mistakes that show without its meaning.
+  /// Parses the mutated text; nil if it has syntax errors.
   init?(_ original: SourceFile, _ edit: SpecEdit, limits: Checker.Limits) {
     self.init(original, contents: edit.applied(to: original), limits: limits)
   }
 
-  /// - Parameter contents: the own text, in place of that of the original.
+  /// Parses a replacement of the original text.
+  ///
+  /// - Parameter contents: the new text of the root file.
   init?(_ original: SourceFile, contents: [UInt8], limits: Checker.Limits) {
     guard let read = Self.read(original, contents: contents, limits: limits).spec else {
       return nil
@@ -27,7 +29,7 @@ struct EditedSpec {
     (self.file, self.syntax, self.limits) = (file, syntax, limits)
   }
 
-  /// The same with what is wrong with the syntax.
+  /// Parses a replacement of the original text, and returns its diagnostics as well.
   static func read(
     _ original: SourceFile, contents: [UInt8], limits: Checker.Limits
   ) -> (spec: EditedSpec?, sink: DiagnosticSink) {
@@ -36,7 +38,7 @@ struct EditedSpec {
     return (sink.hasErrors ? nil : EditedSpec(file: file, syntax: syntax, limits: limits), sink)
   }
 
-  /// The edited text with the files that it uses, as they are known from the original.
+  /// The mutated text with the files that it uses, taken from the original.
   private static func file(_ original: SourceFile, _ contents: [UInt8]) -> SourceFile {
     let own = SourceFile(path: original.path, contents: contents)
     if original.parts.count == 1 { return own }
@@ -49,12 +51,12 @@ struct EditedSpec {
     }.joined(to: own)
   }
 
-  /// The spec in the world of that name; nil if it has mistakes there.
+  /// The spec in the world of that name; nil if it has errors there.
   mutating func world(_ name: String, settings: [Setting] = []) -> CheckedSpec? {
     diagnosed(name, settings: settings).spec
   }
 
-  /// The same with the places of its mistakes.
+  /// The spec in the world of that name, with the places of its errors.
   mutating func diagnosed(
     _ name: String, settings: [Setting] = []
   ) -> (spec: CheckedSpec?, mistakes: [Int]) {
@@ -66,6 +68,6 @@ struct EditedSpec {
     return (result.spec, mistakes.map(\.range.start))
   }
 
-  /// Some pattern means nothing in any world that was read, which is a mistake once all were.
+  /// Whether some pattern matches nothing in any world checked so far. That is an error once all worlds were checked.
   var hasImpossiblePattern: Bool { !patterns.mistakes.isEmpty }
 }

@@ -8,12 +8,12 @@ struct WalkCheck {
   let machine: Machine
   let starts: [[Value]]
   let options: WalkOptions
-  /// The properties to check; nil for all.
+  /// The properties to check, by index; nil for all.
   let properties: Set<Int>?
   let limits: RunLimits
   let onProgress: @Sendable (CheckProgress) -> Void
 
-  /// Walks, and shrinks what was found.
+  /// Walks, and shrinks the violations.
   func run() -> SearchResult {
     let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
     let (spec, onProgress, asked) = (machine.spec, onProgress, options.walks)
@@ -26,7 +26,7 @@ struct WalkCheck {
     return report(result)
   }
 
-  /// What follows from walks that were done in parts.
+  /// The result of walks that were done in parts.
   func merged(_ tally: WalkTally, completion: WalkResult.Completion) -> SearchResult {
     let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
     return report(Watch.during(nil) { walks.result(of: tally, completion: completion) })
@@ -48,17 +48,17 @@ struct WalkCheck {
   }
 }
 
-/// How the worlds of a run are checked.
+/// The method by which the worlds of a run are checked.
 enum CheckMode {
-  /// As each world tells: by a search, or by the walks that it asks for.
+  /// The method that each world declares: a search, or random walks.
   case check
   case walk(WalkRequest, freshSeed: UInt64)
-  /// By walks that were done in parts.
+  /// By merging walks that were done in parts.
   case merge(MergedWalks)
-  /// By what several machines have found; worlds that ask for walks are walked.
+  /// By the results of a distributed search; worlds with random walks are walked.
   case cluster(ClusterFolder)
 
-  /// The walks to do in a world; nil if it is to be searched.
+  /// The options of the walks in a world; nil if it is searched.
   func walkOptions(_ spec: CheckedSpec, time: Duration?, threads: Int) -> WalkOptions? {
     let asked = spec.world?.walks
     let fixedSeed = asked?.seed.map { UInt64($0) }
