@@ -1,10 +1,10 @@
-/// The names of the places of a page, none of which is given twice: `#SlackTray.freshIDs.noDuplicates/2`.
+/// The unique anchors of a page: `#SlackTray.freshIDs.noDuplicates/2`.
 struct PageAnchors {
   private static let maximumBytes = 160
 
   private var taken: Set<String> = []
 
-  /// A name for what is called so: with a number behind it where another place has the name already.
+  /// Creates an anchor from the parts of a name, with a number if the name is already used.
   mutating func name(_ parts: [String]) -> PageAnchor {
     let words = parts.map { part in
       part.printableLine.escaped { $0.properties.isWhitespace || $0 == "/" ? "_" : nil }
@@ -20,13 +20,13 @@ struct PageAnchors {
   }
 }
 
-/// A place of a page.
+/// An anchor in a page.
 struct PageAnchor: Sendable, Hashable {
   let id: String
-  /// A number that no other place has, for the names of controls.
+  /// A unique number, for the names of controls.
   var number = 0
 
-  /// That of a step of a trace, 0 being the start.
+  /// The anchor of a step in a trace; step 0 is the start.
   func step(_ number: Int) -> PageAnchor { PageAnchor(id: "\(id)/\(number)") }
 
   var attribute: HTML { "id=\"\(attribute: id)\"" }

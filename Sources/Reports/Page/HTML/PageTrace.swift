@@ -4,16 +4,16 @@ import Traces
 /// A trace on a page: the author's sentence, the steps as phones, and the explanation.
 struct PageTrace: Sendable {
   var anchor: PageAnchor
-  /// The property, or another name.
+  /// The name of the property or of another subject.
   var name: String
-  /// The kind of thing that it shows, for example `property` or `scenario`.
+  /// The kind of the subject, for example `property` or `scenario`.
   var noun: String
   var verdict: PageVerdict
   /// The verdict in words, such as `fails after 2 steps`.
   var outcome: String
   var documentation: String?
   var lead: HTML = ""
-  /// Its place in the text.
+  /// The place of the subject in the text.
   var place: HTML = ""
   var phones: PhoneTrace
   var reasons: [Reason] = []
@@ -21,15 +21,15 @@ struct PageTrace: Sendable {
   var close: [NearMiss] = []
   /// Further sentences.
   var notes: [String] = []
-  /// The lines of the spec that it is about.
+  /// The relevant lines of the spec.
   var excerpt: HTML = ""
   /// The trace as text.
   var raw: [String] = []
-  /// Commands that show it again, each with its purpose.
+  /// Commands that reproduce the trace, each with its purpose.
   var commands: [(purpose: String, command: String)] = []
   /// The other worlds in which it fails.
   var also: HTML = ""
-  /// A place in the text, as a link.
+  /// Returns a place in the text as a link.
   var link: @Sendable (Trace.Place, String) -> HTML = { "\($1)" }
 }
 
@@ -61,7 +61,7 @@ enum PageVerdict: String, Sendable {
 
   var mark: HTML { icon.map { PageIcons.use($0) } ?? "<span>–</span>" }
 
-  /// The class of an element in its colour.
+  /// The class of an element that has the verdict's colour.
   var style: HTML {
     switch self {
     case .announced: "rejs"
@@ -179,7 +179,7 @@ extension PageTrace {
   }
 }
 
-/// Text in more than one element.
+/// Text as several elements.
 enum PageText {
   /// A documentation comment.
   static func paragraphs(_ text: String?, _ style: HTML = "in") -> HTML {
@@ -187,7 +187,7 @@ enum PageText {
     return "<p class=\(style)>\(text.withoutLongWords, upTo: 4000)</p>"
   }
 
-  /// Lines of which some are parts of others, as lists in lists.
+  /// Reasons with nested reasons, as nested lists.
   static func nested(_ reasons: [Reason]) -> HTML {
     guard let first = reasons.first else { return "" }
     var items: [HTML] = []
