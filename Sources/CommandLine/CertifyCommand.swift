@@ -3,7 +3,7 @@ import TrayKit
 
 extension CertifyOutcome.Format: ArgumentChoice {}
 
-/// `traycheck certify`: checks certificates again, or asks other model checkers about specs.
+/// `traycheck certify`: checks certificates, or cross-checks specs with other model checkers.
 enum CertifyCommand {
   private static let paths = Positional<String>(
     "path", from: .files, isRepeatable: true,
@@ -79,7 +79,7 @@ enum CertifyCommand {
         text: "Compare the check of one spec with Spin and rumur."),
     ])
 
-  /// Checks them; returns the exit status.
+  /// Checks certificates; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     let checkers = arguments.all(with)
     let excluded: Set = checkers.isEmpty ? ["world", "max"] : ["specs", "strict", "threads"]

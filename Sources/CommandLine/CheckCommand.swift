@@ -3,10 +3,10 @@ import TrayKit
 
 extension SearchEngine: ArgumentChoice {}
 
-/// `traycheck check`: checks specs and ends with the status that CI gates on.
+/// `traycheck check`: checks specs and exits with the status that CI gates on.
 ///
-/// `SpecOptions` has the options that several commands share, and `ReportOptions` those of reports. An
-/// option is declared once, listed in `description` and read in `request`.
+/// `SpecOptions` has the options that several commands share, and `ReportOptions` those of reports. An option is
+/// declared once, listed in `description` and read in `request`.
 enum CheckCommand {
   private static let anySize = Flag(
     "any-size", help: "Try to prove the properties for any instance count of symmetric types.")
@@ -133,8 +133,7 @@ enum CheckCommand {
 
   /// Runs the check; returns the exit status.
   ///
-  /// Files of reports are looked at before anything is read: a run that would write over a spec must
-  /// not begin.
+  /// The paths of reports are verified before anything is read: a run that would overwrite a spec must not start.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     if arguments[watch] {
       if let other = arguments.names.subtracting(watched).sorted().first {
@@ -162,7 +161,7 @@ enum CheckCommand {
       progress.clear()
       let status = SpecOptions.present(
         outcome, arguments, style: style, inputs: inputs, isStreamed: true)
-      // What could not be told can be found again.
+      // If the report could not be written, the search can be resumed.
       if status == outcome.status.rawValue { outcome.removeFinishedCheckpoints() }
       return status
     } catch {
@@ -171,7 +170,7 @@ enum CheckCommand {
     }
   }
 
-  /// Tells what is told while the check runs.
+  /// Prints the events of a running check.
   ///
   /// It is called from other threads, one event at a time.
   private static func tell(
@@ -202,10 +201,9 @@ enum CheckCommand {
   /// The value of `--time-limit`.
   static func timeLimit(_ arguments: ParsedArguments) -> Duration? { arguments[timeLimit] }
 
-  /// The request that the options make. A folder of counterexamples that the user names has to be
-  /// there, unless nothing is replayed; the default one need not be. Traces are left out of what
-  /// comes from the cache where nothing would show them, and only what is named is shown how it holds where
-  /// nothing shows more.
+  /// The request that the options express. A folder of counterexamples that the user names must exist, unless nothing
+  /// is replayed; the default folder need not. Cached traces are omitted if nothing would show them, and witnesses are
+  /// limited to the named properties unless all are shown.
   private static func request(_ arguments: ParsedArguments) -> CheckRequest {
     var request = SpecOptions.request(arguments)
     request.maximumStates = arguments.maximum(.states)

@@ -3,7 +3,7 @@ import TrayKit
 
 extension ShellCompletion: ArgumentChoice {}
 
-/// `traycheck editor completions`: what a shell reads to complete commands, and what it is answered then.
+/// `traycheck editor completions`: the completion script for a shell, and the proposals that it requests.
 enum CompletionsCommand {
   private static let shell = Positional<ShellCompletion>(
     "shell", isRequired: true, help: "The shell.")
@@ -40,7 +40,7 @@ enum CompletionsCommand {
         text: "Print proposals for a word."),
     ])
 
-  /// Prints the script or proposals; returns the exit status.
+  /// Prints the script or the proposals; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
     let typed = arguments.all(words)
     var text = arguments[shell]?.script ?? ""
@@ -55,7 +55,8 @@ enum CompletionsCommand {
       ? 0 : ExitStatus.specError.rawValue
   }
 
-  /// The first line tells what the shell is to look for among its files; the others are words, with tabs before what they mean.
+  /// The lines for the shell: the first one names the kind of files to look for, the others are words, each with a tab
+  /// and its meaning.
   private static func lines(_ proposals: CompletionRequest.Proposals) -> [String] {
     let origin =
       switch proposals.origin {

@@ -3,7 +3,7 @@ import TrayKit
 
 extension ConformOutcome.Format: ArgumentChoice {}
 
-/// `traycheck conform`: drives an implementation and holds it against a spec.
+/// `traycheck conform`: tests an implementation for conformance to a spec.
 enum ConformCommand {
   static let spec = Positional<String>("spec", from: .specs, isRequired: true, help: "The spec.")
   private static let driver = Positional<String>(
@@ -91,7 +91,7 @@ enum ConformCommand {
       TestsCommand.description, ServeCommand.description, GenerateCommand.description,
     ])
 
-  /// Drives; returns the exit status.
+  /// Runs the test; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     let request = request(arguments)
     let run = Task { await conform(request) }
@@ -111,7 +111,7 @@ enum ConformCommand {
     request.goals = Set(arguments.all(TestsCommand.cover))
     if let count = arguments[TestsCommand.longest] { request.longest = count }
     request.testsFile = arguments[tests]
-    // Who asks for paths gets walks only if they are asked for as well, and the other way round.
+    // Requested paths replace the default walks, and requested walks replace the default paths.
     if !request.goals.isEmpty || request.testsFile != nil { request.walks = 0 }
     request.drivesUsualPaths = arguments[walks] == nil
     if let count = arguments[walks] { request.walks = count }

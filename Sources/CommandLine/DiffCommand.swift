@@ -3,9 +3,9 @@ import TrayKit
 
 /// `traycheck diff`: compares two versions of specs.
 ///
-/// It writes nothing but what it prints, and a page if one is asked for.
+/// It writes only its output, and a page if one is requested.
 enum DiffCommand {
-  /// The forms that are printed.
+  /// The printed formats.
   private enum Format: String, ArgumentChoice {
     case text, markdown, json
 
@@ -72,7 +72,7 @@ enum DiffCommand {
         text: "Write the comment of a pull request."),
     ])
 
-  /// Compares; returns the exit status.
+  /// Compares the versions; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     var request = DiffRequest(old: arguments[old] ?? "", new: arguments[new] ?? "")
     request.settings = arguments.all(set)

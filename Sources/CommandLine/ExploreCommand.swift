@@ -2,10 +2,10 @@ import Platform
 import Synchronization
 import TrayKit
 
-/// `traycheck explore`: goes through a spec by hand.
+/// `traycheck explore`: the interactive simulator.
 ///
-/// On a terminal it is handed to `Explorer.next`: the thread that started the tool shows it when the command is done.
-/// Elsewhere it reads commands from standard input, a line each.
+/// On a terminal, the exploration is stored in `Explorer.next`, and the main thread shows it when the command is done.
+/// Otherwise, commands are read from standard input, one per line.
 enum ExploreCommand {
   static let spec = Positional<String>("spec", from: .specs, isRequired: true, help: "The spec.")
   static let world = Option<String>(
@@ -57,7 +57,7 @@ enum ExploreCommand {
         text: "Start where a property fails or is met."),
     ])
 
-  /// Explores; returns the exit status.
+  /// Starts the exploration; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
     if let problem = SpecOptions.folderProblem(arguments, counterexamples) {
       return SpecOptions.refuse(problem, 2)
@@ -95,7 +95,7 @@ enum ExploreCommand {
   }
 }
 
-/// What searches of an exploration may take, and where counterexamples are.
+/// The limits of searches in an exploration, and the folder of counterexamples.
 struct ExploreLimits {
   let folder: String
   var time = Duration.seconds(60)
@@ -103,7 +103,7 @@ struct ExploreLimits {
 
   init(folder: String) { self.folder = folder }
 
-  /// Those that the options of `explore` say, which `graph` has as well.
+  /// Reads the limits from the options that `explore` and `graph` share.
   init(_ arguments: ParsedArguments) {
     folder = arguments[ExploreCommand.counterexamples] ?? ReplayRequest.defaultFolder
     time = arguments[ExploreCommand.timeLimit] ?? time
@@ -112,7 +112,7 @@ struct ExploreLimits {
 }
 
 extension Exploration {
-  /// Goes to the place of a name.
+  /// Moves to the place with a name.
   mutating func go(to name: String, _ limits: ExploreLimits) throws(SearchError) {
     let place = try place(named: name, counterexamples: limits.folder)
     try go(to: place, timeLimit: limits.time, memoryLimit: limits.memory)

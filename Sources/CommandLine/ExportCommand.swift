@@ -1,9 +1,9 @@
 import Platform
 import TrayKit
 
-/// `traycheck export`: writes a spec as a model of another checker, or as a drawing.
+/// `traycheck export`: writes a spec as a model for another checker, or as a drawing.
 enum ExportCommand {
-  /// The form that is written.
+  /// The format that is written.
   enum Form: ArgumentValue {
     case model(SpecExport.Target)
     case drawing(Exploration.Drawing.Format)
@@ -71,7 +71,7 @@ enum ExportCommand {
         text: "Draw how a property is violated or met."),
     ])
 
-  /// Writes; returns the exit status.
+  /// Writes the model; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
     let path = arguments[ExploreCommand.spec] ?? ""
     let target: SpecExport.Target

@@ -1,7 +1,7 @@
 import Platform
 import TrayKit
 
-/// `traycheck editor language-server`: answers an editor, over standard input and output.
+/// `traycheck editor language-server`: serves an editor over standard input and output.
 enum LanguageServerCommand {
   static let description = CommandDescription(
     name: "language-server",
@@ -27,7 +27,7 @@ enum LanguageServerCommand {
         text: "Serve one editor, with smaller types."),
     ])
 
-  /// Answers until the editor ends it; returns the exit status.
+  /// Serves the editor until it ends the session; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     let maximumValues = arguments.maximum(.values)
     let task = Task {

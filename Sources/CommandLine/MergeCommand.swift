@@ -1,8 +1,8 @@
 import TrayKit
 
-/// `traycheck walk merge`: joins the reports of parts of some walks.
+/// `traycheck walk merge`: merges the reports of distributed walks.
 ///
-/// A report that cannot be merged is something that cannot be read (status 2), and no wrong usage.
+/// A report that cannot be merged counts as unreadable (status 2), and not as wrong usage.
 enum MergeCommand {
   private static let reports = Positional<String>(
     "report", from: .jsonFiles, isRepeatable: true, isRequired: true,
@@ -42,7 +42,7 @@ enum MergeCommand {
         text: "Report the parts that are done so far."),
     ])
 
-  /// Merges; returns the exit status.
+  /// Merges the reports; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     let reports = arguments.all(reports)
     let folder = arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder

@@ -3,7 +3,7 @@ import TrayKit
 
 extension MutateOutcome.Format: ArgumentChoice {}
 
-/// `traycheck mutate`: edits specs as careless authors could, and tells which edits nothing notices.
+/// `traycheck mutate`: mutation testing for specs, which reports undetected mutations.
 enum MutateCommand {
   private static let sample = Option<Int>(
     "sample", value: "n", help: "Try only this many edits of each spec, drawn from the seed.",
@@ -76,7 +76,7 @@ enum MutateCommand {
         text: "Gate a pull request on its changed lines."),
     ])
 
-  /// Judges edits; returns the exit status.
+  /// Judges mutations; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     let request = request(arguments)
     let line = ProgressLine()
@@ -121,7 +121,7 @@ enum MutateCommand {
     }
   }
 
-  /// The files that are written, each with its form.
+  /// The files that are written, each with its format.
   private static func targets(
     _ arguments: ParsedArguments
   ) -> [(ReportFile, MutateOutcome.Format)] {

@@ -3,7 +3,7 @@ import TrayKit
 
 extension NewSpec.Kind: ArgumentChoice {}
 
-/// `traycheck new`: writes a spec to begin with, or all files that a repository needs.
+/// `traycheck new`: writes a starter spec, or all files that set up a repository.
 enum NewCommand {
   private static let name = Positional<String>(
     "name",
@@ -84,7 +84,7 @@ enum NewCommand {
       """, to: .standardOutput)
   }
 
-  /// Prints each file, then writes all.
+  /// Prints the changes, then writes all files.
   private static func write(_ project: NewProject, _ isDry: Bool) -> Bool {
     var lines = ["in \(LogText.line(project.root)):"]
     lines += project.files.map { file in

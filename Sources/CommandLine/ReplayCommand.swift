@@ -1,12 +1,11 @@
 import Platform
 import TrayKit
 
-/// `traycheck replay`: replays stored counterexamples in the specs as they are now.
+/// `traycheck replay`: replays stored counterexamples in the current specs.
 ///
-/// With `--step` a trace is not shown here but handed to `Explorer.next`: the thread that started
-/// the tool shows it when the command is done.
+/// With `--step`, the traces are stored in `Explorer.next`, and the main thread shows them when the command is done.
 enum ReplayCommand {
-  /// The forms that are printed.
+  /// The printed formats.
   private enum Format: String, ArgumentChoice {
     case text, json, scenario, itf, svg
 
@@ -73,7 +72,7 @@ enum ReplayCommand {
         text: "Step through one counterexample."),
     ])
 
-  /// Replays; returns the exit status.
+  /// Replays counterexamples; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     let given = arguments.all(paths)
     var request = ReplayRequest(paths: given.isEmpty ? [ReplayRequest.defaultFolder] : given)
@@ -91,7 +90,7 @@ enum ReplayCommand {
     }
     let wanted = request
     let run = Task { await Traycheck.replay(wanted) }
-    // Who goes through a trace has signals told as keys.
+    // The interactive simulator receives signals as keys.
     let outcome = arguments[step] ? await run.value : await Interruption.watch(run)
     let diagnostics = outcome.diagnostics(Terminal.style(arguments, on: .standardError))
     if !diagnostics.isEmpty { Terminal.write(diagnostics, to: .standardError) }
@@ -130,7 +129,7 @@ enum ReplayCommand {
     return isWhole ? outcome.status.rawValue : 2
   }
 
-  /// Tells what is wrong on standard error; returns the status that is given.
+  /// Prints a problem on standard error; returns the given status.
   private static func fail(_ problem: String, _ status: Int32) -> Int32 {
     Terminal.write("Error: \(problem)\n", to: .standardError)
     return status

@@ -44,7 +44,7 @@ enum SecondOpinionCommand {
     do throws(RequestError) {
       let outcome = try await Interruption.watch(run).get()
       for problem in outcome.problems { Terminal.write("\(problem)\n", to: .standardError) }
-      // Opinions have nothing that JSON does not.
+      // Opinions contain only values that JSON can represent.
       let rest = format == .text ? outcome.summary(style) : (try? outcome.rendered(as: .json)) ?? ""
       return Terminal.write(rest, to: .standardOutput) ? outcome.status : 2
     } catch {

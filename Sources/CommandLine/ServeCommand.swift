@@ -1,7 +1,8 @@
 import Platform
 import TrayKit
 
-/// `traycheck conform serve`: conducts the tests of a test runner that speaks JSON lines over standard input and output.
+/// `traycheck conform serve`: runs the tests of an external test runner that speaks JSON lines over standard input and
+/// output.
 enum ServeCommand {
   private static let walks = Option<Int>(
     "walks", value: "n", help: "How many random walks to do.",
@@ -44,7 +45,7 @@ enum ServeCommand {
         text: "Conduct 20 walks from the seed 7."),
     ])
 
-  /// Conducts; returns the exit status.
+  /// Runs the tests; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     var request = request(arguments)
     if let count = arguments[walks] { request.walks = count }
@@ -53,7 +54,7 @@ enum ServeCommand {
       let outcome = try await Interruption.watch(run, endsWith: 3).get()
       let diagnostics = outcome.diagnostics()
       if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
-      // Standard output is for the runner.
+      // Standard output is reserved for the runner.
       let reasons = outcome.reasons
       if !reasons.isEmpty { Terminal.write(reasons + "\n", to: .standardError) }
       return outcome.status.rawValue
@@ -62,7 +63,7 @@ enum ServeCommand {
     }
   }
 
-  /// The spec, and how it is to be followed.
+  /// The request with the spec and the test options.
   static func request(_ arguments: ParsedArguments) -> ConformRequest {
     var request = ConformRequest(
       path: arguments.all(ConformCommand.spec).first ?? "", driver: [])

@@ -4,7 +4,7 @@ import TrayKit
 extension TestsOutcome.Format: ArgumentChoice {}
 extension SuiteGoal: ArgumentChoice {}
 
-/// `traycheck conform tests`: makes few and short paths that cover a spec.
+/// `traycheck conform tests`: generates a small suite of short paths that cover a spec.
 enum TestsCommand {
   static let cover = Option<SuiteGoal>(
     "cover", value: "goal", isRepeatable: true, help: "Something that the paths cover.",
@@ -63,7 +63,7 @@ enum TestsCommand {
         text: "Write a file for 'conform --tests'."),
     ])
 
-  /// Makes tests; returns the exit status.
+  /// Generates tests; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     let request = request(arguments)
     let run = Task { await tests(request) }

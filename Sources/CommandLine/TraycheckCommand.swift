@@ -2,7 +2,7 @@ import Platform
 import Synchronization
 import TrayKit
 
-/// The command `traycheck`: finds the command and runs it.
+/// The command `traycheck`: selects the subcommand and runs it.
 public enum TraycheckCommand {
   static let description = CommandDescription(
     name: "traycheck",
@@ -27,12 +27,12 @@ public enum TraycheckCommand {
         isExtra: true),
     ])
 
-  /// Does what the words behind the name of the tool say, while the thread waits; returns the exit status.
+  /// Runs the command that the words select, while the thread waits; returns the exit status.
   ///
-  /// Commands are asynchronous and run on other threads, while this one looks for signals, which a
-  /// handler can only note, and shows an exploration at the end, if the command left one.
+  /// Commands are asynchronous and run on other threads. This thread polls for signals, and at the end shows an
+  /// exploration if the command left one.
   ///
-  /// - Parameter words: without the name of the executable.
+  /// - Parameter words: the words without the name of the executable.
   public static func main(_ words: [String]) -> Int32 {
     let status = Atomic<Int32>(0)
     let done = DispatchSemaphore(value: 0)
@@ -49,12 +49,12 @@ public enum TraycheckCommand {
     return status.load(ordering: .relaxed)
   }
 
-  /// Reads the words, and prints what they ask for or runs the command. Only `UsageError` leaves the
-  /// reader of arguments; each command tells its own errors and returns a status.
+  /// Parses the words, and prints the requested help or runs the command. Only the parser throws `UsageError`; each
+  /// command reports its own errors and returns a status.
   private static func run(_ words: [String]) async -> Int32 {
-    // A reader such as 'head' may close the pipe; that must not look like a crash.
+    // A reader such as 'head' may close the pipe, which must not look like a crash.
     signal(SIGPIPE, SIG_IGN)
-    // A file that may not grow is an error that is told, like a full disk.
+    // A limit on file sizes is a reported error, like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     do throws(UsageError) {
       switch try ArgumentParser(tool: description).parse(words) {

@@ -4,7 +4,7 @@ import TrayKit
 extension ValidateOutcome.Format: ArgumentChoice {}
 extension LogSettling: ArgumentChoice {}
 
-/// `traycheck validate`: holds logs of an implementation against a spec.
+/// `traycheck validate`: validates logs of an implementation against a spec.
 enum ValidateCommand {
   private static let logs = Positional<String>(
     "log", from: .files, isRepeatable: true, isRequired: true,
@@ -76,7 +76,7 @@ enum ValidateCommand {
         text: "Validate a log that has no lines for dismissals."),
     ])
 
-  /// Holds logs against the spec; returns the exit status.
+  /// Validates logs; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     guard let path = arguments[spec] else {
       Terminal.write("Error: --spec tells which spec the logs are to be like\n", to: .standardError)

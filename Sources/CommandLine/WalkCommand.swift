@@ -2,7 +2,7 @@ import TrayKit
 
 /// `traycheck walk`: checks specs by random walks.
 ///
-/// Reports and statuses are those of a check.
+/// Reports and exit statuses are those of a check.
 enum WalkCommand {
   private static let seed = Option<Int>(
     "seed", value: "n",
@@ -52,7 +52,7 @@ enum WalkCommand {
         label: "traycheck walk --time-limit 10m", text: "Walk each world for ten minutes."),
     ], subcommands: [MergeCommand.description])
 
-  /// Walks; returns the exit status.
+  /// Runs the walks; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     var check = SpecOptions.request(arguments)
     let inputs = RunInputs.check(check)
@@ -83,9 +83,9 @@ enum WalkCommand {
   }
 }
 
-/// A part of some walks, written `2/8`.
+/// The number of a part of distributed walks, written `2/8`.
 ///
-/// Counted from 1 in words and in `WalkShard`.
+/// Parts are counted from 1, also in `WalkShard`.
 struct ShardNumber: ArgumentValue, Equatable {
   let shard: WalkShard
 

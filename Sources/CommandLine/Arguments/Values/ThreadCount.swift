@@ -1,6 +1,6 @@
-/// How many threads may work, written as a whole number.
+/// A number of threads, written as an integer.
 struct ThreadCount: ArgumentValue, Equatable {
-  /// More threads than this are of no use on any machine.
+  /// The maximum number of threads.
   static let maximum = 256
 
   let count: Int
