@@ -1,28 +1,28 @@
 import Semantics
 
-/// What was seen of a value: all of it, or parts of it.
+/// A completely or partly observed value.
 ///
 /// ```json
 /// {"kind": "info", "text": 2}      // of a Card(kind:text:image:): the image is free
 /// ```
 package indirect enum Seen: Hashable, Sendable {
-  /// Nothing is known.
+  /// The value is unknown.
   case free
-  /// All of it.
+  /// The whole value is known.
   case whole(Value)
-  /// It is no value of the type: the text, as it was written.
+  /// The observation is not a value of the type; with its text.
   case foreign(String)
-  /// A case with what is known of its values.
+  /// An enum case, with its partly known values.
   case enumCase(Int, [Seen])
   case record([Seen])
   case list([Seen])
-  /// The elements of a set or bag, of some of which not all is known.
+  /// The elements of a set or bag, some of which are partly known.
   case unordered([Seen])
-  /// The keys are known, in ascending order, and of the values something.
+  /// A map with known keys in ascending order, and partly known values.
   case map(keys: [Value], [Seen])
   case table([Seen])
 
-  /// Whether a value may be the one that was seen.
+  /// Whether a value matches the observation.
   package func matches(_ value: Value) -> Bool {
     switch (self, value) {
     case (.free, _): true
@@ -45,7 +45,7 @@ package indirect enum Seen: Hashable, Sendable {
     parts.count == values.count && zip(parts, values).allSatisfy { $0.matches($1) }
   }
 
-  /// Whether each part is that of another value.
+  /// Whether each part matches a different value.
   private static func isAssignable(_ parts: ArraySlice<Seen>, _ values: [Value]) -> Bool {
     guard let first = parts.first else { return true }
     for (index, value) in values.enumerated() where first.matches(value) {
@@ -56,8 +56,7 @@ package indirect enum Seen: Hashable, Sendable {
     return false
   }
 
-  /// What was seen, with the parts of which nothing is known as they are in a value; nil where that says nothing, as
-  /// something is no value of the type.
+  /// The observation with unknown parts taken from a value; nil if it is not a value of the type.
   package func completed(by value: Value) -> Value? {
     switch self {
     case .free: return value
@@ -98,7 +97,7 @@ package indirect enum Seen: Hashable, Sendable {
     return result
   }
 
-  /// Something in it is no value of its type.
+  /// Whether some part is not a value of its type.
   var hasForeign: Bool {
     switch self {
     case .free, .whole: false
@@ -109,12 +108,12 @@ package indirect enum Seen: Hashable, Sendable {
     }
   }
 
-  /// All of the value, if all parts are known.
+  /// The value, if all parts are known; nil otherwise.
   var whole: Value? { if case .whole(let value) = self { value } else { nil } }
 }
 
 extension Type {
-  /// What was seen, as specs write it; `_` where nothing is known, and for fields of which nothing is.
+  /// The observation in the notation of specs, with `_` for unknown parts and fields.
   package func text(_ seen: Seen) -> String {
     switch (self, seen) {
     case (_, .free): return "_"

@@ -1,12 +1,12 @@
 import Semantics
 import Traces
 
-/// Reads what was seen from JSON, by its type: `try reader.read(part, type)`.
+/// Parses an observation from JSON by its type: `try reader.read(part, type)`.
 ///
-/// What has the form of the type and is no value of it, as a number out of range, is something that no state of the
-/// spec shows, and no mistake of who wrote it; what has another form is.
+/// A value with the right format that is not in the type, such as a number out of range, matches no state of the spec.
+/// It is a difference, not a format error. Another format is an error.
 struct SeenReader {
-  /// The place of a real name in a type of names.
+  /// Returns the index of an identifier in a symmetric type.
   var place: (RealName, SymmetricType) throws(NameTable.Exhausted) -> Int
 
   enum Problem: Error {
@@ -14,7 +14,7 @@ struct SeenReader {
     case exhausted(NameTable.Exhausted)
   }
 
-  /// A whole number, also as who knows no others writes it: `1.0`.
+  /// An integer, also in the form `1.0` of JSON writers without integers.
   private static func whole(_ digits: String) -> Int? {
     Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
   }
@@ -47,7 +47,7 @@ struct SeenReader {
     }
   }
 
-  /// `"info"`, or `{"call": {"ringing": true}}`.
+  /// Parses an enum case: `"info"`, or `{"call": {"ringing": true}}`.
   private func enumCase(_ part: JSONPart, _ type: EnumType) throws(Problem) -> Seen {
     switch part.node {
     case .string(let name):
@@ -77,13 +77,13 @@ struct SeenReader {
 
   typealias Members = [(key: String, place: Int, value: JSONPart)]
 
-  /// What is known of fields, by their names or, without a name, by their places counted from 0.
+  /// The known fields, by name, or by index from 0 if they have no name.
   func fields(
     _ members: Members, _ fields: [Field], of owner: String
   ) throws(Problem) -> [Seen] {
     var parts = [Seen](repeating: .free, count: fields.count)
     for (place, member) in members.enumerated() {
-      // Mostly they are in order.
+      // Fields are usually in order.
       let isNext = place < fields.count && fields[place].name == member.key
       guard let index = isNext ? place : Self.index(of: member.key, in: fields) else {
         let names = fields.enumerated().map { $1.name ?? "\($0)" }
@@ -99,12 +99,12 @@ struct SeenReader {
     return parts
   }
 
-  /// A field without a name is called by its place.
+  /// The index of a field; a field without a name is called by its index.
   private static func index(of name: String, in fields: [Field]) -> Int? {
     fields.indices.first { fields[$0].name.map { $0 == name } ?? ("\($0)" == name) }
   }
 
-  /// `null` is off, a number the units until it is due.
+  /// Parses a timer: `null` if it is off, or the number of units until it is due.
   private func timer(_ part: JSONPart, _ maximum: Int) throws(Problem) -> Seen {
     switch part.node {
     case .null: return .whole(.isOff)
@@ -146,15 +146,15 @@ struct SeenReader {
       entries.map(\.content), { .map(keys: keys, values: $0) }, { .map(keys: keys, $0) })
   }
 
-  /// Of keys that are left out nothing is known.
+  /// Parses a table. Values of missing keys are unknown.
   private func table(_ part: JSONPart, _ key: Type, _ content: Type) throws(Problem) -> Seen {
     guard let entries = try entries(part, key, content) else { return .foreign(part.text) }
     let known = Dictionary(entries.map { ($0.key, $0.content) }) { first, _ in first }
     return Self.joined(key.allValues.map { known[$0] ?? .free }, { .table($0) }, { .table($0) })
   }
 
-  /// The entries of an object, or of an array of objects with `key` and `value`; nil if some key is no value of its
-  /// type, or there twice.
+  /// The entries of an object, or of an array of objects with `key` and `value`; nil if some key is not a value of its
+  /// type, or is duplicated.
   private func entries(
     _ part: JSONPart, _ key: Type, _ content: Type
   ) throws(Problem) -> [(key: Value, content: Seen)]? {
@@ -188,7 +188,7 @@ struct SeenReader {
     return entries
   }
 
-  /// A key of a JSON object: the text of a number, truth value, case or name.
+  /// Parses a key of a JSON object: the text of a number, Boolean, case or identifier.
   private func key(_ text: String, _ place: Int, _ type: Type) throws(Problem) -> Seen {
     let node: JSONPart.Node
     switch type.unwrapped {
@@ -235,7 +235,7 @@ struct SeenReader {
 }
 
 extension Type {
-  /// How its values are written in JSON, in a phrase.
+  /// A phrase for the JSON format of the type.
   fileprivate var formInJSON: String {
     switch self {
     case .bool: "true or false"

@@ -1,13 +1,13 @@
 import Semantics
 
-/// What an argument of an event is, in one respect: `kind: .info`, `card.urgent: true`.
+/// A property of one argument of an event: `kind: .info`, `card.urgent: true`.
 ///
-/// Of names, which are interchangeable, nothing is told; of numbers the bounds alone where there are many, and of
-/// collections whether they are empty.
+/// Names are interchangeable, so they are ignored. Large numeric ranges count only by their bounds, and collections by
+/// whether they are empty.
 struct ArgumentChoice {
   private static let maximumNumbers = 8
 
-  /// All that there is to tell of the arguments of an event.
+  /// All properties of the arguments of an event, as texts.
   static func texts(of instance: EventInstance, in spec: CheckedSpec) -> [String] {
     zip(spec.events[instance.event].parameters, instance.arguments).flatMap { parameter, value in
       texts(of: value, parameter.type, parameter.name)
