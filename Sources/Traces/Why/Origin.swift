@@ -216,8 +216,9 @@ private struct Suspects {
   /// The statements that made the property false: those whose removal makes it true, one at a time; if there are none,
   /// those whose joint removal does.
   ///
-  /// The property may be false before and after each statement. Then the result is nil for a property of states, because
-  /// the step did not make it false. For a transition property, it has the statements whose removal makes it true.
+  /// The property may be false before and after each statement. Then the result is nil for a property of states,
+  /// because the step did not make it false. For a transition property, it has the statements whose removal makes it
+  /// true.
   var culprits: Culprits? {
     let lastTrue = history.lastIndex { judge.holds($0.state, $0.signals) }
     let start = (lastTrue ?? -1) + 1
