@@ -4,8 +4,8 @@ import Traces
 /// A run that is followed again from its start, with as many names as the observations need.
 ///
 /// The maximum number of things is not part of the meaning of a spec with names. If no run of the spec allows the
-/// observations, another number of names may, from the start on, because things without a name were left out. The
-/// system is not driven for that, since its answers are known.
+/// observations, a run with another number of names may. It must start again, because things without a name were left
+/// out. The system is not driven for that, since its answers are known.
 struct Refollowed {
   /// The run, with its events in the names of its current interface.
   private(set) var run: TestRun

@@ -81,8 +81,8 @@ extension ShrinkingPass {
     return met
   }
 
-  /// Moves the steps of a group to the front, if the finding still happens, and searches for a shorter path to their
-  /// last state by events of the group alone. This visits few states, however many the spec has.
+  /// Moves the steps of a group to the front, if the finding still happens. Then it searches for a shorter path to
+  /// their last state by events of the group alone. This visits few states, however many the spec has.
   private mutating func takeShortcut(of group: Group) {
     guard var candidate = replay.candidate(best) else { return }
     func isOfGroup(_ instance: EventInstance) -> Bool { group.events.contains(instance.event) }

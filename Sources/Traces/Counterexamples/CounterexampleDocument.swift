@@ -1,7 +1,7 @@
 import Semantics
 
-/// A stored counterexample. All contents are given by name and in the notation of specs, so that the file survives
-/// edits of the spec, and a person can read and edit it.
+/// A stored counterexample. All contents are given by name and in the notation of specs. So the file survives edits of
+/// the spec, and a person can read and edit it.
 ///
 /// `counterexample.schema.json` describes its format, `Counterexamples/README.md` its meaning.
 package struct CounterexampleDocument: Encodable, Sendable, Equatable {

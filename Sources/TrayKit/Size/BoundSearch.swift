@@ -7,7 +7,7 @@ import SpecLanguage
 /// The number of states of a world with other bounds: `BoundSearch(…).sizes()`.
 ///
 /// Each bound is changed by one separately, and the world is searched with at most `most` states. If that is too large,
-/// the bound is reduced until the search fits, and the growth with the bound is extrapolated from a few such searches.
+/// the bound is reduced until the search fits. The growth with the bound is then extrapolated from a few such searches.
 struct BoundSearch {
   /// The maximum number of states in one search.
   private static let most = 1 << 17
