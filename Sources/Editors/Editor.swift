@@ -1,7 +1,7 @@
 import Files
 import Platform
 
-/// An editor, with the files by which it knows `.tray` files: `Editor.all`.
+/// An editor, with the files that make it support `.tray` files: `Editor.all`.
 public struct Editor: Sendable {
   /// A file of an editor.
   struct File: Sendable {
@@ -25,23 +25,23 @@ public struct Editor: Sendable {
     var path: String
   }
 
-  /// What the user calls it.
+  /// The name of the editor on the command line.
   public let name: String
-  /// What it calls itself, and from which version on it is known to work.
+  /// The product name of the editor, with the first supported version.
   public let title: String
-  /// What it gets, in a line.
+  /// A line about the provided features.
   public let abstract: String
-  /// What is left to be done once the files are written, in lines.
+  /// The manual steps after the files are written, one line each.
   public let steps: [String]
   let folder: Folder
   let files: [File]
 
-  /// All that are known, by name.
+  /// All supported editors, sorted by name.
   public static let all = [emacs, helix, jetBrains, neovim, vim, vsCode, zed]
 
-  /// Where the editor looks for the files, or where it may be told that they are.
+  /// The folder in which the editor looks for the files, or which it can be configured to use.
   ///
-  /// - Parameter environment: the variables of the process.
+  /// - Parameter environment: the environment variables of the process.
   public func folder(_ environment: [String: String]) -> String {
     guard let standard = folder.standard else { return folder.path }
     if let variable = folder.variable, let base = environment[variable], base.hasPrefix("/") {

@@ -1,4 +1,4 @@
-/// What of a spec may never be asked, by the word of machine-readable reports.
+/// The kind of a coverage gap, as a word of machine-readable reports.
 public enum UnaskedKind: String, Codable, Sendable, CaseIterable {
   /// An event that never happens.
   case event
@@ -8,11 +8,11 @@ public enum UnaskedKind: String, Codable, Sendable, CaseIterable {
   case guardCondition = "guard"
   /// A branch of an `if` or `switch`, or the body of a loop, that is never taken.
   case branch
-  /// A part of a condition that never decides anything, or is never asked.
+  /// A part of a condition that never decides its result, or is never evaluated.
   case part
-  /// A property, or a part of one, that is about nothing that happens.
+  /// A property, or a part of one, whose subject never happens.
   case nothing
-  /// A property that is true whatever the rules do.
+  /// A property that is true regardless of the rules.
   case always
   /// A property that another one implies.
   case implied
@@ -20,9 +20,9 @@ public enum UnaskedKind: String, Codable, Sendable, CaseIterable {
   case variable
   /// A param that nothing reads.
   case param
-  /// A case of an enum that no value ever is.
+  /// A case of an enum that no value ever has.
   case enumCase = "case"
-  /// A signal that is never emitted, or that nothing asks for.
+  /// A signal that is never emitted, or that no property mentions.
   case signal
 }
 

@@ -3,13 +3,15 @@ public enum NearestName {
   /// The longest name that is compared, in bytes of UTF-8; nothing is proposed for longer ones.
   private static let longestName = 256
 
-  /// Returns the candidate with the fewest slips from `name`, the first of several, or nil when
-  /// even that has more than a quarter of the name's length; a third of a short one, and where one of the two is the other
-  /// with something behind it. Something before it often makes it the opposite.
+  /// Returns the candidate with the fewest typing errors, the first of several; nil if the nearest one is too
+  /// different.
   ///
-  /// A slip is a letter too many, a letter missing, a wrong letter or two neighbours swapped
-  /// (Damerau–Levenshtein distance in which no swapped pair is edited again). Time is proportional
-  /// to the lengths times the number of slips allowed, for each candidate of about the same length.
+  /// It may have errors in at most a quarter of the name's length. The limit is a third for a short name, and if one of
+  /// the two is the other with a suffix. A prefix often gives a name the opposite meaning.
+  ///
+  /// A typing error is an additional, missing or wrong letter, or two swapped neighbours (Damerau–Levenshtein distance
+  /// in which no swapped pair is edited again). Time is proportional to the lengths times the number of allowed errors,
+  /// for each candidate of about the same length.
   public static func propose(_ name: String, among candidates: [String]) -> String? {
     guard name.utf8.count <= longestName else { return nil }
     let letters = Array(name.unicodeScalars)

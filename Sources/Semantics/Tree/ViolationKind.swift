@@ -1,4 +1,4 @@
-/// What a violation is of, by the word under which it is told, stored and announced.
+/// The kind of a violation, as the word under which it is reported, stored and expected.
 public enum ViolationKind: String, Codable, Sendable, CaseIterable {
   case invariant, transition, eventually, possible, deadlock, gap, overlap, fault
 
@@ -14,7 +14,7 @@ public enum ViolationKind: String, Codable, Sendable, CaseIterable {
   package var endsRun: Bool { self != .overlap }
 }
 
-/// The word that declares a property.
+/// The keyword that declares a property.
 public enum PropertyKeyword: String, Codable, Sendable {
   case invariant, transition, reachable, possible, eventually
 
@@ -22,5 +22,5 @@ public enum PropertyKeyword: String, Codable, Sendable {
   package var isOfRuns: Bool { self == .eventually || self == .possible }
 }
 
-/// The word by which people know a property that says more than its condition; that of `before` is `until`.
+/// The word that marks a property with more meaning than its condition; the word of `before` is `until`.
 public enum SentenceWord: String, Codable, Sendable { case within, until, same }

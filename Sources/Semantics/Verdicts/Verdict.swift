@@ -71,22 +71,22 @@ extension Violation {
   package var length: Int { path.steps.count + (attempt == nil ? 0 : 1) }
 }
 
-/// How a property turned out, by the word of machine-readable reports.
+/// The status of a property, as a word of machine-readable reports.
 public enum PropertyStatus: String, Codable, Sendable {
-  /// True in every reachable state, or of every step; for `reachable`, true somewhere.
+  /// The property is true in every reachable state, or for every step; a `reachable` is true somewhere.
   case holds
   case violated
-  /// No walk came to a violation.
+  /// No walk found a violation.
   case notRefuted = "not-refuted"
-  /// A `reachable` goal that no state meets.
+  /// No state satisfies a `reachable` goal.
   case notReached = "not-reached"
-  /// It has no value somewhere; the fault is a violation of its own.
+  /// The evaluation fails somewhere; the fault is a separate violation.
   case faulted
-  /// The search stopped at a limit before it was decided.
+  /// The search stopped at a limit before a decision.
   case undecided
-  /// The spec has this world walked, which cannot show that such a property holds: its other worlds do.
+  /// The world is checked by random walks, which cannot prove such a property; other worlds of the spec can.
   case notAsked = "not-asked"
-  /// What was found out about it cannot be explained: one of the result's internal errors.
+  /// The tool cannot explain its finding, which is one of the result's internal errors.
   case internalError = "internal-error"
 }
 
@@ -182,7 +182,7 @@ package enum Completion: Sendable, Equatable {
   }
 }
 
-/// What ended a search early, by the word of machine-readable reports.
+/// The limit that ended a search early, as a word of machine-readable reports.
 public enum LimitKind: String, Codable, Sendable {
   case states, depth, time, interrupted, memory, tool, scratch
   case processMemory = "process-memory"

@@ -1,8 +1,8 @@
-/// A state of a walk: the one after `step` steps.
+/// A state in a random walk: the one after `step` steps.
 public struct WalkPlace: Hashable, Comparable, Codable, Sendable {
-  /// Which walk of its seed, counted from 0.
+  /// The number of the walk for its seed, counted from 0.
   public var walk: Int
-  /// How many steps it has done, 0 at its start.
+  /// The number of steps before the state; 0 at the start of the walk.
   public var step: Int
 
   package init(walk: Int, step: Int) {
@@ -10,7 +10,7 @@ public struct WalkPlace: Hashable, Comparable, Codable, Sendable {
     self.step = step
   }
 
-  /// By the walk, then by the step.
+  /// Compares by walk, then by step.
   public static func < (left: WalkPlace, right: WalkPlace) -> Bool {
     (left.walk, left.step) < (right.walk, right.step)
   }
