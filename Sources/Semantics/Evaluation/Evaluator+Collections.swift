@@ -42,7 +42,7 @@ extension Evaluator {
     }
   }
 
-  /// For `map` and `table` the keys are what the name of the first level stands for.
+  /// For `map` and `table`, the name of the first level is bound to the keys.
   mutating func evaluateAggregate(
     _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ range: SourceRange
   ) throws(Fault) -> Value {
@@ -63,7 +63,7 @@ extension Evaluator {
     case .min: return values.min() ?? .none
     case .max: return values.max() ?? .none
     case .sum:
-      // Only the total counts, so that no order of the elements matters.
+      // Only the total is checked, so the order of the elements does not matter.
       let total = values.reduce(Int128(0)) { $0 + Int128($1.asInt) }
       guard let sum = Int(exactly: total) else { throw Fault(.overflow, range) }
       return .int(sum)
@@ -168,8 +168,8 @@ extension Evaluator {
     }
   }
 
-  /// Of nil every member is nil. The keys of a map or table are a set, their values a list in the order
-  /// of the keys.
+  /// Every member of nil is nil. The keys of a map or table are a set; their values are a list in the order of the
+  /// keys.
   mutating func evaluateMember(
     _ member: Member, _ base: Expression, _ arguments: [Expression]
   ) throws(Fault) -> Value {
@@ -206,7 +206,7 @@ extension Evaluator {
     }
   }
 
-  /// Both sides may hold an element several times. The left side of what gives a set is one already.
+  /// Both sides may contain an element several times. If the result is a set, the left side already is one.
   private static func combine(_ member: Member, _ left: [Value], _ right: [Value]) -> Value {
     let (leftSet, rightSet) = (Set(left), Set(right))
     return switch member {
@@ -239,8 +239,8 @@ private struct BinderRun {
     values = Array(repeating: [], count: binders.levels.count)
   }
 
-  /// Where elements have no order, all are gone through in spite of a fault, and the fault that is first
-  /// in the text is thrown; a limit of the tool ends everything at once.
+  /// Without an order, all elements are evaluated even after a fault, and the fault that comes first in the text is
+  /// thrown. A limit of the tool ends the loop at once.
   mutating func visit(
     _ evaluator: inout Evaluator, level index: Int,
     _ body: (inout Evaluator, [Int]) throws(Fault) -> Void
@@ -273,11 +273,11 @@ private struct BinderRun {
         if first.map({ error.range.precedes($0.range) }) ?? true { first = error }
       }
     }
-    // Of elements without order the fault counts that comes first in the text.
+    // Without an order of the elements, the fault that comes first in the text counts.
     if let first { throw first }
   }
 
-  /// Whether no level before it with the same source stands at this place.
+  /// Whether no earlier level with the same source is at this position.
   private func isDistinct(_ position: Int, at index: Int) -> Bool {
     guard binders.isDistinct else { return true }
     let root = binders.levels[index].sharedWith ?? index

@@ -6,7 +6,7 @@ extension Expression {
     return try? evaluator.evaluate(self)
   }
 
-  /// How many places a frame has at least for the names that are bound in it.
+  /// The least frame size for the names that are bound in the expression.
   package var ownFrameSize: Int {
     var size = (node.boundSlots.max() ?? -1) + 1
     node.forEachChild { size = max(size, $0.ownFrameSize) }

@@ -38,15 +38,15 @@ package struct Machine: Sendable {
 
   /// The same machine in which nothing but some events can happen.
   ///
-  /// Starts, states and their layout are the same, so packed states of one machine are those of the
-  /// other. It is how a shorter trace is looked for among fewer events.
+  /// Starts, states and their layout are the same, so the machines can exchange packed states. The search for a
+  /// shorter trace uses this to restrict the events.
   package func confined(to events: Set<Int>) -> Machine {
     Machine(self, instances: instances.filter { events.contains($0.event) })
   }
 }
 
-/// An event with its arguments. Equal instances are the same event with equal arguments: for
-/// symmetric names, with the same names.
+/// An event with its arguments. Instances are equal if the events are the same and the arguments are equal, including
+/// symmetric names.
 package struct EventInstance: Hashable, Sendable {
   /// The index of the event in the spec.
   package var event: Int
@@ -59,8 +59,8 @@ package struct EventInstance: Hashable, Sendable {
   }
 }
 
-/// What a `choose` decided on the way through a step: the name in the text and its value, with the
-/// type that tells how the value is written.
+/// A decision of `choose` within a step: the name in the text, its value, and the type that determines how the value
+/// is printed.
 package struct Choice: Hashable, Sendable {
   package var name: String
   package var type: Type
@@ -69,14 +69,13 @@ package struct Choice: Hashable, Sendable {
 
 /// One step: what happened, and the state after it. The state before it is not part of it.
 ///
-/// Two steps are equal if everything in them is, the order of signals included. In which order
-/// signals were sent is no difference to the language; who asks for different steps sorts them
-/// before.
+/// Two steps are equal if all their parts are, including the order of signals. The language does not observe that
+/// order, so callers that need different steps sort the signals first.
 package struct Step: Hashable, Sendable {
   package var instance: EventInstance
   /// The rule that applied, for an event with rules.
   ///
-  /// By its index among those of the event; nil for an event that has statements instead.
+  /// The index of the rule in its event; nil for an event with statements instead of rules.
   package var rule: Int?
   package var choices: [Choice]
   package var signals: [EmittedSignal]
@@ -94,15 +93,15 @@ package struct Step: Hashable, Sendable {
   }
 }
 
-/// How a state reacts to an event instance.
+/// The reaction of a state to an event instance.
 package struct Reaction: Sendable {
   /// A mistake that shows at this instance.
   package struct Problem: Sendable {
     /// A gap, an overlap, or a fault of the event. The rules of an overlap are by their indices,
     /// ascending; each of them was followed all the same, so that there are steps as well.
     package let finding: Finding
-    /// What has no value, if it is a fault. The finding names its rule if it is in the body of one;
-    /// no rule, if it is in a guard, in a condition, or in the body of an event without rules.
+    /// The fault, if the problem is one. Its finding names the rule if the fault is in the body of a rule. It names
+    /// no rule for a guard, a condition, or an event without rules.
     package var fault: Fault?
     /// The state just then, if it is a fault.
     package var state: [Value]?
@@ -127,7 +126,7 @@ package struct Reaction: Sendable {
   /// Loops whose outcome depends on their order.
   package var orderDependent: Set<SourceRange> = []
 
-  /// Where the tool goes no further, so that there may be other steps and problems; nil if these are all.
+  /// The limit that stopped the tool, so there may be more steps and problems; nil if these are all.
   package var limit: Fault? {
     problems.lazy.compactMap(\.fault).first(where: \.isLimit)
   }

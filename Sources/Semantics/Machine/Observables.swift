@@ -1,4 +1,4 @@
-/// What can be seen of an implementation: no ghosts, and nothing that only properties remember.
+/// The observable part of a state: without ghosts and the memory of properties.
 extension CheckedSpec {
   /// The places of the variables.
   package var observableVariables: [Int] {

@@ -1,7 +1,8 @@
-/// What decides whether a statement faults: `PossibleFaults(in: events).reads`.
+/// The variables that decide whether a statement faults: `PossibleFaults(in: events).reads`.
 ///
-/// It errs on one side only: what certainly has a value, by the bounds of types and by comparisons around it, needs
-/// nothing; of everything else all that it reads counts, with the conditions under which it is reached.
+/// The result is an over-approximation. An expression that certainly has a value, by the bounds of types and the
+/// comparisons around it, needs nothing. For all others, everything that they read counts, and so do the conditions
+/// on the path to them.
 struct PossibleFaults {
   /// The variables.
   private(set) var reads: Set<Int> = []
@@ -86,7 +87,7 @@ struct PossibleFaults {
 }
 
 extension Expression {
-  /// Whether it may have no value, whatever is known of what it reads.
+  /// Whether it may have no value, without any knowledge of the variables.
   var mayLackValue: Bool { Bounds().mayFault(self) }
 }
 
@@ -103,7 +104,7 @@ private struct Bounds {
 
   mutating func set(_ root: Place.Root, _ range: ClosedRange<Int>?) { known[root] = range }
 
-  /// The same where conditions hold, or where one that stands alone does not.
+  /// The bounds refined by conditions that hold, or by a single condition that does not.
   func `where`(_ conditions: [Condition], hold: Bool = true) -> Bounds {
     guard hold || conditions.count == 1 else { return self }
     return conditions.reduce(self) { bounds, condition in

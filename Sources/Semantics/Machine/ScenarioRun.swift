@@ -143,7 +143,7 @@ package struct ScenarioRun {
     try value(test, branch, range).asBool
   }
 
-  /// The event with these arguments, and with every value of those that are left out.
+  /// Returns the instances of the event with these arguments, and with every value of the omitted ones.
   private func instances(
     _ event: Int, _ arguments: [Expression?], _ branch: Branch, _ range: SourceRange
   ) throws(Stop) -> [EventInstance] {
@@ -156,7 +156,7 @@ package struct ScenarioRun {
     return Type.watchedCombinations(values).map { EventInstance(event: event, arguments: $0) }
   }
 
-  /// Whether the values of arguments that are left out are few enough, for all paths so far.
+  /// Checks that the omitted arguments have few enough values, for all paths so far.
   private func requireFew(_ event: Int, _ arguments: [Expression?]) throws(Stop) {
     let parameters = machine.spec.events[event].parameters
     let open = zip(parameters, arguments).filter { $1 == nil }

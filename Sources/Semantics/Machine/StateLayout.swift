@@ -1,8 +1,8 @@
-/// How a state is packed into 64-bit words, and back.
+/// The packing of a state into 64-bit words, and the inverse.
 ///
-/// Every value flattens into fields of at most 63 bits, none of which crosses a word. The form is
-/// canonical: what is absent is all zero, a set is a bit for each possible element, the members of a set or bag
-/// with a bound ascend, so that equal states have equal words.
+/// Every value flattens into fields of at most 63 bits that do not cross words. The form is canonical, so equal
+/// states have equal words: absent parts are zero, a set has a bit for each possible element, and the members of a
+/// bounded set or bag ascend.
 ///
 /// ```tray
 /// enum Kind { mention, info }
@@ -13,17 +13,16 @@
 /// var wake: Timer<5>                 // 3 bits: 0 is off, 1 due, 6 five units away
 /// ```
 ///
-/// Fields are handed out in the order of the variables from the lowest bit of word 0; one that does
-/// not fit into what is left of a word begins the next. Each case of an enum has fields of its own.
-/// To let the cases share bits would make states smaller, but then a field would mean different
-/// things in different states, and circuits and symmetry go by fields.
+/// Fields are allocated in the order of the variables, from the lowest bit of word 0. A field that does not fit into
+/// the current word starts the next one. Each case of an enum has its own fields. Shared bits would make states
+/// smaller, but circuits and symmetry rely on the fixed meaning of each field.
 package struct StateLayout: Sendable {
   /// States of more bits than this are refused.
   ///
-  /// It bounds the time to make a layout, and what the engine allocates for each state of a batch.
+  /// It bounds the time to make a layout, and the memory that the engine allocates for each state of a batch.
   package static let maximumBits = 1 << 20
 
-  /// How a variable, or a part of it, lies in the words.
+  /// The layout of a variable or of a part of it.
   ///
   /// Nodes follow the type, and every field is in exactly one of them. The values beside the fields
   /// of sets and the entries of maps are the possible elements and keys, in the order of their
@@ -44,13 +43,13 @@ package struct StateLayout: Sendable {
 
   /// The variables, in their order.
   package let nodes: [Node]
-  /// How many words a state takes; at least one.
+  /// The number of words of a state; at least one.
   package let wordCount: Int
-  /// How many bits of them carry something. Bits that are lost at the ends of words do not count.
+  /// The number of bits in use, without the unused bits at the ends of words.
   package let bitCount: Int
 
-  /// For each word how many bits carry something; they are its lowest. All bits above them are zero
-  /// in every packed state, which lets the store keep such words in less room.
+  /// For each word, the number of bits in use, which are its lowest. All higher bits are zero in every packed state,
+  /// so the store can compress such words.
   package let usedBits: [Int]
 
   /// A variable whose type is too large to be packed.
@@ -58,11 +57,11 @@ package struct StateLayout: Sendable {
     package enum Cause: Error, Sendable {
       /// The whole state has more than `maximumBits`.
       case state
-      /// One number alone has more values than 63 bits can tell apart.
+      /// A single number has more values than 63 bits can distinguish.
       case number
     }
 
-    /// The index of the first variable that does not fit; those after it were not looked at.
+    /// The index of the first variable that does not fit; later variables were not examined.
     package var variable: Int
     package var cause: Cause
   }
@@ -99,8 +98,8 @@ package struct StateLayout: Sendable {
     return words
   }
 
-  /// The values of a state whose words begin at `offset`. The inverse of `pack`; that the words are
-  /// those of a state is not checked.
+  /// Returns the values of a state whose words begin at `offset`. This is the inverse of `pack`; the words are not
+  /// validated.
   package func unpack(_ words: [UInt64], at offset: Int = 0) -> [Value] {
     nodes.map { Self.unpack($0, words, offset) }
   }
@@ -110,8 +109,7 @@ package struct StateLayout: Sendable {
     Self.unpack(nodes[variable], words, offset)
   }
 
-  /// Adds the bits of a value to words that are zero there. What is absent adds nothing, and so is
-  /// zero.
+  /// Adds the bits of a value to words that are zero there. Absent parts add nothing, so they stay zero.
   ///
   /// Sets and maps are merged with the possible elements in one pass, since both are in ascending
   /// order.
@@ -198,16 +196,15 @@ package struct StateLayout: Sendable {
     var word = 0
     var shift = 0
     var bits = 0
-    /// Of the words that are full.
+    /// The used bits of the words that are full.
     var usedBits: [Int] = []
 
-    /// A field for the numbers from 0 to `maximum`. A type with one value, or none, takes no bits
-    /// at all.
+    /// Allocates a field for the numbers from 0 to `maximum`. A type with at most one value takes no bits.
     mutating func field(upTo maximum: Int) throws(TooLarge.Cause) -> StateField {
       let maximum = max(0, maximum)
       let width = Int.bitWidth - maximum.leadingZeroBitCount
       guard bits + width <= StateLayout.maximumBits else { throw .state }
-      // Behind a full word there is no word yet that a field without bits could be in.
+      // After a full word, no word exists yet for a field without bits.
       guard width > 0 else { return StateField(word: 0, shift: 0, width: 0, maximum: 0) }
       if shift + width > 64 {
         usedBits.append(shift)
@@ -272,8 +269,7 @@ package struct StateLayout: Sendable {
       return result
     }
 
-    /// The possible keys or elements of a type, in its order. Where they are too many for any
-    /// layout they are not even listed.
+    /// The possible keys or elements of a type, in order. If they are too many for any layout, they are not listed.
     private func keys(_ type: Type) throws(TooLarge.Cause) -> [Value] {
       guard type.cardinality <= .exactly(StateLayout.maximumBits) else { throw .state }
       return type.allValues
@@ -282,7 +278,7 @@ package struct StateLayout: Sendable {
 }
 
 extension StateLayout.Node {
-  /// Its fields, in the order in which they are handed out.
+  /// Its fields, in the order of allocation.
   package var fields: [StateField] {
     switch self {
     case .scalar(let field, _): [field]
@@ -299,9 +295,8 @@ extension StateLayout.Node {
 
 /// Values without parts, as numbers from 0 on.
 ///
-/// The number, or rank, is what a field holds. Ranks keep the order of values, and nil comes first,
-/// as it does in the language. An optional of such a value is one number as well, with 0 for nil,
-/// so that `Kind?` takes one field and not two.
+/// A field holds the number or the rank. Ranks preserve the order of values, and nil comes first, as in the language.
+/// An optional of such a value is one number as well, with 0 for nil, so `Kind?` takes one field instead of two.
 package enum ScalarCode: Equatable, Sendable {
   case bool
   case number(lower: Int)

@@ -3,13 +3,13 @@ public enum NearestName {
   /// The longest name that is compared, in bytes of UTF-8; nothing is proposed for longer ones.
   private static let longestName = 256
 
-  /// Returns the candidate with the fewest slips from `name`, the first of several, or nil when
-  /// even that has more than a quarter of the name's length; a third of a short one, and where one of the two is the other
-  /// with something behind it. Something before it often makes it the opposite.
+  /// Returns the candidate with the fewest edits from `name`, the first of several. It returns nil if that needs
+  /// edits in more than a quarter of the name's length. For short names, and if one is the other with a suffix, the
+  /// limit is a third. A prefix gets no such bonus, since it often inverts the meaning.
   ///
-  /// A slip is a letter too many, a letter missing, a wrong letter or two neighbours swapped
-  /// (Damerau–Levenshtein distance in which no swapped pair is edited again). Time is proportional
-  /// to the lengths times the number of slips allowed, for each candidate of about the same length.
+  /// An edit is an extra letter, a missing letter, a wrong letter or two swapped neighbours (Damerau–Levenshtein
+  /// distance in which no swapped pair is edited again). Time is proportional to the lengths times the number of
+  /// edits allowed, for each candidate of similar length.
   public static func propose(_ name: String, among candidates: [String]) -> String? {
     guard name.utf8.count <= longestName else { return nil }
     let letters = Array(name.unicodeScalars)
@@ -26,7 +26,7 @@ public enum NearestName {
     return nearest?.name
   }
 
-  /// Whether a name is another one with something behind it.
+  /// Whether a name is another one with a suffix.
   private static func isExtended(_ name: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
     !other.isEmpty && name.count > other.count && name.starts(with: other)
   }

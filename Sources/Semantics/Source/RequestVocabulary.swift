@@ -1,8 +1,7 @@
-/// What messages call that which their reader can ask for otherwise: the members of a request, or the
-/// options of a tool.
+/// The names that messages use for settings: the members of a request, or the options of a tool.
 ///
-/// By itself it speaks the library's words. Who takes requests from people in another form, such as on a
-/// command line, gives each request words of its own.
+/// The default uses the library's names. A caller that takes requests in another form, such as a command line, gives
+/// each request its own names.
 public struct RequestVocabulary: Sendable, Hashable {
   /// Values for params, in front of a name as well.
   public var settings = "settings"
@@ -10,25 +9,25 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var worlds = "worlds"
   /// The properties to which a check is confined.
   public var properties = "properties"
-  /// How many values may be enumerated.
+  /// The limit of enumerated values.
   public var maximumValues = "maximumValues"
   /// The request to show properties for every number of names.
   public var anySize = "showsAnySize"
   /// The limit of views for that.
   public var maximumViews = "maximumViews"
-  /// How much memory the process may take.
+  /// The limit of the process's memory.
   public var memoryLimit = "memoryLimit"
-  /// What a search does without memory.
+  /// The behaviour of a search at the memory limit.
   public var onMemoryLimit = "onMemoryLimit"
-  /// What stands before the raw value of an ``Allowance``.
+  /// The prefix of the raw value of an ``Allowance``.
   public var allowances = "allowances."
-  /// What stands before the kind of what may be unasked in a strict run.
+  /// The prefix of the kind of a gap that a strict run allows.
   public var allowedUnasked = "allowedUnasked."
-  /// Where results are kept from one run to the next.
+  /// The folder that caches results between runs.
   public var cacheFolder = "cacheFolder"
-  /// Where searches are kept while they go on.
+  /// The folder for checkpoints of running searches.
   public var checkpointFolder = "checkpointFolder"
-  /// How often that is done.
+  /// The interval between checkpoints.
   public var checkpointInterval = "checkpointInterval"
   /// The engine of decision diagrams alone.
   public var diagrams = "engine = .diagrams"
@@ -36,27 +35,27 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var explainsSize = "explainsSize"
   /// The number of walks.
   public var walks = "walks"
-  /// How many steps a walk has.
+  /// The number of steps of a walk.
   public var steps = "steps"
-  /// What all draws of walks follow from.
+  /// The seed that determines all random draws of walks.
   public var seed = "seed"
-  /// Which part of the walks is done.
+  /// The part of the walks to run.
   public var shard = "shard"
-  /// What writes the reports that can be merged.
+  /// The function that writes mergeable reports.
   public var walkReport = "Traycheck.walk"
-  /// Where specs are searched by name.
+  /// The folder in which specs are searched by name.
   public var specs = "ReplayRequest.specs"
-  /// What deletes counterexamples of something that is gone.
+  /// The setting that deletes counterexamples without a spec or property.
   public var prunes = "ReplayRequest.prunes"
-  /// That every verdict and trace is told.
+  /// The setting that reports every verdict and trace.
   public var isVerbose = "isVerbose"
   /// The properties of which it is shown how they hold.
   public var witnesses = "witnesses"
-  /// How many states a world may have that others are asked about.
+  /// The largest number of states of a world that is passed to other checkers.
   public var maximumStates = "maximumStates"
-  /// Where the program of TLC is.
+  /// The path of TLC.
   public var tlcJar = "tlcJar"
-  /// What writes a spec to begin with.
+  /// The command that writes a new spec.
   public var begins = "NewSpec"
   /// The command that checks specs, for commands to copy; nil if there are none.
   public var checkCommand: String?

@@ -1,8 +1,7 @@
 /// An expression that was checked, in the core of the language: every name resolved, every type known, and
 /// what is only another way of writing it lowered.
 ///
-/// The checker makes nodes of the core from the syntax. Each keeps the place in the text that it stands for,
-/// so that what is said of it can be said in the author's words.
+/// The checker lowers syntax to core nodes. Each keeps its place in the text, so that messages can quote the author.
 ///
 /// ```text
 /// x > y               comparison(less, y, x)
@@ -12,23 +11,23 @@
 /// min(a, b)           bind(names for both, branch …)
 /// ```
 ///
-/// It is a class, and a node may have several parents: `unchanged(a)` has one node for `a` in two places.
-/// Nodes never change, and may be read from any thread.
+/// It is a class, and a node may have several parents: `unchanged(a)` has one node for `a` in two places. Nodes are
+/// immutable and safe to read from any thread.
 package final class Expression: Sendable {
   package let node: Node
-  /// What values it may have. Bounds of an expression are no promise where the checker could not tell;
-  /// they are checked by `bounded` where the value is stored.
+  /// The type of its values. The checker may not know the bounds of an expression; `bounded` checks them when the
+  /// value is stored.
   package let type: Type
   /// Parts that lowering added have the range of the text that they were made of.
   package let range: SourceRange
   package let reads: Reads
 
-  /// An expression that depends on what its parts depend on, but for the names that it binds.
+  /// Makes an expression that depends on everything its parts read, except the names that it binds.
   package convenience init(_ node: Node, _ type: Type, _ range: SourceRange) {
     self.init(node, type, range, reads: Reads(of: node))
   }
 
-  /// With what it reads given: for mistakes, and for a node that is given another type.
+  /// Makes an expression with given reads: for mistakes, and for a node that gets another type.
   package init(_ node: Node, _ type: Type, _ range: SourceRange, reads: Reads) {
     self.node = node
     self.type = type
@@ -36,26 +35,26 @@ package final class Expression: Sendable {
     self.reads = reads
   }
 
-  /// Whether the value is the same wherever and whenever it is evaluated.
+  /// Whether the value never changes.
   ///
   /// A name of the frame is not constant, but what binds it may be: `every x in 0...2: x < 3` is.
   package var isConstant: Bool { reads == Reads() }
 
   /// The forms of the core. Access to a part of nil is nil, and nothing behind it is evaluated.
   package enum Node: Sendable {
-    /// In canonical form; also what a param or `let` of the spec stands for.
+    /// A value in canonical form; also the value of a param or `let` of the spec.
     case constant(Value)
     /// A state variable by its place in the spec.
     case variable(Int)
     /// A parameter or a local name by its place in the frame.
     case local(Int)
     case not(Expression)
-    /// Of a negation the left side is zero.
+    /// An arithmetic operation. For a negation, the left side is zero.
     case arithmetic(ArithmeticOperator, Expression, Expression)
     /// Equality is that of canonical values, so sets and maps are equal if they hold the same.
     case comparison(Comparison, Expression, Expression)
     case connective(Connective, Expression, Expression)
-    /// Whether an element is in a collection.
+    /// Whether an element is contained in a collection.
     case isContained(Expression, in: Expression)
     /// `x!`: nil is the fault `missingValue`.
     case unwrap(Expression)
@@ -78,13 +77,13 @@ package final class Expression: Sendable {
     case member(Member, Expression, [Expression])
     /// Arguments are evaluated in the frame at hand, the body in one of its own.
     case call(FunctionDefinition, [Expression])
-    /// `let` lines and a value: they are evaluated in order, and each may read those before it.
+    /// `let` lines and a value: evaluated in order, and each may read the earlier ones.
     case bind([(slot: Int, Expression)], Expression)
     /// `if`, `switch`, `is` and `? :`.
     case branch(Branches<Expression>)
     /// The inside reads the state before the step. There is no `old` within `old`.
     case old(Expression)
-    /// Whether the step sent such a signal; `counted`: how often, as a number.
+    /// Whether the step sent such a signal. With `counted`, the number of such signals.
     case emitted(Emission, counted: Bool)
     /// Stores check bounds: the value, and the type that it has to fit.
     case bounded(Expression, Type)
@@ -138,9 +137,9 @@ extension Expression.Node {
   }
 }
 
-/// What the value of an expression depends on beside constants.
+/// Everything that the value of an expression depends on, except constants.
 ///
-/// It is an over-approximation: what stands in a branch that is never taken counts as read.
+/// It is an over-approximation: a branch that is never taken counts as read.
 package struct Reads: Hashable, Sendable {
   /// State variables, those inside `old` included.
   package var variables: Set<Int> = []
@@ -155,7 +154,7 @@ package struct Reads: Hashable, Sendable {
 
   package init() {}
 
-  /// What a node reads, and its parts.
+  /// Computes the reads of a node and its parts.
   fileprivate init(of node: Expression.Node) {
     node.forEachChild { formUnion($0.reads) }
     locals.subtract(node.boundSlots)
@@ -192,17 +191,17 @@ package enum Comparison: Sendable {
   case equal, notEqual, less, lessOrEqual
 }
 
-/// An operator that looks at its right side only where the left one does not decide.
+/// An operator that evaluates its right side only if the left one does not decide.
 package enum Connective: Sendable {
   case and, or, implies, coalesce
 }
 
-/// What is made of parts.
+/// The value that is constructed from the parts.
 ///
 /// The parts of a case or record are its fields in their order, defaults filled in.
 package enum Construction: Sendable {
   case enumCase(Int), record, set, bag, list
-  /// Of keys and values in turn; of equal keys the last counts, and a value of nil leaves its key out.
+  /// A map from alternating keys and values. For equal keys the last value counts; a value of nil omits its key.
   case map
   /// The same with a value for each key of the type.
   case table(Type)
@@ -210,7 +209,7 @@ package enum Construction: Sendable {
   case filledTable(Type)
 }
 
-/// What can be asked of a value behind a dot.
+/// A member of a value, after a dot.
 ///
 /// The raw value is the name in a spec. `Checker.members(of:)` tells which types have which.
 package enum Member: String, Sendable, CaseIterable {
@@ -252,13 +251,13 @@ package struct Binders: Sendable {
       self.sharedWith = sharedWith
     }
 
-    /// Whether the elements have an order that a spec may observe.
+    /// Whether the elements have an order that a spec can observe.
     package var isOrdered: Bool { source.type.isOrderedCollection }
   }
 
   package var levels: [Level]
-  /// Different names stand for different occurrences: two equal elements of a list are two. Only levels
-  /// with a common source are compared.
+  /// Whether different names must be bound to different occurrences: two equal elements of a list are two. Only
+  /// levels with a common source are compared.
   package var isDistinct: Bool
   /// Asked when all names are bound.
   package var filter: Expression?
@@ -280,8 +279,8 @@ package struct Binders: Sendable {
 
 /// A signal with some of its values: as a pattern those that must be met.
 ///
-/// Where it is emitted all fields are there, in the order of the declaration. In `emitted(…)` those that
-/// are left out match anything, and the others are in the order of the text.
+/// An `emit` has all fields, in the order of the declaration. In `emitted(…)`, omitted fields match anything, and the
+/// others are in the order of the text.
 package struct Emission: Sendable {
   package var signal: Int
   package var arguments: [(field: Int, value: Expression)]
@@ -294,7 +293,7 @@ package struct Emission: Sendable {
 
 /// A pure function, checked.
 ///
-/// It never calls itself, not by way of others either: that is an error of the spec.
+/// It is never recursive, directly or through others: recursion is an error in the spec.
 package final class FunctionDefinition: Sendable {
   package let name: String
   /// Parameters take the first places of the frame.
@@ -321,7 +320,7 @@ package final class FunctionDefinition: Sendable {
 /// The words of a spec; what they mean is in `Evaluator`.
 package enum Quantifier: String, Sendable { case every, some, no }
 
-/// What is made of the elements of a comprehension, by its word.
+/// The aggregate of the elements of a comprehension, by its keyword.
 package enum Aggregate: String, Sendable, CaseIterable {
   case count, min, max, sum, set, map, table, list
 }

@@ -1,4 +1,4 @@
-/// What says how many names a symmetric type has.
+/// The instance count of a symmetric type, and its source.
 package struct NameNumber: Sendable {
   package var type: String
   /// The param, or the type where the number is written out, that is set to have another number; nil where the
@@ -34,7 +34,7 @@ extension CheckedSpec {
 }
 
 extension Expression {
-  /// The symmetric types whose names are run over, or asked how many they are, to evaluate it; calls are looked into.
+  /// The symmetric types that its evaluation enumerates or counts, including in functions that it calls.
   package var namesRunOver: [SymmetricType] {
     var types: [SymmetricType] = []
     var seen: Set<ObjectIdentifier> = []

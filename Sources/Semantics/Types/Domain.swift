@@ -1,5 +1,5 @@
-/// How many values a type has; `tooMany` where it does not fit in 63 bits. Arithmetic never overflows:
-/// what gets too large is `tooMany`, which is above every number.
+/// The number of values of a type; `tooMany` if it does not fit in 63 bits. Arithmetic never overflows: larger
+/// results are `tooMany`, which is greater than every number.
 package enum Cardinality: Hashable, Sendable, Comparable {
   case exactly(Int)
   case tooMany
@@ -27,14 +27,14 @@ package enum Cardinality: Hashable, Sendable, Comparable {
     return overflow ? .tooMany : .exactly(product)
   }
 
-  /// How many ways there are to choose up to `most` of some values, in any order: each once, or with `repeats` as
-  /// often as one likes.
+  /// The number of selections of up to `most` values, in any order: each value at most once, or any number of times
+  /// with `repeats`.
   static func choices(_ most: Int, of values: Self, repeats: Bool) -> Self {
     guard case .exactly(let count) = values else { return most == 0 ? .exactly(1) : .tooMany }
     var sum = Self.exactly(1)
     var ways = Int128(1)
     for chosen in 1...max(1, most) where most > 0 {
-      // As many ways as with one less, times the values that are left for it, by the places that it may take.
+      // The number for one less, times the remaining values, divided by the positions of the new one.
       let left = Int128(count) + Int128(repeats ? chosen - 1 : 1 - chosen)
       guard left > 0 else { break }
       ways = ways * left / Int128(chosen)
@@ -47,9 +47,8 @@ package enum Cardinality: Hashable, Sendable, Comparable {
 
   /// `self` to the power of `exponent`.
   ///
-  /// That is the number of tables from `exponent` keys to `self` values, so anything to the power of
-  /// nothing is 1. With two or more values, 64 keys are too many at any rate, which bounds the number of
-  /// steps.
+  /// It is the number of tables from `exponent` keys to `self` values, so the power of 0 is 1. With two or more
+  /// values, 64 keys are always too many, which bounds the number of steps.
   func power(_ exponent: Self) -> Self {
     if exponent == .exactly(0) || self == .exactly(1) { return .exactly(1) }
     if self == .exactly(0) { return .exactly(0) }
@@ -97,8 +96,7 @@ extension Type {
     fields.reduce(.exactly(1)) { $0 * $1.type.cardinality }
   }
 
-  /// All values in ascending order. Only for types whose cardinality was checked before: the array
-  /// holds every one of them.
+  /// All values in ascending order. Check the cardinality first: the array contains every value.
   ///
   /// The order is that of `Value`, and the place of a value in it is its `rank`. Types that are not
   /// finite give an empty list.
@@ -107,16 +105,16 @@ extension Type {
     return enumeration.values(of: self)
   }
 
-  /// The same, or those until the watch of the thread was over; for what may be many values.
+  /// All values, or those until the time of the thread's watch ran out; for types that may have many values.
   ///
-  /// A list that was cut short looks like a complete one: who set the watch asks for its limit.
+  /// A truncated list looks complete: the owner of the watch must check its limit.
   package var watchedValues: [Value] {
     var enumeration = DomainEnumeration(ticks: WatchTicks())
     return enumeration.values(of: self)
   }
 
-  /// The product of several domains, the last one running fastest.
-  /// Of no domains there is one combination, the empty one.
+  /// The product of several domains, with the last one varying fastest. For no domains, there is one empty
+  /// combination.
   package static func combinations(_ domains: [[Value]]) -> [[Value]] {
     var enumeration = DomainEnumeration()
     return enumeration.combinations(domains)
@@ -131,8 +129,7 @@ extension Type {
   /// The place of a value among `allValues`, for types without sets, maps and lists computed
   /// directly; nil if the value is none of the type's.
   ///
-  /// For sets, maps, tables and lists all values are listed and searched, whose number is not bounded
-  /// here.
+  /// For sets, maps, tables and lists, all values are listed and searched; their number is not bounded here.
   package func rank(of value: Value) -> Int? {
     switch (self, value) {
     case (.bool, .bool(let flag)): return flag ? 1 : 0
@@ -167,12 +164,12 @@ extension Type {
     return rank
   }
 
-  /// Whether a value lies within the bounds of the type, all the way down.
+  /// Whether a value is within the bounds of the type, at every depth.
   ///
-  /// Only bounds are looked at: that the value is of the type's kind is taken for granted.
+  /// Only bounds are checked; the value must have the kind of the type.
   package func contains(_ value: Value) -> Bool { misfit(of: value) == nil }
 
-  /// Whether every value of `other` lies within the bounds of this type, as far as the types tell.
+  /// Whether every value of `other` is within the bounds of this type, judged by the types alone.
   ///
   /// Asked of types that fit each other but for bounds. True is certain; false means that a value has to
   /// be checked when it is stored.

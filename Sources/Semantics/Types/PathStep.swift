@@ -25,9 +25,8 @@ extension Value {
     return value
   }
 
-  /// The whole with one part of it replaced. Maps stay canonical: their keys ascend, and an entry
-  /// that becomes nil is removed, so that `m[k] = nil` and never having stored under `k` are the
-  /// same state.
+  /// Returns the whole value with one part replaced. Maps stay canonical: their keys ascend, and an entry that
+  /// becomes nil is removed. So `m[k] = nil` and a missing `k` are the same state.
   package func replacing(_ steps: ArraySlice<PathStep>, with new: Value) -> Value {
     guard let step = steps.first else { return new }
     let rest = steps.dropFirst()

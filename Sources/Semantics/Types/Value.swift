@@ -2,9 +2,9 @@
 ///
 /// Optionals of optionals do not exist, so an optional is `none` or simply the value inside.
 ///
-/// Values do not know their type: `.int(3)` is a number of any range, and `.name(0)` a name of any
-/// symmetric type. Whoever shows, ranks or bounds one brings the `Type`. The canonical form is what makes
-/// `==` and hashing those of the language; whoever makes a set or map keeps it.
+/// Values do not know their type: `.int(3)` is a number of any range, and `.name(0)` a name of any symmetric type.
+/// Callers that print, rank or bound a value provide the `Type`. In canonical form, `==` and hashing are those of the
+/// language; code that makes a set or map keeps that form.
 package enum Value: Hashable, Sendable {
   /// nil
   case none
@@ -12,7 +12,7 @@ package enum Value: Hashable, Sendable {
   case int(Int)
   /// A symmetric name by its place, counted from 0.
   ///
-  /// It is shown as the place plus one: `.name(0)` of `ID` is `ID#1`.
+  /// It is printed as the index plus one: `.name(0)` of `ID` is `ID#1`.
   case name(Int)
   /// The place of the case in the declaration, and what it carries.
   indirect case enumCase(Int, [Value])
@@ -36,7 +36,7 @@ package enum Value: Hashable, Sendable {
 extension Value {
   package static let isOff = Value.timer(-1)
 
-  /// `asBool` and `asInt` are for what the checker found to be of that type; anything else is false or 0.
+  /// `asBool` and `asInt` are for values that the checker found to be of that type; for others they are false or 0.
   package var asBool: Bool { if case .bool(let value) = self { value } else { false } }
   package var asInt: Int { if case .int(let value) = self { value } else { 0 } }
 
@@ -66,11 +66,11 @@ extension Value {
   }
 }
 
-/// The canonical order: nil first, false before true, cases as declared, sequences element by element; of
-/// two lists the shorter one first. Where the language shows an order, it is this one.
+/// The canonical order: nil first, false before true, cases as declared, sequences by element, with a prefix before
+/// the longer list. If the language shows an order, it is this one.
 ///
-/// It is total for the values of one type only, and the order of `Type.allValues`: values of different
-/// kinds do not precede each other.
+/// It is total only for the values of one type, and equals the order of `Type.allValues`. Values of different kinds
+/// do not precede each other.
 extension Value: Comparable {
   package static func < (left: Value, right: Value) -> Bool {
     switch (left, right) {

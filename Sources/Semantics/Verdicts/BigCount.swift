@@ -32,10 +32,10 @@ package struct BigCount: Sendable, Hashable {
   /// The number; the largest that there is if it is larger.
   package var clamped: Int { high.isEmpty ? Int(clamping: low) : .max }
 
-  /// Whether `clamped` is the number itself.
+  /// Whether `clamped` is the exact number.
   package var isExact: Bool { high.isEmpty && low <= UInt64(Int.max) }
 
-  /// Its digits.
+  /// The decimal digits.
   package var digits: String {
     var limbs = Array(high.reversed()) + [low]
     var groups: [UInt64] = []

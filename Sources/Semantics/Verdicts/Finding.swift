@@ -1,11 +1,11 @@
-/// Something that can be found out about a state or a step, and what makes two violations the same:
-/// they violate one property, or are the same mistake of the same event or place of the text.
+/// A possible result about a state or a step. It also defines when two violations are the same: they violate one
+/// property, or are the same mistake of the same event or place.
 ///
-/// It is by numbers, which hold for the text of the spec as it was. In machine-readable files, keys that say
-/// nothing of its kind are left out.
+/// It uses indices, which are valid for the original text of the spec. Machine-readable files omit keys that do not
+/// apply to its kind.
 package struct Finding: Hashable, Codable, Sendable {
-  /// What is found, by the word of machine-readable files; in the order in which it is told of one
-  /// event or property.
+  /// The kind of a finding, by the word in machine-readable files; in the order of reports about one event or
+  /// property.
   package enum Kind: String, Codable, Sendable, CaseIterable {
     /// No rule of an event applies.
     case gap
@@ -31,7 +31,7 @@ package struct Finding: Hashable, Codable, Sendable {
     /// An `eventually` is not answered on a path with a loop.
     case eventually
 
-    /// Of what it is a violation; nil for a goal, and for a step that is looked for, which are none.
+    /// The kind of the violation; nil for a goal and for a searched step, which are no violations.
     package var violation: ViolationKind? {
       self == .goal || self == .matched ? nil : ViolationKind(rawValue: rawValue) ?? .fault
     }
@@ -48,8 +48,8 @@ package struct Finding: Hashable, Codable, Sendable {
     }
   }
 
-  /// What it shows at, in the order in which findings of one level are told: what can happen in a state,
-  /// that nothing can, the state as such, and what comes after it.
+  /// The subject of a finding, in the order of reports for one level: an event in a state, a missing event, the state
+  /// itself, and a transition from it.
   package enum Subject: Int, Sendable { case event, step, end, state, trap, run }
 
   package let kind: Kind
@@ -61,7 +61,7 @@ package struct Finding: Hashable, Codable, Sendable {
   package private(set) var rule: Int?
   /// Exactly these rules overlap; nil where it may be any of three or more.
   package private(set) var rules: [Int]?
-  /// Where the text of a fault begins and ends.
+  /// The range of the text of a fault.
   private var start, end: Int?
 
   /// - Parameter range: the place of a fault in the text.
@@ -83,7 +83,7 @@ extension Finding {
   /// Something has no value.
   package var isFault: Bool { kind.violation == .fault }
 
-  /// Whether it is about a state as such, and not about what can happen there.
+  /// Whether it is about a state itself, and not about its events.
   package var isOfState: Bool { kind.subject.rawValue >= Subject.state.rawValue }
 
   /// The place of a fault in the text.
@@ -101,8 +101,8 @@ extension Finding {
       : property.map { spec.properties[$0].name } ?? kind.rawValue
   }
 
-  /// The same finding about the spec under other constants, by the names of what it is about; rules keep
-  /// their places in their event. Nil if there is no such thing.
+  /// Returns the same finding for the spec with other constants, matched by name; rules keep their indices in their
+  /// event. Nil if there is no match.
   package func carried(from old: CheckedSpec, to new: CheckedSpec) -> Finding? {
     var carried = self
     carried.property = property.flatMap { index in
@@ -115,7 +115,7 @@ extension Finding {
     return isThere ? carried : nil
   }
 
-  /// Whether it is complete, and a spec has what it is about.
+  /// Whether it is complete, and its subject exists in the spec.
   package func fits(_ spec: CheckedSpec) -> Bool {
     let isOfEvent = kind.subject == .event
     guard (event != nil) == isOfEvent, (property == nil) == (isOfEvent || kind.subject == .end),
@@ -131,7 +131,7 @@ extension Finding {
 }
 
 extension Finding: Comparable {
-  /// A total order, by what comes first when a state is told of.
+  /// A total order, by the order in which a state's findings are reported.
   package static func < (left: Finding, right: Finding) -> Bool {
     left.order.lexicographicallyPrecedes(right.order)
   }

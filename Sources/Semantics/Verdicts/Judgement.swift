@@ -1,6 +1,6 @@
-/// Whether a world turned out as its spec says: `Judgement(of: result, in: spec)`.
+/// Whether the result of a world is as its spec expects: `Judgement(of: result, in: spec)`.
 package struct Judgement: Sendable, Equatable, Codable {
-  /// What the tool cannot explain to itself, by the names of what it is about.
+  /// The internal errors of the tool, by the names of their subjects.
   package var internalErrors: [String] = []
   /// Violations that nothing announces, by name.
   package var unexpected: [String] = []
@@ -12,7 +12,7 @@ package struct Judgement: Sendable, Equatable, Codable {
   package var idleScenarios: [String] = []
   /// Scenarios that are not possible under the constants that were set from outside.
   package var impossibleScenarios: [String] = []
-  /// No property, scenario or announced violation was looked at, though the spec declares some.
+  /// No property, scenario or expected violation was checked, although the spec declares some.
   package var asksNothing = false
   /// Properties that are neither proved nor refuted.
   package var undecided: [String] = []
@@ -40,7 +40,7 @@ package struct Judgement: Sendable, Equatable, Codable {
 
   package init() {}
 
-  /// Compares what was found with what the world announces.
+  /// Compares the findings with the violations that the world expects.
   ///
   /// A `reachable` of a library that the user's design excludes is no failure.
   ///
@@ -79,7 +79,7 @@ package struct Judgement: Sendable, Equatable, Codable {
     internalErrors = Self.inOrder(
       Set(result.internalErrors.map { $0.finding.name(in: spec) }), spec)
     open.formUnion(internalErrors)
-    // Of a family, any that fails is what was announced.
+    // For a family, the failure of any member is the expected one.
     func withFamilies(_ names: Set<String>) -> Set<String> {
       names.union(names.compactMap { families[$0] })
     }
@@ -98,7 +98,7 @@ package struct Judgement: Sendable, Equatable, Codable {
     stopped = result.completion != .exhaustive || result.walks?.isCutShort ?? false
     mayMiss = result.missProbability > 0
     if stopped || mayMiss { open.formUnion(ViolationKind.generalNames) }
-    // Where nobody asks for faults, a property that has no value is a failure of its own.
+    // If faults are not selected, a property without a value is a failure of its own.
     if selection?.contains("fault") == false,
       !spec.announces("fault")
     {
@@ -129,7 +129,7 @@ package struct Judgement: Sendable, Equatable, Codable {
     let possible = result.scenarios.filter { $0.obstacle == nil }
     impossibleScenarios = result.scenarios.filter { $0.obstacle != nil }
       .map { spec.scenarios[$0.scenario].name }
-    // Where a choice leaves nothing of a world, that was wanted; elsewhere it has something.
+    // A selection may deliberately leave nothing of a world; without one, something remains.
     let isLeftOut = selection != nil && result.properties.isEmpty && result.scenarios.isEmpty
     asksNothing =
       spec.asksSomething && !isLeftOut && possible.isEmpty && announced.isEmpty

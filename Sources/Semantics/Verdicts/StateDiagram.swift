@@ -1,9 +1,9 @@
 /// Many states at once, as a decision diagram: a state is a way from the only node of the first level to the end.
 package struct StateDiagram: Sendable {
   package struct Level: Sendable {
-    /// For each value of the level its bits in a packed state.
+    /// For each value of the level, its bits in a packed state.
     package var bits: [[UInt64]]
-    /// Each with the values that it has, and the places of the nodes of the next level behind them.
+    /// The nodes, each with its values and the indices of their successors in the next level.
     package var nodes: [[(value: Int, next: Int)]]
 
     package init(bits: [[UInt64]]) {

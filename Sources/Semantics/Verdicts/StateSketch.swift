@@ -10,7 +10,7 @@ package struct StateSketch: Sendable, Equatable {
   package static let indexBits: UInt64 = 14
   package static let count = 1 << indexBits
 
-  /// For each class of hashes the largest rank seen: the position of the first set bit.
+  /// For each class of hashes, the largest rank seen: the position of the first set bit.
   package private(set) var ranks: [UInt8]
 
   package init() { ranks = Array(repeating: 0, count: Self.count) }
@@ -18,8 +18,7 @@ package struct StateSketch: Sendable, Equatable {
   /// - Parameter ranks: `count` of them, each 0 for a class that has seen nothing, or 1 to 51.
   package init(ranks: [UInt8]) { self.ranks = ranks }
 
-  /// A sketch from its bytes; nil unless there are as many as it has. For reports of parts, which
-  /// may come from anywhere.
+  /// Makes a sketch from its bytes; nil if their number is wrong. Reports of parts may come from anywhere.
   package init?(bytes: Data) {
     guard bytes.count == Self.count, bytes.allSatisfy({ $0 <= 64 - Self.indexBits + 1 }) else {
       return nil

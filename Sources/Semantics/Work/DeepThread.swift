@@ -3,8 +3,8 @@ import Platform
 /// A thread with a stack of its own size, for what walks trees by recursion:
 /// `DeepThread.start(stackSize: 64 << 20) { … }`.
 package enum DeepThread {
-  /// Holds the closure for the way through the pointer of pthread_create(3). The new thread releases it;
-  /// if there is none, `start` does.
+  /// Holds the closure while it passes through the pointer of pthread_create(3). The new thread releases it; if no
+  /// thread starts, `start` does.
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }

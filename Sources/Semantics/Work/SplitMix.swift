@@ -1,9 +1,9 @@
-/// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014): what decides
-/// draws, fingerprints and canonical forms, in another way than slots of tables are found.
+/// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014). Used for draws,
+/// fingerprints and canonical forms; independent of the hash for slots of tables.
 ///
-/// A value of it is a sequence of numbers, the same for the same seed everywhere.
+/// A generator produces the same sequence of numbers for the same seed on every machine.
 package struct SplitMix: RandomNumberGenerator, Sendable {
-  /// By how much the state grows from one number to the next.
+  /// The increment of the state.
   package static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   /// The finaliser, a bijection that mixes all bits of a value.
