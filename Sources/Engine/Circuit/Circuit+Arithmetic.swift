@@ -1,8 +1,8 @@
 /// Arithmetic, with wires that tell where Swift's operators would trap.
 ///
-/// Results wrap around modulo 2⁶⁴. Whoever builds a sum of the language asks `overflows` as well
-/// and makes a fault of it; the value of the sum does not matter where it is true. Bounds of
-/// results are exact if no combination of the operands' bounds overflows, and everything otherwise.
+/// Results wrap around modulo 2⁶⁴. A caller that builds a sum of the language also checks `overflows` and makes it a
+/// fault; the sum is irrelevant where that is true. Bounds of results are exact if no combination of the operands'
+/// bounds overflows. Otherwise they are the full range.
 extension Circuit {
   /// The sum modulo 2⁶⁴. A constant is always the second operand, and of two constants in a row one
   /// is made: `x + 1 + 1` is `x + 2`, so that equal sums built in different ways are more often one
@@ -21,7 +21,7 @@ extension Circuit {
     return intern(Gate(operation: .add, a: min(x, y), b: max(x, y)), bounds(x, y, .add))
   }
 
-  /// The difference modulo 2⁶⁴; of a constant it is a sum, but for the one that has no negative.
+  /// The difference modulo 2⁶⁴. A constant is subtracted by adding its negative, unless it has none.
   mutating func subtract(_ x: Wire, _ y: Wire) -> Wire {
     if x == y { return Self.falsity }
     if let number = value(y), number != .min { return add(x, constant(-number)) }
@@ -52,8 +52,8 @@ extension Circuit {
     return intern(Gate(operation: .divide, a: x, b: y), (.min, .max))
   }
 
-  /// Zero where `y` is zero; of the sign of `x` otherwise, as in Swift. What is below a positive
-  /// constant already is its own remainder.
+  /// Zero where `y` is zero; otherwise the sign is that of `x`, as in Swift. A value that is below a positive
+  /// constant is its own remainder.
   mutating func remainder(_ x: Wire, _ y: Wire) -> Wire {
     if let number = value(y) {
       if let other = value(x) { return constant(Self.remainder(other, number)) }
@@ -67,19 +67,19 @@ extension Circuit {
     return intern(Gate(operation: .remainder, a: x, b: y), (.min, .max))
   }
 
-  /// What a `divide` gate carries: towards zero, 0 by zero, and the least number by -1 is itself.
-  /// The one definition for constants, tables and columns.
+  /// The value of a `divide` gate: rounds towards zero, 0 for a division by zero, and the least number divided by -1
+  /// is itself. Constants, tables and columns share this definition.
   static func quotient(_ x: Int, _ y: Int) -> Int {
     y == 0 ? 0 : x.dividedReportingOverflow(by: y).partialValue
   }
 
-  /// What a `remainder` gate carries: 0 by zero, and 0 for the least number by -1.
+  /// The value of a `remainder` gate: 0 for a division by zero, and 0 for the least number by -1.
   static func remainder(_ x: Int, _ y: Int) -> Int {
     y == 0 ? 0 : x.remainderReportingOverflow(dividingBy: y).partialValue
   }
 
-  /// Whether the sum, difference or product does not fit in 64 bits. False at once where the bounds
-  /// of the operands show that it always fits, which is the usual case for types of small ranges.
+  /// Whether the sum, difference or product does not fit in 64 bits. It is false at once if the bounds of the
+  /// operands show that it always fits, which is usual for types of small ranges.
   ///
   /// - Parameter operation: `add` or `subtract`; anything else stands for `multiply`.
   mutating func overflows(_ operation: Operation, _ x: Wire, _ y: Wire) -> Wire {
@@ -96,7 +96,7 @@ extension Circuit {
     return intern(Gate(operation: predicate, a: x, b: y), (0, 1))
   }
 
-  /// What the three overflow gates carry; `predicate` is one of them.
+  /// The value of the three overflow gates; `predicate` is one of them.
   static func overflows(_ predicate: Operation, _ x: Int, _ y: Int) -> Bool {
     switch predicate {
     case .addOverflows: x.addingReportingOverflow(y).overflow
@@ -138,8 +138,8 @@ extension Circuit {
 
   // MARK: Bit patterns
 
-  /// The bits moved up by a count from 0 to 63. Together with `xor` it makes keys and changes of
-  /// words: patterns, of which the sign says nothing.
+  /// Shifts the bits left by a count from 0 to 63. With `xor`, it makes keys and changes of words: bit patterns,
+  /// whose sign has no meaning.
   mutating func shiftLeft(_ x: Wire, _ count: Int) -> Wire {
     if count == 0 || x == Self.falsity { return x }
     if let number = value(x) { return constant(number << count) }

@@ -3,21 +3,20 @@ import Semantics
 /// Functions of the bits of a state, as an acyclic graph of gates in which equal functions built the
 /// same way are one gate.
 ///
-/// A wire carries a 64-bit integer; truth values are 0 and 1. Every gate has a value whatever comes
-/// in: what would be a fault has a wire of its own that says so. Gates are simplified while they
-/// are built, with the help of the bounds that are known of each wire. A gate's number is larger
-/// than those of its operands, so that walking the gates in order is walking them as they can be
-/// computed, and a gate is never changed or removed.
+/// A wire carries a 64-bit integer; truth values are 0 and 1. Every gate has a value for all inputs: a fault has a
+/// separate wire that reports it. Gates are simplified while they are built, with the known bounds of each wire. A
+/// gate's number is greater than those of its operands, so the order of gates is an order of evaluation. A gate is
+/// never changed or removed.
 ///
 /// ```tray
 /// var badge: 0...2 = 0
 /// on receive { badge += 1 }       // a fault where badge + 1 > 2, which becomes: where badge == 2
 /// ```
 ///
-/// Building is single-threaded. Only equality of structure is recognised: two wires with different
-/// numbers may well carry the same value in all states.
+/// Building is single-threaded. Only structural equality is recognized: two wires with different numbers may carry
+/// the same value in all states.
 struct Circuit {
-  /// The number of a gate, or of what comes out of it. Negative numbers are no wires.
+  /// The number of a gate, or of its output. Negative numbers are not wires.
   typealias Wire = Int32
 
   /// The first two gates of every circuit, so that constants can be compared without looking at
@@ -25,24 +24,23 @@ struct Circuit {
   static let falsity: Wire = 0
   static let truth: Wire = 1
 
-  /// What a gate does. `Gate.values` says what each carries, for samples and tables, and
-  /// `ColumnMachine` the same for columns.
+  /// The operation of a gate. `Gate.values` defines its values for samples and tables, and `ColumnMachine` defines
+  /// the same for columns.
   enum Operation: UInt8 {
     case constant, field
     case add, subtract, multiply, divide, remainder
     case addOverflows, subtractOverflows, multiplyOverflows
     case equal, less
-    /// Of truth values.
+    /// For truth values.
     case and, or, not
     /// The second where the first is true, else the third.
     case select
-    /// Of bit patterns, for keys and changes.
+    /// For bit patterns, in keys and changes.
     case shiftLeft, xor
     /// The entry of table `b` at `a`.
     case lookup
 
-    /// How many wires come in; they are the first of `a`, `b` and `c`. What stands in the others is
-    /// no wire.
+    /// The number of inputs; they are the first of `a`, `b` and `c`. The others contain no wire.
     var operandCount: Int {
       switch self {
       case .constant, .field: 0
@@ -80,28 +78,27 @@ struct Circuit {
     }
   }
 
-  /// By their numbers, what they are and the least and the greatest value they carry. Bounds hold
-  /// in all states that the layout can hold, reachable or not; they may be wider than need be, and
-  /// are never narrower.
+  /// The gates by number, and the least and the greatest value that each carries. Bounds hold in all states that fit
+  /// in the layout, reachable or not. They may be too wide but never too narrow.
   private(set) var gates: [Gate] = []
   private(set) var lower: [Int] = []
   private(set) var upper: [Int] = []
   /// The fields of the state that are read. A field gate has its place here as its operand.
   private(set) var fields: [StateField] = []
   private var fieldNumbers: [StateField: Int] = [:]
-  /// Where a field is not alive, it is zero.
+  /// A field that is not alive is zero.
   ///
-  /// By the wire of the field: the wire that says where the part is there that the field belongs
-  /// to, such as an entry of a map.
+  /// By the wire of the field: the wire that says whether the owner of the field is present, such as an entry of a
+  /// map.
   private(set) var liveness: [Wire: Wire] = [:]
   /// More gates than this are refused; from then on everything is false.
   var maximumGates: Int
-  /// Whether gates or work ran out, or the watch of the thread. What was built since the last
-  /// `allow(_:)` is then of no use, and nothing that was built before is harmed.
+  /// Whether gates, work or the time of the thread's watch ran out. The gates since the last `allow(_:)` are then
+  /// unusable; earlier ones are unaffected.
   private(set) var isFull = false
-  /// How much was done so far: gates that were asked for, and values that were compared or chosen.
+  /// The work so far: the number of requested gates and of compared or chosen values.
   private(set) var work = 0
-  /// For each gate that is allowed, so much may be done.
+  /// The allowed work for each allowed gate.
   private static let workPerGate = 50
   private var maximumWork = Int.max
   /// When as much was done as this, it is looked whether that may go on.
@@ -166,9 +163,8 @@ struct Circuit {
 
   /// Notes that a field is zero unless `alive`.
   ///
-  /// It has to be true of every packed state, which `StateLayout` guarantees for what is absent. It
-  /// is noted before anything is built on the wire, since gates are simplified with it as they are
-  /// made.
+  /// It has to hold in every packed state, which `StateLayout` guarantees for absent parts. It is recorded before any
+  /// gate reads the wire, because gates are simplified when they are made.
   mutating func setLiveness(of wire: Wire, _ alive: Wire) {
     if alive != Self.truth { liveness[wire] = alive }
   }
@@ -187,8 +183,8 @@ struct Circuit {
 
   /// The gate as it is, or the equal one that is there already.
   ///
-  /// Every gate comes from here. Takes constant time on average: the index is open-addressed and at
-  /// most half full. The bounds of a gate that is there already stay as they are.
+  /// Makes every gate. Takes constant time on average: the index is open-addressed and at most half full. An existing
+  /// gate keeps its bounds.
   ///
   /// - Parameters:
   ///   - low: the least value it carries in any state.
@@ -234,6 +230,6 @@ struct Circuit {
     return Int(truncatingIfNeeded: SlotHash.mix(SlotHash.mix(operands) ^ rest) >> 20)
   }
 
-  /// Whether a wire carries nothing but 0 and 1, by its bounds.
+  /// Whether a wire carries only 0 and 1, by its bounds.
   func isTruthValue(_ wire: Wire) -> Bool { lower[Int(wire)] >= 0 && upper[Int(wire)] <= 1 }
 }

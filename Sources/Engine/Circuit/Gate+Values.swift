@@ -1,5 +1,5 @@
 extension Circuit.Operation {
-  /// What comes out for single numbers, where two come in or one; of a shift the second is how far.
+  /// The output for one or two single numbers; for a shift, the second is the distance.
   func value(_ x: Int, _ y: Int) -> Int {
     switch self {
     case .add: x &+ y
@@ -22,10 +22,9 @@ extension Circuit.Operation {
 }
 
 extension Circuit.Gate {
-  /// What comes out, given what comes in, each an array of as many values; nothing for a constant
-  /// or a field. What comes in is in the order `a`, `b`, `c`. Each operation here must agree with
-  /// `ColumnMachine`, which does the same for rows of states: tables are made by this function, and
-  /// what is no table is computed there.
+  /// The outputs for arrays of inputs of equal length; empty for a constant or a field. The inputs are in the order
+  /// `a`, `b`, `c`. Each operation must agree with `ColumnMachine`, which does the same for rows of states: this
+  /// function makes tables, and everything without a table is computed there.
   ///
   /// - Parameter tables: those that look-ups name.
   func values(_ operands: [[Int]], _ tables: TableSet) -> [Int] {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What `--explain engine` tells, from what the builder kept in `finished`.
+/// The data for `--explain engine`, from the builder's `finished`.
 extension PlanBuilder {
   /// Plans a machine and tells how.
   static func explain(_ machine: Machine, properties: Set<Int>) -> EngineExplanation {
@@ -31,7 +31,7 @@ extension PlanBuilder {
     return explanation
   }
 
-  /// How an event is computed, all its instances together.
+  /// The computation of an event, for all its instances together.
   private func part(
     of event: Int, _ name: String, _ explainer: inout PlanExplainer
   ) -> EngineExplanation.Part {

@@ -2,26 +2,25 @@ import Semantics
 
 /// Makes the plan of a machine: `PlanBuilder.plan(machine, properties: …)`.
 ///
-/// `SymbolicMachine` turns events and properties into wires; `Tabulation` replaces what depends on
-/// few bits by look-ups; outcomes that change almost the same share what is common
-/// (`ChangeFamily`); `Program` puts all of it into an order. What does not fit into the budget, or
-/// cannot be had as wires, becomes opaque, with its reason: a plan is always made, and it never
-/// says anything else than the spec.
+/// `SymbolicMachine` turns events and properties into wires; `Tabulation` replaces parts that depend on few bits by
+/// look-ups; outcomes with similar changes share the common part (`ChangeFamily`); `Program` schedules everything. A
+/// part that exceeds the budget, or cannot be expressed as wires, becomes opaque, with its reason. So a plan always
+/// exists, and never differs from the spec.
 ///
-/// When the watch of the thread ends meanwhile, what comes out is not meant to be used.
+/// If the thread's watch ends in the meantime, the result must not be used.
 struct PlanBuilder {
   typealias Wire = Circuit.Wire
 
-  /// What may be spent.
+  /// The limits of planning.
   struct Budget: Sendable {
     /// Gates of one event instance or property; beyond, it runs by the reference evaluator.
     var gates = 20_000
     /// Gates in all.
     var totalGates = 1_000_000
-    /// What is done for all of them.
+    /// The work for all of them.
     ///
-    /// Counted by `Circuit.work`, which is the same on every machine. A limit in seconds would make
-    /// the same spec run in different ways.
+    /// It is counted by `Circuit.work`, which is the same on every machine. With a limit in seconds, the same spec
+    /// would run in different ways.
     var totalWork = 1 << 25
     var tables = Tabulation.Budget.default
     static let `default` = Budget()
@@ -29,7 +28,7 @@ struct PlanBuilder {
 
   /// Outcomes are compared with so many families that change almost the same.
   ///
-  /// Only the last ones: comparing each with all takes time in the square of the outcomes.
+  /// Only the last ones: comparing each with all others takes quadratic time in the outcomes.
   private static let comparedFamilies = 64
 
   let machine: Machine
@@ -60,7 +59,7 @@ struct PlanBuilder {
   var affected: [[UInt64]] = []
   private(set) var coverage: CoveragePlan?
 
-  /// What the plan was made from, for those who ask.
+  /// The data from which the plan was made, for explanations.
   var finished:
     (drafts: [Draft], checks: [StateCheck], reactions: [(instance: Int, SymbolicReaction)]) = (
       [], [], []
@@ -84,14 +83,14 @@ struct PlanBuilder {
     var terms: [[ChangeTerm]]
     var changes: [(word: Int, wire: Wire)] = []
     var matches: [(property: Int, wire: Wire)]
-    /// For each signal whether it is sent, and the words of its arguments.
+    /// For each signal, whether it is sent, and the words of its arguments.
     var signals: [(signal: SymbolicReaction.Signal, wires: [Wire])] = []
     var writtenFields: Set<Int>
   }
 
   /// Plans all events, and the properties that are to be checked.
   ///
-  /// - Parameter questions: what is to be found out about the text; nil if nobody asks.
+  /// - Parameter questions: the coverage questions; nil without coverage.
   static func plan(
     _ machine: Machine, properties: Set<Int>, budget: Budget = .default,
     questions: Questions? = nil
@@ -99,9 +98,9 @@ struct PlanBuilder {
     Plan(built(machine, properties, budget, questions: questions))
   }
 
-  /// Plans what some event instances do, in which order their outcomes come, and what they send.
+  /// Plans some event instances: their steps, the order of their outcomes, and their signals.
   ///
-  /// - Parameter events: those of which it is told what is sent.
+  /// - Parameter events: the events whose signals are included.
   static func steps(of machine: Machine, instances: Set<Int>, signalsOf events: Set<Int>) -> Plan {
     var symbolic = SymbolicMachine(machine, transitions: [])
     symbolic.evaluator.ordersChoices = true
@@ -117,7 +116,7 @@ struct PlanBuilder {
     return Plan(builder)
   }
 
-  /// It stands apart from `plan` for who wants to look at how the plan came about.
+  /// It is separate from `plan` for callers that examine the intermediate results.
   static func built(
     _ machine: Machine, _ properties: Set<Int>, _ budget: Budget, questions: Questions? = nil
   ) -> PlanBuilder {
@@ -158,7 +157,7 @@ struct PlanBuilder {
     Watch.note(nil)
   }
 
-  /// What was noted on the way; the conditions that only this needs come behind all others.
+  /// Collects the coverage records; conditions for coverage alone come after all others.
   private mutating func noteCoverage(_ symbolic: inout SymbolicMachine) {
     symbolic.cover(properties, within: budget)
     guard var records = symbolic.evaluator.coverage else { return }
@@ -222,8 +221,8 @@ struct PlanBuilder {
     return loops.count - 1
   }
 
-  /// Gives each outcome its changes, and lets outcomes that change almost the same share the common
-  /// part: each then xors in only what sets it apart.
+  /// Sets the changes of each outcome, and lets outcomes with similar changes share the common part: each then xors
+  /// only its difference.
   private mutating func shareTerms(_ drafts: inout [Draft]) {
     for word in 0..<layout.wordCount {
       var families: [ChangeFamily] = []

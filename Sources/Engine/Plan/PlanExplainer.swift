@@ -1,11 +1,10 @@
 import Semantics
 
 extension EngineExplanation {
-  /// Plans a machine for those properties and tells how.
+  /// Plans a machine for those properties and explains the plan.
   ///
-  /// It plans anew, and takes as long as the planning of a check. Only invariants and `reachable`
-  /// are told of as properties: what a `transition` takes is counted with the events, and the
-  /// others have no plan.
+  /// It makes a new plan, which takes as long as in a check. Only invariants and `reachable` are reported as
+  /// properties: a `transition` is counted with the events, and the others have no plan.
   ///
   /// - Parameters:
   ///   - starts: those of the machine.
@@ -26,11 +25,11 @@ struct PlanExplainer {
   let machine: Machine
   var tabulation: Tabulation
 
-  /// What a part reads, looks up and computes.
+  /// The reads, look-ups and computations of a part.
   ///
   /// - Parameters:
   ///   - originals: the wires as the spec says them, from which the bits that are read follow.
-  ///   - planned: the same with tables in them, which are what is counted.
+  ///   - planned: the same wires with tables, which are counted.
   mutating func part(
     _ name: String, originals: [Circuit.Wire], planned: [Circuit.Wire]
   ) -> EngineExplanation.Part {

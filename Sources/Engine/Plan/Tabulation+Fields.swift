@@ -29,10 +29,10 @@ extension Tabulation {
     y[j...].forEach(body)
   }
 
-  /// How many bits some fields have.
+  /// The number of bits of some fields.
   func bits(_ fields: [Int]) -> Int { fields.reduce(0) { $0 + circuit.fields[$1].width } }
 
-  /// How many bits the fields of both have together.
+  /// The number of bits in the union of both sets of fields.
   func bits(_ x: [Int], and y: [Int]) -> Int {
     var bits = 0
     Self.forEach(of: x, and: y) { bits += circuit.fields[$0].width }

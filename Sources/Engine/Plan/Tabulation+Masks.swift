@@ -1,4 +1,4 @@
-/// Words whose bits are answers, looked up for many questions at once.
+/// Words whose bits are the answers to many questions, found with one look-up.
 ///
 /// Walks ask of a state which of hundreds of outcomes are possible. One look-up under a key of a
 /// few fields answers all of these questions that depend on no other fields; the words of several
@@ -6,7 +6,7 @@
 extension Tabulation {
   /// Puts the fields together that writes read and write, the most frequent first.
   ///
-  /// It is done before anything is tabulated, since the key of a table depends on it.
+  /// It precedes all tabulation, because the key of a table depends on it.
   mutating func cluster(writesOf reactions: [SymbolicReaction]) {
     var groups: [[Int]: Int] = [:]
     for write in reactions.flatMap(\.outcomes).flatMap(\.writes) {
@@ -26,14 +26,14 @@ extension Tabulation {
   /// set where any of them is true.
   struct MaskBit {
     var wire: Wire
-    /// Which bit, from 0 to 63.
+    /// The index of the bit, from 0 to 63.
     var place: Int
   }
 
   /// A word with each bit set where any of its wires is true.
   ///
-  /// A disjunction is taken apart, and what depends on few bits together is looked up together,
-  /// under one key for all bits of the word; the rest is computed wire by wire.
+  /// A disjunction is split. Parts that together depend on few bits share a look-up, under one key for all bits of
+  /// the word. The rest is computed wire by wire.
   mutating func maskWord(_ bits: [MaskBit]) -> Wire {
     var constant: UInt64 = 0
     var masks: [Wire: UInt64] = [:]
@@ -67,7 +67,7 @@ extension Tabulation {
 
   /// The wires of which one is true where a wire is.
   ///
-  /// What fits under one key as it is stays whole. The operands are not disjoint, and need not be.
+  /// A part that fits under one key stays whole. The operands need not be disjoint.
   private mutating func disjuncts(_ wire: Wire) -> [Wire] {
     var operands: Set<Wire> = []
     var seen: Set<Wire> = []
@@ -99,8 +99,8 @@ extension Tabulation {
 
   /// Wires by the fields that they depend on together; `large` gets those that depend on too many.
   ///
-  /// Those whose fields are in a cluster take its key. Of the others those of most fields choose
-  /// first, and each joins the group whose key it lengthens least.
+  /// Operands whose fields are in a cluster take its key. The others choose in descending order of their fields, and
+  /// each joins the group whose key it lengthens least.
   private mutating func bins(_ wires: [Wire], _ large: inout [Wire]) -> [Bin] {
     var clustered: [Int: [Wire]] = [:]
     var free: [(fields: [Int], wire: Wire)] = []

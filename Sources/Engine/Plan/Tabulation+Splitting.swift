@@ -2,8 +2,8 @@ extension Tabulation {
   /// A chain of equal operations is taken apart up to so many operands.
   private static let maximumOperands = 1 << 10
 
-  /// What a chain of equal operations is made of, first come first, and how often each occurs in it
-  /// (modulo 2⁶⁴). Gates that several others share are taken apart once.
+  /// The operands of a chain of equal operations, in order of first occurrence, and the number of occurrences of each
+  /// (modulo 2⁶⁴). Shared gates are split once.
   private mutating func operands(
     _ wire: Wire, _ operation: Circuit.Operation
   ) -> [(wire: Wire, times: Int)] {
@@ -34,8 +34,8 @@ extension Tabulation {
 
   /// Computes a chain of equal operations in groups of operands that make tables together.
   ///
-  /// Each operand joins the first group that it fits into. In a sum an operand that occurs several
-  /// times is multiplied instead; in logic it counts once.
+  /// Each operand joins the first group in which it fits. In a sum, a repeated operand is multiplied instead; in
+  /// logic it counts once.
   mutating func split(_ wire: Wire, _ operation: Circuit.Operation) -> Wire {
     let operands = operands(wire, operation).map { operand, times in
       let isRepeated = operation == .add && times != 1

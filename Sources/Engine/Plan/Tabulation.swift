@@ -2,18 +2,16 @@ import Semantics
 
 /// Replaces functions of few bits by tables: `tabulated(wire)`.
 ///
-/// The circuit itself is evaluated for all values of the bits that a wire depends on, and the
-/// answers are kept. What depends on too many bits is split: a conjunction, disjunction or sum into
-/// groups of operands that depend on few bits together, anything else at its gate. Tables are
-/// exact: an entry is what the circuit itself says for these contents of the fields. Entries for
-/// contents that no state has, such as 3 in a field of at most 2, are whatever comes out.
+/// The circuit is evaluated for all values of the bits that a wire depends on, and the results are stored. A wire
+/// that depends on too many bits is split: a conjunction, disjunction or sum into groups of operands that together
+/// depend on few bits, anything else at its gate. Tables are exact: an entry is the circuit's own value for these
+/// contents of the fields. Entries for impossible contents, such as 3 in a field of at most 2, are arbitrary.
 ///
-/// It takes a copy of the circuit, so that wires of the original keep their numbers and mean the
-/// same in both.
+/// It copies the circuit, so wires of the original keep their numbers and meaning in both.
 struct Tabulation {
   typealias Wire = Circuit.Wire
 
-  /// How much may become a table.
+  /// The limits of tables.
   struct Budget: Sendable {
     /// The bits of a key, and so the logarithm of the entries of the largest table.
     var keyBits = 10
@@ -21,7 +19,7 @@ struct Tabulation {
     var clusterBits = 8
     /// All tables together, in bytes.
     var bytes = 4 << 20
-    /// How many gates may be looked at to find out what becomes a table.
+    /// The maximum number of gates that are examined to choose tables.
     var work = 1 << 26
 
     static let `default` = Budget()
@@ -32,14 +30,14 @@ struct Tabulation {
   var circuit: Circuit
   let tables: TableSet
   let budget: Budget
-  /// Groups of fields that are looked up under one key; for each field its group. A table whose
-  /// fields are all in a cluster has the key of the whole cluster, which makes it larger and the
-  /// keys fewer: a key is computed once for all tables that have it.
+  /// Groups of fields that share a key; for each field its group. A table whose fields are all in a cluster has the
+  /// key of the whole cluster. That makes the table larger and the keys fewer: a key is computed once for all tables
+  /// that use it.
   private(set) var clusters: [[Int]] = []
   private var clusterOf: [Int: Int] = [:]
   /// The fields that a wire depends on, as far as known; nil where they have too many bits.
   private var supports: [Wire: [Int]?] = [:]
-  /// What became of a wire, so that nothing is tabulated twice.
+  /// The results by wire, so that nothing is tabulated twice.
   private var results: [Wire: Wire] = [:]
   private var tableOf: [TableKey: Int] = [:]
   var work = 0
@@ -62,8 +60,8 @@ struct Tabulation {
 
   /// The fields that a wire depends on, ascending; nil if they have more bits than a key may have.
   ///
-  /// It goes by structure: a field that makes no difference after all counts. Takes time in the
-  /// gates below that were not asked for before, without recursion, since circuits are deep.
+  /// It is structural: a field counts even if it makes no difference. Takes time in the gates below that are not
+  /// cached yet, without recursion, because circuits are deep.
   mutating func support(_ wire: Wire) -> [Int]? {
     if let known = supports[wire] { return known }
     var stack = [wire]
@@ -108,8 +106,7 @@ struct Tabulation {
   /// Puts fields together that step by step are written and read together, so that many tables have
   /// the same key.
   ///
-  /// - Parameter groups: sets of fields; those before come first where not all fit into
-  ///   `clusterBits`.
+  /// - Parameter groups: sets of fields; earlier ones have priority if not all fit into `clusterBits`.
   mutating func cluster(_ groups: [[Int]]) {
     var parents = Array(0..<circuit.fields.count)
     func root(_ field: Int) -> Int {
@@ -133,7 +130,7 @@ struct Tabulation {
     var small: [Int] = []
     for field in parents.indices where parents[field] == field {
       let fields = members[field].sorted()
-      // What stands alone shares a key with its like.
+      // Single small fields share a key.
       if fields.count == 1, circuit.fields[field].width <= 3 {
         if bits(small) + circuit.fields[field].width > budget.clusterBits - 2 { flush(&small) }
         small.append(field)
@@ -165,12 +162,12 @@ struct Tabulation {
 
   // MARK: Tables
 
-  /// What is computed from more gates is no table.
+  /// The maximum number of gates below a table.
   private static let maximumCone = 4096
 
   /// A wire with the same value, computed with tables where that is cheaper.
   ///
-  /// The answer may be the wire itself. Who asks for the same wire again gets the same answer.
+  /// The result may be the wire itself. The same wire always has the same result.
   mutating func tabulated(_ wire: Wire) -> Wire {
     if let known = results[wire] { return known }
     // Nothing becomes of a plan then.
@@ -203,8 +200,8 @@ struct Tabulation {
   /// A look-up of the wire's value under the key of these fields; nil where computing it is as cheap
   /// or the budget is spent.
   ///
-  /// A wire that is the same in all rows that occur becomes a constant, even where the circuit
-  /// could not tell: so suspicions that never come true disappear.
+  /// A wire that is equal in all rows that occur becomes a constant, even if the circuit could not show it, so
+  /// suspicions that are never true disappear.
   private mutating func lookup(_ wire: Wire, _ fields: [Int]) -> Wire? {
     if work > budget.work { return nil }
     guard let cone = cone(of: [wire], limit: Self.maximumCone) else {
@@ -259,8 +256,7 @@ struct Tabulation {
     return evaluate([wire], cone, fields)[0]
   }
 
-  /// The gate that looks up a table under the key of these fields, which are those that the table
-  /// was made for.
+  /// Makes the gate that looks up a table under the key of these fields, for which the table was made.
   mutating func lookup(_ table: Int, _ fields: [Int], _ low: Int, _ high: Int) -> Wire {
     let key = keyWire(fields)
     return circuit.intern(
@@ -334,7 +330,7 @@ struct Tabulation {
     return wires.map { column($0) }
   }
 
-  /// What a field contains in each row that is a number of which it has some bits.
+  /// The content of a field in each row, where the row number contains some of its bits.
   private static func contents(at place: Int, width: Int, rows: Int) -> [Int] {
     let mask = (1 << width) - 1
     return [Int](unsafeUninitializedCapacity: rows) { contents, count in

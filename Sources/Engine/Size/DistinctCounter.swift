@@ -2,9 +2,9 @@ import Semantics
 
 /// Counts how many different keys it was given: one by one as long as they are few, and beyond that by a sketch.
 ///
-/// What it tells depends on the set of keys alone, in whichever order and by whomever they were given.
+/// The estimate depends only on the set of keys, not on their order or the threads.
 struct DistinctCounter: Sendable {
-  /// So many keys are counted one by one.
+  /// The number of keys up to which the count is exact.
   private static let exactLimit = 1 << 16
   /// The standard error of a sketch.
   private static let error = 1.04 / Double(StateSketch.count).squareRoot()
@@ -13,7 +13,7 @@ struct DistinctCounter: Sendable {
   private var slots: [UInt64]?
   private var count = 0
   private var hasZero = false
-  /// Those of a sketch; empty as long as there are few keys.
+  /// The ranks of a sketch; empty while there are few keys.
   private var ranks: [UInt8] = []
 
   init() { slots = Array(repeating: 0, count: 64) }

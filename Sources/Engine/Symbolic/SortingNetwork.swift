@@ -25,8 +25,8 @@ extension SymbolicAlgebra {
   /// More elements than these are not brought in order.
   private static let maximumSorted = 64
 
-  /// The elements of a set or bag in ascending order; what is not there comes anywhere where that needs no gates,
-  /// else last.
+  /// Sorts the elements of a set or bag in ascending order. Absent elements may be anywhere if that needs no gates,
+  /// otherwise they are last.
   mutating func inOrder(_ elements: [Symbolic.Occurrence]) -> [Symbolic.Occurrence] {
     var elements = elements.filter { $0.isThere != Circuit.falsity }
     if let sorted = sortedConstants(elements) { return sorted }

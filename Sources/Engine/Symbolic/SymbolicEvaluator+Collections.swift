@@ -9,9 +9,8 @@ extension SymbolicEvaluator {
 
   /// Runs `body` for each choice of the binders that may be there and pass the filter, in order.
   ///
-  /// The body is called once for each choice that is possible in any state, with the names bound,
-  /// and `passCondition` tells where the choice is made. Order is that of the collections, the last
-  /// name turning fastest.
+  /// The body is called once for each choice that is possible in any state, with the names bound; `passCondition`
+  /// says where the choice is made. The order is that of the collections, with the last name varying fastest.
   /// - Parameter isInOrder: sets and bags are run over in ascending order, whatever they were made of.
   mutating func forEach(
     _ binders: Binders, isInOrder: Bool = false, _ body: (inout Self) -> Void
@@ -22,7 +21,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// The elements that an expression stands for. A range need not be made a list for that.
+  /// The elements of a collection expression. A range need not become a list for this.
   mutating func occurrences(of source: Expression) -> [Occurrence] {
     if case .range(let lower, let upper, let isClosed) = source.node {
       return rangeOccurrences(lower, upper, isClosed, source.range)
@@ -38,7 +37,7 @@ extension SymbolicEvaluator {
     case .set, .bag: break
     default: return occurrences
     }
-    // What is read from the bits of a state is in order.
+    // Elements read from the bits of a state are already in order.
     if case .variable(let index) = source.node,
       algebra.equal(state[index], previous[index]) == Circuit.truth
     {
@@ -47,9 +46,9 @@ extension SymbolicEvaluator {
     return algebra.inOrder(occurrences)
   }
 
-  /// The numbers of a range. Of bounds that depend on the state the least and the greatest possible
-  /// number are known, and each number between them gets a condition; more than 4096 of them are
-  /// refused. A range that ends before it begins is a fault.
+  /// The numbers of a range. If its bounds depend on the state, each number between the least and the greatest
+  /// possible one gets a condition; more than 4096 of them are rejected. A range that ends before it begins is a
+  /// fault.
   mutating func rangeOccurrences(
     _ lower: Expression, _ upper: Expression, _ isClosed: Bool, _ range: SourceRange
   ) -> [Occurrence] {
@@ -70,8 +69,8 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// Every element is evaluated, as the reference evaluator does it, so that the faults are the
-  /// same. A fault makes the answer of no meaning in that state.
+  /// Evaluates every element, as the reference evaluator does, so that the faults are the same. After a fault, the
+  /// result has no meaning in that state.
   mutating func evaluateQuantifier(
     _ quantifier: Quantifier, _ binders: Binders, _ body: Expression
   ) -> Wire {
@@ -91,8 +90,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// What an aggregate makes of the elements for which its filter holds. A `map` takes the first
-  /// name's value as the key.
+  /// The aggregate of the elements for which the filter holds. A `map` uses the first name's value as the key.
   mutating func evaluateAggregate(
     _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ range: SourceRange
   ) -> Symbolic {
@@ -159,8 +157,7 @@ extension SymbolicEvaluator {
     return .map(entries)
   }
 
-  /// The least or greatest of what is there; nil if nothing is. The first that is there is better
-  /// than none.
+  /// The least or greatest present element; nil if there is none. The first present element is the initial best.
   private mutating func extremum(_ found: [Occurrence], isMinimum: Bool) -> Symbolic {
     var best = Symbolic.nothing
     var present = Circuit.falsity
@@ -179,8 +176,7 @@ extension SymbolicEvaluator {
     return algebra.optional(present, best)
   }
 
-  /// Whether an element is in a collection; a range is asked by its bounds alone, however long it
-  /// is.
+  /// Whether an element is in a collection. For a range, only its bounds are compared, however long it is.
   mutating func isContained(_ element: Symbolic, in collection: Expression) -> Wire {
     guard case .range(let first, let last, let isClosed) = collection.node else {
       let occurrences = occurrences(of: collection)
@@ -231,8 +227,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// The value under a key of a map; nil where there is none. A choice for each entry whose key may
-  /// be the one.
+  /// The value for a key of a map; nil if it has none. Makes a choice for each entry whose key may match.
   mutating func lookup(_ key: Symbolic, in entries: [Symbolic.Entry]) -> Symbolic {
     var result = Symbolic.nothing
     for entry in entries.reversed() {
@@ -244,9 +239,9 @@ extension SymbolicEvaluator {
     return result
   }
 
-  /// For each value of a key type whether it is the key; a fault where none is.
+  /// For each value of a key type, whether it is the key; a fault where none is.
   ///
-  /// If the key is a constant the answers are, and no gates are built.
+  /// For a constant key, the answers are constants, and no gates are built.
   mutating func places(of key: Symbolic, in type: Type, _ range: SourceRange) -> [Wire] {
     let places = type.allValues.map { value in
       let candidate = algebra.constant(value)
@@ -260,7 +255,7 @@ extension SymbolicEvaluator {
 
   /// The element at the one place that holds.
   ///
-  /// The last one that may be it needs no condition: where none is the one there was a fault.
+  /// The last possible element needs no condition: if none matches, there was a fault.
   mutating func element(of values: [Symbolic], at places: [Wire]) -> Symbolic {
     var result: Symbolic?
     for (value, place) in zip(values, places).reversed() where place != Circuit.falsity {
@@ -308,7 +303,7 @@ extension SymbolicEvaluator {
   private mutating func makeTable(
     _ parts: [Symbolic], _ keyType: Type, _ range: SourceRange
   ) -> Symbolic {
-    // Of equal keys the last wins.
+    // For equal keys, the last value counts.
     let entries = stride(from: 0, to: parts.count, by: 2).reversed()
     let values = entries.map { parts[$0 + 1] }
     return .table(
@@ -324,8 +319,8 @@ extension SymbolicEvaluator {
 
 /// One run through all choices of some binders.
 ///
-/// It mirrors the run of the reference evaluator: a level for each name, the names of `distinct a,
-/// b` sharing one collection, the filter asked inside of all of them.
+/// It mirrors the iteration of the reference evaluator: one level for each name; the names of `distinct a, b` share a
+/// collection; the filter is evaluated inside all of them.
 private struct SymbolicRun {
   let binders: Binders
   private let isInOrder: Bool
@@ -339,8 +334,7 @@ private struct SymbolicRun {
     occurrences = Array(repeating: [], count: binders.levels.count)
   }
 
-  /// - Parameter index: the level at hand; behind the last one the filter is asked and the body
-  ///   called.
+  /// - Parameter index: the current level; after the last one, the filter is evaluated and the body called.
   mutating func visit(
     _ evaluator: inout SymbolicEvaluator, level index: Int,
     _ body: (inout SymbolicEvaluator) -> Void
@@ -374,12 +368,12 @@ private struct SymbolicRun {
         }
       }
     }
-    // Of elements without order the fault counts that comes first in the text.
+    // Without an order of the elements, the fault that comes first in the text counts.
     evaluator.note(faults.sorted { $0.range.precedes($1.range) })
   }
 
-  /// Whether no earlier name of the same collection has this element. It goes by places in the
-  /// collection: equal elements at different places are distinct.
+  /// Whether no earlier name of the same collection has this element. Positions are compared: equal elements at
+  /// different positions are distinct.
   private func isDistinct(_ position: Int, at index: Int) -> Bool {
     guard binders.isDistinct else { return true }
     let root = binders.levels[index].sharedWith ?? index

@@ -2,48 +2,44 @@ import Semantics
 
 /// Evaluates expressions for all states at once: the same walk as `Evaluator`, over wires.
 ///
-/// What `Evaluator` throws becomes a wire that tells in which states it would; what comes after is
-/// of no meaning there. `path` tells in which states the expression at hand is evaluated at all.
-/// Both must agree in every state, in value as well as in which fault comes first; tests compare
-/// them over random specs.
+/// A fault that `Evaluator` throws becomes a wire that says in which states it occurs; later results have no meaning
+/// there. `path` says in which states the current expression is evaluated at all. Both evaluators must agree in every
+/// state, in the value and in the first fault; tests compare them over random specs.
 ///
-/// The conditions below are kept by `only`, `inRun` and `pass`, which put back what was when they
-/// end. What is evaluated under a `path` that is false in some state is of no meaning there, and
-/// cannot fault.
+/// `only`, `inRun` and `pass` maintain the conditions below, and restore them at their end. An expression that is
+/// evaluated where `path` is false has no meaning there, and cannot fault.
 struct SymbolicEvaluator {
   typealias Wire = Circuit.Wire
 
-  /// More elements and calls than this are not unrolled. It is for one evaluation from `reset` on, calls and
-  /// nested loops counted, and far below what the reference evaluator goes through: each pass here
-  /// becomes gates.
+  /// The maximum number of unrolled elements and calls. It counts for one evaluation from `reset` on, including calls
+  /// and nested loops. It is far below the limit of the reference evaluator, because each pass here becomes gates.
   static let maximumPasses = 1 << 14
 
   var algebra: SymbolicAlgebra
-  /// What names of variables stand for: the state in which the expression is evaluated, which
-  /// within a step changes from statement to statement.
+  /// The values of variables in the state in which the expression is evaluated. Within a step, it changes from
+  /// statement to statement.
   var state: [Symbolic]
-  /// What they stand for inside of `old(…)`.
+  /// The values of variables inside of `old(…)`.
   var previous: [Symbolic]
-  /// Those that were sent in the step so far, in the order of sending.
+  /// The signals that the step has sent so far, in order.
   var signals: [Signal] = []
-  /// The frame. `nothing` stands for what has no value yet, too.
+  /// The frame. `nothing` also marks a name without a value.
   var locals: [Symbolic] = []
-  /// Where this is true, evaluation gets here.
+  /// Where evaluation reaches this point.
   var path: Wire = Circuit.truth
-  /// What was noted since whoever turns faults into suspicions took them, in the order of
-  /// evaluation.
+  /// The faults since the caller last collected them, in the order of evaluation.
   var faults: [PossibleFault] = []
-  /// Where one of them happens. Of the faults of one state only the first counts.
+  /// Where one of the faults happens. Only the first fault of a state counts.
   var faulted: Wire = Circuit.falsity
-  /// Where the statement at hand has an effect, once a `?` met nil.
+  /// Where the current statement has an effect, after a `?` met nil.
   var effect: Wire = Circuit.truth
   /// The choices of a step come in the order of the reference evaluator, as walks need it, which count them.
   var ordersChoices = false
   /// A variable's maps have an entry for every key.
   var storesInVariable = false
-  /// What happens at the places that questions are about; nil where nobody asks.
+  /// The outcomes at the places of the coverage questions; nil without coverage.
   var coverage: CoverageRecords?
-  /// Where the innermost run over a collection gets to the pass at hand.
+  /// Where the innermost iteration reaches the current pass.
   private(set) var passCondition: Wire = Circuit.truth
   private var remainingPasses = SymbolicEvaluator.maximumPasses
   #if DEBUG
@@ -58,8 +54,8 @@ struct SymbolicEvaluator {
     var arguments: [Symbolic]
   }
 
-  /// A place in the text that has no value in some states. Which of several faults of one place it
-  /// is (no such key, out of range) is not told.
+  /// A place in the text that has no value in some states. The kind of fault (missing key, out of range) is not
+  /// recorded.
   struct PossibleFault {
     var happens: Wire
     var range: SourceRange
@@ -87,7 +83,7 @@ struct SymbolicEvaluator {
   ///
   /// State, signals and what is before the step stay as they are.
   ///
-  /// - Parameter size: how many places the frame has; those behind `frame` are empty.
+  /// - Parameter size: the size of the frame; slots after `frame` are empty.
   mutating func reset(frame: [Symbolic], size: Int) {
     locals = frame + Array(repeating: .nothing, count: max(0, size - frame.count))
     path = Circuit.truth
@@ -105,9 +101,8 @@ struct SymbolicEvaluator {
 
   /// The faults of a part, which are not noted yet.
   ///
-  /// What happened in an earlier part counts as before: of a state that has a fault already none is
-  /// collected. But parts that are collected one by one do not know of each other's; who collects
-  /// them decides which one comes first, and notes them.
+  /// Faults of earlier parts still count: a state with a fault gets no second one. Parts that are collected
+  /// separately do not know each other's faults, so the caller decides which one comes first, and records them.
   mutating func collectingFaults(_ body: (inout Self) -> Void) -> [PossibleFault] {
     let (outer, outerFaulted) = (faults, faulted)
     faults = []
@@ -129,7 +124,7 @@ struct SymbolicEvaluator {
 
   /// Whether one more pass of a loop, or one more call, may be unrolled.
   ///
-  /// It counts as work, since a pass or a call that makes no gates takes time as well.
+  /// It counts as work, because a pass or a call without gates takes time as well.
   mutating func countPass() -> Bool {
     circuit.countWork()
     remainingPasses -= 1
@@ -151,7 +146,7 @@ struct SymbolicEvaluator {
     return result
   }
 
-  /// Runs over choices that begin anew: `passCondition` tells where each of them is made.
+  /// Runs over new choices: `passCondition` says where each of them is made.
   mutating func inRun(_ body: (inout Self) -> Void) {
     let outer = passCondition
     passCondition = Circuit.truth
@@ -170,7 +165,7 @@ struct SymbolicEvaluator {
     (path, passCondition) = (outerPath, outerPass)
   }
 
-  /// Where a condition is true; of no meaning where it faults.
+  /// Where a condition is true; without meaning where it faults.
   mutating func holds(_ expression: Expression) -> Wire { evaluate(expression).wire }
 
   /// The values in the order of the text, and so are their faults.
@@ -301,8 +296,7 @@ struct SymbolicEvaluator {
     }
   }
 
-  /// The right side is evaluated where the left one does not decide. `??` takes the left value
-  /// where it is there.
+  /// The right side is evaluated where the left one does not decide. `??` takes the left value where it is present.
   private mutating func evaluateConnective(
     _ connective: Connective, _ left: Expression, _ right: Expression
   ) -> Symbolic {
@@ -337,13 +331,13 @@ struct SymbolicEvaluator {
     return algebra.select(condition, x, y)
   }
 
-  /// The conditions of each branch are asked where those before it failed.
+  /// The conditions of each branch are evaluated where those of earlier branches failed.
   private mutating func evaluate(
     _ branches: ArraySlice<(conditions: [Condition], body: Expression)>, _ otherwise: Expression?
   ) -> Symbolic {
     guard let branch = branches.first else { return otherwise.map { evaluate($0) } ?? .nothing }
     let test = hold(branch.conditions[...])
-    // The last case of an exhaustive `switch` is the one that is left.
+    // The last case of an exhaustive `switch` needs no condition.
     if branches.count == 1, otherwise == nil {
       return only(where: test) { $0.evaluate(branch.body) }
     }
@@ -364,8 +358,7 @@ struct SymbolicEvaluator {
     return evaluate(function.body)
   }
 
-  /// How many signals of the step so far fit a pattern: of its name, and with the values that the
-  /// pattern gives.
+  /// The number of signals in the step so far that match a pattern: its name, and the values that it gives.
   private mutating func countSignals(_ pattern: Emission) -> Wire {
     let wanted = pattern.arguments.map { ($0.field, evaluate($0.value)) }
     var count = Circuit.falsity

@@ -1,49 +1,47 @@
 import Semantics
 
-/// Runs statements for all states at once. A `choose` splits a branch; what a condition decides is
-/// joined again where both sides have one branch left. So a body of ten `if`s one after the other
-/// is one branch in the end and not 1024.
+/// Runs statements for all states at once. A `choose` splits a branch; the sides of a condition are joined again if
+/// each has one branch left. So a body of ten consecutive `if`s has one branch at the end and not 1024.
 ///
-/// Faults gather in the evaluator. Those of all branches are there after a run; each is a wire that
-/// is true only where its branch was.
+/// The evaluator collects the faults of all branches; each is a wire that is true only where its branch was alive.
 struct SymbolicExecution {
   typealias Wire = Circuit.Wire
 
-  /// Steps with more outcomes than this are not unrolled. The event instance is left to the
-  /// reference evaluator then, whose own limit is far higher.
+  /// The maximum number of unrolled outcomes of a step. Beyond it, the reference evaluator runs the event instance;
+  /// its own limit is far higher.
   static let maximumBranches = 256
 
   var evaluator: SymbolicEvaluator
 
-  /// One path through the statements so far. What it holds is meaningful where `path` is true. In
-  /// one state several branches may be alive, one for each choice.
+  /// One path through the statements so far. Its content is valid where `path` is true. In one state several branches
+  /// may be alive, one for each choice.
   struct Branch {
     var path: Wire
-    /// Where it met a fault, and is not alive any more.
+    /// Where it met a fault, and is no longer alive.
     var faulted: Wire
     var state: [Symbolic]
     var locals: [Symbolic]
     var signals: [SymbolicEvaluator.Signal]
-    /// What was chosen on the way, in this order.
+    /// The choices so far, in order.
     var choices: [MadeChoice] = []
-    /// Which store gave each variable and local name its value, to find what two branches share.
+    /// The store that gave each variable and local name its value, to find the parts that two branches share.
     var stateStamps: [Int]
     var localStamps: [Int]
   }
 
-  /// The number of the last store. Stamps only tell whether two branches have the same value from
-  /// the same store; -1 stands for a name without a value, 0 for the values from the beginning.
+  /// The number of the last store. Stamps only show whether two branches have the same value from the same store; -1
+  /// marks a name without a value, 0 the initial values.
   private var stamp = 0
   /// Loops whose order matters, with where it does.
   var orders: [SymbolicReaction.Order] = []
-  /// Whether some loop was followed in more than one order, so that branches may come to the same.
+  /// Whether some loop was followed in more than one order, so that branches may be equal.
   var hasOrders = false
 
   init(_ evaluator: SymbolicEvaluator) { self.evaluator = evaluator }
 
   /// The branch from which a body begins, where `path` holds.
   ///
-  /// Its evaluator's state is the one before the step.
+  /// The state of its evaluator is the one before the step.
   func start(path: Wire) -> Branch {
     Branch(
       path: path, faulted: evaluator.faulted, state: evaluator.state, locals: evaluator.locals,
@@ -72,8 +70,7 @@ struct SymbolicExecution {
 
   /// Evaluates something where the branch is.
   ///
-  /// The evaluator takes the place of the branch for a while and gives everything back, faults
-  /// apart, so that nothing is copied.
+  /// The evaluator temporarily takes the branch's content and returns everything except faults, so nothing is copied.
   private mutating func at<Result>(
     _ branch: inout Branch, _ body: (inout SymbolicEvaluator) -> Result
   ) -> Result {
@@ -103,7 +100,7 @@ struct SymbolicExecution {
     #endif
   }
 
-  /// The branches that one statement makes of one. A fault makes no branch end; it is noted in
+  /// The continuations of one branch after a statement. A fault does not remove a branch; it is recorded in
   /// `faulted`.
   private mutating func follow(_ statement: Statement, _ branch: Branch) -> [Branch] {
     var branch = branch
@@ -125,8 +122,7 @@ struct SymbolicExecution {
     }
   }
 
-  /// Notes what the statement gives a value. A whole variable counts, whatever part of it is
-  /// changed.
+  /// Records the stores of a statement. A change of any part counts for the whole variable.
   private mutating func note(_ statement: Statement, _ branch: inout Branch) {
     stamp += 1
     switch statement.node {
@@ -191,8 +187,8 @@ struct SymbolicExecution {
     guard firstResults.count == 1, secondResults.count == 1 else {
       return firstResults + secondResults
     }
-    // Where both sides are left whole, they are what was entered. But a side may have lost the part
-    // in which there was nothing to choose: what comes after the join must not happen there.
+    // If both sides are complete, together they cover the states before the split. But a side may have lost states in
+    // which there was nothing to choose, and nothing after the join may happen there.
     let isWhole = firstResults[0].path == yes.path && secondResults[0].path == no.path
     var joined = join(test, firstResults[0], secondResults[0], from: branch)
     if !isWhole {
@@ -204,11 +200,10 @@ struct SymbolicExecution {
     return [joined]
   }
 
-  /// One branch with what two came to, of which the first is that where the test is true.
+  /// Joins two branches, of which the first is valid where the test is true.
   ///
-  /// Variables that neither side has stored to stay as they are, and only the others need a choice.
-  /// Joining is possible because the two sides are alive in different states: what the test tells
-  /// apart, the choice does.
+  /// Variables that neither side stored to are unchanged; only the others need a choice. A join is possible because
+  /// the two sides are alive in different states, so the test selects between them.
   private mutating func join(
     _ test: Wire, _ yes: Branch, _ no: Branch, from before: Branch
   ) -> Branch {
@@ -243,13 +238,13 @@ struct SymbolicExecution {
 
   // MARK: Loops and choices
 
-  /// What the names of a loop or a `choose` stand for, and where it is run over.
+  /// The values of a loop's or a `choose`'s names, and where the pass happens.
   struct Pass {
     var isThere: Wire
     var values: [Symbolic]
   }
 
-  /// What a loop or a `choose` runs over, as things are before the first pass.
+  /// The passes of a loop or a `choose`, in the state before the first pass.
   private mutating func passes(
     _ binders: Binders, isInOrder: Bool = false, _ branch: inout Branch
   ) -> [Pass] {
@@ -313,7 +308,7 @@ struct SymbolicExecution {
     let wires = passes.map(\.isThere)
     let hasAny = evaluator.circuit.any(wires)
     at(&branch) { $0.fault(where: $0.circuit.not(hasAny), range) }
-    // Of a map's pair only the key is chosen.
+    // For a pair of a map, only the key is chosen.
     let shown = binders.slots.indices.filter { index in
       binders.levels.contains { $0.slot == binders.slots[index] }
     }

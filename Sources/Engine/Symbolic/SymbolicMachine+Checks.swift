@@ -1,7 +1,7 @@
 import Semantics
 
-/// What a state shows, as a wire over its bits: true where the invariant is violated, the goal is
-/// reached or a fault happens.
+/// A check of a state, as a wire over its bits: true where the invariant is violated, the goal is reached or a fault
+/// happens.
 struct StateCheck {
   var finding: Finding
   var happens: Circuit.Wire
@@ -9,15 +9,14 @@ struct StateCheck {
 
 /// The properties of single states, as wires.
 extension SymbolicMachine {
-  /// What is to be found out about single states: of an invariant each part that can fail alone,
-  /// and every fault on its own.
+  /// The checks of single states: each separately failing part of an invariant, and every fault on its own.
   ///
   /// Properties that are about steps or whole runs are left out, but the condition of a `possible`
   /// is a goal like any other.
   ///
   /// - Parameters:
   ///   - properties: by their indices.
-  ///   - budget: what takes more becomes opaque.
+  ///   - budget: checks that exceed it become opaque.
   /// - Returns: the checks, property by property, and the properties that have none because they
   ///   are opaque.
   mutating func checks(
@@ -79,7 +78,7 @@ extension SymbolicMachine {
     return (checks, opaque)
   }
 
-  /// Where what is asked of states holds, and where it has no value.
+  /// Where a state property holds, and where it has no value.
   private mutating func condition(
     of property: Property, within budget: PlanBuilder.Budget
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
@@ -114,8 +113,7 @@ extension SymbolicMachine {
     return parts.sorted()
   }
 
-  /// The wire of which this one is the negation; nil if it is none. No new gate is made, so that
-  /// the circuit need not be changed.
+  /// The wire whose negation this one is; nil if there is none. No gate is made, so the circuit need not be mutable.
   private func negation(_ wire: Wire, _ circuit: Circuit) -> Wire? {
     let gate = circuit.gates[Int(wire)]
     return gate.operation == .not ? gate.a : nil
@@ -124,7 +122,7 @@ extension SymbolicMachine {
   /// The reactions to event instances, in their order, and those that cannot be had as wires.
   ///
   /// - Parameters:
-  ///   - instances: those of a machine, by whose places the answers are named.
+  ///   - instances: the instances of the machine whose indices identify the answers.
   ///   - budget: what one instance may take, and all together. Once all together is spent, the rest
   ///     is opaque.
   mutating func reactions(
