@@ -2,12 +2,12 @@ import Files
 import Platform
 import Semantics
 
-/// What of a long search is kept on disk, so that another run can go on with it:
-/// `let checkpoint = Checkpoint(…); try checkpoint.open(resuming: true, …)`.
+/// The part of a long search that is saved on disk, so that another run can resume it: `let checkpoint =
+/// Checkpoint(…); try checkpoint.open(resuming: true, …)`.
 ///
-/// There are two files. To that of the states new ones are only added; the head, which tells what of it counts and all
-/// the rest, is replaced at once. So whenever the process is killed, or the disk is full, the last head and the states
-/// that it is about are whole. Not to be used by two threads at once.
+/// There are two files. New states are only appended to the states file. The head, which says which part of that is
+/// valid and contains everything else, is replaced atomically. So if the process is killed, or the disk is full, the
+/// last head and its states are intact. Not thread-safe.
 package final class Checkpoint: @unchecked Sendable {
   /// The folder that it lies in.
   private let folder: String
@@ -20,19 +20,19 @@ package final class Checkpoint: @unchecked Sendable {
   private var file: CheckpointFile?
   /// The head that is in the folder; nil if there is none.
   private(set) var head: CheckpointHead?
-  /// How long the runs searched that this one goes on from.
+  /// The search time of the runs that this one resumes.
   private(set) var earlierDuration: Duration = .zero
   private var lastTime = ContinuousClock.now
-  /// What hindered the last one; told once.
+  /// The error of the last attempt; reported once.
   private var told: String?
-  /// How many states are read or written at once, in words.
+  /// The number of words that are read or written at once.
   static let portionWords = 1 << 17
 
   /// - Parameters:
   ///   - name: of the head, without a slash.
   ///   - traits: what the search depends on.
   ///   - pace: how long after one checkpoint the next is due.
-  ///   - onNote: is told what there is to say to people.
+  ///   - onNote: receives messages for the user.
   ///   - onWriting: is told that it begins to write, and that it is done.
   package init(
     _ name: String, in folder: String, traits: [CheckpointTrait], every pace: Duration,
@@ -46,12 +46,12 @@ package final class Checkpoint: @unchecked Sendable {
   package var path: String { "\(folder)/\(name)" }
   private var statesPath: String { "\(folder)/\(name).states" }
 
-  /// Whether there is one, whatever is in it.
+  /// Whether it exists, regardless of its content.
   package var isThere: Bool { (try? FileStatus(path, followsLinks: false)) != nil }
 
   // MARK: Going on
 
-  /// Reads what is there, and makes ready to write.
+  /// Reads the existing checkpoint, and prepares for writing.
   ///
   /// - Throws: if it cannot be gone on with, or may not be written over.
   package func open(resuming: Bool, _ limits: SearchLimits) throws(CheckpointRefusal) {
@@ -64,7 +64,7 @@ package final class Checkpoint: @unchecked Sendable {
     } catch {
       throw CheckpointRefusal(path: folder, reason: "it cannot be written: \(error.reason)")
     }
-    // Who has the states open has the head as well.
+    // The process that opened the states owns the head as well.
     let file = try opened()
     self.file = file
     AtomicFile.removeLeftovers(of: name, in: folder)
@@ -173,7 +173,7 @@ package final class Checkpoint: @unchecked Sendable {
   /// The next one is due as long from now as if one had been written.
   func postpone() { lastTime = .now }
 
-  /// Writes a checkpoint in place of the last. If that is not possible the last one stays, and people are told.
+  /// Replaces the last checkpoint. If that fails, the last one stays, and the user is notified.
   ///
   /// - Parameters:
   ///   - isInOrder: the states of a level that was not done lie in the order in which the last one has them.
@@ -213,11 +213,11 @@ package final class Checkpoint: @unchecked Sendable {
   /// A checkpoint that is being written.
   struct Draft {
     fileprivate let file: CheckpointFile
-    /// Where the states lie.
+    /// The locations of the states.
     fileprivate(set) var states: [CheckpointHead.Extent]
-    /// How many states there are by now, times the words of one.
+    /// The number of states so far, times the words of one.
     private(set) var stateWords: Int
-    /// What the last one had of what was met in earlier levels.
+    /// The findings of earlier levels in the last checkpoint.
     private let known: [Finding: CheckpointHead.Met]
 
     fileprivate init(file: CheckpointFile, last: CheckpointHead?, isInOrder: Bool) {
@@ -254,18 +254,18 @@ package final class Checkpoint: @unchecked Sendable {
 
   // MARK: Its end
 
-  /// How many states the last one has; nil if there is none.
+  /// The number of states in the last checkpoint; nil if there is none.
   package var count: Int? { head?.count }
 
-  /// Nothing more is written. Where there is no checkpoint no file is left.
+  /// Stops writing. Without a checkpoint, no file remains.
   package func close() {
     if head == nil, file != nil { unlink(statesPath) }
     file = nil
   }
 
-  /// Removes the files of a search whose result is told.
+  /// Removes the files of a search whose result has been reported.
   package static func remove(_ path: String) {
-    // Without a head there is no checkpoint, whatever else is left.
+    // Without a head there is no checkpoint, even if other files remain.
     unlink(path)
     unlink("\(path).states")
   }

@@ -4,16 +4,16 @@ import Semantics
 
 /// The file of a checkpoint's states: words, to which more are added and of which none is ever changed.
 ///
-/// So what an earlier head says of it stays true while more is written. Only one process at a time has it open.
-/// Words lie as they lie in memory. Not to be used by two threads at once.
+/// So an earlier head stays valid while more is written. Only one process at a time can open it. Words have their
+/// layout in memory. Not thread-safe.
 final class CheckpointFile {
   /// The beginning of the file up to some word.
   struct Mark {
-    /// How many words it has.
+    /// The number of words.
     var count = 0
     fileprivate var lanes: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142)
 
-    /// What tells other words from these.
+    /// A digest of the words.
     var digest: [UInt64] { [lanes.0, lanes.1 ^ UInt64(count)] }
 
     /// Each step is a bijection of the digest so far, and of the word: whichever of the two differs, so does the
@@ -44,10 +44,10 @@ final class CheckpointFile {
   private(set) var end = Mark()
   private static let wordSize = MemoryLayout<UInt64>.stride
   private static let portion = 1 << 17
-  /// So often it is looked whether the file is in use, 20 ms apart.
+  /// The number of attempts to lock the file, 20 ms apart.
   private static let patience = 100
 
-  /// Opens a file, which is made if it is not there.
+  /// Opens a file, and creates it if it is missing.
   init(_ path: String) throws(Problem) {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
     descriptor = open(path, flags, 0o666)
@@ -64,7 +64,7 @@ final class CheckpointFile {
       close(descriptor)
       throw .system(FileProblem("it is no file of states"))
     }
-    // Who had it may have removed it meanwhile, since the search was done.
+    // The previous owner may have removed it in the meantime, when its search finished.
     guard Self.lock(descriptor), status?.identity == (try? FileStatus(path))?.identity else {
       close(descriptor)
       throw .inUse
@@ -73,8 +73,8 @@ final class CheckpointFile {
 
   /// Keeps others from the file, as long as it is open.
   ///
-  /// A process that was just killed may have it for a moment. Some systems of files know no locks, and nobody is to be
-  /// kept out there.
+  /// A process that was just killed may own it for a moment. Some file systems have no locks, and do not prevent
+  /// access.
   private static func lock(_ descriptor: Int32) -> Bool {
     for _ in 0..<patience {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
@@ -85,8 +85,8 @@ final class CheckpointFile {
 
   deinit { close(descriptor) }
 
-  /// Reads the first words, which have to be there, and goes on behind them; what is there besides is what somebody
-  /// began to write who was killed.
+  /// Reads the first words, which must exist, and continues after them. Later content is an unfinished write of a
+  /// killed process.
   ///
   /// - Returns: their digest; nil if there are not so many, or it is interrupted.
   func begin(behind count: Int) throws(FileProblem) -> [UInt64]? {
@@ -101,7 +101,7 @@ final class CheckpointFile {
     return end.digest
   }
 
-  /// Forgets what was written behind a mark.
+  /// Removes everything that was written after a mark.
   func removeAll(behind mark: Mark) throws(FileProblem) {
     end = mark
     guard ftruncate(descriptor, off_t(mark.count * Self.wordSize)) == 0 else { throw FileProblem() }

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Brings what a checkpoint has back into a search: `try loading.load()`, then `try loading.found()`.
+/// Restores a checkpoint into a search: `try loading.load()`, then `try loading.found()`.
 ///
 /// States are stored as if they were found again, so that it does not matter where they lay before.
 final class CheckpointLoading {
@@ -25,7 +25,7 @@ final class CheckpointLoading {
 
   // MARK: What was met
 
-  /// What was met in earlier levels; that of the level at hand goes to a worker, as do the counts.
+  /// Returns the findings of earlier levels. The findings of the current level and the counts go to a worker.
   func found() throws(ScratchFailure) -> Discoveries {
     let worker = space.workers[0]
     worker.counts = head.counts.restored(space.plan, space.machine.spec)

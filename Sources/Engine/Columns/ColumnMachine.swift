@@ -4,9 +4,8 @@
 /// columns, so that deciding which one it is costs next to nothing a row. (The execution model of
 /// Boncz, Zukowski and Nes, "MonetDB/X100: Hyper-Pipelining Query Execution", 2005.)
 ///
-/// Each thread has a machine of its own; programs and tables are shared. Who uses it puts the words
-/// of states into registers 0 and on, runs block 0, and then for rows chosen by a register the
-/// blocks below:
+/// Each thread has its own machine; programs and tables are shared. The caller writes the words of states into
+/// registers 0 and up, runs block 0, and then the lower blocks for rows that a register selects:
 ///
 /// ```swift
 /// let all = machine.allRows(count)
@@ -15,13 +14,13 @@
 /// machine.run(block, rows)      // what it computes is in machine.column(register), in these rows alone
 /// ```
 ///
-/// Invariants: `columns` has `registerCount * rowCapacity` elements that are initialised; registers
-/// named by instructions are below `registerCount`; the instructions of block `b` are those from
-/// `blockEnds[b]` up to `blockEnds[b + 1]`; rows in a selection are below `rowCapacity`; a
-/// look-up's key is below the size of its table, because keys are made of as many bits.
+/// Invariants: `columns` has `registerCount * rowCapacity` initialized elements; registers in instructions are below
+/// `registerCount`; the instructions of block `b` are those from `blockEnds[b]` up to `blockEnds[b + 1]`; rows in a
+/// selection are below `rowCapacity`; a look-up's key is below the size of its table, because keys have exactly that
+/// many bits.
 struct ColumnMachine: ~Copyable {
-  /// The rows that an operation is for. Those that the machine chooses lie in its own memory, one
-  /// run for each depth, and are overwritten by the next selection of that depth.
+  /// The rows of an operation. Selections by the machine are in its own memory, one for each depth. The next
+  /// selection of that depth overwrites them.
   struct Selection {
     var rows: UnsafeMutablePointer<Int32>
     var count: Int
@@ -38,7 +37,7 @@ struct ColumnMachine: ~Copyable {
   /// Keeps the tables alive.
   private let tableSet: TableSet
   private let tables: [TableSet.Contents]
-  /// For each depth of blocks the rows selected there, `rowCapacity` of them.
+  /// For each depth of blocks, the selected rows, up to `rowCapacity`.
   private let selections: Buffer<Int32>
   private let selectionDepth = 4
 
@@ -64,8 +63,8 @@ struct ColumnMachine: ~Copyable {
 
   /// A register's rows.
   ///
-  /// Registers below the word count are the words of the states, which the caller writes. What
-  /// stands in rows that were not selected is left from some earlier run.
+  /// Registers below the word count are the words of the states, which the caller writes. Rows that were not selected
+  /// contain values of an earlier run.
   @inline(__always)
   func column(_ register: Int32) -> UnsafeMutablePointer<Int> {
     assert(register >= 0 && Int(register) < program.registerCount)
@@ -81,9 +80,9 @@ struct ColumnMachine: ~Copyable {
     return Selection(rows: selections.base, count: count, isDense: true)
   }
 
-  /// Those of the rows in which a register is not zero; `depth` is that of the block below.
+  /// The rows in which a register is not zero; `depth` is that of the block below.
   ///
-  /// Without a branch that depends on the rows: each is written, and counted if it is one.
+  /// Without a branch that depends on the rows: each row is written, and the count grows if it is selected.
   ///
   /// - Parameters:
   ///   - outer: of a smaller depth.
@@ -185,8 +184,7 @@ struct ColumnMachine: ~Copyable {
     }
   }
 
-  /// Where `a` is 1 all bits of `b`, where it is 0 all of `c`, without a branch: `a` is a truth
-  /// value.
+  /// All bits of `b` where `a` is 1, and all of `c` where it is 0, without a branch: `a` is a truth value.
   private func select(_ instruction: Program.Instruction, _ rows: Selection) {
     let (target, a) = (column(instruction.target), column(instruction.a))
     let (b, c) = (column(instruction.b), column(instruction.c))

@@ -20,7 +20,7 @@ extension Program.Instruction {
 
 /// The instructions of one block, in which each register is written once.
 extension [Program.Instruction] {
-  /// Has look-ups read fields by themselves, and `or` and `xor` shift what nobody else needs.
+  /// Folds field reads into look-ups, and shifts with a single use into `or` and `xor`.
   ///
   /// - Parameter kept: registers that are read elsewhere.
   mutating func fold(keeping kept: Set<Int32>) {
@@ -58,7 +58,7 @@ extension [Program.Instruction] {
     }
   }
 
-  /// Has them write where nobody will read any more what was written before, so that fewer columns are in use.
+  /// Reuses registers whose value is no longer read, so fewer columns are in use.
   ///
   /// - Parameters:
   ///   - first: the first register that may be written.
@@ -81,7 +81,7 @@ extension [Program.Instruction] {
       names[self[place].target] = name
       self[place].mapOperands { names[$0] ?? $0 }
       self[place].target = name
-      // Only behind it, since its target differs from what it reads.
+      // Only after it, because its target must differ from its operands.
       for operand in operands.sorted() where lastReads[operand] == place && !kept.contains(operand)
       {
         if let name = names[operand] { free.append(name) }

@@ -1,7 +1,7 @@
 /// The tables of a plan, each once: tables equal in content are one table.
 ///
-/// Invariant: the pointers of `all` stay valid as long as the set lives, and nobody writes there.
-/// Tables are added while a plan is made, by one thread; from then on the set is only read, by all.
+/// Invariant: the pointers of `all` stay valid as long as the set lives, and nothing is written through them. One
+/// thread adds tables while a plan is made; afterwards all threads only read the set.
 final class TableSet: @unchecked Sendable {
   /// Tables of small numbers take a byte an entry.
   enum Contents {
@@ -9,7 +9,7 @@ final class TableSet: @unchecked Sendable {
     case words(UnsafePointer<Int>)
   }
 
-  /// What one table has: entries of one width, and none of the other.
+  /// The entries of one table, in one of two widths.
   private final class Table {
     let bytes: Buffer<UInt8>
     let words: Buffer<Int>
@@ -53,7 +53,7 @@ final class TableSet: @unchecked Sendable {
     }
   }
   var count: Int { tables.count }
-  /// How many entries a table has, a power of two.
+  /// The number of entries of a table, a power of two.
   func size(_ number: Int) -> Int { max(tables[number].bytes.count, tables[number].words.count) }
   func byteCount(of number: Int) -> Int { tables[number].byteCount }
   /// One entry, the slow way, for making tables out of others.

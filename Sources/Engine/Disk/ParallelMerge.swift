@@ -4,12 +4,12 @@ import Synchronization
 struct ParallelMerge {
   private let blocks: RecordBlocks
   private let pool: WorkerPool
-  /// For all buffers, in bytes, unless there are very many.
+  /// The size of all buffers in bytes, unless there are very many.
   private let bufferBytes: Int
 
   /// A part has at least so many blocks of records, so that it is worth a thread.
   private static let leastBlocks = 4
-  /// Of so many marks the cuts are chosen.
+  /// The number of marks from which the cuts are chosen.
   private static let maximumMarks = 1 << 12
 
   init(_ blocks: RecordBlocks, pool: WorkerPool, bufferBytes: Int) {
@@ -78,7 +78,7 @@ struct ParallelMerge {
     return sliced
   }
 
-  /// What the threads share.
+  /// The data that the threads share.
   ///
   /// Invariant: each writes to room of its own, behind all that is read.
   private final class Work: @unchecked Sendable {
@@ -86,7 +86,7 @@ struct ParallelMerge {
     private let lists: [Sliced]
     private let known: [Sliced]
     private let file: ScratchFile
-    /// Where the room of the first part begins, in records.
+    /// The start of the first part's room, in records.
     private let start: Int
     private let bufferBytes: Int
     private var results: [Result<RecordRun, ScratchFailure>]

@@ -6,7 +6,7 @@ struct RecordMerge: ~Copyable {
   private let cursors: Buffer<RecordReader.Cursor>
   /// The first word of the record at each cursor; all bits at its end.
   private let heads: Buffer<UInt64>
-  /// For each inner node who lost there; at place 0 who won at the root.
+  /// For each inner node, the loser there; at index 0, the winner at the root.
   private let losers: Buffer<Int>
   private let leafCount: Int
   private let last: Buffer<UInt64>
@@ -39,7 +39,7 @@ struct RecordMerge: ~Copyable {
     losers[0] = winners[1]
   }
 
-  /// The next record, which stays until the one after it is asked for; nil at the end.
+  /// The next record, which is valid until the following call; nil at the end.
   mutating func next() throws(ScratchFailure) -> UnsafePointer<UInt64>? {
     let wordCount = order.wordCount
     var winner = losers[0]
@@ -56,7 +56,7 @@ struct RecordMerge: ~Copyable {
     return UnsafePointer(last.base)
   }
 
-  /// Who wins after a leaf has another record.
+  /// Updates the winner after a leaf has a new record.
   @inline(__always)
   private func replayed(_ leaf: Int) -> Int {
     var winner = leaf
@@ -86,7 +86,7 @@ struct RecordMerge: ~Copyable {
   }
 }
 
-/// Which records are in sorted lists, asked in ascending order.
+/// The records in sorted lists, queried in ascending order.
 struct KnownRecords: ~Copyable {
   private let order: RecordOrder
   private let readers: [RecordReader]
@@ -99,7 +99,7 @@ struct KnownRecords: ~Copyable {
     for (place, reader) in readers.enumerated() { cursors[place] = try reader.fill() }
   }
 
-  /// Whether a record, which is none before the last that was asked, is in one of the lists.
+  /// Whether a record is in one of the lists. It must not precede the record of the last call.
   mutating func contains(_ record: UnsafePointer<UInt64>) throws(ScratchFailure) -> Bool {
     for place in 0..<readers.count {
       var cursor = cursors[place]

@@ -1,6 +1,6 @@
 /// Reads records from the first to the last, a buffer at a time.
 final class RecordReader {
-  /// The record at hand, up to the end of those that were read; at the end of all there is none.
+  /// The current record, up to the end of those that were read; at the end of all, there is none.
   struct Cursor {
     var record: UnsafePointer<UInt64>
     let end: UnsafePointer<UInt64>
@@ -12,7 +12,7 @@ final class RecordReader {
   private var wordCount: Int { blocks.order.wordCount }
   private let buffer: Buffer<UInt64>
   private let capacity: Int
-  /// What is still to be read, the last piece first: its records counted from the first of the piece.
+  /// The unread pieces, last one first, each with its records relative to the start of the piece.
   private var rest: [(piece: RecordRun, records: Range<Int>)] = []
 
   /// - Parameters:
@@ -99,7 +99,7 @@ struct RecordWriter: ~Copyable {
     filled = 0
   }
 
-  /// What was written.
+  /// Returns the written records.
   consuming func finish() throws(ScratchFailure) -> RecordRun {
     try flush()
     return RecordRun(file: file, records: start..<start + count, marks: marks)

@@ -2,7 +2,7 @@ import Platform
 
 /// Why the scratch folder cannot be used.
 struct ScratchFailure: Error {
-  /// What the system says, with the folder.
+  /// The system's message, with the folder.
   let reason: String
 
   /// The failure that the last system call told.
@@ -13,15 +13,15 @@ struct ScratchFailure: Error {
   init(reason: String) { self.reason = reason }
 }
 
-/// A file of words without a name: it is removed from the scratch folder as soon as it is open, so that
-/// nothing is left behind, however the process ends.
+/// An unnamed file of words: it is removed from the scratch folder as soon as it is open, so that nothing remains,
+/// however the process ends.
 ///
-/// Words lie as they lie in memory; the file is read by the process that wrote it and by no other.
-/// Threads may write to different room that one of them has taken, and read what was written before.
+/// Words have their layout in memory; only the process that wrote the file reads it. Threads may write to separate
+/// ranges that one of them reserved, and read data that was written before.
 final class ScratchFile {
   private let descriptor: Int32
   private let folder: String
-  /// How many words it has room for.
+  /// The number of words in the file.
   private(set) var count = 0
 
   init(in folder: String) throws(ScratchFailure) {
@@ -39,8 +39,7 @@ final class ScratchFile {
     try write(words, at: reserve(count), count: count)
   }
 
-  /// Takes room for words behind the last, and says where it begins. What of it is never written takes none
-  /// on the disk.
+  /// Reserves room after the last word, and returns its start. Unwritten parts take no room on the disk.
   func reserve(_ count: Int) -> Int {
     defer { self.count += count }
     return self.count

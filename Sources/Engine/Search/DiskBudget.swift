@@ -1,16 +1,16 @@
-/// How a search on disk shares out its memory.
+/// The distribution of memory in a search on disk.
 struct DiskBudget {
-  /// For the table of keys, and of parts of states, in bytes.
+  /// The size of the tables of keys and of parts of states, in bytes.
   let tableBytes: Int
   /// The table forgets, where it can, when it has more keys than this.
   let maximumKeys: Int
-  /// How many new states gather before they are written.
+  /// The number of new states that are collected before they are written.
   let segmentPlaces: Int
-  /// How many states are read at once to be expanded.
+  /// The number of states that are read at once for expansion.
   let portionPlaces: Int
-  /// For the buffers of a merge, in bytes.
+  /// The size of the buffers of a merge, in bytes.
   let bufferBytes: Int
-  /// How many states are marked in a level where traces are looked for.
+  /// The maximum number of marked states in a level during the search for traces.
   let maximumMarks: Int
 
   /// - Parameter available: for everything, in bytes. The least shares are a few states, so that tests
@@ -25,7 +25,7 @@ struct DiskBudget {
       available - (segmentPlaces + portionPlaces) * stateBytes - bufferBytes - available / 32
     tableBytes = max(1 << 8, rest)
     maximumKeys = tableBytes / 8
-    // The table is given up for them; a mark takes up to 100 bytes while two levels are at hand.
+    // The table is freed for the marks; a mark takes up to 100 bytes while two levels are in use.
     maximumMarks = max(1 << 12, available / 128)
   }
 }

@@ -1,22 +1,22 @@
 import Semantics
 
-/// What a search may take: states, steps, time and memory.
+/// The limits of a search: states, steps, time and memory.
 final class SearchBudget {
   let limits: SearchLimits
-  /// How much time the watch gave, under which the search began.
+  /// The time limit of the watch at the start of the search.
   let timeLimit = Watch.current?.time
   /// Ends the search early, without a verdict; asked after each batch.
   var mustEnd: () -> Bool = { false }
-  /// What diagrams beside the search take, in bytes.
+  /// The memory of the diagrams that run in parallel, in bytes.
   var companionMemory: () -> Int = { 0 }
   private let begin: ContinuousClock.Instant
   /// Memory of the process that was there before any state.
   private let baseMemory = ProcessMemory.resident
   /// Memory of the process that is for something else than states, when it was last looked at.
   private var otherMemory: Int
-  /// With less memory for states than this a search does not begin.
+  /// A search does not start with less memory for states.
   private static let leastMemory = 1 << 20
-  /// What is touched of huge pages beyond what is counted, in the few buffers that grow.
+  /// The uncounted touched memory of huge pages, in the few buffers that grow.
   private static let spareMemory = 4 << 20
 
   /// - Parameter begin: when the search began.
@@ -28,15 +28,15 @@ final class SearchBudget {
 
   var elapsed: Duration { ContinuousClock.now - begin }
 
-  /// How much memory the states may take, in bytes.
+  /// The memory available for states, in bytes.
   var availableMemory: Int {
     if let memory = limits.stateMemory { return memory }
     guard let memory = limits.memory else { return .max }
     return max(Self.leastMemory, memory - otherMemory - companionMemory() - Self.spareMemory)
   }
 
-  /// Notes what the process takes beside states that take so many bytes, most of which were touched: more than when the
-  /// search began, since by then little of it had run.
+  /// Records the memory that the process uses besides the states, whose size is given and mostly touched. It is more
+  /// than at the start of the search, because little had run by then.
   func noteMemory(ofStates bytes: Int) {
     otherMemory = max(baseMemory, ProcessMemory.resident - companionMemory() - bytes)
   }
@@ -46,7 +46,7 @@ final class SearchBudget {
 
   /// The limit that lets no search begin, if there is one.
   var missing: Completion.Limit? {
-    // What was made while the watch ended is no plan.
+    // A plan is invalid if the watch ended while it was made.
     if let limit = mustStop {
       if case .memory(let memory) = limit { return .processMemory(memory, needed: leastLimit) }
       return limit
@@ -66,7 +66,7 @@ final class SearchBudget {
     return mustStop
   }
 
-  /// The limit that ends a search whose states take so many bytes, and which has no memory left.
+  /// The limit that ends a search without memory, given the size of its states.
   func memoryLimit(taken: Int) -> Completion.Limit { .memory(limits.memory ?? taken) }
 
   /// The same for a search that has not expanded a single state.

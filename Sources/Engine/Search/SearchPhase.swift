@@ -1,19 +1,19 @@
 import Synchronization
 
-/// What the threads of a search share while they expand the states of one level.
+/// The data that the threads of a search share while they expand the states of one level.
 ///
-/// Invariant: `order` and `source` belong to the search and outlive the phase; places taken from
-/// `tail` belong to the thread that took them.
+/// Invariant: `order` and `source` belong to the search and outlive the phase; places taken from `tail` belong to the
+/// thread that took them.
 final class SearchPhase: @unchecked Sendable {
   let table: KeyTable.View
   let codec: StateCodec.View
   let order: UnsafeMutablePointer<UInt64>
-  /// Where the states to expand lie: in the order, or in a portion that was read from disk.
+  /// The states to expand: in the order, or in a portion that was read from disk.
   let source: UnsafePointer<UInt64>
   /// States of several words lie in the source and in the order as their words rather than as their
   /// keys.
   let holdsWords: Bool
-  /// No more states are taken up when the order has as many places as this.
+  /// The number of places in the order at which no more states are started.
   let tailLimit: Int
   /// The states to expand, by their places in the source.
   let states: Range<Int>
@@ -27,7 +27,7 @@ final class SearchPhase: @unchecked Sendable {
   let cursor: Atomic<Int>
   /// The next place in the order that nobody took.
   let tail: Atomic<Int>
-  /// How many keys are in the table.
+  /// The number of keys in the table.
   let count: Atomic<Int>
   /// All threads have to stop.
   let mustStop = Atomic<Bool>(false)

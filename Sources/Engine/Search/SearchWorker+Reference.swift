@@ -31,7 +31,7 @@ extension SearchWorker {
     return true
   }
 
-  /// Notes the loops whose order matters in some of the rows.
+  /// Records the loops whose order matters in some of the rows.
   func noteOrders(_ orders: Plan.Span, _ rows: ColumnMachine.Selection) {
     for order in plan.orders[orders.range] {
       let loop = plan.loops[order.loop]
@@ -44,7 +44,7 @@ extension SearchWorker {
     }
   }
 
-  /// Whether the watch is over, so that all have to stop.
+  /// Whether the watch is over, so that all threads have to stop.
   func isOver(_ phase: SearchPhase) -> Bool {
     guard Watch.isOver else { return false }
     phase.mustStop.store(true, ordering: .relaxed)

@@ -1,6 +1,6 @@
 import CPrefetch
 
-/// From columns into the store.
+/// Transfer of successors from columns to the store.
 extension SearchWorker {
   /// Puts the successors of some rows into the buffer; a step that changes nothing needs no store.
   @inline(__always)
@@ -229,7 +229,7 @@ extension SearchWorker {
   func flush(_ phase: SearchPhase) -> Bool {
     guard phase.tail.load(ordering: .relaxed) < phase.tailLimit else { return false }
     if let canonicalizer {
-      // That may take long, if there are many names.
+      // With many names, this may take long.
       if isOver(phase) { return false }
       canonicalize(canonicalizer, phase)
     }
@@ -241,7 +241,7 @@ extension SearchWorker {
     var segment = 0
     for index in 0..<result.addedCount {
       let place = Int(successors.added[index])
-      // What was put off comes behind the rest.
+      // Postponed successors come after the others.
       if index > 0, place < Int(successors.added[index - 1]) { segment = 0 }
       while successors.segments[segment].end <= place { segment += 1 }
       add(successors.keys[place], place, successors.segments[segment].outcome, phase)
@@ -286,7 +286,7 @@ extension SearchWorker {
     block = block.lowerBound + 1..<block.upperBound
     newCount += 1
     if plan.checks.isEmpty && openProperties.isEmpty { return }
-    // What a step does not change is checked of the state as the step made it.
+    // Conditions that a step does not change are checked in the state that the step made.
     if phase.codec.shape == .word {
       let word = canonicalizer == nil ? key : successors.originals[place]
       checking.column(0)[freshCount] = Int(bitPattern: UInt(word))
@@ -308,7 +308,7 @@ extension SearchWorker {
 
   // MARK: Checks of new states
 
-  /// Checks what is said of the new states: of each only what the step to it may have changed.
+  /// Checks the new states: for each, only conditions that its step may have changed.
   func runChecks(_ phase: SearchPhase) {
     guard freshCount > 0 else { return }
     let all = checking.allRows(freshCount)

@@ -21,24 +21,23 @@ final class SearchWorker: @unchecked Sendable {
   let canonicalizer: Canonicalizer?
   let twins: TwinSteps?
 
-  /// What was counted in finished batches.
+  /// The counts of finished batches.
   var counts: SearchCounts
-  /// What was counted in the batch at hand: by the reference evaluator, and steps by outcome and by
-  /// property.
+  /// The counts of the current batch: by the reference evaluator, and steps by outcome and by property.
   var batchCounts: SearchCounts
   let outcomeCounts: Buffer<Int>
   let matchCounts: Buffer<Int>
   var findings = Findings()
-  /// Where the tool went no further, so that it is open what there is.
+  /// Limits of the tool, which leave the result unknown.
   var limitFaults: Set<Fault> = []
-  /// For each cause and each check of the plan whether it is still to be found.
+  /// For each cause and each check of the plan, whether it is still to be found.
   private(set) var isWatched: [Bool] = []
   private(set) var isChecked: [Bool] = []
   /// The transition properties of which a step is noted that they are about.
   var notedSteps = WitnessChoice.none
-  /// For each property whether such a step is still to be found.
+  /// For each property, whether a matching step is still to be found.
   private(set) var isSought: [Bool] = []
-  /// Of the properties that run by the reference evaluator.
+  /// The properties that the reference evaluator runs.
   private(set) var openProperties: [Int] = []
   private var known: Set<Finding> = []
   private(set) var wanted: Finding?
@@ -83,7 +82,7 @@ final class SearchWorker: @unchecked Sendable {
     matchCounts = Buffer(count: machine.spec.properties.count)
   }
 
-  /// Prepares for what is still to be found.
+  /// Prepares for the findings that are still open.
   ///
   /// - Parameter wanted: the only finding to look for; nil for all.
   func begin(known: Set<Finding>, wanted: Finding?) {
@@ -100,11 +99,11 @@ final class SearchWorker: @unchecked Sendable {
     }
   }
 
-  /// Whether a finding is still to be found.
+  /// Whether a finding is still open.
   func isOpen(_ finding: Finding) -> Bool {
     guard let wanted else { return !known.contains(finding) }
     if finding == wanted { return true }
-    // Which rules overlap is told later where there may be three or more.
+    // If three or more rules may overlap, the pair is determined later.
     return finding.openOverlap != nil && wanted.kind == .overlap && wanted.event == finding.event
   }
 
@@ -122,7 +121,7 @@ final class SearchWorker: @unchecked Sendable {
 
   // MARK: Expanding
 
-  /// Expands states until none is left or all have to stop; `onBatch` is called after each batch.
+  /// Expands states until none is left or all threads have to stop; calls `onBatch` after each batch.
   func expand(_ phase: SearchPhase, onBatch: () -> Void) {
     while !phase.mustStop.load(ordering: .relaxed) {
       guard let places = interrupted ?? nextPlaces(phase) else { break }
@@ -235,7 +234,7 @@ final class SearchWorker: @unchecked Sendable {
     return true
   }
 
-  /// How many states some rows stand for.
+  /// The number of states that some rows represent.
   @inline(__always)
   func weight(of rows: ColumnMachine.Selection) -> Int {
     if canonicalizer == nil { return rows.count }
@@ -244,7 +243,7 @@ final class SearchWorker: @unchecked Sendable {
     return sum
   }
 
-  /// How many states the stored states at some places stand for; nil if there is no room for their parts.
+  /// The number of states that the stored states at some places represent; nil if there is no room for their parts.
   func weight(of places: Range<Int>, _ phase: SearchPhase) -> Int? {
     var sum = 0
     for start in stride(from: places.lowerBound, to: places.upperBound, by: batchRows) {
@@ -289,8 +288,8 @@ final class SearchWorker: @unchecked Sendable {
     return true
   }
 
-  /// What all event instances do in the states of the batch: the number of steps, nil if there was no
-  /// room.
+  /// Computes the reactions of all event instances in the states of the batch; returns the number of steps, or nil if
+  /// there was no room.
   private func react(
     _ instances: UnsafeBufferPointer<Plan.Instance>, _ outcomes: UnsafeBufferPointer<Plan.Outcome>,
     _ all: ColumnMachine.Selection, _ phase: SearchPhase

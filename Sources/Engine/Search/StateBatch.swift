@@ -7,7 +7,7 @@ struct StateBatch: ~Copyable {
   let nodeCount: Int
   let rowCapacity: Int
   let keys: Buffer<UInt64>
-  /// How many states each stands for.
+  /// The number of states that each represents.
   let weights: Buffer<Int>
   private let allWords: Buffer<UInt64>
   private let allNodes: Buffer<UInt32>
@@ -42,15 +42,14 @@ struct StateBatch: ~Copyable {
 
 /// Successors on their way into the store.
 ///
-/// Its counts lie in memory beside the rest, so that its owner, a class, need not be asked for access
-/// to them each time. Invariants: every buffer has room for `capacity` successors, initialised;
-/// `count` are there, each from a row of the batch; segments end in ascending order, the last at
-/// `count`, and there are no more of them than successors and one.
+/// Its counts are stored with the other data, to avoid the access checks of the owning class. Invariants: every
+/// buffer has initialized room for `capacity` successors; `count` exist, each from a row of the batch; segments end
+/// in ascending order, the last at `count`, and there is at most one more segment than successors.
 struct SuccessorBuffer: ~Copyable {
-  /// From this many on the buffer is to be emptied.
+  /// The count at which the buffer must be emptied.
   static let fullCount = 1024
 
-  /// The outcome that made the successors up to a place.
+  /// The outcome that made the successors up to an index.
   struct Segment: BitwiseCopyable {
     var end: Int
     var outcome: Int
@@ -62,7 +61,7 @@ struct SuccessorBuffer: ~Copyable {
   let homes: Buffer<Int>
   /// The batch row from which each came; for states of several words.
   let rows: Buffer<Int32>
-  /// Where the store tells which ones were new.
+  /// The indices of new successors, written by the store.
   let added: Buffer<Int32>
   let segments: Buffer<Segment>
   /// The words of all successors before they were brought into canonical form.
@@ -101,7 +100,7 @@ struct SuccessorBuffer: ~Copyable {
     return allWords.base + place * wordCount
   }
 
-  /// What was put in since the last segment is of that outcome.
+  /// Marks the successors since the last segment as results of that outcome.
   @inline(__always)
   func endSegment(_ outcome: Int) {
     let last = segmentCount == 0 ? 0 : segments[segmentCount - 1].end

@@ -2,21 +2,21 @@ import Platform
 import Semantics
 import Synchronization
 
-/// The states of a search and what goes through them: a plan, and threads that run it.
+/// The states of a search with its plan and threads.
 final class StateSpace {
   let machine: Machine
   let plan: Plan
-  /// How states are brought into canonical form; nil if each stands for itself.
+  /// The conversion of states to canonical form; nil if each represents itself.
   let symmetry: SymmetryPlan?
   let pool: WorkerPool
   let workers: [SearchWorker]
   let budget: SearchBudget
   var visited: VisitedStates
   var starts: [[Value]] = []
-  /// What happens while runs are followed and has no plan.
+  /// The steps of properties of runs that have no plan.
   let referenceSteps: ReferenceSteps
 
-  /// - Parameter makePlan: makes the plan, or gives one that was made before.
+  /// - Parameter makePlan: makes the plan, or returns an earlier one.
   init(_ machine: Machine, limits: SearchLimits, threads: Int, makePlan: () -> Plan) {
     let begin = ContinuousClock.now
     self.machine = machine
@@ -40,7 +40,7 @@ final class StateSpace {
     self.visited = visited
   }
 
-  /// What all threads counted.
+  /// The counts of all threads.
   var counts: SearchCounts {
     var counts = SearchCounts(plan, machine.spec)
     for worker in workers { counts.add(worker.counts) }
@@ -67,10 +67,10 @@ final class StateSpace {
 
   // MARK: Threads
 
-  /// How many threads it is worth to look at so many stored states.
+  /// The number of threads that are useful for examining that many stored states.
   func threads(forStates count: Int) -> Int { count < 1 << 10 ? 1 : pool.count }
 
-  /// How many threads so many states are worth.
+  /// The number of threads that are useful for that many states.
   private func threads(for count: Int) -> Int {
     count < 4 * workers[0].batchRows ? 1 : pool.count
   }

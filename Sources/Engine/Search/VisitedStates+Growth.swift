@@ -14,7 +14,7 @@ extension VisitedStates {
     var wanted = capacity < 1 << 20 ? capacity * 2 : capacity / 5 * 7
     let slot = MemoryLayout<UInt64>.stride
     let rest = available - codec.byteCount
-    // A slot, a place in the order, and a byte to mark it where traces are looked for.
+    // A slot, a place in the order, and a byte for its mark during the search for traces.
     func bytesPerHome(load: Double) -> Double { Double(slot) * (1 + load) + 1 }
     if Double(wanted) * bytesPerHome(load: Self.growthLoad) > Double(rest) {
       wanted = Int(Double(rest) / bytesPerHome(load: Self.fullLoad))

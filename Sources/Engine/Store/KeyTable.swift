@@ -7,19 +7,19 @@
 /// Threads work on copies of `view`; the owner keeps the memory. The caller decides when to grow: a
 /// load of 0.8 is fine, 0.95 still works. Keys are never removed.
 struct KeyTable: ~Copyable {
-  /// What became of a key that was to be inserted.
+  /// The result of inserting a key.
   enum Insertion: UInt8 {
-    /// It was there.
+    /// The key existed.
     case known
-    /// It was added, by this very call.
+    /// This call added the key.
     case new
-    /// It is not there and there was no room: the table has to grow.
+    /// The key is missing and has no room: the table has to grow.
     case full
   }
 
   private var memory: Buffer<UInt64>
   private var successor: Buffer<UInt64>?
-  /// What threads work on, until the next growth.
+  /// The view for threads, valid until the next growth.
   private(set) var view: View
 
   /// An empty table of `capacity` homes, rounded up to whole lines; nil if the system has no room
@@ -32,13 +32,12 @@ struct KeyTable: ~Copyable {
     self.memory = memory
   }
 
-  /// How many homes there are; the load is the number of keys divided by it.
+  /// The number of homes; the load is the number of keys divided by it.
   var capacity: Int { view.capacity }
 
   /// The memory that the table takes, in bytes.
   ///
-  /// What was reserved for the homes, touched or not. The tail, half a megabyte at most, is left
-  /// out.
+  /// The reserved size of the homes, touched or not, without the tail of half a megabyte at most.
   var byteCount: Int { Self.byteCount(capacity: capacity) }
 
   /// The memory that a table of `capacity` homes takes in bytes, while it grows to it as well.
@@ -62,7 +61,7 @@ struct KeyTable: ~Copyable {
 
   /// Ends the growth that was begun, all of whose parts have been moved.
   ///
-  /// The old slots are given back, and with them all views that were taken before.
+  /// The old slots are freed, which invalidates all earlier views.
   mutating func endGrowth(_ growth: Growth) {
     guard let grown = successor.take() else {
       assertionFailure("a growth ends that was not begun")

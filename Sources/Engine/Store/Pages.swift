@@ -9,7 +9,7 @@
 /// The system's pages of memory: how buffers get and give back memory in large pieces, past the
 /// heap.
 enum Pages {
-  /// How many bytes a page has.
+  /// The size of a page in bytes.
   static let size = max(4_096, Int(sysconf(Int32(_SC_PAGESIZE))))
 
   /// The start of a run for which no huge pages are asked, since a small search would pay more
@@ -18,9 +18,9 @@ enum Pages {
 
   /// Reserves pages that are zero; nil if there is no room.
   ///
-  /// Huge pages are asked for beyond the first few megabytes, as a wish: on tables of 10⁷ to 10⁸
-  /// keys probes were 10 to 30 per cent faster, and filling and growing took half the time, on
-  /// a virtual machine where a walk through page tables costs twice.
+  /// Beyond the first few megabytes, huge pages are requested as a hint. On tables of 10⁷ to 10⁸ keys, probes were 10
+  /// to 30 per cent faster, and filling and growing took half the time, on a virtual machine with expensive
+  /// page-table walks.
   ///
   /// `MAP_NORESERVE` has the system promise address space and no memory. Whoever maps unmaps with
   /// the same number of bytes, a multiple of `size`; `Buffer` does both.

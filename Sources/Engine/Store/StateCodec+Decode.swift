@@ -31,8 +31,7 @@ extension StateCodec.View {
     }
   }
 
-  /// The words of the state of a key. It makes room for the nodes on the stack each time, so it is
-  /// for a state now and then.
+  /// Writes the words of a key's state. It allocates the nodes on the stack each time, so it is for occasional use.
   func decode(_ key: UInt64, words: UnsafeMutablePointer<UInt64>) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: nodeCount) { nodes in
       guard let base = nodes.baseAddress else { return }
@@ -40,8 +39,8 @@ extension StateCodec.View {
     }
   }
 
-  /// From the root down. A parent has a smaller number than its children, so that one pass in
-  /// ascending order finds each pair already taken apart.
+  /// From the root down. A parent has a smaller number than its children, so one ascending pass finds each pair
+  /// already split.
   private func decodeTree(
     _ key: UInt64, _ words: UnsafeMutablePointer<UInt64>, _ nodes: UnsafeMutablePointer<UInt32>
   ) {

@@ -1,15 +1,13 @@
 /// Packs a state of any number of words into one key below 2⁶³, and back, exactly.
 ///
-/// A state of one word that leaves a bit free is its own key. Any other is the root of a binary
-/// tree over its words, in which equal parts are shared (Laarman, van de Pol, Weber, "Parallel
-/// Recursive State Compression for Free", 2011): a leaf is the word itself if it fits into 31 bits,
-/// else its number in a table; an inner node is the number of its pair of children in the same
-/// table; the pair at the root is the key. Keys are equal if and only if the states are.
+/// A state of one word with an unused bit is its own key. Any other is the root of a binary tree over its words, in
+/// which equal parts are shared (Laarman, van de Pol, Weber, "Parallel Recursive State Compression for Free", 2011):
+/// a leaf is the word itself if it fits into 31 bits, else its number in a table; an inner node is the number of its
+/// pair of children in the same table; the pair at the root is the key. Keys are equal if and only if the states are.
 ///
-/// The tree is that of a heap: node 1 is the root, the children of node `i` are nodes `2 * i` and
-/// `2 * i + 1`, the leaf of word `w` is node `wordCount + w`. A successor differs from its state in
-/// few words, so that most of its nodes are those of the state, and only the paths to what changed
-/// are looked up.
+/// The tree is stored like a heap: node 1 is the root, the children of node `i` are nodes `2 * i` and `2 * i + 1`,
+/// and the leaf of word `w` is node `wordCount + w`. A successor differs from its state in few words. So most of its
+/// nodes are unchanged, and only the paths to the changes are looked up.
 ///
 /// The codec owns its table; views of it are of no use after the table has grown.
 struct StateCodec: ~Copyable {
@@ -21,11 +19,11 @@ struct StateCodec: ~Copyable {
   private let shape: Shape
   private let wordCount: Int
 
-  /// How states become keys.
+  /// The encoding of states as keys.
   enum Shape: UInt8, Sendable {
     /// The one word is the key.
     case word
-    /// The number of the one word, all of whose bits are used, is the key.
+    /// The number of the single word, which uses all its bits, is the key.
     case number
     /// The pair of both words, or of their numbers, is the key.
     case pair
@@ -81,12 +79,12 @@ struct StateCodec: ~Copyable {
     return nil
   }
 
-  /// What threads work on, until the table grows.
+  /// The view for threads, valid until the table grows.
   var view: View {
     View(wordCount: wordCount, shape: shape, isDirect: leaves.base, table: words.view)
   }
 
-  /// How many nodes the tree has, counted from the unused node 0: the length of a buffer of nodes.
+  /// The number of nodes in the tree, including the unused node 0: the length of a buffer of nodes.
   var nodeCount: Int { 2 * wordCount }
 
   /// The memory that the codec takes, in bytes.

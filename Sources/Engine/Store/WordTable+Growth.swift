@@ -4,7 +4,7 @@ extension WordTable {
     let old: View
     let new: View
 
-    /// How many slots are moved before their memory is given back: 2 MiB.
+    /// The number of slots that are moved before their memory is freed: 2 MiB.
     private static let stretch = 1 << 19
 
     /// Moves part `part` of `count`, which any threads may do at the same time, each part once.

@@ -1,10 +1,9 @@
 /// Numbers for words: each distinct word gets a number below 2³¹ of its own, which it keeps.
 ///
-/// Shared by threads without locks. Words lie by number in memory that never moves; a slot of four
-/// bytes holds a number and as many bits of the word's hash as are left, so that other words in the
-/// way are hardly ever looked at. Threads work on copies of `view`, and take numbers in blocks, so
-/// that numbers are dense but not in any order. A word costs eight bytes for itself and four for
-/// each home, of which there are at least 4/3 as many. Words are never removed.
+/// Shared by threads without locks. Words are stored by number in memory that never moves. A slot of four bytes holds
+/// a number and the remaining bits of the word's hash, so other words are rarely compared. Threads use copies of
+/// `view`, and reserve numbers in blocks, so numbers are dense but unordered. A word costs eight bytes for itself and
+/// four for each home, of which there are at least 4/3 as many. Words are never removed.
 struct WordTable: ~Copyable {
   /// More words than this cannot be numbered.
   static let maximumCount = 1 << 31
@@ -14,28 +13,28 @@ struct WordTable: ~Copyable {
 
   /// A run of numbers that belongs to one thread, which hands them out.
   ///
-  /// What is left of a block when its thread is through is never used. A block belongs to one
-  /// table, and outlives its growth.
+  /// The rest of a block at the end of its thread is never used. A block belongs to one table, and outlives its
+  /// growth.
   struct Block: Sendable {
     fileprivate(set) var next = 0
     fileprivate(set) var end = 0
 
     init() {}
 
-    /// How many numbers are taken at once.
+    /// The number of numbers in a block.
     static let size = 256
   }
 
   private var slots: Buffer<UInt32>
   private var successor: Buffer<UInt32>?
   private let values: Buffer<UInt64>
-  /// What threads work on, until the next growth.
+  /// The view for threads, valid until the next growth.
   private(set) var view: View
 
   /// An empty table of at least `capacity` homes that can grow to at most `maximumCount` words; nil if the
   /// system has no room for it.
   ///
-  /// Address space for all words is reserved at once; memory is taken as they come.
+  /// Address space for all words is reserved at once; memory is used as they are added.
   init?(capacity: Int, maximumCount: Int = WordTable.maximumCount) {
     let homes = SlotHash.wholeLines(
       max(capacity, Self.minimumCapacity), of: View.lineLength)
@@ -48,13 +47,13 @@ struct WordTable: ~Copyable {
     self.values = values
   }
 
-  /// How many homes there are.
+  /// The number of homes.
   var capacity: Int { view.capacity }
 
-  /// How many numbers threads have taken, whether they handed them out or not.
+  /// The number of numbers that threads have reserved, used or not.
   var reservedCount: Int { view.reservedCount }
 
-  /// Whether the table has all the words that it can number, so that growing is of no use.
+  /// Whether the table has the maximum number of words, so that growing would not help.
   var isExhausted: Bool { view.reservedCount + Block.size > view.maximumCount }
 
   /// The memory that the table takes, in bytes.

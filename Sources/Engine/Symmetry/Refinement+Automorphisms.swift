@@ -1,6 +1,6 @@
 extension Refinement {
-  /// Whether the state is the same with two names interchanged. Only cells that have one of the two
-  /// in their keys or hold one of them can change.
+  /// Whether swapping two names leaves the state unchanged. Only cells that have one of the two in their keys or
+  /// content can change.
   func areInterchangeable(_ first: Int, _ second: Int) -> Bool {
     func other(_ name: Int) -> Int { name == first ? second : name == second ? first : name }
     /// The cell to which the transposition carries another, and what it has to hold then.

@@ -1,9 +1,8 @@
 import Semantics
 
-/// What there is to permute of symmetric types whose names have to do with each other, in flat
-/// arrays. A permutation carries a cell to the cell of the same role with the images of its names:
-/// the places of a role are numbered like digits, a digit for each name in the keys, so that the
-/// target is found by adding strides.
+/// The cells to permute for symmetric types that depend on each other, in flat arrays. A permutation maps a cell to
+/// the cell of the same role with the images of its names. The places of a role are numbered like digits, one digit
+/// for each name in the keys, so the target is found by adding strides.
 struct RefinementPlan: Sendable {
   /// A field as the search needs it: where it is, under which names, and what it holds.
   struct Cell: BitwiseCopyable, Sendable {
@@ -17,19 +16,19 @@ struct RefinementPlan: Sendable {
     /// The names in its keys, among those of the plan.
     var firstName: Int
     var nameCount: Int
-    /// Where the numbers of names begin that it holds; -1 where it holds something else.
+    /// The first number of the names in its content; -1 if it holds something else.
     var content: Int
-    /// The number in the field that stands for the first name: 1 in an optional, whose nil is 0.
+    /// The number in the field that represents the first name: 1 in an optional, whose nil is 0.
     var base: Int
     var firstCondition: Int
     var conditionCount: Int
-    /// Where the cells of its role begin in `places`.
+    /// The start of its role's cells in `places`.
     var placesStart: Int
   }
 
-  /// A set or bag whose members are in order behind each renaming.
+  /// A set or bag whose members are in order after each renaming.
   struct Collection: Sendable {
-    /// How many there are: `mask`, which is not shifted, of word `word` from bit `shift` on.
+    /// The location of the count: `mask`, which is not shifted, of word `word` from bit `shift` on.
     var word: Int
     var shift: UInt64
     var mask: UInt64
@@ -47,35 +46,33 @@ struct RefinementPlan: Sendable {
     var upper: UInt64
   }
 
-  /// Of each type to refine the numbers of its names. Those of other types have no cells here, but
-  /// keep their numbers.
+  /// For each type to refine, the numbers of its names. Other types have no cells here, but keep their numbers.
   let groups: [Range<Int>]
   let nameCount: Int
   let cells: [Cell]
   /// The names in the keys of all cells, one cell after the other; a cell has those from its
   /// `firstName` on.
   let names: [Int]
-  /// For each name in the keys of a cell how far apart the places of cells are that differ in it by
-  /// one; in the order of `names`.
+  /// For each name in the keys of a cell, the distance between the places of cells whose names differ by one; in the
+  /// order of `names`.
   let strides: [Int]
-  /// For each name the number at which those of its type begin.
+  /// For each name, the first number of its type.
   let groupStarts: [Int]
   let conditions: [Condition]
   /// The cells of each role, by the names in their keys.
   ///
-  /// By index into `cells`. All combinations of names have one, since a key type has all its
-  /// values.
+  /// Indices into `cells`. All combinations of names have a cell, because a key type has all its values.
   let places: [Int]
-  /// For each name the cells in whose keys it is.
+  /// For each name, the cells in whose keys it is.
   let cellsOfName: [[Int]]
-  /// The cells that hold names. What they hold may change with a permutation wherever they are.
+  /// The cells that hold names. A permutation may change their contents wherever they are.
   let holders: [Int]
   let collections: [Collection]
-  /// For each member which collection it is in.
+  /// For each member, the index of its collection.
   let collectionOfMember: [Int]
-  /// For each cell of a member its place among those of the member; members of a collection have the same cells.
+  /// For each cell of a member, its index within the member; members of a collection have the same cells.
   let placesInMembers: [Int]
-  /// For each word the bits of all cells.
+  /// For each word, the bits of all cells.
   let masks: [UInt64]
 
   /// Takes the cells that have a name of the wanted groups in their keys, or hold one, and those of members: the
@@ -138,7 +135,7 @@ struct RefinementPlan: Sendable {
     var strides: [Int] = []
     var conditions: [Condition] = []
     var places: [Int] = []
-    /// Where the places of a role begin.
+    /// The start of each role's places.
     private var roleStarts: [Int: Int] = [:]
 
     init(starts: [Int], counts: [Int]) {

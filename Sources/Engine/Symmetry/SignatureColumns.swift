@@ -1,6 +1,6 @@
 /// Sorts the names of one type in many states at once: `sort(words, count: 300)`.
 ///
-/// For one thread: it has memory of its own.
+/// For one thread: it has its own memory.
 final class SignatureColumns {
   private let narrow: SignatureSorter<Int16>?
   private let wide: SignatureSorter<Int32>?

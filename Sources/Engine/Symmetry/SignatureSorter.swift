@@ -1,17 +1,16 @@
 /// Sorts the signatures of many states at once, down columns: `sort(words, count: 300)`.
 ///
-/// A sorting network does the same for each state, whatever there is to sort, so that whole columns
-/// are compared and exchanged without a branch (Batcher, "Sorting networks and their applications",
-/// 1968). In columns of `Int16` the processor does that for twice as many states at once as in
-/// `Int32`, so the narrowest type is taken into which signatures fit.
+/// A sorting network does the same operations for all states, so whole columns are compared and exchanged without
+/// branches (Batcher, "Sorting networks and their applications", 1968). With columns of `Int16`, the processor
+/// handles twice as many states at once as with `Int32`, so the narrowest type for the signatures is used.
 ///
-/// Invariants: `columns` has room for `blockRows` signatures of each name, `lanes` for as many of each word of
-/// a state, `places` for as many of each pointer; comparators name two different names; a signature fits into a
-/// number of the sorter's type, and is not negative.
+/// Invariants: `columns` has room for `blockRows` signatures of each name, `lanes` for as many of each word of a
+/// state, `places` for as many of each pointer; comparators name two different names; a signature fits into a number
+/// of the sorter's type, and is not negative.
 struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCopyable>: ~Copyable {
-  /// How many states are sorted at once: their columns should stay in a cache.
+  /// The number of states that are sorted at once: their columns should stay in a cache.
   private static var blockRows: Int { 256 }
-  /// With more names than these a network has too many comparators.
+  /// With more names, a network has too many comparators.
   private static var mostNames: Int { 256 }
 
   private let plan: SymmetryPlan.Sorted
@@ -24,15 +23,15 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
   /// The words that are looked at, and which of them may change.
   private let readWords: [Int]
   private let writtenWords: [Int]
-  /// For each pointer and state the name that is pointed to, -1 for none.
+  /// For each pointer and state, the name it refers to; -1 for none.
   private let places: Buffer<Int32>
 
-  /// Whether names have bits of their own, are few, and their signatures fit.
+  /// Whether names have their own bits, are few, and their signatures fit.
   static func canSort(_ plan: SymmetryPlan.Sorted) -> Bool {
     plan.width < Signature.bitWidth && !plan.pieces.isEmpty && plan.names.count <= mostNames
   }
 
-  /// For a type that it can sort.
+  /// Makes a sorter for a type that it supports.
   init(_ plan: SymmetryPlan.Sorted, wordCount: Int) {
     assert(Self.canSort(plan))
     self.plan = plan

@@ -3,8 +3,8 @@ import Semantics
 /// The parts of a packed state as permutations of symmetric names see them:
 /// `SymmetryCells(machine)`.
 ///
-/// A permutation of names moves what is stored under a name to the place of another one, and
-/// replaces names that are stored. All names of all types that are reduced are numbered through.
+/// A permutation of names moves the content of a name to the place of another one, and replaces stored names. All
+/// names of all reduced types share one numbering.
 ///
 /// ```tray
 /// symmetric ID(3)
@@ -14,20 +14,18 @@ import Semantics
 /// var sent: Bag<ID, 2> = []            // the same, and both are members that have no place of their own
 /// ```
 struct SymmetryCells {
-  /// A symmetric type whose names are interchanged. Types of a single name are none: there is
-  /// nothing to interchange.
+  /// A symmetric type whose names can be permuted. Types of a single name are excluded: there is nothing to permute.
   struct Group {
     var type: SymmetricType
     /// The numbers of its names.
     var names: Range<Int>
   }
 
-  /// A field that has to have a certain value for what is behind it to mean anything: the presence
-  /// of an optional, the case of an enum, the length of a list. It lies under the same keys as what
-  /// it is a condition of, so that a permutation carries both along.
+  /// A field whose value makes the following content valid: the presence of an optional, the case of an enum, the
+  /// length of a list. It has the same keys as the content, so a permutation moves both together.
   struct Condition: Hashable {
     var field: StateField
-    /// At least this, and at most that.
+    /// The bounds of its value, both inclusive.
     var lower: Int
     var upper: Int
   }
@@ -49,7 +47,7 @@ struct SymmetryCells {
     var content: Int?
     /// The number that stands for the first name. 1 where nil is possible, which is 0 then.
     var base = 0
-    /// What it needs to hold a name.
+    /// The conditions under which it holds a name.
     var conditions: [Condition] = []
   }
 
@@ -74,7 +72,7 @@ struct SymmetryCells {
 
   var nameCount: Int { groups.last?.names.upperBound ?? 0 }
 
-  /// Walks through the layout of all variables. Without any group there are no cells.
+  /// Traverses the layout of all variables. Without groups, there are no cells.
   init(_ machine: Machine) {
     let variables = machine.spec.variables
     let refusedTypes = Set(variables.flatMap { Self.namesInComplexKeys($0.type) })
@@ -94,8 +92,7 @@ struct SymmetryCells {
     merge()
   }
 
-  /// Where the walk through the layout is: which way led there, under which names, and on which
-  /// conditions.
+  /// The position in the traversal of the layout: its path, its names, and its conditions.
   private struct Place {
     /// The path there, without names; equal for what permutations carry into each other.
     var path: [Int]
@@ -240,11 +237,10 @@ struct SymmetryCells {
 
   // MARK: Merging
 
-  /// Puts cells without names in them together that lie side by side under the same keys, wherever
-  /// those are.
+  /// Merges cells without names that are adjacent under the same keys, in all places.
   ///
-  /// Fewer cells are fewer to permute and to hash. Two roles are merged if each cell of the one has
-  /// one of the other right behind it.
+  /// Fewer cells are faster to permute and to hash. Two roles are merged if each cell of one is directly followed by
+  /// one of the other.
   private mutating func merge() {
     var byRole: [Int: [Int]] = [:]
     for (index, cell) in cells.enumerated() { byRole[cell.role, default: []].append(index) }
@@ -278,9 +274,8 @@ struct SymmetryCells {
 
   // MARK: Types
 
-  /// The symmetric types in keys that are collections. In such keys a permutation would carry an
-  /// element to the place of one that has other elements inside, and these cells do not tell of
-  /// that.
+  /// The symmetric types in keys that are collections. In such keys a permutation would move an element to the place
+  /// of one with other elements inside, which these cells do not support.
   private static func namesInComplexKeys(_ type: Type) -> [SymmetricType] {
     func inKey(_ key: Type) -> [SymmetricType] {
       switch key {
