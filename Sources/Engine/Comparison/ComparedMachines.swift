@@ -1,9 +1,9 @@
 import Semantics
 
-/// Two machines, and what of them counts as the same: what `PairSearch` is asked.
+/// Two machines, and the parts in which they are compared: the input of `PairSearch`.
 ///
-/// Places of instances and variables are those of the machines. What is compared has a common form, in which values of
-/// one machine are equal to those of the other if they mean the same.
+/// Indices of instances and variables are those of the machines. Compared parts have a common form, in which values
+/// with the same meaning are equal.
 package struct ComparedMachines: Sendable {
   package enum Side: Int, Sendable { case old, new }
 
@@ -13,8 +13,8 @@ package struct ComparedMachines: Sendable {
     package var event: Int
     package var old: [Int]
     package var new: [Int]
-    /// In states that are the same as far as both have it, both do the same to that, and nothing to the rest. Each
-    /// side has one instance then. Of time passing it is said in any case.
+    /// In states with equal compared parts, both have the same effect on these, and none on the rest. Each side then
+    /// has one instance. For ticks, it always counts.
     package var isAlike: Bool
 
     package init(event: Int, old: [Int], new: [Int], isAlike: Bool) {
@@ -44,10 +44,10 @@ package struct ComparedMachines: Sendable {
   let signals: @Sendable (Side, [EmittedSignal]) -> [EmittedSignal]
   /// States of both are the same words, and all of them is compared.
   let isShared: Bool
-  /// The side whose state tells that of the other one, all of which is compared: it answers for both where they do the
-  /// same. Nil if there is none.
+  /// The side whose state determines that of the other one, which is compared completely: it represents both where
+  /// they do the same. Nil if there is none.
   let lead: Side?
-  /// Nothing but what is compared keeps time.
+  /// Whether only compared parts contain timers.
   private let agreesOnTime: Bool
 
   /// - Parameter hidesParts: of some variable that is compared a part is left out.
@@ -85,7 +85,7 @@ package struct ComparedMachines: Sendable {
 }
 
 extension StateField {
-  /// Where it begins.
+  /// Its first bit.
   fileprivate var place: Int { width == 0 ? 0 : word * 64 + shift }
 }
 
@@ -137,7 +137,7 @@ final class ComparedSide: Sendable {
 }
 
 extension ComparedMachines {
-  /// The machine that leads is asked alone, where each may be in one state only.
+  /// Whether only the leading machine is expanded, in nodes with one state of each.
   func follows(_ pair: InstancePair) -> Bool {
     guard pair.isAlike, lead != nil, let instance = pair.old.first else { return false }
     if case .tick = old.spec.events[old.instances[instance].event].body { return agreesOnTime }

@@ -1,6 +1,6 @@
 /// Elements at the end of which others are put, for one thread.
 ///
-/// Its count lies in memory beside the rest, so that its owner, a class, need not be asked for access to it each time.
+/// Its count is stored with the other data, to avoid the access checks of the owning class.
 struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   private struct Header {
     var base: UnsafeMutablePointer<Element>

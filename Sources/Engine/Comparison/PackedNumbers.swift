@@ -1,13 +1,13 @@
 import CPrefetch
 
-/// Numbers for rows of words, from 0 on in the order in which they came: equal rows have the same number.
+/// Numbers for rows of words, from 0 on in the order of insertion: equal rows have the same number.
 ///
-/// One thread adds while no other looks; between that several may look at the same time. Slots hold a part of the
-/// hash beside the number, so that other rows in the way are hardly ever looked at; they are at most two thirds full.
+/// One thread adds while no other reads; in between, several may read at the same time. Slots have a part of the hash
+/// next to the number, so other rows are rarely compared; they are at most two thirds full.
 ///
 /// Invariants: numbers in slots are below `count`; there is a power of two of slots.
 final class PackedNumbers: @unchecked Sendable {
-  /// How many words a row has.
+  /// The number of words in a row.
   let stride: Int
   private let words = GrowingBuffer<UInt64>()
   /// Number + 1 below, half of the hash above; 0 where free.

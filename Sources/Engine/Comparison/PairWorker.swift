@@ -2,7 +2,7 @@ import Semantics
 
 /// One thread of a search of pairs: expands nodes of a window, and pairs the steps of both machines that look alike.
 ///
-/// It looks at what the search knows and changes nothing of it.
+/// It only reads the data of the search.
 final class PairWorker: @unchecked Sendable {
   static let chunkSize = 64
 
@@ -12,24 +12,24 @@ final class PairWorker: @unchecked Sendable {
     var words: Int
   }
 
-  /// What both can come to by the same step, as members.
+  /// A common successor of both by the same step, as members.
   struct Candidate {
     var pair: Int32
     var old: Range<Int32>
     var new: Range<Int32>
   }
 
-  /// What was found at a node, as parts of what was found at its chunk.
+  /// The results of a node, as ranges in the results of its chunk.
   struct NodeResult {
     var fresh: Range<Int> = 0..<0
     var candidates: Range<Int> = 0..<0
     var found: Range<Int> = 0..<0
     var differingSteps = 0
-    /// Where the tool first went no further.
+    /// The first limit that stopped the tool.
     var limit: (side: ComparedMachines.Side, fault: Fault)?
   }
 
-  /// What was found at a chunk of nodes.
+  /// The results of a chunk of nodes.
   struct Result: Sendable {
     var first: Int
     var nodes: [NodeResult] = []
@@ -38,7 +38,7 @@ final class PairWorker: @unchecked Sendable {
     /// Numbers of states; of a fresh one the complement of its place.
     var members: [Int32] = []
     var candidates: [Candidate] = []
-    /// In which ways a pair of instances differs, each once.
+    /// The distinct differences of a pair of instances.
     var found: [(pair: Int, oldRule: Int32?, newRule: Int32?)] = []
   }
 
@@ -58,7 +58,7 @@ final class PairWorker: @unchecked Sendable {
   /// The side that does not lead, if one does.
   private let follower: ComparedSide
   private let followerStates: PackedNumbers
-  /// For each pair of instances whether the old machine answers for both.
+  /// For each pair of instances, whether the old machine represents both.
   private let isFollowed: [Bool]
   private let oldGroups = GrowingBuffer<Group>()
   private let newGroups = GrowingBuffer<Group>()
@@ -117,7 +117,7 @@ final class PairWorker: @unchecked Sendable {
 
   // MARK: Nodes
 
-  /// Compares what both do at a node whose states are these rows.
+  /// Compares both at a node whose states are these rows.
   private func finish(_ oldRows: Range<Int>, _ newRows: Range<Int>) {
     var node = NodeResult()
     let begin = (result.fresh.count, result.candidates.count, result.found.count)
@@ -155,7 +155,7 @@ final class PairWorker: @unchecked Sendable {
     return pair == .max ? nil : pair
   }
 
-  /// What reacts alike in both is asked of one of them, in its only state.
+  /// If both react alike, only one of them is expanded, in its only state.
   private func follow(_ pair: Int32) {
     let isOld = follower.side == .new
     let side = isOld ? old : new
@@ -187,8 +187,8 @@ final class PairWorker: @unchecked Sendable {
     }
   }
 
-  /// Groups all steps by a pair of instances by how they look. The states of a group are all those that look so, since
-  /// nothing that is seen tells which of them it is.
+  /// Groups all steps by a pair of instances by observation. The states of a group are all those with the same
+  /// observation, because nothing observable distinguishes them.
   private func gather(
     _ pair: Int32, _ side: SideExpansion, _ cursors: borrowing GrowingBuffer<Int32>,
     _ groups: borrowing GrowingBuffer<Group>, _ which: ComparedMachines.Side
@@ -225,7 +225,7 @@ final class PairWorker: @unchecked Sendable {
     return place
   }
 
-  /// Pairs the groups that look alike; what is left on either side is a difference.
+  /// Pairs the groups with equal observations; unpaired groups are differences.
   private func compare(_ pair: Int32, _ node: inout NodeResult) {
     isMatched.removeAll()
     isMatched.append(repeating: false, count: newGroups.count)
@@ -261,7 +261,7 @@ final class PairWorker: @unchecked Sendable {
     if !isKnown { result.found.append((Int(pair), oldRule, newRule)) }
   }
 
-  /// Adds what both come to, unless it is known.
+  /// Adds a common successor, unless it is known.
   private func addCandidate(_ pair: Int32, _ first: Group, _ second: Group) {
     let (entry, other) = (old.entries[Int(first.first)], new.entries[Int(second.first)])
     if isShared {

@@ -24,7 +24,7 @@ struct DiagramCache: ~Copyable {
   }
 
   private struct Entry: BitwiseCopyable {
-    /// Of no operation in an entry that is free.
+    /// A free entry has the key of no operation.
     var key: Key
     var result: Node
   }
@@ -37,7 +37,7 @@ struct DiagramCache: ~Copyable {
     self.entries = entries
   }
 
-  /// How many entries there are, a power of two.
+  /// The number of entries, a power of two.
   var count: Int { entries.count }
   var byteCount: Int { entries.count * MemoryLayout<Entry>.stride }
 

@@ -2,16 +2,16 @@ import Dispatch
 import Semantics
 import Synchronization
 
-/// Diagrams beside an explicit search that takes long: `companion.decide(effort: …)`, now and then.
+/// Decision diagrams next to a long explicit search: `companion.decide(effort: …)`, at intervals.
 ///
-/// They begin when the search has done much, and may then do a share of what it has done, slice by slice, on a
-/// thread that waits in between. All of that is counted and not timed, and at the end of each level they do all
-/// they may: so diagrams have found out all there is if, and only if, that takes no more than their share of the
-/// whole search, on every machine and with any number of threads.
+/// They start after much work of the search, and may then do a share of its work, slice by slice, on a thread that
+/// waits in between. The work is counted and not timed, and at the end of each level they use up their share. So
+/// diagrams finish if, and only if, their total work is within their share, on every machine and with any number of
+/// threads.
 final class DiagramCompanion {
-  /// A search that has done no more is left alone.
+  /// A search with less work runs alone.
   private static let patience = 200_000_000
-  /// So much the search does in the time in which diagrams do one piece of work.
+  /// The work of the search that corresponds to one unit of work of the diagrams.
   private static let effortPerWork = 250
   private static let leastSlice = 50_000
   private static let manyInstances = 64
@@ -23,7 +23,7 @@ final class DiagramCompanion {
   private let properties: Set<Int>
   private let slices = Slices()
   private var isBegun = false
-  /// How much the diagrams were allowed to do so far.
+  /// The work that the diagrams were allowed so far.
   private var granted = 0
 
   init(_ machine: Machine, _ limits: SearchLimits, properties: Set<Int>) {
@@ -32,12 +32,12 @@ final class DiagramCompanion {
     self.properties = properties
   }
 
-  /// What diagrams have found out; nil if they are not done, or cannot do it.
+  /// The result of the diagrams; nil if they are not done, or not applicable.
   var result: SearchResult? {
     if case .success(let result)? = slices.outcome { result } else { nil }
   }
 
-  /// How many bytes they take.
+  /// Their memory, in bytes.
   var byteCount: Int { slices.byteCount }
 
   /// Why they cannot do it.
@@ -45,8 +45,8 @@ final class DiagramCompanion {
     if case .failure(let obstacle)? = slices.outcome { obstacle } else { nil }
   }
 
-  /// How much diagrams may do beside a search that has done so much: in time a tenth as much, but as much at first
-  /// where many instances of events make states many.
+  /// The work that diagrams may do for a given work of the search: a tenth of it, but as much at first if states have
+  /// many event instances.
   private func share(of effort: Int) -> Int {
     let isBroad = machine.instances.count >= Self.manyInstances
     let first = min(effort, 4 * Self.patience)
@@ -57,7 +57,7 @@ final class DiagramCompanion {
     effort >= Self.patience && slices.outcome == nil && limits.states == nil && limits.depth == nil
   }
 
-  /// Whether it is worth while to have the search wait for diagrams.
+  /// Whether the search should wait for diagrams.
   ///
   /// - Parameter effort: how much the search has done.
   func isDue(effort: Int) -> Bool {
@@ -66,7 +66,7 @@ final class DiagramCompanion {
 
   /// Goes on with the diagrams as far as they may; whether all is found out.
   ///
-  /// - Parameter isLast: the search cannot go on, so that they go on to their end.
+  /// - Parameter isLast: the search cannot continue, so the diagrams run to their end.
   func decide(effort: Int, from starts: [[Value]], isLast: Bool) -> Bool {
     guard mayWork(beside: effort) || isLast && slices.outcome == nil else { return result != nil }
     Watch.note("its diagrams")
@@ -98,7 +98,7 @@ final class DiagramCompanion {
     }
   }
 
-  /// Those of the search, with a part of the memory that is left.
+  /// The limits of the search, with a part of the remaining memory.
   private var ownLimits: SearchLimits {
     var limits = limits
     let taken = ProcessMemory.resident
@@ -123,12 +123,12 @@ private final class Slices: Sendable {
   private let paused = DispatchSemaphore(value: 0)
   private let resumed = DispatchSemaphore(value: 0)
 
-  /// What came of the work, once it is done.
+  /// The result of the work, once it is done.
   var outcome: Outcome? { state.withLock { $0.outcome } }
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// How many bytes it takes.
+  /// Its memory, in bytes.
   var byteCount: Int { state.withLock { $0.byteCount } }
 
   /// Begins the work on a thread of its own, and waits until as much is done as it may do.

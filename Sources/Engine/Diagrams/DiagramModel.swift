@@ -5,7 +5,7 @@ enum DiagramObstacle: Error {
   /// Something of the spec cannot be had as steps between diagrams, or not with what may be spent on it; in
   /// words.
   case unsuited(String)
-  /// It takes more work than was allowed.
+  /// It needs more work than allowed.
   case tooLarge
   /// The watch of the thread is over.
   case stopped
@@ -24,7 +24,7 @@ enum DiagramObstacle: Error {
 
 /// A machine as diagrams: its starts and steps, and where something is to be found.
 ///
-/// It is made of the circuits of events and properties, without tables. Everything in it is held by the store.
+/// It is made of the circuits of events and properties, without tables. The store holds everything in it.
 final class DiagramModel {
   typealias Node = DiagramStore.Node
 
@@ -40,11 +40,11 @@ final class DiagramModel {
     var matches: [(property: Int, condition: Node)]
   }
 
-  /// What is asked of states by a property of runs, for one choice of its parameters.
+  /// The conditions on states of a property of runs, for one choice of its parameters.
   struct RunConditions {
     var premise: Node
     var body: Node
-    /// Where the one or the other has no value.
+    /// Where either faults.
     var faults: Node
   }
 
@@ -55,11 +55,11 @@ final class DiagramModel {
   let steps: DiagramSteps
   let starts: Node
   private(set) var outcomes: [Outcome] = []
-  /// Where each finding shows, in the state before an event, or in the state itself.
+  /// Where each finding occurs, in the state before an event, or in the state itself.
   private(set) var conditions: [(finding: Finding, condition: Node)] = []
-  /// For each property of runs what it asks, by the choices of its parameters.
+  /// For each property of runs, its conditions, by the choices of its parameters.
   private(set) var runs: [Int: [RunConditions]] = [:]
-  /// Where a step leads to a state that there is not, which must not be reached.
+  /// Where a step leads to an invalid state, which must be unreachable.
   private(set) var lost: Node
   private(set) var records: CoverageRecords?
   var functions: DiagramFunctions
@@ -122,7 +122,7 @@ final class DiagramModel {
     return packed
   }
 
-  /// What tells the outcomes of an event from one another.
+  /// The traits that distinguish the outcomes of an event.
   static func traits(
     of outcomes: [Outcome], _ machine: Machine
   ) -> [DiagramSteps.Outcome] {
@@ -192,7 +192,7 @@ final class DiagramModel {
     }
     for run in runs.values.joined() { nodes += [run.premise, run.body, run.faults] }
     for node in nodes { _ = store.kept(node) }
-    // Those of other wires are not kept, and made anew when they are asked for.
+    // The functions of other wires are not kept, and computed again on demand.
     functions.forget()
   }
 

@@ -2,9 +2,8 @@ import Semantics
 
 /// Finds out about all reachable states at once, as a diagram: `DiagramSearch(machine, …).result()`.
 ///
-/// What it says is what the explicit search says: the same verdicts, numbers of states and steps, and least
-/// shortest traces. Layers are made only as far as there is something to show; how deep the states go beyond
-/// that is not counted.
+/// Its result equals that of the explicit search: the same verdicts, numbers of states and steps, and least shortest
+/// traces. Layers are made only while there are findings to show; the depth of the states beyond that is not counted.
 struct DiagramSearch {
   typealias Node = DiagramStore.Node
 
@@ -47,8 +46,8 @@ struct DiagramSearch {
     }
   }
 
-  /// Finds the states and what there is to say of them. Nodes are walked by recursion from level to level, so the
-  /// stack of the thread has to have `stackSize`.
+  /// Computes the states and the result. Nodes are traversed by recursion from level to level, so the stack of the
+  /// thread must have `stackSize`.
   static func result(
     _ machine: Machine, from starts: [[Value]], limits: SearchLimits, properties: Set<Int>,
     pace: DiagramPace
@@ -68,7 +67,7 @@ struct DiagramSearch {
     var states: Node
   }
 
-  /// What there is to say of the states.
+  /// Computes the result for the states.
   private func result() throws(DiagramObstacle) -> SearchResult {
     var counts = DiagramCounts(store)
     var result = SearchResult()
@@ -172,7 +171,7 @@ struct DiagramSearch {
     return met
   }
 
-  /// Whether a fault is one of a property that was decided before: then it is not looked for any more.
+  /// Whether a fault is one of a property that was decided before: then it is no longer searched for.
   private func isMoot(_ finding: Finding, in layer: Int, _ met: [Finding: Met]) -> Bool {
     guard finding.isFault, let property = finding.property else { return false }
     return [Finding.Kind.invariant, .goal, .transition].contains { kind in
@@ -243,7 +242,7 @@ struct DiagramSearch {
 
   // MARK: Coverage
 
-  /// What of the text is asked in the states; nil if that takes too much.
+  /// The coverage of the text in the states; nil if that takes too much work.
   private func coverage() -> (asked: [Unasked], unasked: [Unasked])? {
     guard let questions, let records = model.records else { return nil }
     var met = records.certain

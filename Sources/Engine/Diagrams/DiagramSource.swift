@@ -1,10 +1,10 @@
 import Semantics
 
-/// What diagrams are made of: the circuits of the events, properties and ends of a machine.
+/// The input of diagrams: the circuits of the events, properties and ends of a machine.
 struct DiagramSource {
   typealias Wire = Circuit.Wire
 
-  /// What a property of runs asks, for one choice of its parameters.
+  /// The conditions of a property of runs, for one choice of its parameters.
   struct Run {
     var premise: Wire
     var body: Wire
@@ -45,7 +45,7 @@ struct DiagramSource {
       let name = spec.events[machine.instances[first.index].event].name
       throw .unsuited("the event '\(name)' is no circuit: \(first.reason)")
     }
-    // The search by states tells it of one state of each orbit, diagrams would tell it of all.
+    // The explicit search reports it for one state of each orbit, diagrams would report it for all.
     if let first = reactions.first(where: { !$0.1.orders.isEmpty }) {
       let name = spec.events[machine.instances[first.instance].event].name
       throw .unsuited("the order of a loop may matter in the event '\(name)'")

@@ -5,11 +5,11 @@ final class DiagramStepBuilder {
   let store: DiagramStore
   let levels: DiagramLevels
   private var levelsWritten: [Int] = []
-  /// What an entry of a dictionary takes beside its key.
+  /// The size of a dictionary entry besides its key.
   private static let bytesPerEntry = 96
   private var known: [[Node]: Node] = [:]
   private var filters: [Node: Node] = [:]
-  /// Where a step leads to values that no state can have, which must not be.
+  /// Where a step leads to invalid values, which must not occur.
   private(set) var lost = DiagramStore.none
 
   init(_ store: DiagramStore, _ levels: DiagramLevels) {
@@ -66,7 +66,7 @@ final class DiagramStepBuilder {
   /// - Parameters:
   ///   - place: how many of the levels that are written lie above.
   ///   - condition: where the step happens, by the levels that are left.
-  ///   - targets: the values that levels get, by the levels that are left; those above are done.
+  ///   - targets: the values that levels get, by the remaining levels; those above are done.
   private func build(_ place: Int, _ condition: Node, _ targets: [Node]) -> Node {
     if condition == DiagramStore.none || store.failure != nil { return DiagramStore.none }
     if place == levelsWritten.count { return filter(condition) }

@@ -1,5 +1,5 @@
-/// Sets of states: diagrams with a node in each level, from the first to the last. An edge says that some
-/// states of the set have this value there; behind the last level comes `all`.
+/// Sets of states: diagrams with a node in each level, from the first to the last. An edge means that some states of
+/// the set have this value there; after the last level comes `all`.
 extension DiagramStore {
   /// The states of both sets.
   func union(_ a: Node, _ b: Node) -> Node {
@@ -129,7 +129,7 @@ extension DiagramStore {
     return found
   }
 
-  /// How many nodes a diagram has, numbers left out.
+  /// The number of nodes in a diagram, without numbers.
   func size(of node: Node) -> Int {
     var seen: Set<Node> = []
     var stack = [node]

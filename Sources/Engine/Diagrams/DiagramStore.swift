@@ -2,31 +2,30 @@ import Semantics
 
 /// Nodes of decision diagrams, each there once: `store.node(level)` makes one of the edges that were pushed.
 ///
-/// A node belongs to a level and has edges, ascending by their keys, of which none leads to `none`. What
-/// nodes mean is up to who combines them: sets of states (`DiagramStore+Sets`), functions of states
-/// (`DiagramStore+Functions`) and steps between states (`DiagramStore+Steps`). Two nodes with the same edges
-/// are one, so that equal sets are equal numbers (Bryant, "Graph-Based Algorithms for Boolean Function
-/// Manipulation", 1986).
+/// A node belongs to a level and has edges in ascending order of their keys, none of which leads to `none`. The
+/// meaning of nodes depends on the extension: sets of states (`DiagramStore+Sets`), functions of states
+/// (`DiagramStore+Functions`) and steps between states (`DiagramStore+Steps`). Two nodes with the same edges are one,
+/// so equal sets are equal numbers (Bryant, "Graph-Based Algorithms for Boolean Function Manipulation", 1986).
 ///
-/// Nodes, edges, the unique table and the cache of results are flat arrays. Nothing counts references: when
-/// there are many nodes, those that nobody holds are swept. Held is what is kept for good, and what lies on
-/// the two stacks, on which whoever combines nodes has what is not below a held node yet.
+/// Nodes, edges, the unique table and the cache of results are flat arrays. There is no reference counting: when
+/// there are many nodes, unheld ones are swept. Held are permanent nodes, and those on the two stacks, where
+/// operations put the nodes that are not yet below a held one.
 ///
-/// Once a limit was met everything is `none`, and `failure` tells why: what was made then means nothing.
-/// For one thread.
+/// After a limit was reached, everything is `none`, and `failure` has the reason: results are then invalid. For one
+/// thread.
 final class DiagramStore {
   /// The number of a node.
   typealias Node = UInt32
 
   /// The empty set, the number 0 and what is false, no step.
   static let none: Node = 0
-  /// The end of a set, the number 1 and what is true, the step that leaves all levels behind as they are.
+  /// The end of a set, the number 1 and true, and the step that keeps all lower levels unchanged.
   static let all: Node = 1
   /// The level of numbers, below all others.
   static let bottom = Int(UInt16.max)
   /// More nodes than these cannot be told apart in the cache.
   static let maximumNodes = 1 << 27
-  /// How many lists of steps can be told apart.
+  /// The maximum number of distinct lists of steps.
   static let maximumLists = 1 << 20
   private var stepsCount = 0
 
@@ -34,11 +33,11 @@ final class DiagramStore {
   enum Failure: Error {
     /// The watch of the thread is over.
     case stopped
-    /// It takes more memory than there is.
+    /// It needs more memory than available.
     case memory
-    /// It takes more work than was allowed.
+    /// It needs more work than allowed.
     case work
-    /// It takes more nodes or lists than can be numbered.
+    /// It needs more nodes or lists than can be numbered.
     case nodes
   }
 
@@ -49,12 +48,12 @@ final class DiagramStore {
     var isMarked = false
   }
 
-  /// For each level how many values it has.
+  /// For each level, the number of its values.
   let widths: [Int]
   var levelCount: Int { widths.count }
   private(set) var failure: Failure?
   private let pace: DiagramPace
-  /// How much was done that the pace was not told.
+  /// The work that was not added to the pace yet.
   private var work = 0
 
   private let headers: Buffer<Header>
@@ -69,12 +68,12 @@ final class DiagramStore {
   private var operandCount = 0
   private var held: Buffer<Node>
   private var heldCount = 0
-  /// What is held one by one, at most: a few nodes for each level of each operation that is going on.
+  /// The maximum number of individually held nodes: a few for each level of each running operation.
   private static let spareHeld = 1 << 20
   private var keptNodes: Set<Node> = []
-  /// Whether everything that is still wanted is held, so that the rest may be swept.
+  /// Whether all needed nodes are held, so that the rest may be swept.
   private var mayBeSwept = false
-  /// When as many nodes or edges are there, those that nobody holds are swept.
+  /// The number of nodes or edges at which unheld nodes are swept.
   private var nextSweep = DiagramStore.firstSweep
   #if DEBUG
     // Tests are to sweep all the time.
@@ -117,7 +116,7 @@ final class DiagramStore {
       + cache.byteCount + otherBytes
   }
 
-  /// The memory of what others keep about nodes, in bytes, as they tell it.
+  /// The memory of other data about nodes, in bytes, as reported by its owners.
   var otherBytes = 0
 
   // MARK: Nodes
@@ -143,7 +142,7 @@ final class DiagramStore {
   @inline(__always)
   static func edge(_ key: UInt32, _ target: Node) -> UInt64 { UInt64(key) << 32 | UInt64(target) }
 
-  /// Where the edge with a key leads; `none` if there is none.
+  /// The target of the edge with a key; `none` if there is none.
   @inline(__always)
   func target(_ node: Node, key: UInt32) -> Node {
     let header = headers.base[Int(node)]
@@ -173,7 +172,7 @@ final class DiagramStore {
 
   // MARK: Edges that become a node
 
-  /// How many edges are pushed that belong to nodes yet to be made.
+  /// The number of pushed edges of unfinished nodes.
   var mark: Int { operandCount }
 
   @inline(__always)
@@ -296,7 +295,7 @@ final class DiagramStore {
 
   func fail(_ reason: Failure) { failure = failure ?? reason }
 
-  /// Counts something that is done; what takes long beside nodes counts itself.
+  /// Counts a unit of work; slow operations other than nodes count themselves.
   @inline(__always)
   func countWork() {
     work &+= 1
@@ -341,17 +340,17 @@ final class DiagramStore {
     return node
   }
 
-  /// How many nodes are held.
+  /// The number of held nodes.
   var heldMark: Int { heldCount }
 
-  /// Keeps a node until what is held is given up to a mark before it.
+  /// Holds a node until the held nodes are released to an earlier mark.
   @inline(__always)
   func hold(_ node: Node) {
     held.base[heldCount] = node
     heldCount &+= 1
   }
 
-  /// Keeps places for so many nodes, which hold `none` yet.
+  /// Reserves that many places, which hold `none` at first.
   ///
   /// - Returns: false if there is no room, and then nothing is kept.
   func holdPlaces(_ count: Int) -> Bool {
@@ -411,7 +410,7 @@ final class DiagramStore {
     Int(node) < nodeCount && headers.base[Int(node)].count > 0
   }
 
-  /// Moves the edges of what is marked together; what is not is free.
+  /// Compacts the edges of marked nodes; unmarked nodes become free.
   private func compact() {
     var order: [(first: UInt32, node: Node)] = []
     free = []

@@ -1,10 +1,10 @@
 import Semantics
 
-/// What many expansions have found together, level by level, put into the result of a search:
+/// Combines the results of many expansions, level by level, into the result of a search:
 /// `ExpandedStates(…).result(of: machine, from: starts, …)`.
 ///
-/// Nothing is believed that can be seen here: paths are gone anew by the reference evaluator, and what does not show at
-/// their ends is an internal error.
+/// Everything that can be verified here is: the reference evaluator replays the paths, and a finding that does not
+/// occur at the end of its path is an internal error.
 package struct ExpandedStates: Sendable {
   /// Something that was found, and the level of the states that show it.
   package struct Found: Sendable {
@@ -22,7 +22,7 @@ package struct ExpandedStates: Sendable {
     package init(state: [UInt64], goal: Int) { (self.state, self.goal) = (state, goal) }
   }
 
-  /// How many states each level has: of each orbit one.
+  /// The number of states in each level: one of each orbit.
   package var levels: [Int]
   /// The sum over all states.
   package var counts: ExpansionCounts
@@ -51,7 +51,7 @@ package struct ExpandedStates: Sendable {
     for (found, path) in zip(found, try paths.find(found.map(\.level), marked: marked)) {
       known[found.finding] = path
     }
-    // Those of states were found when the level before was expanded.
+    // Findings in states come from the expansion of the previous level.
     let levels = Dictionary(
       found.map { ($0.finding, $0.finding.isOfState ? $0.level - 1 : $0.level) },
       uniquingKeysWith: min)

@@ -3,13 +3,13 @@ import Semantics
 
 /// Why states cannot be expanded any further.
 package enum ExpansionFailure: Error {
-  /// What was read is no state of this machine.
+  /// The input is no state of this machine.
   case foreign(String)
   /// There is not memory enough for a single state's successors.
   case memory
   /// The watch of the thread ended it.
   case stopped
-  /// What was written is not taken.
+  /// The output was rejected.
   case unwritten
   case unexplained(InternalError)
 }
@@ -93,7 +93,7 @@ struct ExpansionLines {
 }
 
 extension Finding {
-  /// It in JSON, without blanks; equal findings have equal texts.
+  /// Its JSON without whitespace; equal findings have equal texts.
   var compactText: String { json(self) }
 
   /// The finding of a text that `compactText` gave.

@@ -2,8 +2,8 @@ import Semantics
 
 /// Finds the least of the shortest paths to some goals along states that others have marked, level by level.
 ///
-/// `LeastPaths` is the same where the states are stored: see there. Here a mark tells that a goal lies straight ahead of a
-/// state, so that marks of a level may lie in any number of files, through which is looked once for each level.
+/// `LeastPaths` does the same for stored states. Here a mark says that a goal is reachable from a state in the
+/// remaining levels. The marks of a level may be in any number of files, which are read once for each level.
 struct GuidedPaths {
   typealias Mark = ExpandedStates.Mark
 

@@ -3,7 +3,7 @@ import Semantics
 /// The steps of states, without a store that the successors go to.
 extension SearchWorker {
   /// Calls `body` with the row and the canonical words of the successor of every step that changes something, from
-  /// the states of the batch. It may be called several times with the same.
+  /// the states of the batch. There may be duplicates.
   ///
   /// - Returns: false if the watch of the thread ended it.
   @inline(__always)

@@ -10,7 +10,7 @@ struct AndGraph {
   /// More gates than this are refused.
   private static let maximumGates = 1 << 23
 
-  /// How many inputs and registers stand before the gates.
+  /// The number of inputs and registers before the gates.
   let leaves: Int
   private(set) var gates: [(Literal, Literal)] = []
   private(set) var isFull = false
@@ -51,7 +51,7 @@ struct AndGraph {
     return or(first, second)
   }
 
-  /// The same with those gates alone on which some literals depend, and these literals in it.
+  /// The graph with only the gates on which some literals depend, and these literals in it.
   func pruned(to roots: [Literal]) -> (gates: [(Literal, Literal)], roots: [Literal]) {
     var isWanted = Array(repeating: false, count: gates.count)
     func want(_ literal: Literal) {

@@ -2,9 +2,8 @@ import Semantics
 
 /// The wires of a circuit bit by bit, as literals of an and-inverter graph.
 ///
-/// Each wire has the bits of its `WireWidth`, the lowest first. What is computed of it is right
-/// modulo two to the power of these bits, and so exact, since the bounds of a wire hold in all
-/// states.
+/// Each wire has the bits of its `WireWidth`, the lowest first. Its value is correct modulo two to the power of these
+/// bits, and therefore exact, because the bounds of a wire hold in all states.
 struct BitBlaster {
   typealias Wire = Circuit.Wire
   typealias Literal = AndGraph.Literal
@@ -145,7 +144,7 @@ struct BitBlaster {
     return total
   }
 
-  /// With so many bits that nothing is lost: what wraps around shows in those beyond 64.
+  /// Computes with enough bits for the exact result: an overflow is visible in those beyond 64.
   private mutating func overflows(_ gate: Circuit.Gate) -> Literal {
     let widths = [gate.a, gate.b].map { WireWidth($0, in: circuit).signedBits }
     let count = max(
@@ -171,7 +170,7 @@ struct BitBlaster {
     }
   }
 
-  /// Of the sign of what is divided; zero by zero.
+  /// Has the sign of the dividend; zero for division by zero.
   private mutating func remainder(_ gate: Circuit.Gate, _ width: Int) -> [Literal] {
     let division = divided(gate)
     return negated(division.remainder, where: division.signs.0, width).map {
@@ -215,8 +214,7 @@ struct BitBlaster {
 }
 
 extension Circuit {
-  /// Some wires and all on which they depend, ascending, so that operands come before what is made of
-  /// them.
+  /// Some wires and all their dependencies, ascending, so that operands come before their gates.
   func cone(of roots: [Wire]) -> [Wire] {
     var isWanted = Array(repeating: false, count: gates.count)
     for root in roots { isWanted[Int(root)] = true }

@@ -1,7 +1,7 @@
 import Semantics
 
-/// Puts the circuits of events and properties together to one that goes on by itself:
-/// `try HardwareBuilder(machine, starts, properties)`.
+/// Combines the circuits of events and properties into one sequential circuit: `try HardwareBuilder(machine, starts,
+/// properties)`.
 struct HardwareBuilder {
   typealias Wire = Circuit.Wire
 
@@ -24,7 +24,7 @@ struct HardwareBuilder {
   private(set) var choice: HardwareModel.Field?
   private(set) var bads: [HardwareModel.Bad] = []
   private(set) var omitted: [HardwareModel.Omission] = []
-  /// What the input chooses between, once there is a state.
+  /// The choices of the input, once there is a state.
   private(set) var outcomes: [(instance: Int, outcome: SymbolicReaction.Outcome)] = []
   private var reactions: [(instance: Int, SymbolicReaction)] = []
   /// The register that says whether there is a state.
@@ -114,11 +114,11 @@ struct HardwareBuilder {
     next.append(Circuit.truth)
   }
 
-  /// What the input chooses among some numbers: halves are told apart by powers of two, of which a
-  /// few bits are enough.
+  /// Selects one of some numbers by the input: powers of two split the range into halves, which needs only a few
+  /// bits.
   ///
   /// - Parameters:
-  ///   - leaves: for some of the numbers what they choose.
+  ///   - leaves: for some of the numbers, the selected value.
   ///   - other: what all others do.
   private mutating func chosen(
     _ numbers: Range<Int>, _ leaves: ArraySlice<(leaf: Int, wire: Wire)>, _ other: Wire
@@ -185,8 +185,8 @@ struct HardwareBuilder {
     if symbolic.circuit.isFull { throw .unsuited("it takes too many gates", nil) }
   }
 
-  /// Where nothing can happen, and nobody said that it is over; of several `terminal` the first that
-  /// has no value is a fault.
+  /// Where no event is enabled and no `terminal` holds; of several `terminal`, the first one without a value is a
+  /// fault.
   private mutating func addEnds(_ conditions: inout HardwareConditions) throws(HardwareObstacle) {
     symbolic.evaluator.circuit.allow(Self.budget.totalGates)
     let alive = symbolic.evaluator.circuit.any(reactions.map(\.1.canHappen))

@@ -41,7 +41,7 @@ extension HardwareModel {
     for (number, bad) in bads.enumerated() { write("b\(number) \(bad.name)") }
     write("c")
     for comment in comments { write(comment) }
-    // Where it solves all outputs at once, ABC does not always tell the right cycle.
+    // When ABC solves all outputs at once, it sometimes reports a wrong cycle.
     write("all outputs: berkeley-abc -c \"read_aiger FILE; pdr -a; print_status\"")
     write(
       "the shortest way to output N: berkeley-abc -c \"read_aiger FILE; cone -s -O N; bmc3; print_status\""

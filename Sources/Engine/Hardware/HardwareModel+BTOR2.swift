@@ -153,7 +153,7 @@ private struct BTOR2Writer {
     return line("\(word) \(sort(bits)) \(x) \(y)")
   }
 
-  /// In how many bits both operands are right in two's complement.
+  /// The number of bits in which both operands fit in two's complement.
   private func widest(_ gate: Circuit.Gate) -> Int {
     max(WireWidth(gate.a, in: circuit).signedBits, WireWidth(gate.b, in: circuit).signedBits)
   }
@@ -175,7 +175,7 @@ private struct BTOR2Writer {
     return count == bits ? result : line("slice \(sort(bits)) \(result) \(bits - 1) 0")
   }
 
-  /// With so many bits that nothing is lost: what wraps around is not what its lowest 64 bits are.
+  /// Computes with enough bits for the exact result: an overflow differs from its lowest 64 bits.
   private mutating func overflows(_ gate: Circuit.Gate) -> Int {
     let widths = [gate.a, gate.b].map { WireWidth($0, in: circuit).signedBits }
     let bits = max(

@@ -1,10 +1,10 @@
 import Semantics
 
-/// Where an `eventually` is asked for and has no value.
+/// Faults of an `eventually` in states where it applies.
 extension LeadsToCheck {
   /// The faults of the property in the first states that show any.
   ///
-  /// - Parameter slots: of all states in which it has none and may be asked for.
+  /// - Parameter slots: the states in which it has a fault and may apply.
   func faulted(slots: Set<Int>) throws(LivenessFailure) -> LivenessVerdict {
     let table = space.visited.table.view
     let keys = Set(slots.compactMap { table.key(at: $0) })

@@ -1,31 +1,31 @@
 import Semantics
 
-/// What was found out about a property of whole runs.
+/// The result for a property of runs.
 enum LivenessVerdict {
-  /// `isVacuous`: what it is about never comes about.
+  /// `isVacuous`: its premise is never true.
   case holds(isVacuous: Bool)
   case violated(Violation)
-  /// It has no value where it is asked for: in some states, or only because of the path there.
+  /// It faults where it applies: in some states, or only because of the path to them.
   case faulted([Finding: Discoveries.Place], Violation?)
 }
 
 /// Why nothing was found out about a property of whole runs.
 enum LivenessFailure: Error {
   case open(PropertyVerdict.OpenReason)
-  /// What is sought may lie deeper than states are stored.
+  /// The violation may be deeper than the stored states.
   case tooDeep
-  /// The search contradicts itself: what it found, and what is missing to it.
+  /// The search contradicts itself: the finding, and the missing part.
   case unexplained(String)
 }
 
 /// Decides the properties of whole runs after all states were visited: `LivenessCheck(space).outcome()`.
 struct LivenessCheck {
-  /// What was found out, by property.
+  /// The results, by property.
   struct Outcome {
     var verdicts: [Int: LivenessVerdict] = [:]
     /// Why some of them are not decided.
     var openReasons: [Int: PropertyVerdict.OpenReason] = [:]
-    /// What was found and cannot be explained.
+    /// Contradictory findings.
     var internalErrors: [InternalError] = []
 
     /// States in which a property has no value and is asked for.
@@ -63,7 +63,7 @@ struct LivenessCheck {
       Watch.note("the verdict of '\(declared.name)'")
       do throws(LivenessFailure) {
         let verdict = try verdict(property)
-        // What was found out while the watch ended is none.
+        // A result from an interrupted search is invalid.
         if let limit = space.budget.limit(of: Watch.current?.limit) {
           throw .open(.stopped(limit))
         }
@@ -104,7 +104,7 @@ extension StateSpace {
 
   /// The least path to one of some states of a level.
   ///
-  /// - Throws: `LivenessFailure` if there is no memory or time to look for it, or none leads there.
+  /// - Throws: `LivenessFailure` if memory or time runs out, or no path exists.
   func path(to keys: [UInt64], level: Int) throws(LivenessFailure) -> LeastPaths.Found {
     let found: [LeastPaths.Found?]
     do throws(LeastPaths.Failure) {

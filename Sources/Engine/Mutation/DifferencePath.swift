@@ -2,14 +2,14 @@ import Semantics
 
 /// The shortest way to a step that only one of two machines has: `DifferencePath.find(original, edited, events: …)`.
 ///
-/// The events of the edited machine stand beside those of the original one, as events that never happen, and a search of
-/// the original one asks whether both do the same.
+/// The events of the edited machine are added to the original one as events that never happen, and a search of the
+/// original one checks whether both do the same.
 package enum DifferencePath {
-  /// Where two machines part.
+  /// The step at which two machines diverge.
   package struct Parting: Sendable {
     /// A path that both go.
     package var path: Path
-    /// What happens then, or is refused.
+    /// The event that happens or is rejected.
     package var instance: EventInstance
     package var original: Reaction
     package var edited: Reaction

@@ -1,9 +1,9 @@
 import Semantics
 
-/// Ways through a machine that are gone once and kept: what an edit of it does elsewhere is mostly seen on them.
+/// Paths through a machine that are computed once and kept: most effects of an edit are visible on them.
 ///
-/// They are walks by the reference evaluator from a fixed seed, so that the same machine has the same trails anywhere.
-/// A place stands behind the one it was come from.
+/// They are walks by the reference evaluator from a fixed seed, so the same machine has the same trails everywhere. A
+/// place follows its predecessor.
 package struct Trails: Sendable {
   /// A state on a trail.
   package struct Place: Sendable {

@@ -4,7 +4,7 @@ import Semantics
 package struct RunQuestion: Sendable {
   package var property: Int
   package var arguments: [Value]
-  /// Without a premise it begins at the start of a walk.
+  /// Without a premise, it begins at the start of a walk.
   package var hasPremise: Bool
 
   /// Walks ask no more questions than these; the properties after them are left to searches.
@@ -29,7 +29,7 @@ package struct RunQuestion: Sendable {
 /// The questions that are open along a path, by the reference evaluator.
 package struct PendingRuns {
   private let questions: [(judge: LeadsTo, property: Int)]
-  /// For each question whether its answer is missing.
+  /// For each question, whether its answer is pending.
   private var pending: [Bool]
   /// A question without a value somewhere is not decided on this path.
   private var isFaulted: [Bool]

@@ -24,7 +24,7 @@ struct WalkPlanBuilder {
   let runs: [RunQuestion]
   private(set) var runGroups: [WalkPlan.RunGroup] = []
 
-  /// For each word of bits which wires set which of them.
+  /// For each word of bits, the wires that set its bits.
   private var bits: [[Tabulation.MaskBit]] = []
   /// The first bit that is free.
   private var bitCount = 0
@@ -35,8 +35,7 @@ struct WalkPlanBuilder {
     var outcome: SymbolicReaction.Outcome
   }
 
-  /// Plans a machine; nil if part of what can happen has to run by the reference evaluator, which
-  /// then walks alone.
+  /// Plans a machine; nil if the plan would be incomplete, and then the reference evaluator does all walks.
   static func plan(
     _ machine: Machine, properties: Set<Int>, runs: [RunQuestion] = [],
     budget: PlanBuilder.Budget = .default
@@ -102,7 +101,7 @@ struct WalkPlanBuilder {
     return bitCount
   }
 
-  /// Has a bit set where a wire is true, beside what sets it already.
+  /// Sets a bit where a wire is true, in addition to its other wires.
   private mutating func set(_ bit: Int, where wire: Wire) {
     while bits.count <= bit / 64 { bits.append([]) }
     bits[bit / 64].append(.init(wire: wire, place: bit % 64))
@@ -130,7 +129,7 @@ struct WalkPlanBuilder {
     aliveBits = Array(repeating: 0, count: (findings.count + 63) / 64)
     for (place, finding) in findings.enumerated() {
       for wire in wires[place] { set(place, where: wire) }
-      // Where it shows, something can happen, be it with a fault.
+      // Where the finding shows, an event is enabled, even if it faults.
       if finding.kind.subject == .event { aliveBits[place / 64] |= 1 << UInt64(place % 64) }
     }
   }

@@ -1,7 +1,7 @@
 import Semantics
 import Synchronization
 
-/// For each node of a graph the number of steps to the nearest in which the body holds: `distances[node]`.
+/// For each node of a graph, its distance to the nearest node in which the body holds: `distances[node]`.
 struct WayDistances {
   typealias Node = UInt32
 
@@ -20,7 +20,7 @@ struct WayDistances {
     guard graph.nodeCount < Int(Node.max) else { return nil }
     distances = Array(repeating: Self.unknown, count: graph.nodeCount)
     guard let steps = StepPass(graph).steps() else { return nil }
-    // The nodes from which steps lead to a node stand side by side.
+    // The predecessors of a node are stored consecutively.
     var ends = Array(repeating: Node(0), count: graph.nodeCount + 1)
     for target in steps.targets { ends[Int(target) + 1] += 1 }
     for node in 0..<graph.nodeCount { ends[node + 1] += ends[node] }
@@ -50,7 +50,7 @@ struct WayDistances {
     closeRest(graph)
   }
 
-  /// Where the body holds no way is needed, also where nothing leads.
+  /// If the body holds, no path is needed, even without a successor.
   private mutating func closeRest(_ graph: PendingGraph) {
     let visited = graph.space.visited.order.base
     for place in 0..<graph.space.visited.count {
@@ -67,7 +67,7 @@ struct WayDistances {
 private final class StepPass: @unchecked Sendable {
   typealias Steps = (sources: [WayDistances.Node], targets: [WayDistances.Node])
 
-  /// With more steps than these it is not cheap.
+  /// With more steps, it is expensive.
   private static let maximumSteps = 1 << 23
   private static let rowCapacity = 64
 

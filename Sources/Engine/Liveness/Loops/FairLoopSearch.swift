@@ -3,11 +3,10 @@ import CPrefetch
 /// Finds the nodes of a pending graph through which a fair loop goes: `run()`, then their marks are
 /// `fair`.
 ///
-/// Strongly connected components are found depth first over the visited states, whose successors are
-/// computed anew: no step is stored (Tarjan, "Depth-first search and linear graph algorithms", 1972).
-/// A component without a fair loop that is so because of strong fairness is searched again without the
-/// states in which what never happens there is possible (Lichtenstein and Pnueli, "Checking that
-/// finite state concurrent programs satisfy their linear specification", 1985).
+/// Strongly connected components are found depth first over the visited states (Tarjan, "Depth-first search and
+/// linear graph algorithms", 1972). Successors are computed again: no step is stored. If strong fairness rules out a
+/// component, it is searched again without the states that enable an action that never happens there (Lichtenstein
+/// and Pnueli, "Checking that finite state concurrent programs satisfy their linear specification", 1985).
 final class FairLoopSearch {
   typealias Mark = PendingGraph.Mark
 
@@ -17,7 +16,7 @@ final class FairLoopSearch {
     var place: Mark
     /// The least place that is known to be reached from it.
     var low: Mark
-    /// Where its successors begin that are still to be followed, counted from the first ever.
+    /// The index of its first successor to follow, counted from the first ever.
     var firstPending: Int
     /// Some step from the node leads back to it at once.
     var hasSelfLoop = false
@@ -34,7 +33,7 @@ final class FairLoopSearch {
   /// The steps of all nodes, once so many nodes were entered that it is worth while to find them at once.
   private var steps: PendingSteps?
   private var waitsForSteps = true
-  /// Of what part of all nodes the steps are found one after the other.
+  /// The share of all nodes whose steps are computed one by one.
   private static let firstPart = 32
   private static let fewNodes = 1 << 6
   private let analysis: ComponentAnalysis
@@ -87,17 +86,17 @@ final class FairLoopSearch {
 
   /// Finds the components that can be reached from a node and judges each.
   ///
-  /// - Parameter isPart: the node is in a component that was found before, and is searched anew.
+  /// - Parameter isPart: the node is in a component from before, which is searched again.
   private func decompose(_ root: Int, isPart: Bool) {
     var frames: [Frame] = []
     var pending: [Int] = []
-    /// How many pending successors were forgotten.
+    /// The number of forgotten pending successors.
     var forgotten = 0
     var component: [Int] = []
     enter(root, &frames, &component, &pending, forgotten, isPart)
     while var frame = frames.popLast() {
       if frame.firstPending < forgotten {
-        // Some of its successors were forgotten; what is left are its own.
+        // Some of its successors were forgotten; all remaining ones are its own.
         forgotten += pending.count
         pending.removeAll(keepingCapacity: true)
         frame.firstPending = forgotten
@@ -154,7 +153,7 @@ final class FairLoopSearch {
     frames.append(frame)
   }
 
-  /// Looks at the successors of a node; those where nobody was wait to be followed.
+  /// Expands a node; unvisited successors become pending.
   private func expand(_ frame: inout Frame, _ pending: inout [Int], _ isPart: Bool) {
     if let record = steps?.look(at: frame.node) {
       return take(record, &frame, &pending, isPart)

@@ -1,6 +1,6 @@
 /// The search for a shortest loop, breadth first over positions and what happened so far.
 extension LoopSearch {
-  /// A step of the search: where it came from, and what happened so far to the actions that matter.
+  /// A node of the search: its predecessor, and the progress of the tracked actions.
   struct Entry {
     var position: Position
     var progress = Progress()
@@ -9,8 +9,7 @@ extension LoopSearch {
     var depth = 0
   }
 
-  /// For each action that matters whether it happened or, for weak fairness, was impossible, and
-  /// whether it was possible.
+  /// For each tracked action, whether it happened or, for weak fairness, was disabled, and whether it was enabled.
   struct Progress: Hashable {
     var done: UInt64 = 0
     var wasPossible: UInt64 = 0
@@ -19,17 +18,17 @@ extension LoopSearch {
     ///
     /// - Parameters:
     ///   - happening: the actions that the step is.
-    ///   - possible: those that are possible behind it.
+    ///   - possible: the actions enabled after it.
     ///   - weak: those with weak fairness.
     func advanced(by happening: UInt64, to possible: UInt64, weak: UInt64) -> Progress {
-      // Where it makes no difference any more, paths are not to be told apart by it.
+      // Progress that no longer matters must not distinguish paths.
       Progress(
         done: done | happening | weak & ~possible,
         wasPossible: wasPossible | (possible | weak | happening) & ~done)
     }
   }
 
-  /// What can be done at a position, and which of the actions that matter that is.
+  /// The steps from a position, and the tracked actions among them.
   struct Expansion {
     struct Move {
       var step: NodeStep
@@ -50,7 +49,7 @@ extension LoopSearch {
     var progress: Progress
   }
 
-  /// What came of the search for a shortest loop.
+  /// The result of the search for a shortest loop.
   enum Outcome {
     case loop([NodeStep])
     /// There is none that is short enough.
@@ -97,7 +96,7 @@ extension LoopSearch {
     return .none
   }
 
-  /// Which of the tracked actions are possible at a position.
+  /// The tracked actions that are enabled at a position.
   private func possible(
     of tracked: [Int], at position: Position, _ expansions: inout [Position: Expansion]
   ) -> UInt64 {

@@ -3,17 +3,17 @@ import Semantics
 /// Finds a short fair loop from a node of a fair component back to the same state:
 /// `loop(from: position, component: mark, below: 9)`.
 ///
-/// A shortest loop is sought that treats some actions fairly, at first none; those that it does not
-/// treat fairly are added, until there are none. If these are many, or it takes too long, a loop is put
-/// together from paths to what is still missing.
+/// The search for a shortest loop starts without fairness conditions. Actions that its loop treats unfairly are added
+/// until there are none. If they are many, or the search takes too long, a loop is assembled from paths to the
+/// missing parts.
 ///
-/// Paths follow the nodes of the component, and with them the names of the world: so no state is entered
-/// that only is the same as one of the component but for names, of which other things are possible.
+/// Paths follow the nodes of the component, together with the actual names. So they never enter a state that equals
+/// one of the component only after renaming, and enables other events.
 final class LoopSearch {
   /// A node as it is met in the world.
   struct Position: Hashable {
     var node: Int
-    /// For each name of the node's state the name of the world, by the number of the naming.
+    /// The naming that maps names of the node's state to actual names.
     var naming: Int
   }
 
@@ -25,7 +25,7 @@ final class LoopSearch {
     var state: [Value]
   }
 
-  /// What is known of a node, with the names of its state.
+  /// The data of a node, with the names of its state.
   struct Node {
     /// The steps that stay in the component and may be in a loop.
     var steps: [NodeStep] = []
@@ -38,19 +38,19 @@ final class LoopSearch {
     /// -1 for an event without rules.
     var rule: Int
     var target: Int
-    /// How names become those of the target, by the number of the naming.
+    /// The naming that maps names to those of the target.
     var renaming: Int
   }
 
-  /// How many steps a search for a shortest loop may look at.
+  /// The maximum number of steps in a search for a shortest loop.
   private static let budget = 100_000
-  /// How many steps all searches with which loops are compared may look at.
+  /// The maximum number of steps in all searches that compare loops.
   private static let wholeBudget = 20 * budget
   /// Among how many positions a path is sought to what is missing.
   private static let pathBudget = 20_000
   /// The same for all paths of loops that are compared.
   private static let totalPathBudget = 10 * pathBudget
-  /// How many actions a shortest loop can be asked to treat fairly.
+  /// The maximum number of fair actions in a search for a shortest loop.
   private static let maximumTracked = 10
 
   let graph: PendingGraph
@@ -66,11 +66,11 @@ final class LoopSearch {
   private var isBounded = true
   /// The mark of the component that a loop may not leave.
   private var component = PendingGraph.fair
-  /// Where the loop begins, and for the namings of its node whether the state is the same.
+  /// The start of the loop, and the namings of its node that leave the state unchanged.
   private(set) var start = Position(node: 0, naming: 0)
   private var isStart: [Int: Bool] = [:]
 
-  /// How many steps, and positions on paths, were looked at to compare loops.
+  /// The number of steps, and of positions on paths, examined to compare loops.
   final class Spent {
     var steps = 0
     var positions = 0
@@ -91,7 +91,7 @@ final class LoopSearch {
     self.strong = strong
   }
 
-  /// A node whose names are those of the world.
+  /// The position of a node with its actual names.
   func position(of node: Int) -> Position { Position(node: node, naming: 0) }
 
   /// A node that is met in the world.
@@ -100,14 +100,13 @@ final class LoopSearch {
     Position(node: node, naming: namings.number(ofInverse: naming))
   }
 
-  /// Whether a run may stop in a node for ever: nothing that has to be treated fairly is possible.
+  /// Whether a run may stop in a node forever: no fair action is enabled.
   func mayStop(in node: Int, component: PendingGraph.Mark) -> Bool {
     begin(component)
     return self.node(node).possible.isEmpty
   }
 
-  /// The steps of a loop from a position; empty if a run may stop there for ever, nil if there is none
-  /// that is short enough.
+  /// The steps of a loop from a position; empty if a run may stop there forever, nil if none is short enough.
   ///
   /// - Parameters:
   ///   - component: the mark of the component that a loop may not leave.
@@ -198,7 +197,7 @@ final class LoopSearch {
     return node
   }
 
-  /// Where a step leads.
+  /// The target of a step.
   func target(of step: NodeStep, from position: Position) -> Position {
     Position(
       node: step.target, naming: namings.naming(after: step.renaming, position.naming))
@@ -225,7 +224,7 @@ final class LoopSearch {
     return found
   }
 
-  /// Whether a position is the state in which the loop begins.
+  /// Whether a position is the state at which the loop begins.
   func isAtStart(_ position: Position) -> Bool {
     if position == start { return true }
     guard position.node / graph.width == start.node / graph.width else { return false }
@@ -235,7 +234,7 @@ final class LoopSearch {
     return isSame
   }
 
-  /// What a path did so far to the actions that have to be treated fairly.
+  /// The progress of a path for the fair actions.
   private struct Treatment {
     var happening: ActionSet
     var somewhere: ActionSet
@@ -243,7 +242,7 @@ final class LoopSearch {
     var end: Position
   }
 
-  /// That of the path of no steps.
+  /// The progress of the empty path.
   private var untreated: Treatment {
     Treatment(
       happening: noAction, somewhere: noAction, everywhere: possible(at: start), end: start)

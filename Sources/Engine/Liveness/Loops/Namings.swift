@@ -1,18 +1,17 @@
-/// Ways in which the names of a state are those of the world, each with a number: 0 is the one that
-/// changes nothing.
+/// Numbered permutations from names of a state to actual names: 0 is the identity.
 final class Namings {
   private struct Pair: Hashable {
     var first: Int
     var second: Int
   }
 
-  /// How many names there are.
+  /// The number of names.
   let count: Int
   private(set) var all: [[Int]]
   private let fairness: FairnessPlan
   private var numbers: [[Int]: Int]
   private var products: [Pair: Int] = [:]
-  /// For each naming what becomes of the fair actions; empty until it is asked for.
+  /// For each naming, the images of the fair actions; empty until requested.
   private var actions: [[Int]] = [[]]
   private var nodeActions: [[Int]] = [[]]
 

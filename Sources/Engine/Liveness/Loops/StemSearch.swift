@@ -26,7 +26,7 @@ final class StemSearch {
   private let seen: Buffer<Bool>
   /// The nodes that are first pending, or reached from pending ones, after so many steps.
   private(set) var levels: [[Int]] = []
-  /// How many nodes these are.
+  /// The number of these nodes.
   private(set) var nodeCount = 0
   private static let rowCapacity = 64
 
@@ -92,7 +92,7 @@ final class StemSearch {
     return found
   }
 
-  /// Calls `body` with each step from some nodes: the node, and the one that it leads to.
+  /// Calls `body` with each step from some nodes: the node and its successor.
   private func forEachStep(from nodes: [Int], _ body: (Int, Int) -> Void) {
     for first in stride(from: 0, to: nodes.count, by: Self.rowCapacity) {
       let batch = nodes[first..<min(first + Self.rowCapacity, nodes.count)]
@@ -155,8 +155,7 @@ final class StemSearch {
       }
       var taken: Step?
       for step in steps {
-        // A path goes on as its node does: what is stored about a node does not hold of those that
-        // are the same but for names with which the state is the same.
+        // A path continues like its node: the stored data of a node does not apply to symmetric copies of it.
         guard let reached = self.position(of: step.state, choice, naming: position.naming),
           next.contains(reached.node)
         else { continue }

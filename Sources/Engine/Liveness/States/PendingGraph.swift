@@ -1,19 +1,17 @@
 import Synchronization
 
-/// What the search for fair loops knows of each pair of a visited state and a choice of an
-/// `eventually`'s parameters: a *node*.
+/// The data of the fair-loop search for each *node*: a pair of a visited state and a choice of an `eventually`'s
+/// parameters.
 ///
-/// The choices are those that permutations of names carry into each other; without any that is one.
-/// A node's number is the state's slot in the table of visited states times the number of choices, plus
-/// the place of the choice. What is known of it is a word: the place in the depth-first search, or one
-/// of a few marks, and a bit that tells whether the premise holds. Marks from the first place on mean
-/// different things one after the other: the place in the search, while a component is judged the place
-/// among its members, and after the search the number of the fair component. No step that counts leads
-/// from a component that is judged to a node that still has a place, as it would not be closed then.
+/// The choices are one orbit under permutations of names; without parameters there is one choice. A node's number is
+/// the state's slot in the table of visited states times the number of choices, plus the index of the choice. Its
+/// data is one word: the index in the depth-first search, or one of a few marks, and a bit for the premise. The index
+/// has three meanings, one after the other: first in the search, then among the members of a component that is being
+/// judged, and finally of the fair component. No relevant step leads from a component that is being judged to a node
+/// that still has an index, because the component would not be closed then.
 ///
-/// Where a state is the same with other names, several nodes may be one pair of a state and a choice.
-/// What holds of one holds of all of them, and each run from one is a run from all, so that verdicts do
-/// not depend on which of them a step leads to.
+/// If renaming leaves a state unchanged, several nodes may be one pair of a state and a choice. They have the same
+/// properties, and each run from one is a run from all. So verdicts do not depend on which of them a step leads to.
 ///
 /// Invariant: `marks` has an element for each node.
 final class PendingGraph {
@@ -48,15 +46,15 @@ final class PendingGraph {
   let nodeCount: Int
   /// The body is asked in every state, and not only where an answer is missing.
   fileprivate let asksEverywhere: Bool
-  /// For each event instance whether loops do not count in which it happens.
+  /// For each event instance, whether loops in which it happens are excluded.
   private let excludedInstances: [Bool]
   /// States in which the premise or the body has no value where it is asked for.
   private(set) var faultySlots: Set<Int> = []
-  /// In some state the body has no value.
+  /// Whether the body faults in some state.
   private(set) var hasFaultyNodes = false
-  /// In how many nodes the body does not hold.
+  /// The number of nodes in which the body does not hold.
   private(set) var openCount = 0
-  /// Whether the property begins in every node that is open.
+  /// Whether the property begins in every open node.
   private(set) var isBegunEverywhere = false
   /// Whether the premise is true anywhere.
   private(set) var hasPremise = false
@@ -95,16 +93,16 @@ final class PendingGraph {
     excludedInstances = space.machine.instances.map { excluded.contains($0.event) }
   }
 
-  /// How many choices each state is paired with.
+  /// The number of choices for each state.
   var width: Int { choices.count }
 
-  /// Whether a loop in which an event instance happens does not count.
+  /// Whether a loop in which an event instance happens is excluded.
   @inline(__always)
   func isExcluded(_ instance: Int) -> Bool { excludedInstances[instance] }
 
-  /// What finds the steps from the states anew.
+  /// Makes an expander that recomputes the steps from the states.
   ///
-  /// - Parameter thread: the one of the space's that uses it: what is remembered there of canonical forms is made use of.
+  /// - Parameter thread: the index of its thread in the space, whose remembered canonical forms it uses.
   func expander(rows: Int, thread: Int = 0) -> StateExpander {
     StateExpander(
       space.plan, space.referenceSteps, canonicalizer: space.workers[thread].canonicalizer,
@@ -117,13 +115,13 @@ final class PendingGraph {
   @inline(__always)
   func mark(_ node: Int) -> Mark { marks[node] & ~Self.begins }
 
-  /// Whether a fair loop goes through a node.
+  /// Whether a fair loop contains a node.
   func isFair(_ node: Int) -> Bool {
     let mark = mark(node)
     return mark == Self.fair || mark >= Self.firstPlace
   }
 
-  /// Whether the body does not hold, whatever else is known.
+  /// Whether the body does not hold, whatever the other data.
   @inline(__always)
   func isPending(_ node: Int) -> Bool {
     let mark = mark(node)
@@ -141,7 +139,7 @@ final class PendingGraph {
   /// The node that a step leads to.
   ///
   /// - Parameters:
-  ///   - step: the place of the step among those that were found.
+  ///   - step: the index of the step among the computed ones.
   ///   - place: that of the choice at the state that the step is from.
   @inline(__always)
   func target(of step: Int, _ steps: StepBuffer, from place: Int) -> Int {
@@ -157,7 +155,7 @@ final class PendingGraph {
   /// The node of a state and a choice.
   func node(slot: Int, choice: Int) -> Int { slot * width + placeOfChoice[choice] }
 
-  /// Whether the premise holds where the body does not.
+  /// Whether the premise holds and the body does not.
   @inline(__always)
   func isBegun(_ node: Int) -> Bool { marks[node] & Self.begins != 0 }
 
@@ -195,7 +193,7 @@ final class PendingGraph {
   }
 }
 
-/// What threads need to find out about the states of a range each.
+/// The data of threads that each examine a range of states.
 private final class Parts: @unchecked Sendable {
   let graph: PendingGraph
   let plan: PendingPlan
@@ -255,7 +253,7 @@ private final class Parts: @unchecked Sendable {
     faults.withLock { $0 += faulty }
   }
 
-  /// What is known of a node, and whether a value is missing there for certain.
+  /// The data of a node, and whether a value is certainly missing there.
   private func mark(_ flags: PendingStates.Flags) -> (PendingGraph.Mark, Bool) {
     let begins = flags.contains(.begins) ? PendingGraph.begins : 0
     if flags.contains(.bodyFaults) {

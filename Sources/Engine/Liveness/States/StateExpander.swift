@@ -3,9 +3,8 @@ import Semantics
 
 /// Finds the steps from stored states anew: `load(slots: …)`, `expand(…)`, and then `steps`.
 ///
-/// Unlike the workers of a search it tells which event instance and rule a step is by, keeps steps
-/// that change nothing, and can tell by which permutation of names a target came to its canonical
-/// form.
+/// Unlike the workers of a search, it reports the event instance and rule of a step, keeps steps that change nothing,
+/// and can report the permutation of names between a target and its canonical form.
 final class StateExpander {
   let plan: Plan
   private let codec: StateCodec.View
@@ -15,26 +14,26 @@ final class StateExpander {
   private let canonicalizer: Canonicalizer?
   private let referenceSteps: ReferenceSteps
   private let changes: Buffer<StateCodec.View.NodeChange>
-  /// Where the search for numbers of parts begins; every part is there.
+  /// The start of the search for numbers of parts; every part exists.
   private var allocator = WordTable.Block()
-  /// How many rows were begun.
+  /// The number of rows in the current batch.
   private var beganRows = 0
 
-  /// What will be asked for about the targets, and how much there is for each slot.
+  /// The marks that will be read for the targets, and their number for each slot.
   private let marks: UnsafePointer<UInt32>?
   private let marksPerSlot: Int
 
   /// The steps that were found last.
   private(set) var steps: StepBuffer
   var nameCount: Int { canonicalizer?.plan.nameCount ?? 0 }
-  /// With more names than these each step may take long, and much memory.
+  /// With more names, each step may take long, and much memory.
   private static let fewNames = 256
 
   /// - Parameters:
   ///   - referenceSteps: what happens that the plan does not have.
   ///   - canonicalizer: brings states into canonical form; nil if each stands for itself. Others may use it in between.
   ///   - rows: how many states are expanded at once.
-  ///   - marks: what will be asked for about the targets, `marksPerSlot` for each slot.
+  ///   - marks: the marks that will be read for the targets, `marksPerSlot` for each slot.
   init(
     _ plan: Plan, _ referenceSteps: ReferenceSteps, canonicalizer: Canonicalizer?,
     table: KeyTable.View, codec: StateCodec.View, rows rowCapacity: Int,
@@ -117,7 +116,7 @@ final class StateExpander {
     return all
   }
 
-  /// Those of the rows that began for which a condition holds.
+  /// The rows of the batch that satisfy a condition.
   func rows(where isWanted: (Int) -> Bool) -> ColumnMachine.Selection {
     var chosen = expansion.emptySelection(depth: 3)
     for row in 0..<beganRows where isWanted(row) {

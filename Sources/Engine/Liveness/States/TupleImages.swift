@@ -10,7 +10,7 @@ final class TupleImages: Sendable {
   /// A parameter that is a name, or may be none.
   private struct Digit {
     var stride: Int
-    /// How many values there are before the first name.
+    /// The number of values before the first name.
     var base: Int
     var count: Int
     /// The number of the first name in the plan.
@@ -90,7 +90,7 @@ final class TupleImages: Sendable {
     return numbers[renamed] ?? number
   }
 
-  /// Those that permutations carry into each other.
+  /// The orbits under permutations.
   private var alike: DisjointSets {
     var sets = DisjointSets(tuples.count)
     for permutation in isFixed ? [] : symmetry?.generators ?? [] {
@@ -99,7 +99,7 @@ final class TupleImages: Sendable {
     return sets
   }
 
-  /// How many sets the choices are in.
+  /// The number of orbits of choices.
   var orbitCount: Int { alike.count }
 
   /// The choices in sets of those that permutations carry into each other, each in ascending order.
@@ -113,11 +113,11 @@ final class TupleImages: Sendable {
 
 /// The images that were found of choices under permutations, as far as there is room; several threads may ask at once.
 ///
-/// An entry has the number of a permutation and a choice, plus one, and the image; 0 is none. What is found anew
-/// drives out what is there.
+/// An entry has the number of a permutation and a choice, plus one, and the image; 0 is an empty entry. A new result
+/// replaces the old content.
 private final class KnownImages: @unchecked Sendable {
   private static let maximumCount = 1 << 20
-  /// An image has so many bits, and what it is of the others.
+  /// The number of bits of an image; the remaining bits are the key.
   private static let imageBits: UInt64 = 24
   private let groups: [Range<Int>]
   private let tuples: Int
@@ -176,7 +176,7 @@ private final class KnownImages: @unchecked Sendable {
 /// Sets of numbers that are united step by step (Tarjan's union-find, with path halving).
 struct DisjointSets {
   private var parents: [Int]
-  /// How many sets there are.
+  /// The number of sets.
   private(set) var count: Int
 
   init(_ count: Int) {

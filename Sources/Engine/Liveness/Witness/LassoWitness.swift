@@ -3,7 +3,7 @@ import Semantics
 /// Judges by the reference evaluator whether a path with a loop violates an `eventually`:
 /// `LassoWitness(machine).violation(of: property, path, loopStart: 3)`.
 ///
-/// How the path was found does not matter to it: by a search, or from a file.
+/// The origin of the path does not matter: a search, or a file.
 package struct LassoWitness: Sendable {
   private let machine: Machine
   private let actions: [FairAction]
@@ -21,7 +21,7 @@ package struct LassoWitness: Sendable {
     case open
     /// The premise holds nowhere, or the body holds then or later: for all values of the parameters.
     case answered
-    /// What the property assumes not to happen for ever happens in the loop, by that step.
+    /// An event that the property assumes not to happen infinitely often happens in the loop, in that step.
     case excluded(step: Int)
     /// The loop puts that action off for ever.
     case unfair(FairAction)
@@ -40,7 +40,7 @@ package struct LassoWitness: Sendable {
     }
   }
 
-  /// The violation that a path shows whose steps from `loopStart` on are repeated for ever.
+  /// The violation of a path whose steps from `loopStart` on repeat forever.
   ///
   /// - Parameter arguments: the values of the property's parameters; nil for the first with which it
   ///   is violated.
@@ -79,8 +79,8 @@ package struct LassoWitness: Sendable {
     throw .answered
   }
 
-  /// The first state in which the premise holds and from which on the body does not, also when the
-  /// loop comes round again; nil if there is none.
+  /// The first state in which the premise holds and from which on the body does not, including the next round of the
+  /// loop; nil if there is none.
   private func since(
     _ property: Int, _ arguments: [Value], _ states: [[Value]], _ loopStart: Int
   ) throws(Fault) -> Int? {
@@ -121,7 +121,7 @@ package struct LassoWitness: Sendable {
     return reasons
   }
 
-  /// Whether a fair run may stop in a state: no fair action is possible there.
+  /// Whether a fair run may stop in a state: no fair action is enabled there.
   ///
   /// False also if the tool goes no further there.
   package func mayStop(in state: [Value]) -> Bool {

@@ -40,7 +40,7 @@ package struct TrapWitness {
     guard run.completion == .exhaustive else { return .undecided }
     let unseen = run.unseenEvents(space.counts)
     let events = machine.spec.events.indices.filter { !unseen.contains($0) }
-    // Of the states of an orbit not all need be reachable from this one.
+    // Not all states of an orbit need be reachable from this one.
     let states = space.symmetry == nil ? space.visited.count : nil
     return .trapped(Trap(states: states, events: events))
   }
@@ -54,8 +54,8 @@ package struct TrapWitness {
     return try? Machine(spec)
   }
 
-  /// Whether no path leads from a state to one in which the property holds, and it is asked there, for the
-  /// first of some choices of its parameters.
+  /// The first of some parameter choices for which the property applies in a state and no path leads to a state that
+  /// satisfies it.
   package func firstTrap(
     _ property: Int, among choices: [[Value]], from state: [Value]
   ) -> (arguments: [Value], trap: Trap)? {
@@ -67,10 +67,10 @@ package struct TrapWitness {
     return nil
   }
 
-  /// Whether the property is asked in a state: the premise holds, or there is none.
+  /// Whether the property applies in a state: the premise holds, or there is none.
   ///
-  /// An implied property is asked only where some step leads on. An event that was not evaluated completely
-  /// counts as a step.
+  /// An implied property applies only if some step is enabled. An event that was not evaluated completely counts as a
+  /// step.
   package func isAsked(_ property: Int, _ arguments: [Value], in state: [Value]) -> Bool {
     let declared = machine.spec.properties[property]
     let judge = LeadsTo(declared, arguments)
@@ -88,8 +88,7 @@ package struct TrapWitness {
     }
   }
 
-  /// Whether the reference evaluator comes from a state to one in which the property holds, in the
-  /// states that are nearest.
+  /// Whether the reference evaluator reaches a satisfying state from a state, among the nearest states.
   func leadsOut(_ property: Int, _ arguments: [Value] = [], from state: [Value]) -> Bool {
     let judge = LeadsTo(machine.spec.properties[property], arguments)
     let escape = NearbyStates(machine).first(from: state) { state, _ -> [Value]? in
