@@ -5,16 +5,16 @@ struct Candidate: Hashable {
   var state: Stepper.StateID
   /// The signals that the spec has emitted and nobody has noticed so far, in canonical order.
   var owed: [EmittedSignal] = []
-  /// What the implementation calls the names that play a part there, as far as that is known.
+  /// The real names bound to the names in use, as far as they are known.
   var names: Stepper.NamesID = Stepper.noNames
 }
 
-/// Candidates in the order in which they were found, each once, with how the spec comes to them.
+/// Distinct candidates in the order in which they were found, each with a run of the spec that leads to it.
 ///
-/// Of those that differ only in which of the spec's names are taken for the same things, the first is kept.
+/// Of candidates that differ only in the names bound to the same things, the first is kept.
 struct CandidateSet {
   private(set) var elements: [Candidate] = []
-  /// The first way to each that was found; empty where nobody asks how.
+  /// The first run found to each candidate; empty if histories are not kept.
   private(set) var histories: [PathHistory] = []
   private var known: Set<Candidate> = []
   /// Nil for a spec without names.

@@ -1,16 +1,16 @@
 import Semantics
 
-/// Tells candidates apart but for the choice of names: nothing in a spec tells the names of a symmetric type apart, so
-/// states in which they are swapped, along with what they stand for, are the same to whoever follows an implementation.
+/// Compares candidates up to renaming: a spec cannot distinguish the names of a symmetric type. So states that differ
+/// in swapped names and their bindings are equivalent for an observer.
 struct CanonicalNames {
-  /// A candidate with names in a canonical order; equal for two if and only if they are the same but for names. Where
-  /// more names than a few are in use and bound to nothing, equal for fewer.
+  /// A candidate with names in canonical order; equal for two only if they are the same after renaming, and always
+  /// equal then unless many unbound names are in use.
   struct Form: Hashable, Comparable {
     let state: [Value]
     let owed: [EmittedSignal]
-    /// What the first names of each type stand for.
+    /// The real names bound to the first names of each type.
     let reals: [[RealName]]
-    /// What the names behind them are known not to stand for.
+    /// The real names that later names are known not to have.
     let strangers: [[[String]]]
 
     static func < (left: Form, right: Form) -> Bool {
@@ -22,7 +22,7 @@ struct CanonicalNames {
     }
   }
 
-  /// So many orders of names that are bound to nothing are tried.
+  /// The maximum number of tried orders of unbound names.
   private static let maximumOrders = 120
 
   private let spec: CheckedSpec

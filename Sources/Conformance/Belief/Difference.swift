@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// What an implementation did that no run of the spec explains, beside the run that comes nearest.
+/// An observation that no run of the spec explains, with the nearest run.
 package struct Difference: Sendable {
   package enum Kind: String, Sendable, Codable, CaseIterable {
     /// Something else was seen, or other signals were noticed.
@@ -10,7 +10,7 @@ package struct Difference: Sendable {
     case impossible
     /// The event was refused, and is possible by the spec.
     case refused
-    /// The spec does not say what comes of the event: a gap, or something without value.
+    /// The spec does not define the result of the event: a gap, or a fault.
     case undefined
     /// The implementation itself reported an error, died or did not answer.
     case broken
@@ -26,11 +26,11 @@ package struct Difference: Sendable {
   }
 
   package var kind: Kind
-  /// The nearest run of the spec, with its last step behind what happened unless that is not possible.
+  /// The nearest run of the spec. Its last step is the event, unless that is not possible.
   package var path: Path
   /// The event that is not possible, or should be, or of which nothing is said.
   package var attempt: EventInstance?
-  /// In how many states the spec could be behind what happened; before it, if nothing is possible.
+  /// The number of possible states of the spec after the event, or before it if the event is not possible.
   package var count: Int
   package var leaves: [Leaf] = []
   /// Signals that the spec emits on that run and nobody noticed.
@@ -38,7 +38,7 @@ package struct Difference: Sendable {
   /// Signals that were noticed and that it does not emit.
   package var unexpected: [String] = []
   package var reasons: [Reason] = []
-  /// What the implementation reported.
+  /// The message from the implementation.
   package var message: String?
 
   init(
@@ -52,15 +52,14 @@ package struct Difference: Sendable {
     self.reasons = reasons
   }
 
-  /// How far it is from the run.
+  /// The distance from the run.
   var distance: Int { leaves.count + missing.count + unexpected.count }
 }
 
 extension Follower {
-  /// What differs where nothing that the spec allows shows what was noticed, with what names stand for on the run that is
-  /// shown.
+  /// The difference if no allowed state shows the observation, with the bindings of names on the displayed run.
   ///
-  /// That something does is known; where the runs that come near are too many to look at, none is shown.
+  /// The difference is certain, but the nearest runs are too many to examine, so none is shown.
   func difference(_ telling: Telling) -> (Difference, NameTable) {
     do throws(Open) {
       return try nearestDifference(telling)
@@ -117,7 +116,7 @@ extension Follower {
     }
   }
 
-  /// Where the event itself is not possible, or should be.
+  /// The difference if the event itself is not possible, or should be.
   private func unexplained(_ telling: Telling) throws(Open) -> (Difference, NameTable) {
     let before = try before(telling, nil)
     let path = before.history(at: 0)?.path ?? Path(start: [], steps: [])
@@ -148,7 +147,7 @@ extension Follower {
       }
       guard let problem else {
         if let outcome = try stepper.answer(to: instance, in: first.state).outcomes.first {
-          // It can happen, and what was noticed has more names than there are.
+          // The event is possible, and the observation has more names than the spec.
           let history = before.history(at: 0).map { PathHistory.step(outcome.step, $0) }
           difference = Difference(.seen, history?.path ?? path, count: count)
           difference.message = telling.exhausted?.text(interface.vocabulary)
@@ -170,7 +169,7 @@ extension Follower {
     return (difference, stepper.tables[names])
   }
 
-  /// Names the statements by which what is expected came about.
+  /// Records the statements that caused the expected values.
   private func explain(_ difference: inout Difference) {
     guard let last = difference.path.steps.last else { return }
     let before = difference.path.steps.dropLast().last?.state ?? difference.path.start
@@ -226,7 +225,7 @@ extension Follower {
 }
 
 extension Interface.Observable {
-  /// Whether a part of it, or something in that, is another one in a later state; also where nobody can tell.
+  /// Whether a part of it, or its content, differs in a later state; true as well if that is unknown.
   fileprivate func changes(_ place: String, from earlier: [Value], to later: [Value]) -> Bool {
     guard let old = value(in: earlier), let new = value(in: later) else { return true }
     var changes: [Trace.Change] = []

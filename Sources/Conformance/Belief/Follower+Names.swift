@@ -1,9 +1,9 @@
 import Semantics
 import Traces
 
-/// Real names, and what is told in them.
+/// Real names and observations that contain them.
 extension Follower {
-  /// What happened and was noticed, to be understood in each candidate.
+  /// Makes the observation of an event and a reply, to be interpreted in each candidate.
   func telling(_ occurrence: Occurrence, _ reply: Reply) throws(JSONMistake) -> Telling {
     switch occurrence {
     case .start: try Telling(.start, .instances([]), reply, self)
@@ -19,12 +19,12 @@ extension Follower {
     }
   }
 
-  /// Of an event that is driven, with names as they are sent.
+  /// Makes the observation of a driven event, with names as they are sent.
   func telling(of instance: EventInstance) throws(JSONMistake) -> Telling {
     try telling(.event([instance]), Reply())
   }
 
-  /// The first event of the spec that what was sent may be; nil if there is none.
+  /// The first event of the spec that matches the sent message; nil if there is none.
   func instance(sentAs occurrence: Occurrence) -> EventInstance? {
     guard case .sent = occurrence, let telling = try? telling(occurrence, Reply()) else {
       return nil
@@ -57,8 +57,7 @@ extension Follower {
     }
   }
 
-  /// What a name is called in the first candidate in which it stands for something, else a name that stands for nothing
-  /// in any.
+  /// The real name of a name in the first candidate in which it is bound, else an unbound real name.
   private func sentName(
     _ place: Int, of type: SymmetricType, except sent: [RealName]
   ) -> RealName {
@@ -66,7 +65,7 @@ extension Follower {
     var seen: Set<Stepper.NamesID> = []
     for candidate in belief.elements where seen.insert(candidate.names).inserted {
       let table = stepper.tables[candidate.names]
-      // What is called so in one candidate may be another thing in the next.
+      // A real name of one candidate may be bound differently in the next.
       if let real = table.real(place, of: type), !sent.contains(real) {
         return spelled(real, of: type)
       }
@@ -88,7 +87,7 @@ extension Follower {
 
   // MARK: Remembering
 
-  /// Remembers what names stand for, to show it.
+  /// Records the bindings of names for display.
   mutating func note(_ table: NameTable, _ numbers: Set<RealName>) {
     func note(_ place: Int, _ type: SymmetricType, _ real: RealName) {
       let isNumber = real.isNumber || numbers.contains(real) || spelled(real, of: type).isNumber

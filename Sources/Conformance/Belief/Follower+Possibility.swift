@@ -1,11 +1,11 @@
 import Semantics
 
-/// What can be driven, by all states that an implementation may be in.
+/// The events that can be driven, over all possible states of an implementation.
 extension Follower {
-  /// Whether an event is possible now.
+  /// Whether an event is currently possible.
   package enum Possibility { case always, sometimes, never, undefined }
 
-  /// The states that an implementation may be in, also behind what happens unseen.
+  /// The possible states of an implementation, including those after hidden events.
   package struct Reach {
     fileprivate let follower: Follower
     fileprivate let candidates: [Candidate]
@@ -28,7 +28,7 @@ extension Follower {
     }
   }
 
-  /// What can be asked for what is possible.
+  /// The states for queries about possible events.
   ///
   /// - Throws: `Open` if there are too many states.
   func reach() throws(Open) -> Reach {
@@ -70,8 +70,8 @@ extension Follower {
     }
   }
 
-  /// In which ways an event may happen now, but for what happens unseen before it. Ways that a limit hides are left out:
-  /// they guide random choices only.
+  /// The ways in which an event may happen now, without earlier hidden events. Ways that a limit hides are omitted:
+  /// they only guide random choices.
   func ways(of instance: EventInstance) -> Set<Way> {
     var ways: Set<Way> = []
     let telling = interface.hasNames ? try? telling(of: instance) : nil

@@ -3,22 +3,21 @@ import Traces
 
 /// Follows an implementation by the states of the spec that it may be in: its belief.
 ///
-/// The belief is the exact set of states (with the signals that are still owed) to which some run of the spec leads
-/// that agrees with all that was noticed so far. What is not seen, what is chosen and what happens unseen makes it
-/// larger; it is empty if and only if no run of the spec explains what was noticed. (The state estimation of
-/// partially observed systems; the idea of testing against it is that of `ioco`: Tretmans, "Model Based Testing with
-/// Labelled Transition Systems", 2008.)
+/// The belief is the exact set of states (with the signals that are still due) that some run of the spec reaches in
+/// agreement with all observations. Unobserved parts, choices and hidden events enlarge it. It is empty if and only
+/// if no run of the spec explains the observations. (This is the state estimation of partially observed systems; the
+/// idea of testing against it is that of `ioco`: Tretmans, "Model Based Testing with Labelled Transition Systems",
+/// 2008.)
 ///
-/// What real names stand for is part of the belief: the names of a `symmetric` type are told apart by nothing, so of
-/// states that differ only in them one stands for all, and a real name that is new may be that of anything there that has
-/// none so far.
+/// The bindings of real names are part of the belief. Names of a `symmetric` type are indistinguishable, so one state
+/// represents all that differ only in them. A new real name may be bound to anything that has none so far.
 package struct Follower {
-  /// What comes of it that something was noticed.
+  /// The result of an observation.
   package enum Outcome {
     case fits
     /// No run of the spec explains it.
     case differs(Difference)
-    /// What was noticed is written in another form than the spec has it.
+    /// The observation does not have the form of the spec.
     case malformed(JSONMistake)
     /// Nobody can tell, for the reason.
     case undecided(String)
@@ -32,19 +31,19 @@ package struct Follower {
   package let interface: Interface
   let stepper: Stepper
   let hidden: [EventInstance]
-  /// How the spec comes to each candidate is kept, so that a difference can be shown with a run.
+  /// Whether a run to each candidate is kept, so that a difference can be shown with it.
   let keepsHistory: Bool
-  /// It is told what differs, and not only that something does.
+  /// Whether the difference is computed, and not only its existence.
   var asksWhy = true
   /// States that are not needed any more are forgotten when there are many; not where several followers share them.
   var forgets = true
-  /// What names stood for when they were last met, in the first of the states that the implementation may be in.
+  /// The last known bindings of names, in the first of the possible states.
   package internal(set) var names = NameTable()
-  /// What names are sent as that stand for nothing yet, if the implementation said so at the start.
+  /// The real names for unbound names, if the implementation provided them at the start.
   var aliases: [String: RealName] = [:]
-  /// There are more things than names, and that is why nobody can tell.
+  /// Whether there are more things than names, so that the result is unknown.
   var isExhausted = false
-  /// What a spec with these names does not explain, one with more of them may.
+  /// Whether more names might explain an observation that these names do not.
   var mayNeedNames: Bool { isExhausted || stepper.namesWereScarce }
   let canonicalNames: CanonicalNames?
   var belief: CandidateSet
@@ -58,12 +57,12 @@ package struct Follower {
     belief = CandidateSet(canonicalNames)
   }
 
-  /// How many states the implementation may be in.
+  /// The number of possible states of the implementation.
   package var count: Int { Set(belief.elements.map(\.state)).count }
 
   /// Something that happened to an implementation.
   package enum Occurrence: Sendable {
-    /// It began anew.
+    /// The implementation was reset.
     case start
     /// One of these events, which one is not known if there are several.
     case event([EventInstance])
@@ -77,18 +76,18 @@ package struct Follower {
     case nothing
   }
 
-  /// What became of an event.
+  /// The effect of an event.
   package enum Effect: Sendable {
     case happened
-    /// It was not possible, and nothing came of it.
+    /// The event was not possible, and had no effect.
     case refused
-    /// One of both: it happened where it is possible, and nobody says which it was.
+    /// Unknown: it happened wherever it is possible.
     case either
   }
 
   // MARK: Following
 
-  /// Takes in what happened and what was noticed behind it.
+  /// Updates the belief with an event and the reply after it.
   package mutating func follow(_ occurrence: Occurrence, _ reply: Reply) -> Outcome {
     let telling: Telling
     do throws(JSONMistake) {
@@ -105,7 +104,7 @@ package struct Follower {
     return outcome
   }
 
-  /// Takes in what was told.
+  /// Updates the belief with an observation.
   mutating func follow(_ telling: Telling) -> Outcome {
     if telling.happening == .start {
       names = NameTable()
@@ -137,7 +136,7 @@ package struct Follower {
     }
   }
 
-  /// What was noticed, with the names of the spec.
+  /// An observed reply, with the names of the spec.
   struct Noticed: Sendable {
     var seen: [(observable: Int, value: Seen)] = []
     var signals: [SeenSignal] = []
@@ -169,10 +168,10 @@ package struct Follower {
 
   // MARK: What the spec allows
 
-  /// All candidates behind what happened, with what happens unseen before and after it; what was seen is not asked
-  /// for yet.
+  /// All candidates after the event, including hidden events before and after it; the observed state is not compared
+  /// yet.
   ///
-  /// - Parameter prunes: whether runs whose signals were not noticed are left out.
+  /// - Parameter prunes: whether runs with unobserved signals are dropped.
   func expanded(_ telling: Telling, prunes: Bool) throws(Open) -> CandidateSet {
     let pruning = prunes ? telling : nil
     let before = try self.before(telling, pruning)
@@ -212,15 +211,15 @@ package struct Follower {
       if !answer.isPossible && answer.problem == nil { refused = instance }
     }
     guard let refused else { return }
-    // In what is shown it is a step that changes nothing.
+    // It is displayed as a step that changes nothing.
     let nothing = Step(
       instance: refused, rule: nil, choices: [], signals: [], state: stepper.states[candidate.state]
     )
-    // What it was sent with stands for nothing, and is not in the way of what is seen.
+    // Its arguments are unbound, and do not affect the reply.
     result.insert(stepper.withoutIdleNames(candidate), history.map { .step(nothing, $0) })
   }
 
-  /// The candidates before what happened, also behind what happens unseen.
+  /// The candidates before the event, including those after hidden events.
   func before(_ telling: Telling, _ pruning: Telling?) throws(Open) -> CandidateSet {
     var before = belief
     if telling.happening == .start {
@@ -257,7 +256,7 @@ package struct Follower {
         {
           continue
         }
-        // Without what was noticed, runs are followed to be shown, and one with so much is not.
+        // Without a reply, runs are only followed for display, and a run with that many signals is not shown.
         if next.owed.count > Self.maximumOwed {
           if pruning == nil { continue }
           throw Open(
@@ -273,7 +272,7 @@ package struct Follower {
     if Watch.isOver { throw Open(reason: "a limit was reached") }
   }
 
-  /// With all that may happen unseen.
+  /// Adds all candidates after hidden events.
   func closed(_ set: CandidateSet, _ pruning: Telling?) throws(Open) -> CandidateSet {
     if hidden.isEmpty { return set }
     var result = set
@@ -289,7 +288,7 @@ package struct Follower {
     return result
   }
 
-  /// Those of the candidates that show what was noticed, and what names stood for in the first.
+  /// The candidates that match the reply, and the bindings of names in the first.
   private func kept(
     _ set: CandidateSet, _ telling: Telling
   ) throws(Open) -> (CandidateSet, names: Stepper.NamesID) {
@@ -331,7 +330,7 @@ package struct Follower {
     return (result, first ?? Stepper.noNames)
   }
 
-  /// Whether a state shows what was seen.
+  /// Whether a state matches the reply.
   func shows(_ state: Stepper.StateID, _ noticed: Noticed) -> Bool {
     noticed.seen.allSatisfy { index, seen in
       interface.observables[index].value(in: stepper.states[state]).map(seen.matches) ?? false

@@ -1,8 +1,8 @@
 import Semantics
 
-/// What of a spec an implementation is followed by: what can be seen of it, and what happens unseen.
+/// The interface between a spec and an implementation: the observable parts, and the hidden events.
 package struct Interface: Sendable {
-  /// What can be seen of a state.
+  /// An observable part of a state.
   package struct Observable: Sendable {
     package var name: String
     package var type: Type
@@ -14,7 +14,7 @@ package struct Interface: Sendable {
       case view(RootExpression)
     }
 
-    /// What it is in a state; nil where it has no value.
+    /// Its value in a state; nil if it has none.
     package func value(in state: [Value]) -> Value? {
       switch source {
       case .variable(let index): return state[index]
@@ -28,7 +28,7 @@ package struct Interface: Sendable {
   /// The spec without what only its properties remember.
   package let machine: Machine
   package let starts: [[Value]]
-  /// The variables in their order, then the funcs without parameters. What ghosts know is none of it.
+  /// The variables in order, then the functions without parameters. Everything that reads ghosts is excluded.
   package let observables: [Observable]
   /// The events that may happen in the implementation at any time, unseen.
   package var hidden: Set<Int> = []
@@ -36,11 +36,11 @@ package struct Interface: Sendable {
   package var heard: Set<Int> = []
   /// There are names that are bound to real ones.
   package let hasNames: Bool
-  /// What advice calls settings.
+  /// The names of settings in advice.
   package var vocabulary = RequestVocabulary()
   /// The same spec with more names than it has.
   package var reserve: NameReserve?
-  /// How many names of each `symmetric` type there are beyond those that the spec has.
+  /// The number of additional names of each `symmetric` type beyond those of the spec.
   package internal(set) var additionalNames = 0
 
   package var spec: CheckedSpec { machine.spec }
@@ -48,7 +48,7 @@ package struct Interface: Sendable {
   /// - Throws: `Machine.StartFailure` if the spec has nothing to start from.
   package init(_ machine: Machine) throws(Machine.StartFailure) {
     let spec = machine.spec.forgetting(allBut: [], keepsGhosts: false)
-    // What is forgotten leaves the layout as it was.
+    // Removed variables do not change the layout.
     self.machine = (try? Machine(spec)) ?? machine
     starts = try self.machine.starts()
     hasNames = !spec.symmetricTypes.isEmpty
@@ -69,7 +69,7 @@ package struct Interface: Sendable {
     observables.firstIndex { $0.name == name }
   }
 
-  /// What happens unseen, with all choices of parameters.
+  /// The hidden events, with all choices of parameters.
   var hiddenInstances: [EventInstance] {
     hidden.isEmpty ? [] : machine.instances.filter { hidden.contains($0.event) }
   }
@@ -85,14 +85,14 @@ package struct SeenSignal: Hashable, Sendable {
     self.arguments = arguments
   }
 
-  /// Whether it may be one that the spec emits.
+  /// Whether it may be a signal that the spec emits.
   func matches(_ emitted: EmittedSignal) -> Bool {
     signal == emitted.signal && arguments.count == emitted.arguments.count
       && zip(arguments, emitted.arguments).allSatisfy { $0.matches($1) }
   }
 
-  /// What is left of emitted signals when each of those that were seen is taken away, in all ways; none if some are
-  /// not among them.
+  /// The remaining emitted signals after removing a match for each observed signal, in all ways; empty if some
+  /// observed signal has no match.
   static func leftovers(
     of emitted: [EmittedSignal], without seen: [SeenSignal]
   ) -> Set<[EmittedSignal]> {
@@ -101,7 +101,7 @@ package struct SeenSignal: Hashable, Sendable {
       var next: Set<[EmittedSignal]> = []
       for emitted in left {
         for (index, each) in emitted.enumerated() where signal.matches(each) {
-          // Of equal ones, the first stands for all.
+          // Of equal signals, only the first is tried.
           if index > 0, emitted[index - 1] == each { continue }
           var rest = emitted
           rest.remove(at: index)
@@ -113,16 +113,16 @@ package struct SeenSignal: Hashable, Sendable {
     return left
   }
 
-  /// Whether the emitted signals are those that were seen, each another one.
+  /// Whether each emitted signal matches a different observed one.
   static func allAreSeen(_ emitted: [EmittedSignal], in seen: [SeenSignal]) -> Bool {
     emitted.count == seen.count && canAllBeSeen(emitted, in: seen)
   }
 
-  /// Whether each emitted signal is another one of those that were seen: a matching, found by augmenting paths (Kuhn,
-  /// "The Hungarian Method for the Assignment Problem", 1955).
+  /// Whether each emitted signal matches a different observed one: a bipartite matching, found by augmenting paths
+  /// (Kuhn, "The Hungarian Method for the Assignment Problem", 1955).
   static func canAllBeSeen(_ emitted: [EmittedSignal], in seen: [SeenSignal]) -> Bool {
     if emitted.count > seen.count { return false }
-    // By what is seen, the emitted signal that it is taken for.
+    // For each observed signal, the emitted signal matched with it.
     var taken = [Int?](repeating: nil, count: seen.count)
     func find(_ index: Int, _ visited: inout [Bool]) -> Bool {
       for place in seen.indices where !visited[place] && seen[place].matches(emitted[index]) {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A spec with more names of its `symmetric` types than it has, made when it is needed.
 ///
-/// How many things there may be at once is no part of what a spec with names says: an implementation that has more of them
-/// does right if the spec explains it with as many names.
+/// The number of things that may exist at once is not part of a spec with names: an implementation that has more of
+/// them conforms if the spec with as many names explains it.
 package final class NameReserve: Sendable {
   /// More names than the spec has are not tried.
   package static let maximum = 3
@@ -22,7 +22,7 @@ package final class NameReserve: Sendable {
   }
 }
 
-/// Whether some run of a spec explains what was noticed.
+/// Whether some run of a spec explains an observation.
 package enum Explained: Sendable {
   case yes
   /// Not by more names either.
@@ -41,7 +41,8 @@ package enum Explained: Sendable {
 }
 
 extension Follower {
-  /// What a difference says of other numbers of names. What is not possible may be so for want of a name.
+  /// The result for other instance counts, given a difference. An event may be impossible only because a name is
+  /// missing.
   func explained(_ difference: Difference) -> Explained {
     mayNeedNames ? .no(isExhausted: isExhausted || difference.kind == .impossible) : .never
   }
@@ -56,14 +57,14 @@ extension Interface {
       .compactMap { self.with(additionalNames: $0) }
   }
 
-  /// What counts of what comes of following something, where another number of names may explain it.
+  /// Returns the result that counts, if another instance count may explain the observations.
   ///
-  /// It is explained if it is by some number of names. Where there were more things than names nobody can tell, and what
-  /// comes of more names counts.
+  /// An observation is explained if some instance count explains it. If there were more things than names, the result
+  /// is unknown, and the result with more names counts.
   ///
   /// - Parameters:
-  ///   - first: what came of it by as many names as this has.
-  ///   - again: what comes of it by others; nil if that tells nothing.
+  ///   - first: the result with the current number of names.
+  ///   - again: computes the result with another number; nil if it is no help.
   package func explained<Result>(
     _ first: Result, _ verdict: (Result) -> Explained, again: (Interface) -> Result?
   ) -> Result {

@@ -1,10 +1,10 @@
 import Semantics
 
-/// How many names an event brings into play at most: by its parameters and by what it chooses.
+/// The maximum number of names that an event brings into use, by its parameters and its choices.
 ///
-/// As long as so many of a type play no part, nothing would be another if there were more of them.
+/// While that many names of a type are unused, more of them would make no difference.
 enum NamesBrought {
-  /// Of collections and loops, any number.
+  /// For collections and loops, any number.
   private static let any = 1000
 
   static func most(in spec: CheckedSpec) -> Int {

@@ -2,15 +2,14 @@ import Semantics
 
 /// The names that play a part in a state.
 ///
-/// One that plays none occurs nowhere but as the key of tables, and there stands what stood at the start under all keys.
-/// So it could be swapped with any other such name, and nothing would be another: what it is called by an
-/// implementation may be forgotten.
+/// An unused name occurs only as the key of tables, with the initial values of all keys. So it can be swapped with
+/// any other such name without a difference, and its real name may be dropped.
 struct NamesInUse {
   typealias Places = [SymmetricType: Set<Int>]
 
   private let spec: CheckedSpec
   var types: [SymmetricType] { spec.symmetricTypes }
-  /// How the spec starts.
+  /// The initial state of the spec.
   private let start: [Value]
 
   init(_ interface: Interface) {

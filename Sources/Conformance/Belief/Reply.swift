@@ -1,9 +1,9 @@
 import Semantics
 import Traces
 
-/// What was noticed of an implementation behind something that happened.
+/// The observed reply of an implementation after an event.
 package struct Reply: Sendable {
-  /// What was seen, by the places of observables. Of what is not there nothing is known.
+  /// The observed values, by the indices of observables. Missing ones are unknown.
   package var seen: [(observable: Int, part: JSONPart)] = []
   /// The signals that were noticed since the last reply, with their values as an object, as far as known.
   package var signals: [(signal: Int, part: JSONPart?)] = []
@@ -13,14 +13,14 @@ package struct Reply: Sendable {
   package var isRefused = false
   /// Nothing is under way any more.
   package var isSettled = true
-  /// What went wrong in the implementation itself.
+  /// The error in the implementation itself.
   package var error: String?
   /// Why the run cannot be judged, such as that all took too long.
   package var undecided: String?
-  /// As it came.
+  /// The original JSON.
   package var source: JSONPart?
 
-  /// How the implementation called things before.
+  /// The earlier bindings of names.
   private var earlier = NameTable()
 
   package init() {}
@@ -28,7 +28,7 @@ package struct Reply: Sendable {
   /// Reads a reply.
   ///
   /// - Parameter table: how the implementation called things before.
-  /// - Throws: `JSONMistake` for what has another form, or names what the spec does not have.
+  /// - Throws: `JSONMistake` if it has another form, or names something that the spec does not have.
   package init(
     _ part: JSONPart, _ interface: Interface, names table: NameTable = NameTable()
   ) throws(JSONMistake) {

@@ -9,18 +9,18 @@ final class Stepper {
   /// Nothing is known to have a name.
   static let noNames: NamesID = 0
 
-  /// What comes of an event in a state.
+  /// The result of an event in a state.
   struct Answer {
     var isPossible: Bool
     var outcomes: [Outcome]
-    /// What the spec does not say there: a gap, or something without value.
+    /// The undefined result: a gap, or a fault.
     var problem: Reaction.Problem?
   }
 
   struct Outcome {
     var step: Step
     var state: StateID
-    /// Those that are noticed, in canonical order.
+    /// The observable signals, in canonical order.
     var signals: [EmittedSignal]
   }
 
@@ -29,7 +29,7 @@ final class Stepper {
     var instance: Int
   }
 
-  /// So many states, answers and tables are kept before all are forgotten.
+  /// The maximum number of cached states, results and tables; then the cache is emptied.
   private static let capacity = 1 << 17
 
   private let evaluator: ReferenceEvaluator
@@ -42,7 +42,7 @@ final class Stepper {
   private var tableIDs: [NameTable: NamesID] = [NameTable(): noNames]
   private let namesInUse: NamesInUse
   private let mostBrought: Int
-  /// In some candidate so many names played a part that with more of them there might have been another.
+  /// Whether some candidate used so many names that more of them might have made a difference.
   private(set) var namesWereScarce = false
   private var placesInUse: [StateID: NamesInUse.Places] = [:]
   /// Counts how often states were forgotten: numbers of states are those of one generation.
@@ -113,10 +113,9 @@ final class Stepper {
     return places
   }
 
-  /// A candidate that knows what names stand for only as long as they play a part: whatever comes may be called by one
-  /// that plays none, and it may stand for anything again.
+  /// Removes the bindings of unused names: new things may get an unused name, which can be bound again.
   ///
-  /// - Parameter isUnderstood: that of which it was just told is known, and what is gone is not shown any more.
+  /// - Parameter isUnderstood: whether the reply was already interpreted, so that removed things no longer appear.
   func withoutIdleNames(_ candidate: Candidate, isUnderstood: Bool = false) -> Candidate {
     guard candidate.names != Self.noNames else { return candidate }
     var table = tables[candidate.names]
@@ -138,7 +137,7 @@ final class Stepper {
 
   // MARK: Forgetting
 
-  /// Whether so much is known that it is time to forget.
+  /// Whether the cache is full.
   var isFull: Bool {
     states.count > Self.capacity || answers.count > Self.capacity || tables.count > Self.capacity
   }

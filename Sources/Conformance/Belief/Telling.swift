@@ -1,10 +1,10 @@
 import Semantics
 import Traces
 
-/// What was said of an implementation: what happened to it, and what was noticed behind that.
+/// An observation of an implementation: the event, and the reply after it.
 ///
-/// What real names stand for is another thing in each candidate, so what they say is understood for each: a name that is
-/// new there may be that of anything that has none so far, or of something that plays no part yet.
+/// Bindings of real names differ between candidates, so an observation is interpreted in each. A new real name may be
+/// bound to anything that has none so far, or to an unused name.
 final class Telling {
   enum Happening: Equatable {
     case start, nothing
@@ -17,9 +17,9 @@ final class Telling {
   private let stepper: Stepper
   private let reply: Reply
   private let said: Said
-  /// What happened, if it is the same in all candidates.
+  /// The event, if it is the same in all candidates.
   let sameInstances: [EventInstance]?
-  /// What was noticed, if it is the same in all candidates.
+  /// The reply, if it is the same in all candidates.
   private var sameNoticed: Follower.Noticed?
   /// A name that no candidate so far had a place for.
   private(set) var exhausted: NameTable.Exhausted?
@@ -36,19 +36,19 @@ final class Telling {
     let real: RealName
   }
 
-  /// What something says under a table of names, and the names that it does not have.
+  /// An interpretation under a table of names, and its unknown names.
   private struct Read<Content> {
     var content: Content
     var new: [NewName]
   }
 
-  /// Which event it was, as far as that is known.
+  /// The event, as far as it is known.
   enum Said {
     /// One of these.
     case instances([EventInstance])
-    /// With arguments by the names that the implementation has, as far as they are known.
+    /// A reported event, with arguments in the names of the implementation, as far as they are known.
     case told(event: Int, arguments: JSONPart?)
-    /// It was sent with these; a name that is new there may be that of nothing.
+    /// A sent event with these arguments; a new name in them may remain unbound.
     case sent(event: Int, arguments: JSONPart)
 
     /// The event and its arguments, if these are by names of the implementation.
@@ -61,7 +61,7 @@ final class Telling {
     }
   }
 
-  /// What is the same in all candidates.
+  /// Interprets the parts that are the same in all candidates.
   init(
     _ happening: Happening, _ instances: [EventInstance], _ noticed: Follower.Noticed,
     _ follower: Follower
@@ -117,7 +117,7 @@ final class Telling {
     return result
   }
 
-  /// What was noticed, in each way to understand its names.
+  /// The reply, in each possible interpretation of its names.
   func noticed(
     for candidate: Candidate
   ) throws(Follower.Open) -> [(names: Stepper.NamesID, noticed: Follower.Noticed)] {
@@ -185,7 +185,7 @@ final class Telling {
     return tables.map(stepper.id(of:))
   }
 
-  /// What a new name may stand for: of what plays no part, one is as good as any other.
+  /// The possible bindings of a new name: unused names are equivalent.
   private func places(
     for name: NewName, _ table: NameTable, _ inUse: Set<Int>
   ) -> [Int] {
@@ -197,7 +197,7 @@ final class Telling {
     return free.filter { inUse.contains($0) || $0 == next }
   }
 
-  /// The table behind what was said about names.
+  /// The table after the known bindings.
   private func recalled(_ names: Stepper.NamesID) -> Stepper.NamesID {
     if reply.names.isEmpty { return names }
     var table = stepper.tables[names]
@@ -248,7 +248,7 @@ final class Telling {
       if real.isNumber { self.numbers.insert(real) }
       if let place = table.place(of: real, in: type) { return place }
       unknown += 1
-      // They are told apart by places that the type does not have.
+      // They are distinguished by indices that the type does not have.
       guard let index = new.firstIndex(where: { $0.real == real && $0.type == type }) else {
         new.append(NewName(type: type, real: real))
         return type.count + new.count - 1
@@ -266,7 +266,7 @@ extension SymmetricType {
 }
 
 extension NameTable.Exhausted {
-  /// What to do about it.
+  /// The advice for this mistake.
   func text(_ vocabulary: RequestVocabulary) -> String {
     "the implementation has more things at once than \(type.name) has names, which are \(type.count); with more of them, "
       + "as '\(vocabulary.settings) \(type.name)=\(type.count + 1)', it can be followed"
@@ -297,7 +297,7 @@ extension Interface {
     return Type.watchedCombinations(values).map { EventInstance(event: event, arguments: $0) }
   }
 
-  /// What is known of the arguments of an event.
+  /// The known arguments of an event.
   fileprivate func arguments(
     _ arguments: JSONPart?, of event: Int, _ reader: SeenReader
   ) throws(SeenReader.Problem) -> [Seen] {
@@ -313,7 +313,7 @@ extension Interface {
     return try reader.fields(members, fields, of: declared.name)
   }
 
-  /// What was noticed, in terms of the spec.
+  /// The reply in terms of the spec.
   ///
   /// - Parameter unknown: counts the names that were not understood; of a signal with one, nothing more is known.
   func noticed(
@@ -334,14 +334,14 @@ extension Interface {
 }
 
 extension SeenReader {
-  /// For specs that have no names.
+  /// The reader for specs without names.
   static var withoutNames: SeenReader {
     SeenReader { (real, type) throws(NameTable.Exhausted) in
       throw NameTable.Exhausted(type: type, real: real)
     }
   }
 
-  /// What is known of the values of a signal.
+  /// The known values of a signal.
   fileprivate func fields(
     of signal: SignalDeclaration, _ part: JSONPart?
   ) throws(Problem) -> [Seen] {

@@ -1,8 +1,8 @@
 import Semantics
 import Traces
 
-/// What an implementation calls something that a spec has a name of a `symmetric` type for: a text or a
-/// whole number. A number and the text of its digits are the same name, since keys of JSON objects are texts.
+/// An implementation's name for a name of a `symmetric` type: a text or a whole number. A number and the text of its
+/// digits are equal, because keys of JSON objects are texts.
 package struct RealName: Hashable, Sendable, CustomStringConvertible {
   package let text: String
   /// Whether it is written as a number.
@@ -13,7 +13,7 @@ package struct RealName: Hashable, Sendable, CustomStringConvertible {
     self.isNumber = isNumber
   }
 
-  /// Nil for what is neither a text nor a whole number.
+  /// Nil for values that are neither a text nor a whole number.
   package init?(_ part: JSONPart) {
     switch part.node {
     case .string(let text): self.init(text)
@@ -32,7 +32,7 @@ package struct RealName: Hashable, Sendable, CustomStringConvertible {
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// Which real names stand for which names of the spec.
+/// The bindings between real names and names of the spec.
 package struct NameTable: Hashable, Sendable {
   /// The implementation uses more things at once than the spec has names for.
   package struct Exhausted: Error, Sendable {
@@ -41,27 +41,27 @@ package struct NameTable: Hashable, Sendable {
   }
 
   private var reals: [SymmetricType: [Int: RealName]] = [:]
-  /// What names of the spec are known not to be called, as something else was while they were in use.
+  /// Real names that names of the spec are known not to have, because something else had them at the same time.
   private var strangers: [SymmetricType: [Int: Set<RealName>]] = [:]
-  /// What was called by names that are idle since something happened that is still being understood.
+  /// The real names of names that became unused by the event that is being interpreted.
   private(set) var gone: [SymmetricType: [Int: RealName]] = [:]
   /// More of them are not remembered.
   private static let maximumStrangers = 64
 
   package init() {}
 
-  /// The place of a real name among those of the type; nil if it stands for none.
+  /// The index of a real name in the type; nil if it is unbound.
   package func place(of real: RealName, in type: SymmetricType) -> Int? {
     reals[type]?.first { $0.value == real }?.key
   }
-  /// The type of the name that a real one stands for; nil if it stands for none, or for some of several types.
+  /// The type of the name bound to a real one; nil if it is unbound, or bound in several types.
   package func type(of real: RealName) -> SymmetricType? {
     let types = reals.keys.filter { place(of: real, in: $0) != nil }
     return types.count == 1 ? types[0] : nil
   }
-  /// What a name of the spec is called by the implementation; nil if nobody knows.
+  /// The real name of a name of the spec; nil if it is unknown.
   package func real(_ place: Int, of type: SymmetricType) -> RealName? { reals[type]?[place] }
-  /// Whether a name of the spec is free to be bound.
+  /// Whether a name of the spec is unbound.
   package func isFree(_ place: Int, of type: SymmetricType) -> Bool { reals[type]?[place] == nil }
   /// All that is bound, in the order of the names.
   package var bound: [(type: SymmetricType, place: Int, real: RealName)] {
@@ -81,12 +81,12 @@ package struct NameTable: Hashable, Sendable {
     if reals[type]?.isEmpty ?? false { reals[type] = nil }
   }
 
-  /// Whether a name of the spec may be called by a real one that stands for nothing.
+  /// Whether a name of the spec may be bound to an unbound real name.
   func mayBind(_ place: Int, of type: SymmetricType, to real: RealName) -> Bool {
     isFree(place, of: type) && !(strangers[type]?[place]?.contains(real) ?? false)
   }
 
-  /// What a name of the spec is known not to be called.
+  /// The real names that a name of the spec is known not to have.
   func strangers(to place: Int, of type: SymmetricType) -> Set<RealName> {
     strangers[type]?[place] ?? []
   }

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What was seen of a value: all of it, or parts of it.
+/// The observed parts of a value, possibly all.
 ///
 /// ```json
 /// {"kind": "info", "text": 2}      // of a Card(kind:text:image:): the image is free
@@ -10,7 +10,7 @@ package indirect enum Seen: Hashable, Sendable {
   case free
   /// All of it.
   case whole(Value)
-  /// It is no value of the type: the text, as it was written.
+  /// The text of something that is no value of the type.
   case foreign(String)
   /// A case with what is known of its values.
   case enumCase(Int, [Seen])
@@ -22,7 +22,7 @@ package indirect enum Seen: Hashable, Sendable {
   case map(keys: [Value], [Seen])
   case table([Seen])
 
-  /// Whether a value may be the one that was seen.
+  /// Whether a value matches the observation.
   package func matches(_ value: Value) -> Bool {
     switch (self, value) {
     case (.free, _): true
@@ -45,7 +45,7 @@ package indirect enum Seen: Hashable, Sendable {
     parts.count == values.count && zip(parts, values).allSatisfy { $0.matches($1) }
   }
 
-  /// Whether each part is that of another value.
+  /// Whether the parts match different values.
   private static func isAssignable(_ parts: ArraySlice<Seen>, _ values: [Value]) -> Bool {
     guard let first = parts.first else { return true }
     for (index, value) in values.enumerated() where first.matches(value) {
@@ -56,8 +56,7 @@ package indirect enum Seen: Hashable, Sendable {
     return false
   }
 
-  /// What was seen, with the parts of which nothing is known as they are in a value; nil where that says nothing, as
-  /// something is no value of the type.
+  /// The observation, with unknown parts taken from a value; nil if some part is no value of its type.
   package func completed(by value: Value) -> Value? {
     switch self {
     case .free: return value
@@ -114,7 +113,7 @@ package indirect enum Seen: Hashable, Sendable {
 }
 
 extension Type {
-  /// What was seen, as specs write it; `_` where nothing is known, and for fields of which nothing is.
+  /// The observation in the notation of specs; `_` for unknown values and for fields without known parts.
   package func text(_ seen: Seen) -> String {
     switch (self, seen) {
     case (_, .free): return "_"

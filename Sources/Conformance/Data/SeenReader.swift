@@ -3,8 +3,8 @@ import Traces
 
 /// Reads what was seen from JSON, by its type: `try reader.read(part, type)`.
 ///
-/// What has the form of the type and is no value of it, as a number out of range, is something that no state of the
-/// spec shows, and no mistake of who wrote it; what has another form is.
+/// A value with the form of the type but out of its bounds, such as a number out of range, is valid input that no
+/// state of the spec shows. A value of another form is a mistake.
 struct SeenReader {
   /// The place of a real name in a type of names.
   var place: (RealName, SymmetricType) throws(NameTable.Exhausted) -> Int
@@ -77,7 +77,7 @@ struct SeenReader {
 
   typealias Members = [(key: String, place: Int, value: JSONPart)]
 
-  /// What is known of fields, by their names or, without a name, by their places counted from 0.
+  /// The known fields, by name or, for a field without a name, by index from 0.
   func fields(
     _ members: Members, _ fields: [Field], of owner: String
   ) throws(Problem) -> [Seen] {
@@ -146,7 +146,7 @@ struct SeenReader {
       entries.map(\.content), { .map(keys: keys, values: $0) }, { .map(keys: keys, $0) })
   }
 
-  /// Of keys that are left out nothing is known.
+  /// Missing keys are unknown.
   private func table(_ part: JSONPart, _ key: Type, _ content: Type) throws(Problem) -> Seen {
     guard let entries = try entries(part, key, content) else { return .foreign(part.text) }
     let known = Dictionary(entries.map { ($0.key, $0.content) }) { first, _ in first }
@@ -235,7 +235,7 @@ struct SeenReader {
 }
 
 extension Type {
-  /// How its values are written in JSON, in a phrase.
+  /// The JSON form of its values, as a phrase.
   fileprivate var formInJSON: String {
     switch self {
     case .bool: "true or false"

@@ -73,7 +73,7 @@ extension Type {
       })
   }
 
-  /// Whether its values can be keys of an object: each is a plain text.
+  /// Whether its values are plain texts, which can be keys of an object.
   private var isPlainKey: Bool {
     switch unwrapped {
     case .bool, .range, .symmetric: true

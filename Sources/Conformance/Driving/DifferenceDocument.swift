@@ -2,7 +2,7 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// A run in which an implementation differed, as a file: what was done to it, and what was noticed.
+/// A run in which an implementation differed, as a file: the driven events and the replies.
 ///
 /// ```json
 /// { "format": "traycheck-difference", "version": 1, "spec": {"name": "Quiet"}, "driver": "my app",
@@ -11,14 +11,14 @@ import Traces
 package struct DifferenceDocument: Sendable {
   package static let format = "traycheck-difference"
   package static let version = 1
-  /// How the names of files end, by which they are told from counterexamples of the spec itself.
+  /// The suffix of its files, which distinguishes them from counterexamples of the spec itself.
   package static let suffix = ".difference.json"
 
   package struct Step: Sendable {
     package var event: String
     /// In the notation of specs, by the names of parameters.
     package var arguments: [(name: String, value: String)]
-    /// It was done though it is not possible.
+    /// Whether it was driven although it is not possible.
     package var isRefused: Bool
     package var noticed: JSONPart?
   }
@@ -30,9 +30,9 @@ package struct DifferenceDocument: Sendable {
   package var constants: [(name: String, value: String)]
   package var driver: String?
   package var summary: String?
-  /// How often it differed when it was driven again, such as "3 of 3".
+  /// The number of failures in repeated runs, such as "3 of 3".
   package var fails: String?
-  /// It differed in some of these runs only.
+  /// Whether only some of these runs failed.
   package var isFlaky: Bool { fails?.hasPrefix("flaky") ?? false }
   package var start: JSONPart?
   package var steps: [Step]
@@ -142,7 +142,7 @@ package struct DifferenceDocument: Sendable {
     }
   }
 
-  /// What is to be driven, in the spec with as many names as it needs; nil if the spec has not all of it any more.
+  /// The events to drive, in the spec with as many names as needed; nil if the spec no longer has all of it.
   package func driven(in interface: Interface) -> (path: DrivenPath, interface: Interface)? {
     for interface in [interface] + interface.others {
       if let path = path(in: interface) { return (path, interface) }

@@ -3,7 +3,7 @@ import Semantics
 /// Draws events to drive. The more arguments an event may have, the more there is to see of it: it is as likely as the
 /// root of their number.
 struct InstanceDraw {
-  /// By event.
+  /// The instances, by event.
   let instances: [[EventInstance]]
   private let weights: [Int]
   private let total: Int

@@ -1,19 +1,19 @@
 import Semantics
 
-/// Chooses at random what is driven next, among what the implementation can do for sure.
+/// Chooses the next event at random, among those that are certainly possible.
 package struct RandomChooser {
   private let steps: Int
   private let refuses: Bool
   private var random: SplitMix
-  /// By how many names there are more than the spec has.
+  /// The draws, by the number of additional names.
   private var draws: [Int: InstanceDraw] = [:]
-  /// What is known to go wrong, and seldom driven, so that what comes behind it is seen as well.
+  /// Ways that are known to fail. They are rarely driven, so that later behaviour is seen as well.
   package var avoided: Set<Follower.Way> = []
-  /// How often events were driven that are not possible, by why they are not: what is rare comes first.
+  /// The number of times that impossible events were driven, by reason: rare reasons come first.
   package var refusals: [Refusal: Int] = [:]
 
-  /// An event that is not possible, by the condition without which something would come of it, or by how the conditions
-  /// of its `when` come out if there is none.
+  /// The reason why an event is impossible: the condition without which it would have an effect, or, if there is
+  /// none, the truth values of the conditions of its `when`.
   package struct Refusal: Hashable {
     fileprivate let event: Int
     fileprivate let conditions: Set<RulePart>
@@ -35,7 +35,7 @@ package struct RandomChooser {
 
   /// The next event; nil if there were enough, or none is possible.
   ///
-  /// Of five, one is driven that is not possible.
+  /// One of five driven events is impossible.
   package mutating func next(_ follower: Follower, _ done: Int) -> DrivenStep? {
     guard done < steps, let reach = try? follower.reach() else { return nil }
     let draw = draw(follower.interface)
@@ -64,7 +64,7 @@ package struct RandomChooser {
     }
     if let second { return second }
     if !avoided.isEmpty { return nil }
-    // Where little is possible, all is looked through.
+    // If few events are possible, all instances are examined.
     for choices in draw.instances {
       for instance in choices where (try? reach.possibility(of: instance)) == .always {
         return DrivenStep(instance)
@@ -78,7 +78,7 @@ package struct RandomChooser {
     return !follower.ways(of: instance).isDisjoint(with: avoided)
   }
 
-  /// How often it was driven; one of which nothing would come anyway counts as if it had been more often.
+  /// The number of times it was driven; an event without any possible effect gets a higher count.
   private func count(_ refusal: Refusal) -> Int {
     (refusals[refusal] ?? 0) + (refusal.isNoticeable ? 0 : 3)
   }

@@ -1,11 +1,11 @@
 import Semantics
 import Traces
 
-/// A run that is followed anew from its start, with as many names as explain what was noticed.
+/// A run that is followed again from its start, with as many names as explain the replies.
 ///
-/// How many things there may be at once is no part of what a spec with names says. So where no run of the spec explains
-/// what was noticed, another number of names may, from the start on: what there was no name for was left out before. The
-/// system is not driven for that; what it answered is known.
+/// The number of things that may exist at once is not part of a spec with names. So if no run of the spec explains
+/// the replies, it is followed again with another instance count from the start, because parts without names were
+/// ignored before. This uses the recorded replies; the system is not driven again.
 struct Refollowed {
   /// The run, with its events by the names of what it is followed by now.
   private(set) var run: TestRun
@@ -13,7 +13,7 @@ struct Refollowed {
   private(set) var outcome: Follower.Outcome
 
   /// - Parameters:
-  ///   - outcome: what came of the last answer.
+  ///   - outcome: the result of the last reply.
   ///   - follower: as it is then.
   init(_ run: TestRun, _ outcome: Follower.Outcome, _ follower: Follower) {
     typealias Followed = (run: TestRun, follower: Follower, outcome: Follower.Outcome)

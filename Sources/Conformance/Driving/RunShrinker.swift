@@ -3,18 +3,18 @@ import Traces
 
 /// Shrinks a run that differs on the system itself: `shrinker.shrink(run)`.
 ///
-/// What is tried, each time by driving the system anew: the shortest path of the spec to where the implementation may
-/// have been before it differed; loops of the belief cut out; ddmin (Zeller and Hildebrandt, "Simplifying and Isolating
+/// Each candidate is tried by driving the system again: the shortest path of the spec to the possible states before
+/// the difference; the path without loops of the belief; ddmin (Zeller and Hildebrandt, "Simplifying and Isolating
 /// Failure-Inducing Input", 2002), then pairs of events; smaller arguments.
 package struct RunShrinker {
-  /// What shrinking came to.
+  /// The result of shrinking.
   package struct Outcome: Sendable {
     /// The smallest run that differs; as it was, if it did not differ again.
     package var run: TestRun
-    /// How often it differed when it was driven again, and how often it was.
+    /// The number of failures and of repeated runs.
     package var failures: Int
     package var replays: Int
-    /// How often the system was driven.
+    /// The number of times the system was driven.
     package var runs: Int
     /// Shrinking ended before nothing smaller was left to try.
     package var wasCutShort: Bool
@@ -22,7 +22,7 @@ package struct RunShrinker {
 
   private static let replays = 3
   private static let maximumStates = 50_000
-  /// Of longer runs, events are not left out in pairs.
+  /// For longer runs, pairs of events are not removed.
   private static let maximumPaired = 12
 
   private let driver: TestDriver
@@ -40,7 +40,7 @@ package struct RunShrinker {
     guard let kind = run.difference?.kind else {
       return Outcome(run: run, failures: 0, replays: 0, runs: 0, wasCutShort: false)
     }
-    // It begins with as many names as were needed for what comes before it differs.
+    // It starts with as many names as were needed before the difference.
     let driver = driver.following(run.interface)
     var shrinker = RunShrinker(driver: driver, mayGoOn: mayGoOn, best: run, kind: kind)
     var isStable = false
@@ -67,7 +67,7 @@ package struct RunShrinker {
     self.kind = kind
   }
 
-  /// Whether the system differs on a path in the same way; if so it is the best from then on.
+  /// Whether the system differs on a path in the same way; if so, the path becomes the best.
   ///
   /// - Parameter again: whether it is driven though it was before.
   private mutating func fails(_ path: DrivenPath, again: Bool = false) -> Bool {
@@ -147,7 +147,7 @@ package struct RunShrinker {
     return nil
   }
 
-  /// Leaves out what leads back to the same belief.
+  /// Removes segments that return to the same belief.
   private mutating func cutLoops() {
     var isShorter = true
     while isShorter, mayGoOn() {
@@ -189,7 +189,7 @@ package struct RunShrinker {
     }
   }
 
-  /// Leaves out two events at a time, of which neither can be left out alone.
+  /// Removes pairs of events, neither of which can be removed alone.
   private mutating func removePairs() {
     var isShorter = true
     while isShorter, mayGoOn() {

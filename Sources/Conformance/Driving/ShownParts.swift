@@ -1,11 +1,11 @@
 import Semantics
 import Traces
 
-/// What a system shows of itself, learned from its answers.
+/// The parts that a system reports, learned from its replies.
 package struct ShownParts: Sendable {
-  /// By the places of observables.
+  /// The reported observables, by index.
   package private(set) var observables: Set<Int> = []
-  /// Those of which an answer after an event said something, and not only the one to a reset.
+  /// The observables reported after an event, and not only after a reset.
   package private(set) var afterEvents: Set<Int> = []
   /// Fields of structs, such as `Card.image`.
   package private(set) var fields: Set<String> = []
@@ -22,7 +22,7 @@ package struct ShownParts: Sendable {
     }
   }
 
-  /// Notes what an answer says after an event.
+  /// Records the parts in a reply after an event.
   mutating func noteAfterEvent(_ reply: Reply, _ interface: Interface) {
     for (index, part) in reply.seen where interface.observables[index].type.says(part) {
       afterEvents.insert(index)
@@ -50,7 +50,7 @@ package struct ShownParts: Sendable {
 }
 
 extension Type {
-  /// Whether something that was seen says anything of a value; a struct without fields does not.
+  /// Whether an observation contains part of a value; a struct without fields does not.
   fileprivate func says(_ part: JSONPart) -> Bool {
     switch (self, part.node) {
     case (.structure(let type), .object(let members)):
@@ -66,7 +66,7 @@ extension Type {
 }
 
 extension Interface {
-  /// What a spec that plays an implementation lets others notice.
+  /// The observable parts of a spec that simulates an implementation.
   ///
   /// - Parameter shown: what the implementation shows; nil for everything.
   package func mask(_ shown: ShownParts?, refuses: Bool) -> SpecSystem.Mask {

@@ -3,10 +3,10 @@ import Traces
 
 /// A spec that plays an implementation of itself, or of another spec: `SpecSystem(machine, starts, mask, seed: 1)`.
 ///
-/// Where the spec leaves a choice, the seed decides; what is hidden happens now and then. Symmetric names are called by
-/// numbers that the system gives, a new one to each thing that comes.
+/// The seed resolves choices of the spec, and hidden events happen at random. Symmetric names are numbers from the
+/// system, a new one for each new thing.
 package final class SpecSystem: SystemUnderTest {
-  /// What of the system can be noticed.
+  /// The observable parts of the system.
   package struct Mask: Sendable {
     /// The names of observables that are shown.
     package var observed: Set<String>
@@ -14,9 +14,9 @@ package final class SpecSystem: SystemUnderTest {
     package var blind: Set<String> = []
     package var signals: Set<String> = []
     package var hidden: Set<String> = []
-    /// It says if an event is not possible.
+    /// Whether it reports that an event is not possible.
     package var refuses = false
-    /// Signals come late, but for what `advance` waits for.
+    /// Whether signals are delayed, except those that `advance` waits for.
     package var isLate = false
 
     package init(observed: Set<String>) { self.observed = observed }
@@ -86,7 +86,7 @@ package final class SpecSystem: SystemUnderTest {
     }
   }
 
-  /// Whether it happened: nothing does where the spec has a fault or a gap.
+  /// Whether it happened: a fault or a gap of the spec has no effect.
   private func perform(_ instance: EventInstance) -> Bool {
     let reaction = evaluator.react(to: instance, in: state)
     guard !reaction.steps.isEmpty else { return false }
@@ -109,7 +109,7 @@ package final class SpecSystem: SystemUnderTest {
 
   private func answer(isRefused: Bool = false, isSettled: Bool = true) -> JSONPart {
     forgetTheDead()
-    // Of what is late, some signals come now.
+    // Some of the delayed signals are delivered now.
     let count = isSettled ? pending.count : random.number(below: pending.count + 1)
     for place in 0..<count {
       pending.swapAt(place, place + random.number(below: pending.count - place))
@@ -131,7 +131,7 @@ package final class SpecSystem: SystemUnderTest {
     ]
     if isRefused { members.append(("refused", .boolean(true))) }
     if !isSettled { members.append(("settled", .boolean(false))) }
-    // What is told to be gone is so before anything else happens.
+    // Removed things are dropped before anything else happens.
     forgetTheDead()
     return JSONTree.object(members).part
   }
@@ -176,7 +176,7 @@ package final class SpecSystem: SystemUnderTest {
     return real.tree
   }
 
-  /// What is not known yet is any of those that have no name so far, and were not there while another was called so.
+  /// An unknown name may be any without a binding that did not exist while another had that name.
   private func place(of real: RealName, _ type: SymmetricType) -> Int {
     if let known = names.place(of: real, in: type) { return known }
     let free = (0..<type.count).filter { names.mayBind($0, of: type, to: real) }
@@ -185,7 +185,7 @@ package final class SpecSystem: SystemUnderTest {
     return place
   }
 
-  /// What is gone is met under no name any more; what comes in its place is something new.
+  /// Names of removed things are not used again; a new thing gets a new name.
   private func forgetTheDead() {
     var living = namesInUse.places(in: state)
     namesInUse.add(pending, to: &living)

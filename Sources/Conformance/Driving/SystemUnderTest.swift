@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// An implementation that is driven: what it is sent, and what it answers.
+/// A driven implementation, with its messages and replies.
 package protocol SystemUnderTest: AnyObject {
   /// Sends a message and waits for the answer to it.
   ///
@@ -11,11 +11,11 @@ package protocol SystemUnderTest: AnyObject {
 
 /// Why a system gave no answer.
 package enum SystemFailure: Error, Sendable {
-  /// It ended, as by a crash.
+  /// The system terminated, for example by a crash.
   case died(String)
-  /// It did not answer in time.
+  /// The system did not reply in time.
   case silent(String)
-  /// It said what is no answer, or could not be started: nothing is known of the implementation.
+  /// The reply is invalid, or the system could not be started: the implementation is unknown.
   case unusable(String)
   /// The run was ended from outside.
   case interrupted
@@ -28,13 +28,13 @@ package enum SystemFailure: Error, Sendable {
   }
 }
 
-/// What is sent to a system.
+/// A message to a system.
 package enum DriverMessage: Sendable {
   case hello(JSONTree)
   /// A fresh start; runs are counted from 1.
   case reset(run: Int)
   case perform(event: String, arguments: JSONTree)
-  /// Time passes; with 0 units, what is under way comes to an end.
+  /// Time passes; with 0 units, work in progress completes.
   case advance(Int)
   case bye
 
@@ -52,21 +52,21 @@ package enum DriverMessage: Sendable {
   }
 }
 
-/// How a system and the tool greet each other.
+/// The greeting between a system and the tool.
 package struct Introduction: Sendable {
   package static let format = "traycheck-driver"
   package static let version = 1
 
-  /// What the system calls itself.
+  /// The name that the system gives itself.
   package var name: String?
   package var signals: [String] = []
   package var hidden: [String] = []
-  /// It can tell that an event is not possible at the moment.
+  /// Whether it can report that an event is currently not possible.
   package var refuses = false
 
   package init() {}
 
-  /// What the tool says of a spec.
+  /// The tool's greeting for a spec.
   package static func greeting(of interface: Interface) -> JSONTree {
     let spec = interface.spec
     return .object([
@@ -85,7 +85,7 @@ package struct Introduction: Sendable {
     ])
   }
 
-  /// Reads what the system says of itself.
+  /// Reads the system's greeting.
   package init(_ part: JSONPart, _ interface: Interface) throws(JSONMistake) {
     let object = try JSONObject(
       part, "the answer to hello",
@@ -120,7 +120,7 @@ package struct Introduction: Sendable {
 }
 
 extension Interface {
-  /// The same with what a system says of itself.
+  /// The interface, adapted to a system's greeting.
   package func introduced(_ introduction: Introduction) -> Interface {
     var interface = self
     interface.heard = Set(introduction.signals.compactMap(signal(named:)))

@@ -1,11 +1,11 @@
 import Semantics
 import Traces
 
-/// What happened when a system was driven along a path.
+/// The result of driving a system along a path.
 package struct TestRun: Sendable {
   package struct Step: Sendable {
     package var driven: DrivenStep
-    /// What happened, as it was said; nil if there is no answer.
+    /// The event, as it was reported; nil without a reply.
     var occurrence: Follower.Occurrence?
     package var reply: JSONPart?
   }
@@ -13,24 +13,24 @@ package struct TestRun: Sendable {
   package enum End: Sendable {
     /// Everything was as the spec says.
     case conforms
-    /// The next event of the path could not be driven for sure, as the implementation may be in a state in which it is
-    /// not possible. All before it was as the spec says.
+    /// The next event of the path could not be driven, because the implementation may be in a state in which it is
+    /// not possible. All earlier replies conform to the spec.
     case left(DrivenStep)
     case differs(Difference)
     /// Nobody can tell, for the reason.
     case undecided(String)
-    /// What the system says is not to be understood, or it cannot be driven at all.
+    /// The system's reply is invalid, or it cannot be driven at all.
     case failed(String)
     case interrupted
   }
 
-  /// What it was followed by, which has more names than the spec where these are needed.
+  /// The interface that followed it, which has more names than the spec if they are needed.
   package var interface: Interface
-  /// What was seen at the start.
+  /// The reply at the start.
   package var start: JSONPart?
-  /// What was done, and what was noticed behind it; the last one is where it ended.
+  /// The driven events, each with the reply after it; the last one is where the run ended.
   package var steps: [Step] = []
-  /// What was noticed when nothing was under way any more, if that had to be waited for.
+  /// The reply when no work was in progress any more, if that required waiting.
   package var settled: JSONPart?
   package var end: End = .conforms
   package var names = NameTable()
@@ -49,15 +49,15 @@ package final class TestDriver {
   package let interface: Interface
   package let system: any SystemUnderTest
   package let refuses: Bool
-  /// How many runs there were.
+  /// The number of runs.
   package private(set) var runs = 0
-  /// How many resets in a row had no answer in time.
+  /// The number of consecutive resets without a reply in time.
   private var silentResets = 0
-  /// So many resets in a row without an answer, and nothing is driven any more.
+  /// The number of consecutive resets without a reply after which the system is abandoned.
   package static let maximumSilentResets = 3
-  /// Whether the system is given up, since it does not answer to resets.
+  /// Whether the system is abandoned, because it does not reply to resets.
   package var hasGivenUp: Bool { silentResets >= Self.maximumSilentResets }
-  /// What the system showed of itself.
+  /// The parts that the system reported.
   package private(set) var shown = ShownParts()
 
   /// - Parameter refuses: the system can tell that an event is not possible.
@@ -142,7 +142,7 @@ package final class TestDriver {
     }
   }
 
-  /// Sends a message; an answer that tells of an error, and none, is what the implementation did.
+  /// Sends a message; an error reply, or none, is behaviour of the implementation.
   private func send(
     _ message: DriverMessage, _ follower: Follower, _ driven: DrivenStep?,
     _ note: (JSONPart) -> Void
@@ -198,26 +198,26 @@ package final class TestDriver {
 }
 
 extension DrivenStep {
-  /// What happened when it was done, and what came was this.
+  /// The occurrence of a driven event with this reply.
   ///
   /// - Parameter refuses: the system can tell that an event is not possible.
   fileprivate func occurrence(
     of message: DriverMessage, answeredBy reply: Reply, _ follower: Follower, _ refuses: Bool
   ) -> Follower.Occurrence {
-    // Of time that cannot pass, it is not asked to tell.
+    // The system need not report that time cannot pass.
     var (arguments, tells) = (JSONTree.object([]), refuses && isPossible)
     if case .perform(_, let sent) = message { (arguments, tells) = (sent, refuses) }
     guard follower.interface.hasNames else {
       return occurrence(isRefused: reply.isRefused || !isPossible && !tells)
     }
-    // It was possible or not by the names that there are; by more of them, it may be another matter.
+    // It was possible or not for the current instance count; with more names, that may differ.
     let effect: Follower.Effect = reply.isRefused ? .refused : tells ? .happened : .either
     return .sent(event: instance.event, arguments: arguments.part, effect)
   }
 }
 
 extension Follower {
-  /// What a system is sent to do something.
+  /// The message that drives a step.
   fileprivate func message(for driven: DrivenStep) -> DriverMessage {
     let event = interface.spec.events[driven.instance.event]
     if case .tick = event.body { return .advance(1) }
@@ -236,7 +236,7 @@ extension Follower {
 }
 
 extension DriverMessage {
-  /// What it asks for, in a word.
+  /// The message type, as a word.
   package var label: String {
     switch self {
     case .hello: "hello"

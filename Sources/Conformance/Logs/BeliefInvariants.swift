@@ -84,7 +84,7 @@ package struct BeliefInvariants: Sendable {
       cut.merge(findings.cut) { first, _ in first }
     }
     if any.isEmpty && cut.isEmpty { return }
-    // States that differ in what names stand for are one.
+    // States that differ only in the bindings of names are merged.
     let distinct = Set(states)
     for property in open {
       let violating =
@@ -135,8 +135,8 @@ package struct BeliefInvariants: Sendable {
 }
 
 extension CheckedSpec {
-  /// Whether a property is an invariant of single states, which reads no remembered value and which the world does not
-  /// expect to be violated.
+  /// Whether a property is an invariant of single states, without a monitor, whose violation the world does not
+  /// expect.
   fileprivate func isJudgedInStates(_ index: Int) -> Bool {
     let property = properties[index]
     guard case .invariant = property.kind, property.sentence == nil, !announces(property.name)

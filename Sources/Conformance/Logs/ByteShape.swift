@@ -1,9 +1,8 @@
 import Semantics
 
-/// How values of a type are written in most logs, as bytes: `shape.read(&cursor)`.
+/// The usual form of a type's values in logs, as bytes: `shape.read(&cursor)`.
 ///
-/// What it reads is what `SeenReader` reads; of what is written in any other way it says nothing, and that is read in
-/// general.
+/// It reads the same as `SeenReader`. For any other form it fails, and the general reader is used.
 indirect enum ByteShape: Sendable {
   case bool
   case range(Int, Int)
@@ -139,7 +138,7 @@ indirect enum ByteShape: Sendable {
     if !cursor.at("}") {
       repeat {
         guard let key = cursor.string(), cursor.eat(":") else { return nil }
-        // Only what ascends is read here.
+        // Only ascending elements are supported here.
         let from = places.last.map { $0 + 1 } ?? 0
         guard let place = keys[from...].firstIndex(where: { cursor.holds($0, key) }),
           let value = content.read(&cursor)
@@ -198,7 +197,7 @@ struct ByteCursor {
     }
   }
 
-  /// Where a string without escapes stands, between its quotation marks.
+  /// The range of a string without escapes, between its quotation marks.
   mutating func string() -> Range<Int>? {
     guard eat("\"") else { return nil }
     let start = position

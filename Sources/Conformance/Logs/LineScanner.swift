@@ -2,8 +2,8 @@ import Semantics
 
 /// Reads lines that are written as most are straight into values: `scanner.said(bytes)`.
 ///
-/// It says nothing of a line in which anything is unusual, such as names, unknown keys, escapes, or values that are
-/// not known as a whole; such a line is read in general. So it changes nothing but the time that it takes.
+/// It fails for unusual lines, such as names, unknown keys, escapes, or partly known values, and the general reader
+/// is used. So it only affects speed.
 package struct LineScanner: Sendable {
   private typealias Fields = [(name: [UInt8], shape: ByteShape)]
 
@@ -29,7 +29,7 @@ package struct LineScanner: Sendable {
     isSettled = settling == .line
   }
 
-  /// What a line says; nil if that is to be read in general.
+  /// The content of a line; nil if the general reader is needed.
   func said(_ bytes: UnsafeBufferPointer<UInt8>) -> LogLine.Said? {
     var cursor = ByteCursor(bytes)
     guard cursor.eat("{") else { return nil }
@@ -54,7 +54,7 @@ package struct LineScanner: Sendable {
           else { return nil }
           said.event = event
         case 2:
-          // What they are, the event tells, which may come behind them.
+          // Their meaning depends on the event, which may follow them.
           arguments = cursor
           guard Self.skipObject(&cursor) else { return nil }
         case 4: guard seen(&cursor, &noticed) else { return nil }
@@ -146,7 +146,7 @@ package struct LineScanner: Sendable {
     return cursor.eat("]")
   }
 
-  /// Passes over an object of strings, numbers and the like, whose form is looked at later.
+  /// Skips an object of strings, numbers and the like, which is validated later.
   private static func skipObject(_ cursor: inout ByteCursor) -> Bool {
     guard cursor.at("{") else { return false }
     var depth = 0

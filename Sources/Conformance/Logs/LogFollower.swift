@@ -7,18 +7,18 @@ import Traces
 /// {"event": "receive", "arguments": {"kind": "info"}, "seen": {"badge": 1}, "signals": ["sound"]}
 /// ```
 ///
-/// Everything in a line may be left out: of arguments that are not there all that fit are followed at once, and a line
-/// without an event only says what was seen. The log begins where the spec does.
+/// Everything in a line is optional. If arguments are missing, all matching ones are followed at once, and a line
+/// without an event is only an observation. The log begins at the start of the spec.
 ///
-/// Of several processes, lines that are no farther apart in time than the skew may have happened in any order, but for
-/// those of one process among themselves: all orders are followed, a step at a time.
+/// With several processes, lines within the skew may have happened in any order, except those of one process. All
+/// orders are followed, step by step.
 package struct LogFollower {
   /// Why a log is not explained.
   package struct Failure: Sendable {
     package enum Kind: Sendable {
       /// No run of the spec explains the log up to the line.
       case differs(Difference)
-      /// It is no line of a log; at a byte of it.
+      /// It is no log line, because of the byte at this offset.
       case malformed(JSONMistake)
       case undecided(String)
     }
@@ -26,15 +26,15 @@ package struct LogFollower {
     package var kind: Kind
     /// The line; nil for the end of the log.
     package var line: LogLine?
-    /// What it says of other numbers of names.
+    /// The result for other instance counts.
     package var explained = Explained.yes
-    /// Lines of other processes that could have come instead, with what keeps each of them from it.
+    /// Lines of other processes that could have come instead, each with the difference that prevents it.
     package var others: [(line: LogLine, difference: Difference)] = []
   }
 
   /// An order in which lines may have happened.
   struct Branch {
-    /// How many lines of each process have.
+    /// The number of lines taken from each process.
     var taken: [Int]
     var follower: Follower
   }
@@ -43,7 +43,7 @@ package struct LogFollower {
   private static let maximumBranches = 4096
 
   package let interface: Interface
-  /// How far the clocks of processes may be apart, in nanoseconds; nil if the log is that of one process.
+  /// The maximum clock difference between processes, in nanoseconds; nil if the log is that of one process.
   package let skew: Int64?
   /// All orders of as many lines; one if there is one process.
   var branches: [Branch]
@@ -51,7 +51,7 @@ package struct LogFollower {
   var waiting: [(first: Int, lines: [LogLine])] = []
   /// The time of the last line.
   var latest = Int64.min
-  /// What differs is found out, and not only that something does.
+  /// Whether the difference is computed, and not only its existence.
   var tellsWhy = true
   /// States that are not needed any more are forgotten when there are many; not where several share them.
   var forgets = true
@@ -59,7 +59,7 @@ package struct LogFollower {
   /// The invariants that are judged after each line; nil if none are.
   package private(set) var invariants: BeliefInvariants?
 
-  /// How many lines told of an event.
+  /// The number of lines with an event.
   package private(set) var events = 0
   /// Which observables were seen at least once.
   private var isSeen: [Bool]
@@ -79,7 +79,7 @@ package struct LogFollower {
     isSeen = [Bool](repeating: false, count: interface.observables.count)
   }
 
-  /// What was seen at least once, by the places of observables.
+  /// The observables that were seen at least once, by index.
   package var seen: Set<Int> { Set(isSeen.indices.filter { isSeen[$0] }) }
 
   /// The states in which the implementation may be, as long as they are few.
@@ -91,14 +91,14 @@ package struct LogFollower {
       }
     }.filter { known.insert($0).inserted }
   }
-  /// In how many states it may be.
+  /// The number of possible states.
   package var count: Int {
     branches.count == 1
       ? branches[0].follower.count
       : Set(branches.flatMap { $0.follower.belief.elements.map(\.state) }).count
   }
   package var names: NameTable { branches[0].follower.names }
-  /// How many lines of several processes are explained in some order.
+  /// The number of lines of several processes that some order explains.
   package var taken: Int { branches[0].taken.reduce(0, +) }
 
   // MARK: Following
@@ -117,7 +117,7 @@ package struct LogFollower {
 
   /// Takes in a line; nil if the log is explained as far as it has to be by now.
   ///
-  /// Lines of several processes come in the order of their times, those of one process in their own.
+  /// Lines of several processes come in the order of their times, those of one process in their own order.
   package mutating func follow(_ line: LogLine) -> Failure? {
     note(line.said)
     guard let skew else {
@@ -172,7 +172,7 @@ package struct LogFollower {
     for key in said.ignored { ignored.insert(key) }
   }
 
-  /// What an outcome means, with what differs if somebody wants to know.
+  /// The failure for an outcome, with the difference if requested.
   ///
   /// - Parameter branch: the order in which it comes of it, as it was before it if that differs.
   private func failure(
@@ -209,7 +209,7 @@ package struct LogFollower {
 
   /// Goes on as long as it is clear which lines may be next.
   ///
-  /// - Parameter limit: no line that is still to come is before it; nil if none is to come.
+  /// - Parameter limit: no later line precedes it; nil if there are no more lines.
   private mutating func goOn(while limit: Int64?) -> Failure? {
     while true {
       var next: [Branch] = []
@@ -279,7 +279,7 @@ package struct LogFollower {
     }
   }
 
-  /// Adds an order to others; of those of the same lines, one has the states of all.
+  /// Adds an order to others; of those with the same lines, one gets the states of all.
   private static func merge(_ branch: Branch, into others: inout [Branch]) {
     guard let index = others.firstIndex(where: { $0.taken == branch.taken }) else {
       others.append(branch)
@@ -292,7 +292,7 @@ package struct LogFollower {
 }
 
 extension Follower {
-  /// What differs at a line, beside the step of the spec that comes nearest; nil if it does not.
+  /// The difference at a line, with the nearest step of the spec; nil if there is none.
   fileprivate func shown(
     _ said: LogLine.Said
   ) -> (difference: Difference, isExhausted: Bool)? {

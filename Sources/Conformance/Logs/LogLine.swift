@@ -8,16 +8,16 @@ package struct LogLine: Sendable {
   /// The file, if there are several.
   package var file: String?
   private let source: Source
-  /// What it says in terms of the spec.
+  /// Its content in terms of the spec.
   var said: Said { box.said }
   /// When it was, in nanoseconds.
   package var time: Int64?
-  /// Who says it, if several do: counted from 0.
+  /// The index of its process, if there are several.
   package var process = 0
   private let settling: LogSettling
   private let box: Box
 
-  /// What is passed on often is passed on as one thing.
+  /// A box makes copies of lines cheap.
   private final class Box: Sendable {
     let said: Said
 
@@ -26,7 +26,7 @@ package struct LogLine: Sendable {
 
   private enum Source: Sendable {
     case part(JSONPart)
-    /// As it stands in the file, which is known to be JSON.
+    /// The bytes in the file, which are valid JSON.
     case bytes(ArraySlice<UInt8>)
   }
 
@@ -39,14 +39,14 @@ package struct LogLine: Sendable {
     }
   }
 
-  /// What a line says, as far as that depends on no names.
+  /// The content of a line, as far as it does not depend on names.
   struct Said: Sendable {
     var event: Int?
     var arguments: JSONPart?
     var reply = Reply()
     /// Keys that mean nothing.
     var ignored: [String] = []
-    /// Where the spec has no names: the events that fit, none if there are too many, and what was noticed.
+    /// For a spec without names: the matching events, empty if there are too many, and the reply.
     var known: (instances: [EventInstance]?, noticed: Follower.Noticed)?
 
     var happening: Telling.Happening {
@@ -54,9 +54,9 @@ package struct LogLine: Sendable {
     }
   }
 
-  /// Reads what a line says.
+  /// Reads the content of a line.
   ///
-  /// - Throws: `JSONMistake` for what has another form, or names what the spec does not have.
+  /// - Throws: `JSONMistake` if it has another form, or names something that the spec does not have.
   package init(
     number: Int, file: String? = nil, part: JSONPart, _ interface: Interface,
     settled: LogSettling = .line
@@ -81,7 +81,7 @@ package struct LogLine: Sendable {
     settling = settled
   }
 
-  /// The same line if it says something else; nil if that is nothing that a line can say.
+  /// The line with other content; nil if that is invalid.
   func saying(_ part: JSONPart, _ interface: Interface) -> LogLine? {
     guard
       var line = try? LogLine(
@@ -92,7 +92,7 @@ package struct LogLine: Sendable {
     return line
   }
 
-  /// How messages call it.
+  /// The name of the line in messages.
   package var name: String { file.map { "\($0):\(number)" } ?? "line \(number)" }
 }
 
@@ -153,16 +153,16 @@ extension LogLine.Said {
 
 /// When everything that an event brings about is logged, its signals above all.
 public enum LogSettling: String, Sendable, CaseIterable {
-  /// At its line, unless that says `"settled": false`.
+  /// At its line, unless that contains `"settled": false`.
   case line
   /// At the next line with `"settled": true`, or at the end of the log.
   case end
 }
 
 extension Follower {
-  /// Takes in what a line says.
+  /// Updates the belief with the content of a line.
   mutating func follow(_ said: LogLine.Said) -> Outcome {
-    // What fits no event is looked at again, to tell why.
+    // An event without a match is examined again, to report the reason.
     guard let known = said.known, !(known.instances?.isEmpty ?? false) || said.event == nil else {
       let told = said.event.map {
         Occurrence.told(

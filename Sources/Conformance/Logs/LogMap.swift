@@ -1,8 +1,7 @@
 import Semantics
 import Traces
 
-/// How an app calls in its log what a spec has other words for: `try LogMap(part, interface)`, then
-/// `try map.natural(line)`.
+/// Translates an app's log to the words of the spec: `try LogMap(part, interface)`, then `try map.natural(line)`.
 ///
 /// ```json
 /// {
@@ -16,9 +15,9 @@ import Traces
 /// }
 /// ```
 ///
-/// A key may be a path into objects, as `payload.category`. What the map does not mention is as without a map.
+/// A key may be a path into objects, such as `payload.category`. Keys that the map does not mention are unchanged.
 package struct LogMap: Sendable {
-  /// Where something stands in a line.
+  /// The location of a part in a line.
   enum Place: Sendable {
     /// An object of all, at a path.
     case whole(String)
@@ -30,17 +29,17 @@ package struct LogMap: Sendable {
   /// The app's names of events, to the spec's.
   var events: [String: String] = [:]
   var time = "time"
-  /// How many nanoseconds a unit of times has that are numbers; nil if they tell by their size.
+  /// The unit of numeric times in nanoseconds; nil if their size determines it.
   var timeUnit: Int64?
   var process = "process"
   var arguments = Place.whole("arguments")
-  /// Where the arguments of some events are.
+  /// The locations of the arguments of some events.
   var argumentsOf: [String: [(name: String, path: String)]] = [:]
   var seen = Place.whole("seen")
   var signals = "signals"
   /// The app's names of signals, to the spec's.
   var signalNames: [String: String] = [:]
-  /// By types: the app's names of cases or fields, to the spec's.
+  /// By types: the app's names of cases or fields, and those of the spec.
   var values: [String: [String: String]] = [:]
   /// Events of the app that mean nothing.
   var ignored: Set<String> = []
@@ -49,7 +48,7 @@ package struct LogMap: Sendable {
   /// The events that are not logged.
   package var hidden: [String] = []
   package var settling: LogSettling?
-  /// It says nothing, and lines are as they are.
+  /// Whether it is empty, so that lines are unchanged.
   package internal(set) var isEmpty = true
   /// The places that the map reads, for a strict comparison.
   var places = MapPlaces()
@@ -63,7 +62,7 @@ package struct LogMap: Sendable {
     return try LogTime.nanoseconds(part, time, unit: timeUnit)
   }
 
-  /// Who wrote a line, in one word; nil if it does not say.
+  /// The process of a line, as a word; nil if it has none.
   package func process(of line: JSONPart) -> String? { line.at(process)?.text }
 
   /// Returns a line as it would be without a map; nil for one that means nothing.
@@ -124,7 +123,7 @@ package struct LogMap: Sendable {
     return part(at: seen, line, types)
   }
 
-  /// An object of what is at a place, by the names of the spec.
+  /// An object with the content of a location, by the names of the spec.
   private func part(at place: Place, _ line: JSONPart, _ types: [String: Type]) -> JSONPart? {
     switch place {
     case .whole(let path):
@@ -213,7 +212,7 @@ package struct LogMap: Sendable {
     return result
   }
 
-  /// An object of fields; `drops` what is none of them.
+  /// An object of fields; `drops` removes everything else.
   private func translated(_ part: JSONPart, _ fields: [Field], drops: Bool) -> JSONPart {
     guard case .object(let members) = part.node else { return part }
     var own: [(key: String, place: Int, value: JSONPart)] = []
@@ -234,7 +233,7 @@ extension Field {
 }
 
 extension JSONPart {
-  /// What is at a path as `payload.kind`; nil if there is nothing, or `null` on the way.
+  /// The part at a path such as `payload.kind`; nil if it is missing, or if the path contains `null`.
   func at(_ path: String) -> JSONPart? {
     if let whole = member(path) { return whole }
     guard let dot = path.firstIndex(of: ".") else { return nil }

@@ -1,13 +1,13 @@
 import Semantics
 import Traces
 
-/// The places of lines that a map reads: `places.use(of: line, event: event)`.
+/// The locations in lines that a map reads: `places.use(of: line, event: event)`.
 ///
 /// A place is a key of a line, or a path of keys into its objects.
 struct MapPlaces: Sendable {
   /// A place that a map names.
   struct Entry: Sendable {
-    /// The keys of the map that lead to the entry; for an observable, its name alone.
+    /// The keys of the map that lead to the entry; for an observable, only its name.
     var name: String
     var path: String
     /// The events whose lines the entry is about; nil if it is about all lines.
@@ -17,7 +17,7 @@ struct MapPlaces: Sendable {
   private(set) var entries: [Entry] = []
   /// All places that are read, each with the numbers of its entries.
   private var known: [String: [Int]] = [:]
-  /// The places of objects that hold a place which is read.
+  /// The locations of objects that contain a location in use.
   private var outer: Set<String> = []
 
   /// Adds a place.
@@ -67,7 +67,7 @@ struct MapPlaces: Sendable {
 }
 
 extension LogMap {
-  /// The places of one line that a map reads, and those that nothing reads.
+  /// The locations of one line that a map reads, and the unused ones.
   package struct LineUse: Sendable {
     fileprivate(set) var event: Int?
     fileprivate(set) var entries: [Int] = []
@@ -81,7 +81,7 @@ extension LogMap {
 
   /// The use of a map by all lines of a log.
   package struct Use: Sendable {
-    /// The number of unread places that are kept.
+    /// The maximum number of unread locations that are kept.
     private static let maximumUnread = 1000
 
     private var matched: Set<Int> = []
@@ -98,7 +98,7 @@ extension LogMap {
       for place in line.unread where unread.count < Self.maximumUnread { unread.insert(place) }
     }
 
-    /// Whether no line has the place of an entry, though there are lines that the entry is about.
+    /// Whether no line has the location of an entry, although some lines concern the entry.
     fileprivate func lacks(_ entry: Int, _ place: MapPlaces.Entry) -> Bool {
       !matched.contains(entry) && place.events.map { !$0.isDisjoint(with: events) } ?? true
     }

@@ -1,9 +1,9 @@
 import Semantics
 
-/// What is known of an implementation at a line of its log, from which the log can be followed anew:
+/// The knowledge about an implementation at a line of its log, from which the log can be followed again:
 /// `LogFollower(point)`.
 package struct LogPoint: Sendable {
-  /// Of more states than this, none is kept.
+  /// With more states, no point is kept.
   package static let maximumStates = 4096
 
   struct Branch: Sendable {
@@ -20,7 +20,7 @@ package struct LogPoint: Sendable {
 }
 
 extension LogFollower {
-  /// Where the log is now; nil if the implementation may be in too many states to keep them.
+  /// The current point of the log; nil if the implementation may be in too many states.
   package var point: LogPoint? {
     guard branches.reduce(0, { $0 + $1.follower.belief.count }) <= LogPoint.maximumStates else {
       return nil
@@ -59,7 +59,8 @@ extension LogFollower {
     forgets = false
   }
 
-  /// Takes in that one of the events happened, and neither it nor its signals were noticed; false if none is possible.
+  /// Updates the belief for one of the events, which was not observed itself, nor were its signals; returns false if
+  /// none is possible.
   mutating func happenedUnnoticed(_ instances: [EventInstance]) -> Bool {
     let possible = branches.compactMap { branch in
       var branch = branch
@@ -70,12 +71,13 @@ extension LogFollower {
     return true
   }
 
-  /// How many states are followed in all orders.
+  /// The number of states that are followed in all orders.
   var size: Int { branches.reduce(0) { $0 + $1.follower.belief.count } }
 }
 
 extension Follower {
-  /// Takes in that one of the events happened, and neither it nor its signals were noticed; false if none is possible.
+  /// Updates the belief for one of the events, which was not observed itself, nor were its signals; returns false if
+  /// none is possible.
   mutating func happenedUnnoticed(_ instances: [EventInstance]) -> Bool {
     let nothing = Telling(.nothing, [], Noticed(isSettled: false), self)
     var after = CandidateSet(canonicalNames)

@@ -3,7 +3,7 @@ import Traces
 
 /// A small change of a log with which some run of the spec explains it further.
 package struct LogRepair: Sendable {
-  /// What is changed.
+  /// The change of the log.
   package enum Change: Sendable, Equatable {
     /// Something else is seen, at one or more places.
     case seen([Difference.Leaf])
@@ -17,7 +17,7 @@ package struct LogRepair: Sendable {
     /// The event happens before the line, and is not logged.
     case inserted(String)
 
-    /// How much it changes.
+    /// The size of the change.
     fileprivate var size: Int {
       switch self {
       case .seen(let leaves), .argument(_, let leaves): max(1, leaves.count)
@@ -26,7 +26,7 @@ package struct LogRepair: Sendable {
       }
     }
 
-    /// What it is, in a word for tools.
+    /// Its kind, as a word for tools.
     package var kind: String {
       switch self {
       case .seen: "seen"
@@ -46,17 +46,17 @@ package struct LogRepair: Sendable {
   package var explained: LogLine?
   /// The whole log is explained with it.
   package var isToEnd: Bool
-  /// How far from the line that is not explained it is, in lines.
+  /// The distance from the unexplained line, in lines.
   var distance: Int
-  /// How many of the lines that were looked at are explained with it.
+  /// The number of examined lines that it explains.
   var reached: Int
-  /// The lines as they are with it, from the first that was looked at on; an event that is inserted is none.
+  /// The changed lines, from the first examined one on, without an inserted event.
   package var lines: [LogLine]
 
-  /// Smaller ones come first, and then those that are nearer to the line that is not explained.
+  /// Smaller changes come first, then those nearer to the unexplained line.
   var cost: Int { 4 * change.size + distance }
 
-  /// It in a phrase: `line 5 with badge: 1 instead of 2`.
+  /// The repair as a phrase: `line 5 with badge: 1 instead of 2`.
   package var text: String {
     func list(_ leaves: [Difference.Leaf]) -> String {
       leaves.map { "\($0.place): \($0.expected) instead of \($0.seen)" }.joined(separator: ", ")
@@ -76,12 +76,12 @@ package struct LogRepair: Sendable {
 /// Looks for the smallest change of a log with which it is explained further:
 /// `LogRepairs(point, lines, failing: 4, isWhole: true).nearest()`.
 ///
-/// Each change is judged by following the lines again, so what is found is true; that nothing is found is not to be
-/// taken for a proof, as only single changes of lines that are near are tried, and only so much work is done.
+/// Each change is validated by following the lines again, so every result is correct. An empty result proves nothing,
+/// because only single changes of nearby lines are tried, with limited work.
 package struct LogRepairs {
-  /// So many lines behind the one that is not explained have to be explained.
+  /// The number of lines after the unexplained one that a repair must explain.
   package static let reach = 20
-  /// So many states are looked at.
+  /// The maximum number of examined states.
   private static let budget = 20_000_000
 
   let point: LogPoint
@@ -96,7 +96,7 @@ package struct LogRepairs {
 
   /// - Parameters:
   ///   - point: what is known before the first line.
-  ///   - lines: lines of the log up to `reach` behind the one that is not explained.
+  ///   - lines: lines of the log up to `reach` after the unexplained one.
   package init(_ point: LogPoint, _ lines: [LogLine], failing: Int, isWhole: Bool) {
     self.point = point
     self.lines = lines
@@ -115,7 +115,7 @@ package struct LogRepairs {
     guard before.count == failing + 1 else { return [] }
     for distance in 0...failing {
       let place = failing - distance
-      // What is farther away costs more than what is known.
+      // More distant changes cost more than the known ones.
       if let best = complete.map(\.cost).min(), 4 + distance > best { break }
       if place < lines.count {
         changeSeen(place)
@@ -133,7 +133,7 @@ package struct LogRepairs {
     return complete.filter { $0.cost == least }
   }
 
-  /// Those that explain all lines that there are.
+  /// The repairs that explain all lines.
   private var complete: [LogRepair] {
     found.filter { isWhole ? $0.isToEnd : $0.reached == lines.count }
   }
@@ -142,7 +142,7 @@ package struct LogRepairs {
 
   // MARK: Trying
 
-  /// How many of the lines are explained behind a point, and whether they are all and the log may end there.
+  /// The number of explained lines after a point, and whether they are all and the log may end there.
   private mutating func carried(
     _ follower: LogFollower, _ lines: some Sequence<LogLine>
   ) -> (count: Int, isToEnd: Bool) {
@@ -162,7 +162,7 @@ package struct LogRepairs {
     return (count, isWhole && follower.end() == nil)
   }
 
-  /// Notes a change from a place on, if it explains more.
+  /// Records a change, with the lines from an index on, if it explains more.
   ///
   /// - Parameter changed: the lines from the place on as they are with it.
   /// - Returns: whether all lines are explained with it.
@@ -172,7 +172,7 @@ package struct LogRepairs {
     _ changed: [LogLine]
   ) -> Bool {
     let result = carried(follower ?? before[place], changed)
-    // In numbers of lines as they are in the log.
+    // In the line numbers of the log.
     let isOmitted = change == .omitted
     let reached = place + result.count + (isOmitted ? 1 : 0)
     let isComplete = isWhole ? result.isToEnd : result.count == changed.count
@@ -187,15 +187,15 @@ package struct LogRepairs {
     return isComplete
   }
 
-  /// The names that are known in the end, if the lines from a place on are these; nil if not all of them are explained,
-  /// nor that which was not.
+  /// The bindings at the end with these lines from an index on; nil if they are not all explained, nor the
+  /// unexplained one.
   mutating func names(with changed: [LogLine], at place: Int) -> NameTable? {
     var follower = before[place]
     let result = carry(&follower, changed)
     return result.isToEnd || place + result.count > failing ? follower.names : nil
   }
 
-  /// The lines from a place on, with another one there.
+  /// The lines from an index on, with one replaced.
   func replacing(_ place: Int, by line: LogLine) -> [LogLine] {
     [line] + lines[(place + 1)...]
   }
@@ -223,7 +223,7 @@ package struct LogRepairs {
       guard any.happenedUnnoticed(instances) else { continue }
       let result = carried(any, rest)
       guard place + result.count > failing || result.isToEnd else { continue }
-      // Which one it was.
+      // Finds the instance that happened.
       let isOne = instances.contains { instance in
         var one = before[place]
         work += one.size

@@ -1,9 +1,9 @@
 import Semantics
 import Traces
 
-/// Changes of what a line says.
+/// Changes of the content of a line.
 extension LogRepairs {
-  /// Of so many values, each is tried.
+  /// If there are at most this many values, each is tried.
   private static let maximumValues = 500
 
   // MARK: What was seen
@@ -20,7 +20,7 @@ extension LogRepairs {
         own.saying(
           whole.setting("seen", to: seen.setting(member.key, to: value)), interface)
       }
-      // Without it at all, more is explained than with any value.
+      // Without the value, more lines are explained than with any value.
       var behind = before[place]
       guard let freed = line(nil),
         let names = names(with: replacing(place, by: freed), at: place),
@@ -75,7 +75,7 @@ extension LogRepairs {
     }
   }
 
-  /// Tries values at a place, those first that differ less, until one explains all.
+  /// Tries values at a location, the most similar first, until one explains all lines.
   private mutating func tryValues(
     _ values: Set<Value>, instead read: Seen, _ type: Type, at name: String, _ place: Int,
     _ names: NameTable,
@@ -100,7 +100,7 @@ extension LogRepairs {
     }
   }
 
-  /// What a value says, with names as they are bound, and what that binds; nil if it cannot be understood.
+  /// The meaning of a value under the current bindings, and its new bindings; nil if it is invalid.
   private static func read(
     _ part: JSONPart, _ type: Type, _ names: NameTable
   ) -> (Seen, NameTable)? {
@@ -145,7 +145,7 @@ extension LogRepairs {
 }
 
 extension LogFollower {
-  /// What names stand for in the first of the states that are followed.
+  /// The bindings of names in the first of the followed states.
   fileprivate var bound: NameTable {
     let follower = branches[0].follower
     return follower.belief.elements.first.map { follower.stepper.tables[$0.names] } ?? names
@@ -153,7 +153,7 @@ extension LogFollower {
 }
 
 extension NameTable {
-  /// With what another table says of names that stand for nothing.
+  /// The table, with the bindings of another one for unbound names.
   fileprivate func completed(by other: NameTable) -> NameTable {
     var result = self
     for (type, place, real) in other.bound
@@ -165,7 +165,7 @@ extension NameTable {
 
   /// A text with what the implementation calls the names in it.
   func spoken(_ text: String) -> String {
-    // Of names that begin alike, the longer one comes first.
+    // Of names with a common prefix, the longer one comes first.
     bound.reversed().reduce(text) { text, name in
       text.replacing(name.type.text(of: name.place), with: name.real.text)
     }

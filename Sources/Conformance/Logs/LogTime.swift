@@ -37,7 +37,7 @@ enum LogTime {
     return digits.hasPrefix("-") ? product - rest : product + rest
   }
 
-  /// What decimals are of a unit, without what is smaller than a nanosecond.
+  /// The value of the decimals of a unit, without parts of a nanosecond.
   private static func fraction(_ digits: some Sequence<UInt8>, of unit: Int64) -> Int64? {
     var (sum, place) = (Int64(0), unit)
     for digit in digits {
@@ -66,7 +66,7 @@ enum LogTime {
       }
     }
     guard let zone = scanner.zone(), scanner.isAtEnd else { return nil }
-    // In whole seconds a date is exact.
+    // A date is exact in whole seconds.
     let plain = String(
       decoding: text[..<10] + [0x54] + text[11..<16] + [0x3A] + seconds + [0x5A], as: UTF8.self)
     guard let date = try? Date.ISO8601FormatStyle().parse(plain) else { return nil }

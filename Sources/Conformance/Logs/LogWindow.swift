@@ -1,13 +1,13 @@
 /// The last lines of a log that are explained, with what was known before the first of them.
 package struct LogWindow {
-  /// A point is kept behind so many lines, and the one before it.
+  /// The number of lines between kept points.
   private static let stretch = 16
 
   /// The last lines, in their order.
   package private(set) var lines: [LogLine] = []
   private var older: LogPoint?
   private var newer: LogPoint?
-  /// How many lines there are between both points.
+  /// The number of lines between both points.
   private var between = 0
   private var behind = 0
 
@@ -19,7 +19,7 @@ package struct LogWindow {
 
   /// Takes in a line that was explained.
   ///
-  /// - Parameter follower: what follows the log, behind the line.
+  /// - Parameter follower: the follower of the log, after the line.
   package mutating func append(_ line: LogLine, _ follower: LogFollower) {
     lines.append(line)
     behind += 1
@@ -33,7 +33,7 @@ package struct LogWindow {
   ///
   /// - Parameters:
   ///   - failing: the line that is not explained; nil for the end of the log.
-  ///   - next: lines behind those that were taken in.
+  ///   - next: lines after those that were followed.
   ///   - isWhole: with them the log ends.
   /// - Returns: nil if there are too many states to look for them.
   package func repairs(
@@ -44,7 +44,7 @@ package struct LogWindow {
     let place = failing.flatMap { failing in
       all.firstIndex { $0.number == failing.number && $0.file == failing.file }
     }
-    // So far it has to go on.
+    // The number of lines to follow.
     let count = (place ?? all.count) + 1 + LogRepairs.reach
     let isCut = all.count > count
     if isCut { all.removeLast(all.count - count) }

@@ -1,9 +1,9 @@
 import Semantics
 
-/// What an argument of an event is, in one respect: `kind: .info`, `card.urgent: true`.
+/// One property of an argument of an event: `kind: .info`, `card.urgent: true`.
 ///
-/// Of names, which are interchangeable, nothing is told; of numbers the bounds alone where there are many, and of
-/// collections whether they are empty.
+/// Names have no properties, because they are interchangeable. Large ranges of numbers have only their bounds, and
+/// collections only whether they are empty.
 struct ArgumentChoice {
   private static let maximumNumbers = 8
 

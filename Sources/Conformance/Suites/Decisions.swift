@@ -1,16 +1,16 @@
 import Semantics
 
-/// What comes of an event in a state, and which parts of the spec it hangs on.
+/// The effect of an event in a state, and the parts of the spec that determine it.
 struct Decisions {
-  /// How much hangs on a part.
+  /// The importance of a part.
   enum Weight: Comparable {
-    /// Without it the event is possible, and nothing comes of it.
+    /// Without it the event is possible but has no effect.
     case silent
     case noticeable
   }
 
   let reaction: Reaction
-  /// What plays a role, in the order of the text.
+  /// The parts that matter, in the order of the text.
   let parts: [RulePart]
   private let evaluator: ReferenceEvaluator
   private let instance: EventInstance
@@ -23,7 +23,7 @@ struct Decisions {
     parts = probe.met.sorted()
   }
 
-  /// Of an event that is not possible, how much hangs on a part of it; nil if nothing does.
+  /// For an impossible event, the importance of a part; nil if it has none.
   ///
   /// - Throws: the limit that cut the evaluation.
   func refusal(by part: RulePart) throws(Fault) -> Weight? {
@@ -49,7 +49,7 @@ struct Decisions {
     try evaluator.completeReaction(to: instance, in: state, noting: PartProbe(changing: part))
   }
 
-  /// What can be noticed of a step.
+  /// The observable effect of a step.
   fileprivate struct Effect: Hashable {
     var state: [Value]
     var signals: [EmittedSignal]

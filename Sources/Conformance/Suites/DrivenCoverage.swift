@@ -1,28 +1,28 @@
 import Semantics
 
-/// What an implementation has covered of a suite, and where to drive it for the rest.
+/// The part of a suite that an implementation has covered, and the paths to the rest.
 ///
-/// Where the spec leaves something open, an implementation may never go the way that a path was planned for. So what
-/// counts is where it went, and what is open then is planned anew from there.
+/// If the spec allows several results, an implementation may never take the planned one. So only its actual path
+/// counts, and the open items are planned again from there.
 package final class DrivenCoverage {
-  /// So often a thing is aimed at in vain before it is left alone.
+  /// The number of failed attempts after which an item is dropped.
   private static let attempts = 3
-  /// Of so many states that the implementation may be in, all have to agree on what is covered.
+  /// With at most this many possible states of the implementation, all must agree on the covered items.
   private static let maximumCandidates = 64
 
   package let suite: Suite
-  /// How many items there were when it was planned.
+  /// The number of items when it was planned.
   private let known: Int
   private let graph: SuiteGraph
   private let longest: Int
   private var planner: SuitePlanner
   private var covered: Set<Int> = []
   private var misses: [Int: Int] = [:]
-  /// What is aimed at, and the way there from where the implementation should be.
+  /// The current target, and the path to it from the expected state of the implementation.
   private var target: SuitePlanner.Planned?
   private var plan: [SuitePlanner.Planned] = []
   private var driven: DrivenStep?
-  /// Whether the run at hand came so far that it was asked what to drive.
+  /// Whether the current run got as far as its first planned event.
   private var wasAsked = false
 
   package init(
@@ -37,7 +37,7 @@ package final class DrivenCoverage {
     planner.reopen(Set(suite.paths.flatMap(\.covers).map(graph.number(of:))))
   }
 
-  /// How much is covered.
+  /// The covered counts of each goal.
   package var attained: [Suite.Coverage] {
     suite.coverage.map { planned in
       var coverage = planned
@@ -47,7 +47,7 @@ package final class DrivenCoverage {
     }
   }
 
-  /// What was planned for and is not covered, as far as it has a name.
+  /// The planned items that are not covered, if they have a name.
   package var missed: [SuiteItem] {
     suite.paths.flatMap(\.covers).filter { item in
       !covered.contains(graph.number(of: item))
@@ -85,8 +85,7 @@ package final class DrivenCoverage {
     }
   }
 
-  /// Notes that a run is over, and that what it was aimed at was not come to. Where not even the start is as it should be,
-  /// nothing can be.
+  /// Ends a run, and records that its target was not reached. If even the start is wrong, no target is reachable.
   package func end() {
     miss()
     if !wasAsked { planner.reopen([]) }
@@ -112,7 +111,7 @@ package final class DrivenCoverage {
     target = nil
   }
 
-  /// Notes what the last event covered.
+  /// Records the items covered by the last event.
   private func note(_ follower: Follower) {
     // The graph has no states with more names than the spec.
     guard let driven, follower.interface.additionalNames == 0 else { return }
@@ -124,13 +123,13 @@ package final class DrivenCoverage {
         ? graph.items(of: trail) : Set(graph.parts(of: driven.instance, nil, in: trail.now))
       agreed = agreed?.intersection(items) ?? items
     }
-    // What was not known when the suite was planned is no part of it.
+    // Items that were unknown when the suite was planned are not part of it.
     covered.formUnion((agreed ?? []).filter { $0 < known })
     planner.close(agreed ?? [])
   }
 }
 
-/// The end of a run of the spec, without what happened unseen and what was refused.
+/// The end of a run of the spec, without hidden and rejected events.
 struct Trail {
   var now: [Value]
   /// The last event that was driven, and the state before it.
@@ -141,7 +140,7 @@ struct Trail {
 }
 
 extension Follower {
-  /// How the spec comes to one of the states that the implementation may be in; nil if that was not kept.
+  /// The run to one of the possible states of the implementation; nil if it was not kept.
   func trail(at index: Int) -> Trail? {
     guard index < belief.count, var link = belief.history(at: index) else { return nil }
     var trail = Trail(now: stepper.states[belief.elements[index].state])
@@ -152,7 +151,7 @@ extension Follower {
         case .start(let state): state
         case .step(let step, _): step.state
         }
-      // What was refused is written as a step that changes nothing.
+      // A rejected event is a step that changes nothing.
       guard !interface.hidden.contains(step.instance.event),
         (try? stepper.answer(to: step.instance, in: stepper.id(of: before)))?.isPossible == true
       else { continue }

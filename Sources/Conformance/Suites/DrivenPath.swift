@@ -2,7 +2,7 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// What is done to an implementation, one thing after the other from a fresh start.
+/// A sequence of events to drive from a fresh start.
 package struct DrivenPath: Hashable, Sendable {
   package var steps: [DrivenStep]
 
@@ -12,7 +12,7 @@ package struct DrivenPath: Hashable, Sendable {
 /// An event that is driven: done to the implementation from outside.
 package struct DrivenStep: Hashable, Sendable {
   package var instance: EventInstance
-  /// Whether it is to be possible there. If not, its `when` is false, and nothing must come of it.
+  /// Whether it must be possible there. If not, its `when` is false, and it must have no effect.
   package var isPossible: Bool
 
   package init(_ instance: EventInstance, isPossible: Bool = true) {
@@ -20,7 +20,7 @@ package struct DrivenStep: Hashable, Sendable {
     self.isPossible = isPossible
   }
 
-  /// What happened when it was done.
+  /// The occurrence after it was driven.
   func occurrence(isRefused: Bool) -> Follower.Occurrence {
     isRefused ? .refused([instance]) : .event([instance])
   }
@@ -42,10 +42,10 @@ package struct DrivenStep: Hashable, Sendable {
 }
 
 extension DrivenPath {
-  /// The first step that no run of the spec takes behind those before it; nil if there is none, or nobody can tell.
+  /// The first step that no run of the spec takes after the earlier ones; nil if there is none, or if it is unknown.
   ///
-  /// Where the spec leaves something open, an implementation may go another way than a path was made for. This is
-  /// another thing: the path is a mistake, or was made for another spec.
+  /// This is not a choice of the spec that the implementation resolves differently: the path is wrong, or was made
+  /// for another spec.
   package func impossibleStep(in interface: Interface) -> DrivenStep? {
     var interface = interface
     interface.heard = []

@@ -2,21 +2,21 @@ import Semantics
 
 /// Paths to drive, and what they cover: `Suite.make([.rules, .branches], interface)`.
 package struct Suite: Sendable {
-  /// How much of a goal is covered.
+  /// The coverage of a goal.
   package struct Coverage: Sendable {
     package var goal: SuiteGoal
     package var covered: Int
-    /// How many there are by the text, or in the graph.
+    /// The total number, by the text or in the graph.
     package var all: Int
     /// Proved that nothing covers them, since all states were looked at.
     package var impossible: Int
-    /// Those of which nobody knows, or that no path of the wanted length covers.
+    /// Items of unknown reachability, or that no path of the wanted length covers.
     package var open: Int
   }
 
   package struct Path: Sendable {
     package var driven: DrivenPath
-    /// What it covers that no path before it does.
+    /// The items that no earlier path covers.
     package var covers: [SuiteItem]
   }
 
@@ -24,7 +24,7 @@ package struct Suite: Sendable {
   package var coverage: [Coverage] = []
   /// Items that nothing can cover, without transitions.
   package var impossible: [SuiteItem] = []
-  /// How many states were looked at, and whether those are all.
+  /// The number of examined states, and whether those are all.
   package var states = 0
   package var isWhole = false
   /// A limit ended the search for states.
@@ -38,15 +38,15 @@ package struct Suite: Sendable {
   package static let defaultLongest = 40
   package static let maximumStates = 1 << 20
 
-  /// How many states are looked at if in all of them so many events are tried.
+  /// The number of states to examine if that many events are tried in each.
   package static func states(within events: Int, _ interface: Interface) -> Int {
     min(maximumStates, events / max(1, interface.machine.instances.count))
   }
 
   /// Few and short paths that cover what is wanted, from the graph of the states.
   ///
-  /// The same spec gives the same paths. A step that may come out in several ways is planned for one of them: what the
-  /// implementation does decides whether it is covered.
+  /// The same spec gives the same paths. A step with several possible results is planned for one of them; the
+  /// implementation decides whether it is covered.
   package static func make(
     _ goals: Set<SuiteGoal>, _ interface: Interface, longest: Int = defaultLongest,
     maximumStates: Int = maximumStates
@@ -117,13 +117,13 @@ struct SuitePlanner {
     var covers: Set<Int> = []
   }
 
-  /// Where a path is: what comes next depends on the state, and for pairs on the way there.
+  /// A position of a path: the next steps depend on the state and, for pairs, on the last step.
   struct Place: Hashable {
     fileprivate var state: Int
     fileprivate var way: Follower.Way?
   }
 
-  /// A step to take at a place, and what it is to cover.
+  /// A step from a position, and the items that it should cover.
   struct Planned {
     var place: Place
     var step: DrivenStep
@@ -133,7 +133,7 @@ struct SuitePlanner {
   let graph: SuiteGraph
   private let longest: Int
   private var paths: [Path] = []
-  /// What is still to be covered.
+  /// The uncovered items.
   private(set) var open: Set<Int>
 
   /// Looks through the states, and plans for all that is wanted.
@@ -148,7 +148,7 @@ struct SuitePlanner {
     plan()
   }
 
-  /// Those paths without which something would not be covered; long ones are kept before short ones.
+  /// The paths that some item needs; long ones are preferred to short ones.
   var needed: [Path] {
     var counts: [Int: Int] = [:]
     for path in paths { for item in path.covers { counts[item, default: 0] += 1 } }
@@ -191,7 +191,7 @@ struct SuitePlanner {
   mutating func reopen(_ items: Set<Int>) { open = items }
   mutating func close(_ items: Set<Int>) { open.subtract(items) }
 
-  /// Where a run of the spec is; nil if its state was not found before.
+  /// The position of a run; nil if its state is not in the graph.
   func place(_ state: [Value], behind way: Follower.Way?) -> Place? {
     graph.number(ofState: state).map { Place(state: $0, way: graph.hasPairs ? way : nil) }
   }

@@ -87,7 +87,7 @@ package struct SuiteDocument {
 
 /// Reads the paths of a suite that was written before, in the spec as it is now.
 package struct SuiteReader {
-  /// What was read.
+  /// The content of a read file.
   package struct Stored: Sendable {
     package var paths: [DrivenPath] = []
     /// The spec was another one, or had another text.

@@ -1,12 +1,12 @@
 import Semantics
 
-/// What the paths of a suite are to cover.
+/// The coverage goal of a suite.
 public enum SuiteGoal: String, Sendable, CaseIterable {
   /// Each event, and each rule of an event with rules.
   case rules
   /// Each arm of an `if` or `switch` among the statements, also the one that is not written.
   case branches
-  /// Each condition, true and false, where what comes of an event hangs on it, or that it is not possible.
+  /// Each condition, true and false, if it determines the effect or the possibility of an event.
   case conditions
   /// Each statement where something else would come of an event without it.
   case statements
@@ -17,7 +17,7 @@ public enum SuiteGoal: String, Sendable, CaseIterable {
   /// Each step from each state.
   case transitions
 
-  /// What there is to cover is known when all states are, and not by the text alone.
+  /// Whether its items are known only after the search, and not from the text.
   var isKnownByStates: Bool {
     switch self {
     case .rules, .branches, .pairs: false
@@ -25,7 +25,7 @@ public enum SuiteGoal: String, Sendable, CaseIterable {
     }
   }
 
-  /// What is covered if nothing is said.
+  /// The default goals.
   public static let usual: Set<SuiteGoal> = [
     .rules, .branches, .conditions, .statements, .arguments,
   ]
@@ -37,7 +37,7 @@ package enum SuiteItem: Hashable, Sendable {
   case branch(TakenArm)
   case transition(state: Int, instance: Int, outcome: Int)
   case pair(Follower.Way, Follower.Way)
-  /// What comes of the event hangs on it.
+  /// The part determines the effect of the event.
   case part(event: Int, RulePart)
   /// The event, or its rule, with arguments that are so in one respect.
   case argument(Follower.Way, String)
@@ -56,7 +56,7 @@ package enum SuiteItem: Hashable, Sendable {
 }
 
 extension SuiteItem {
-  /// Such as "rule receive.firstIsShown"; nil for transitions, which have no name.
+  /// Text such as "rule receive.firstIsShown"; nil for transitions, which have no name.
   package func text(in spec: CheckedSpec) -> String? {
     func name(_ way: Follower.Way) -> String {
       let event = spec.events[way.event]
@@ -81,9 +81,9 @@ extension SuiteItem {
   }
 }
 
-/// What there is to cover by the text alone, reachable or not.
+/// The items of the text, reachable or not.
 struct SuiteItems {
-  /// Without goals that are known by the states.
+  /// Without goals that depend on the states.
   static func all(_ goals: Set<SuiteGoal>, _ interface: Interface) -> [SuiteItem] {
     let spec = interface.spec
     let driven = spec.events.indices.filter { !interface.hidden.contains($0) }

@@ -6,9 +6,9 @@ final class SuiteGraph {
     var instance: Int
     var target: Int
     var way: Follower.Way
-    /// Which of the steps of the instance it is.
+    /// The index among the steps of the instance.
     var outcome: Int
-    /// Numbers of items, without those of pairs, and of parts only those that were found first here.
+    /// The numbers of items, without those of pairs, and only those parts that were first found here.
     var items: [Int]
     /// Nothing else can come of the event.
     var isCertain: Bool
@@ -19,7 +19,7 @@ final class SuiteGraph {
     var instance: Int
   }
 
-  /// Where something hangs on a part: which step of an instance; nil if the instance is not possible.
+  /// A witness for the importance of a part: a step of an instance; nil if the instance is not possible.
   private struct Witness {
     var item: Int
     var instance: Int
@@ -32,7 +32,7 @@ final class SuiteGraph {
     var rule: Int?
   }
 
-  /// Of each part so many witnesses are kept: to find more takes long.
+  /// The maximum number of witnesses of each part: finding more takes long.
   private static let maximumWitnesses = 8
 
   private let interface: Interface
@@ -42,23 +42,23 @@ final class SuiteGraph {
   let instances: [EventInstance]
   private(set) var states: [[Value]] = []
   private var ids: [[Value]: Int] = [:]
-  /// What can be driven in a state, for those that were asked for again.
+  /// The events that can be driven in a state, cached for repeated queries.
   private var known: [Int: (edges: [Edge], refusals: [Refusal])] = [:]
   private(set) var starts: [Int] = []
-  /// By number; the text's come first.
+  /// The items by number; those of the text come first.
   private(set) var items: [SuiteItem] = []
   private var numbers: [SuiteItem: Int] = [:]
   /// By event, the items of its branches.
   private let branches: [[Int]]
-  /// What the arguments of an instance cover, by the rule.
+  /// The items that the arguments of an instance cover, by the rule.
   private var argumentItems: [InstanceWay: [Int]] = [:]
-  /// By state, where parts that something hangs on were found first.
+  /// By state, the first witnesses for parts.
   private var witnesses: [Int: [Witness]] = [:]
-  /// By item, how many witnesses there are of the greatest weight.
+  /// By item, the number of witnesses with the greatest weight.
   private var witnessCounts: [Int: (weight: Decisions.Weight, count: Int)] = [:]
   /// Items that can be covered, by number.
   private(set) var coverable: Set<Int> = []
-  /// So many states were looked at, the first ones.
+  /// The number of examined states, the first ones.
   private var lookedAt = 0
   /// All states were looked at.
   private(set) var isWhole = false
@@ -94,8 +94,8 @@ final class SuiteGraph {
     return numbers[.pair(first, second)]
   }
 
-  /// Looks at states until all is found that there may be, or a limit is reached: half of the time, as the paths have to be
-  /// found as well.
+  /// Examines states until all possible items are found, or a limit is reached: half of the time, because the paths
+  /// have to be found as well.
   func explore(maximumStates: Int) {
     for start in interface.starts { starts.append(id(of: start)) }
     starts = Array(Set(starts)).sorted()
@@ -155,7 +155,7 @@ final class SuiteGraph {
   /// The number of a state that was found; nil for any other.
   func number(ofState state: [Value]) -> Int? { ids[state] }
 
-  /// What the last event of a run covers.
+  /// The items that the last event of a run covers.
   func items(of trail: Trail) -> Set<Int> {
     guard let (step, before) = trail.last, let way = trail.way else { return [] }
     let reaction = evaluator.react(to: step.instance, in: before)
@@ -198,7 +198,7 @@ final class SuiteGraph {
     }
   }
 
-  /// What hangs on a part: the steps of an event by their places, or nil for that it is not possible.
+  /// The effects of a part: the steps of an event by index, or nil for its impossibility.
   private func outcomes(
     of decisions: Decisions, by part: RulePart
   ) throws(Fault) -> [(outcome: Int?, weight: Decisions.Weight)] {
@@ -236,7 +236,7 @@ final class SuiteGraph {
     return decisions.reaction
   }
 
-  /// What an instance covers of the arguments of its event.
+  /// The items of its event's arguments that an instance covers.
   private func arguments(of instance: Int, _ way: Follower.Way) -> [Int] {
     guard goals.contains(.arguments) else { return [] }
     let place = InstanceWay(instance: instance, rule: way.rule)
@@ -264,7 +264,7 @@ final class SuiteGraph {
     return states.count - 1
   }
 
-  /// The steps from a state, looked for when they are first asked for; none from one that was not looked at.
+  /// The steps from a state, computed on first use; empty for an unexamined state.
   func edges(of state: Int) -> [Edge] { remembered(state).edges }
 
   /// The events that are refused in a state and count as something to cover.
@@ -280,7 +280,7 @@ final class SuiteGraph {
 
   /// Finds the steps from a state, those that are certain first, and the events that are refused there.
   ///
-  /// - Parameter seeks: what is known to be coverable is left out where it takes long to tell.
+  /// - Parameter seeks: omits items that are known to be coverable if checking them takes long.
   private func look(
     at index: Int, _ reactions: [Reaction], seeks: Bool = false
   ) -> (edges: [Edge], refusals: [Refusal]) {
@@ -290,7 +290,7 @@ final class SuiteGraph {
     }
     var found: [Edge] = []
     for (number, (instance, reaction)) in zip(instances, reactions).enumerated() {
-      // Where the spec does not say what comes of it, nothing is driven.
+      // If the spec does not define the result, the event is not driven.
       guard reaction.isPossible, reaction.problems.isEmpty else { continue }
       let asksArms = !seeks || !branches[instance.event].allSatisfy(coverable.contains)
       for (place, step) in reaction.steps.enumerated() {
