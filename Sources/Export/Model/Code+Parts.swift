@@ -59,7 +59,7 @@ extension Reference {
 }
 
 extension [Code] {
-  /// The same, where a fault does not leave: it sets a flag, and what is behind it is not done.
+  /// The code in which a fault does not leave: it sets a flag, and the code after it is skipped.
   ///
   /// - Parameter flag: it is false before.
   func trapping(_ flag: Reference) -> [Code] {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What values are of where the types of a spec leave that open: `Int`, and collections of any length.
+/// The element types of values whose types are open in a spec: `Int`, and collections of any length.
 extension Type {
   /// A type with room for all of these values, as arrays and lists of a model need it: this one, if it is bounded and
   /// has room for them, and else the least.
@@ -142,7 +142,7 @@ extension Operand {
     }
   }
 
-  /// Of what the elements of a set, bag or list are.
+  /// The element type of a set, bag or list.
   private var heldElement: Type? {
     switch self {
     case .flags(_, let element), .keys(_, let element, _), .contents(_, _, let element),

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What events do, step by step.
+/// The events of a model, step by step.
 extension Model {
   mutating func addEvent(_ index: Int, _ builder: inout ModelBuilder) throws(ExportObstacle) {
     let event = spec.events[index]
@@ -86,7 +86,7 @@ extension Model {
     }
   }
 
-  /// For each rule whether it applies, all in the state before the event.
+  /// For each rule, whether it applies, all in the state before the event.
   private func applies(
     _ bindings: [(slot: Int, Expression)], _ rules: [Rule], _ builder: inout ModelBuilder
   ) throws(ExportObstacle) -> [Scalar] {
@@ -166,7 +166,7 @@ extension Model {
 
   // MARK: Time and monitors
 
-  /// What monitors remember of the state to which a step has led.
+  /// Updates the monitors in the state after a step.
   private func keepMonitors(
     isTick: Bool, _ builder: inout ModelBuilder
   ) throws(ExportObstacle) {
@@ -183,7 +183,7 @@ extension Model {
         values.append((index, value, nil))
         continue
       }
-      // Where what it looks at has no value it remembers what it did.
+      // If it faults, the monitor keeps its value.
       let isKept = Reference(root: .local(builder.local("isKept", .flag)))
       builder.emit(.assign(isKept, .no))
       builder.code += code.trapping(isKept)
@@ -274,7 +274,7 @@ extension Event {
 }
 
 extension ModelBuilder {
-  /// Whether all conditions of a rule hold; names of its groups are bound on the way.
+  /// Whether all conditions of a rule hold. Binds the names of its groups.
   mutating func hold(_ conditions: ArraySlice<RuleCondition>) throws(ExportObstacle) -> Scalar {
     guard let first = conditions.first else { return .yes }
     switch first {

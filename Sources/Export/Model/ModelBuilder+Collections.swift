@@ -1,6 +1,6 @@
 import Semantics
 
-/// What runs over collections.
+/// Iteration over collections.
 extension ModelBuilder {
   typealias Visit = (inout ModelBuilder, _ value: Operand, _ key: Operand?, _ place: Scalar)
     throws(ExportObstacle) -> Void
@@ -227,7 +227,7 @@ extension ModelBuilder {
     return .read(place, .flag)
   }
 
-  /// Inserts a value where it belongs among elements that ascend; those that come behind make room.
+  /// Inserts a value into ascending elements, and moves later ones back.
   mutating func insertInOrder(
     _ value: Operand, into list: Operand, unique: Bool
   ) throws(ExportObstacle) {
@@ -303,7 +303,7 @@ extension ModelBuilder {
     emit(.assign(place.part("count"), position))
   }
 
-  /// How many elements there are.
+  /// The number of elements.
   mutating func count(of collection: Operand) throws(ExportObstacle) -> Scalar {
     switch collection {
     case .constant(let value, let type):
@@ -340,7 +340,7 @@ extension ModelBuilder {
 }
 
 extension Type {
-  /// Of what the elements of a collection are.
+  /// The element type of a collection.
   var elementType: Type? {
     switch self {
     case .set(let element, _), .bag(let element, _), .list(let element, _),

@@ -2,10 +2,10 @@ import Semantics
 
 /// Values and their places in the order of all values of a type, by which arrays are indexed.
 extension ModelBuilder {
-  /// Of sets, maps, tables and lists as keys, elements or parameters all values are written out.
+  /// For sets, maps, tables and lists as keys, elements or parameters, all values are listed.
   static let maximumListed = 256
 
-  /// What is given for a parameter.
+  /// The value of a parameter.
   mutating func value(of parameter: ModelParameter) throws(ExportObstacle) -> Operand {
     let given = Scalar.read(
       Reference(root: .local(parameter.local)), parameter.local.shape)

@@ -3,7 +3,7 @@ import Semantics
 /// Makes a routine of a piece of a spec: statement by statement, in the order in which the reference evaluator
 /// goes through it.
 ///
-/// What has a value becomes an `Operand`; what takes loops or may have no value becomes code before it.
+/// An expression with a value becomes an `Operand`; code for loops and faults comes before it.
 struct ModelBuilder {
   let spec: CheckedSpec
   /// The code so far, of the innermost block.
@@ -12,16 +12,16 @@ struct ModelBuilder {
   var picks: [Local] = []
   /// Names that are in use, in any case.
   var names: Set<String>
-  /// What the places of the frame hold.
+  /// The contents of the frame's slots.
   var frame: [Int: Operand] = [:]
   /// Names of the frame that have a place of their own, which statements may store to.
   var boundTypes: [Int: (Reference, Type)] = [:]
   var isOld = false
-  /// The signals whose sendings are kept.
+  /// The signals whose counts are kept.
   var keptSignals: Set<Int> = []
-  /// How deep the code is in loops.
+  /// The nesting depth of loops.
   var loopDepth = 0
-  /// How many names are in force of which it is being found out what numbers they have.
+  /// The number of names whose ranges are currently being computed.
   var trialDepth = 0
 
   init(_ spec: CheckedSpec, reserved: Set<String> = []) {
@@ -51,7 +51,7 @@ struct ModelBuilder {
 
   mutating func emit(_ statement: Code) { code.append(statement) }
 
-  /// What `body` emits, apart.
+  /// The code that `body` emits, separately.
   mutating func block<Result>(
     _ body: (inout ModelBuilder) throws(ExportObstacle) -> Result
   ) throws(ExportObstacle) -> (code: [Code], result: Result) {
@@ -76,7 +76,7 @@ struct ModelBuilder {
     }
   }
 
-  /// Whether both conditions hold; what the second takes to find out is done only where the first does.
+  /// Whether both conditions hold; the code of the second one runs only where the first holds.
   mutating func both(
     _ first: Scalar, _ second: (inout ModelBuilder) throws(ExportObstacle) -> Scalar
   ) throws(ExportObstacle) -> Scalar {
@@ -121,7 +121,7 @@ struct ModelBuilder {
     if !inner.isEmpty { emit(.loop(local, from: first, through: last, inner)) }
   }
 
-  /// Whether statements may store to what is kept there: not to names that are bound once.
+  /// Whether statements may store there: never for names that are bound once.
   private func changes(_ root: Reference.Root) -> Bool {
     if case .local = root { return boundTypes.values.contains { $0.0.root == root } }
     return true
@@ -240,7 +240,7 @@ struct ModelBuilder {
     }
   }
 
-  /// Fills a collection with the elements of another one, which is kept in another way.
+  /// Fills a collection with the elements of another one, which has another shape.
   private mutating func fill(
     _ place: Reference, _ type: Type, from operand: Operand
   ) throws(ExportObstacle) {
@@ -311,7 +311,7 @@ struct ModelBuilder {
 }
 
 extension Operand {
-  /// Whether it depends on what is kept somewhere.
+  /// Whether it depends on stored values.
   func reads(_ isRead: (Reference.Root) -> Bool) -> Bool {
     switch self {
     case .scalar(let scalar): scalar.reads(isRead)
@@ -328,7 +328,7 @@ extension Operand {
     }
   }
 
-  /// Where a collection is kept, if it is just as values of a type are.
+  /// The location of a collection, if it has the shape of a type's values.
   func source(as type: Type) -> Reference? {
     switch (self, type) {
     case (.flags(let source, let element), .set(let target, nil)) where element == target: source
@@ -342,7 +342,7 @@ extension Operand {
     }
   }
 
-  /// How a collection is kept where it is.
+  /// The shape of a collection at its location.
   func shape() throws(ExportObstacle) -> Shape {
     switch self {
     case .flags(_, let element): try Type.set(element, maximum: nil).shape()
@@ -353,7 +353,7 @@ extension Operand {
     }
   }
 
-  /// How many elements there are at most.
+  /// The maximum number of elements.
   var capacity: Int {
     switch self {
     case .list(_, _, let capacity), .reversed(_, _, let capacity): capacity

@@ -1,6 +1,6 @@
 import Semantics
 
-/// A value of the spec in a model, as far as it is made of its parts: only these are numbers, flags and places.
+/// A value of the spec in a model, expanded into parts as far as they are numbers, flags and places.
 indirect enum Operand {
   case scalar(Scalar)
   /// nil
@@ -41,7 +41,7 @@ indirect enum Operand {
 }
 
 extension Operand {
-  /// What is kept at a place.
+  /// The value at a place.
   static func load(_ place: Reference, _ type: Type) throws(ExportObstacle) -> Operand {
     switch type {
     case .optional(let inner):

@@ -1,4 +1,4 @@
-/// What a module needs besides its own definitions.
+/// The definitions that a module needs in addition to its own.
 struct TLAHelpers: Sendable {
   var usesSets = false
   var usesSum = false
@@ -79,7 +79,7 @@ extension TLARoutine {
     }
   }
 
-  /// In parentheses where there is an operator in it, but for another one of the same kind.
+  /// Adds parentheses if it contains an operator of another kind.
   private mutating func operand(_ scalar: Scalar, in operation: Scalar.Operation) -> String {
     let text = text(scalar)
     guard case .binary(operation, _, _) = scalar else { return text }
@@ -95,18 +95,18 @@ extension TLARoutine {
 
   // MARK: Places
 
-  /// What a root holds before anything is stored to it.
+  /// The initial value of a root, before any store.
   func first(_ root: Reference.Root) -> TLANode {
     switch root {
     case .now(let index), .before(let index): return .whole(names.variables[index])
     case .sent, .local:
-      // Those have a value from the beginning; it is noted there what that needs.
+      // These have an initial value, whose required definitions are recorded there.
       var helpers = helpers
       return zero(model.shape(root), &helpers)
     }
   }
 
-  /// What is there, with a name for what was replaced in an array.
+  /// The current value, with a name for the replaced parts of an array.
   mutating func settled(_ reference: Reference) -> TLANode {
     var node = places[reference.root] ?? first(reference.root)
     var shape = model.shape(reference.root)
@@ -218,6 +218,6 @@ extension TLARoutine {
 }
 
 extension String {
-  /// Whether it may be an array with nothing in it.
+  /// Whether it may be an empty array.
   fileprivate var isEmptyArray: Bool { hasPrefix("[") || hasPrefix("Empty") }
 }

@@ -3,12 +3,12 @@ struct TLANames: Sendable {
   /// All that have a meaning throughout.
   private(set) var taken: Set<String>
   private(set) var variables: [String] = []
-  /// What changes where nothing does.
+  /// The label of an action that changes nothing.
   let nothing = "nothing_"
-  /// What numbers with names are called.
+  /// The names of numbers.
   private(set) var constants: [String: String] = [:]
   private(set) var sent: [Int: String] = [:]
-  /// For arrays in arrays, by how deep they are.
+  /// For nested arrays, by depth.
   private(set) var indices: [String] = []
 
   init(_ model: Model) {
@@ -32,7 +32,7 @@ struct TLANames: Sendable {
     return name
   }
 
-  /// What a parameter of an event or property is called.
+  /// The name of a parameter of an event or property.
   func parameter(_ local: Local) -> String {
     var name = local.name.inTLA
     while taken.contains(name) { name += "_" }
@@ -95,7 +95,7 @@ extension String {
     return "~\(operand)"
   }
 
-  /// What all has to hold, of a conjunction.
+  /// The operands of a conjunction.
   var conjuncts: [String] {
     var parts = [""]
     var depth = 0
@@ -121,7 +121,7 @@ extension String {
   /// The text without parentheses around all of it.
   var bare: String { hasPrefix("(") && isEnclosed ? String(dropFirst().dropLast()) : self }
 
-  /// Whether what opens at the beginning closes at the end.
+  /// Whether the first parenthesis closes at the end.
   private var isEnclosed: Bool {
     var depth = 0
     for (place, character) in zip(indices, self) {
@@ -134,7 +134,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Whether there is no operator in it but within parentheses and brackets.
+  /// Whether all its operators are within parentheses and brackets.
   var isOperand: Bool {
     var depth = 0
     for character in self {
@@ -151,7 +151,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// Whether it evaluates something again and again.
+  /// Whether it evaluates something repeatedly.
   var isLoop: Bool {
     ["\\A ", "\\E ", "LAMBDA ", "\\in "].contains { contains($0) }
   }
