@@ -1,15 +1,15 @@
 import Semantics
 import Traces
 
-/// What the comparison of two machines found out.
+/// The result of comparing two machines.
 ///
-/// Differences are only told where both specs are in a state that they both can be in after the same
-/// steps: behind a difference neither is followed, since nothing could be compared there.
+/// Differences are only reported in states that both specs can reach by the same steps. After a difference, neither
+/// is followed, because nothing could be compared there.
 package struct BehaviourResult: Sendable {
-  /// How much the result is good for. Only `sameText` and `exhaustive` without differences say that
-  /// both specs can do the same; differences that were found count after any of them.
+  /// The reliability of the result. Only `sameText` and `exhaustive` without differences prove equal behaviour;
+  /// differences count with any of them.
   package enum Completion: Sendable, Equatable {
-    /// Nothing had to be looked at: the texts say the same.
+    /// No search was needed: the texts have the same meaning.
     case sameText
     /// Everything that both can come to was compared.
     case exhaustive
@@ -20,19 +20,19 @@ package struct BehaviourResult: Sendable {
   }
 
   package var completion: Completion
-  /// How many states were compared: pairs of what both specs can be in after the same steps.
+  /// The number of compared states: pairs of states of both specs after the same steps.
   package var states = 0
   /// The first of each sort, the shortest first.
   ///
   /// Differences are of one sort if they agree in their kind, in the event, and in the rules that
   /// apply on both sides. A difference of starts comes before all others; there is one at most.
   package var differences: [BehaviourDifference] = []
-  /// How many steps differ in all, and starts.
+  /// The total number of differing steps and starts.
   ///
-  /// Each outcome that only one spec has counts at each state where it shows, so this is a size of
-  /// the change and no number of mistakes.
+  /// Each outcome of only one spec counts in each state where it occurs, so this measures the size of the change, not
+  /// the number of mistakes.
   package var differingSteps = 0
-  /// What was not compared, a sentence each.
+  /// The omitted parts, one sentence each.
   package var notes: [String] = []
   /// Differences that were found and that the reference evaluator does not show, a sentence each: mistakes of the tool.
   package var internalErrors: [String] = []
@@ -55,7 +55,7 @@ package struct BehaviourDifference: Sendable {
     case both
   }
 
-  /// What one of the specs does at the end of the path.
+  /// The behaviour of one spec at the end of the path.
   package enum Outcome: Sendable {
     /// The continuations; of many the first ones.
     case steps([Trace.Step])
@@ -67,14 +67,14 @@ package struct BehaviourDifference: Sendable {
     ///
     /// `isEvent` is true if the event itself is missing, false if only these arguments are.
     case unknown(isEvent: Bool)
-    /// For a difference of starts: it has none like that.
+    /// For a difference of starts: it has no such start.
     case none
   }
 
-  /// What one of the versions does, as states.
+  /// The behaviour of one version, as states.
   package struct Shown: Sendable {
     package var spec: CheckedSpec
-    /// To where the versions part, and the step behind that if there is one.
+    /// The path to the difference, with one more step if there is one.
     package var path: Path
     /// The last step of the path is what this version does there.
     package var hasOutcome: Bool
@@ -94,15 +94,15 @@ package struct BehaviourDifference: Sendable {
   /// The path that both can go, and the step behind it, in the words of the spec that has it; of a
   /// difference of both kinds that is the new one.
   package var trace: Trace
-  /// What each side does there: of a side that has more to offer what only it has, of the other one
-  /// all that it does instead.
+  /// The outcomes of each side there: for a side with more outcomes, those that only it has; for the other, all its
+  /// outcomes.
   package var oldOutcome: Outcome
   package var newOutcome: Outcome
-  /// For a difference of starts, in what the first ones differ.
+  /// For a difference of starts, the changes between the first ones.
   ///
   /// Empty if only one of the specs has a start that the other lacks.
   package var startChanges: [Trace.Change] = []
-  /// What each version does; nil where it has no such start.
+  /// The behaviour of each version; nil if it has no such start.
   package var old: Shown?
   package var new: Shown?
 

@@ -3,15 +3,15 @@ import Semantics
 
 /// Compares what two machines can do: `BehaviourSearch(…)`, `advance(…)`, and then `result`.
 ///
-/// `PairSearch` says where they differ and on which ways that is reached. Here each of these places is judged by the
-/// reference evaluator, so that a difference is one of what the specs mean: a place that shows none, or to which no
-/// way leads, is a mistake of the tool.
+/// `PairSearch` finds the differences and the paths to them. Here the reference evaluator judges each of them, so a
+/// difference is one in the meaning of the specs. A place without a difference, or without a path, is a mistake of
+/// the tool.
 package final class BehaviourSearch: @unchecked Sendable {
   typealias Side = ComparedMachines.Side
 
   /// A continuation that looks different from every other one.
   struct Outcome {
-    /// With `visible` what can be seen of the step: two outcomes with both the same are one.
+    /// Together with `visible`, the observable part of the step: two outcomes with equal parts are one.
     var signals: [EmittedSignal]
     /// The compared variables after it, in the common form and in the order of
     /// `Correspondence.variables`.
@@ -23,14 +23,14 @@ package final class BehaviourSearch: @unchecked Sendable {
     var from: [Value]
   }
 
-  /// What both do by a pair of instances at a node.
+  /// The outcomes of both for a pair of instances at a node.
   struct Comparison {
     var node: Int
     /// The place of the pair.
     var pair: Int
     var old: [Outcome]
     var new: [Outcome]
-    /// Those that look alike.
+    /// The outcomes with equal observations.
     var common: [(old: Outcome, new: Outcome)] = []
     var onlyOld: [Outcome] = []
     var onlyNew: [Outcome] = []
@@ -51,7 +51,7 @@ package final class BehaviourSearch: @unchecked Sendable {
   private var differingStarts = 0
 
   /// - Parameters:
-  ///   - correspondence: made of the same two machines; its places are those of their instances.
+  ///   - correspondence: made for the same two machines; its indices are those of their instances.
   ///   - maximumStates: how many pairs of states may be compared; the node that is being expanded when that many
   ///     are known is finished, so that a few more may be.
   init(
@@ -72,7 +72,7 @@ package final class BehaviourSearch: @unchecked Sendable {
     pairs.advance(threads: threads, untilNodes: wanted)
   }
 
-  /// What was found.
+  /// The result.
   package var result: BehaviourResult {
     let limit = pairs.limit ?? correspondence.incomparable.map { .tool($0) }
     var result = BehaviourResult(limit.map { .stopped($0) } ?? .exhaustive)
@@ -91,8 +91,8 @@ package final class BehaviourSearch: @unchecked Sendable {
     return result
   }
 
-  /// Makes a node of all starts that look alike, as long as both machines have some. Looks are taken
-  /// in the order in which the starts have them, so that the search is the same each time.
+  /// Makes a node of all starts with equal observations, if both machines have some. Observations are processed in
+  /// the order of the starts, so the search is deterministic.
   private func begin(_ oldStarts: [[Value]], _ newStarts: [[Value]]) {
     var order: [[Value]] = []
     var groups: [[Value]: (old: [[Value]], new: [[Value]])] = [:]
@@ -125,7 +125,7 @@ package final class BehaviourSearch: @unchecked Sendable {
 
   // MARK: By the reference evaluator
 
-  /// What both do at a node, and what of it looks alike.
+  /// The outcomes of both at a node, and their common observations.
   func comparison(at node: Int, by place: Int) -> Comparison {
     let pair = correspondence.instances[place]
     var comparison = Comparison(
@@ -186,7 +186,7 @@ package final class BehaviourSearch: @unchecked Sendable {
 }
 
 extension Correspondence {
-  /// What a search of pairs is asked.
+  /// The input for a search of pairs.
   fileprivate func compared(_ old: Machine, _ new: Machine) -> ComparedMachines {
     ComparedMachines(
       old, new,
@@ -215,8 +215,8 @@ extension Correspondence {
 
   /// Signals in canonical order, whatever theirs was.
   ///
-  /// Signals of the new spec go by their numbers in the old one, with the arguments that both have.
-  /// How often a signal is emitted counts.
+  /// Signals of the new spec have their numbers in the old one, with the common arguments. The number of emissions
+  /// counts.
   fileprivate func common(
     _ signals: [EmittedSignal], _ side: ComparedMachines.Side
   ) -> [EmittedSignal] {

@@ -15,16 +15,16 @@ import Semantics
 /// struct Card { pinned: Bool, kind: Kind } // without 'pinned', as the old spec has it
 /// ```
 ///
-/// An image is for comparison only. It may have fewer parts than the type, or a case that the type
-/// lacks, so nothing may be evaluated with it.
+/// An image is for comparison only. It may have fewer parts than the type, or a case that the type lacks, so nothing
+/// may be evaluated with it.
 indirect enum ValueMap: Sendable {
   /// Values are the same in both specs.
   case identity
   case optional(ValueMap)
-  /// For each case the number that it has in both specs, and its payload.
+  /// For each case, its number in both specs, and its payload.
   ///
-  /// There is an entry for each case of the type at hand, in its order. A case that only the new spec
-  /// has gets a number behind those of the old one.
+  /// There is an entry for each case of the current type, in order. A case that only the new spec has gets a number
+  /// after those of the old one.
   case enumeration([(number: Int, payload: [FieldMap])])
   /// The fields that both have, in the order of the old spec.
   case structure([FieldMap])
@@ -79,16 +79,15 @@ indirect enum ValueMap: Sendable {
 
 /// Finds how the values of two types compare: `ValueMapper(renames).maps(old, new)`.
 ///
-/// It is asked for many types, which share parts; each pair of types is worked out once.
+/// It is used for many types, which share parts; each pair of types is computed once.
 struct ValueMapper {
   let renames: Renames
   /// Fields that only one side has, such as `Card.image`; values are compared without them.
   ///
-  /// By the old name of the type, and for a payload without names by place: `Card.image`,
-  /// `Kind.call.0`.
+  /// By the old name of the type, and for an unnamed payload by index: `Card.image`, `Kind.call.0`.
   private(set) var hiddenFields: Set<String> = []
 
-  /// The maps of both sides into the same common form: one makes no sense without the other.
+  /// The maps of both sides into the same common form: they are only valid together.
   typealias Pair = (old: ValueMap, new: ValueMap)
 
   private struct Key: Hashable {
@@ -142,8 +141,8 @@ struct ValueMapper {
     }
   }
 
-  /// The maps of two types that are made in the same way of types with maps of their own. Where
-  /// nothing inside changes, the whole does not either, on each side by itself.
+  /// The maps of two composite types whose parts have maps. If no part changes, the whole does not either, on each
+  /// side separately.
   private mutating func wrapped(
     _ old: Type, _ new: Type, _ wrap: (ValueMap) -> ValueMap
   ) -> Pair? {
@@ -154,7 +153,7 @@ struct ValueMapper {
     )
   }
 
-  /// Both sides are mapped or neither is, since a mapped table is written as a map.
+  /// Both sides are mapped or neither is, because a mapped table is written as a map.
   private mutating func tables(
     _ key: Type, _ content: Type, _ otherKey: Type, _ otherContent: Type
   ) -> Pair? {
@@ -169,8 +168,8 @@ struct ValueMapper {
     return (.table(keys: oldKeys, contents.old), .table(keys: newKeys, contents.new))
   }
 
-  /// Cases are paired by name. What a case without a partner carries is kept as it is: no value of
-  /// the other side is equal to it anyway.
+  /// Cases are paired by name. The payload of a case without a partner is unchanged: no value of the other side
+  /// equals it anyway.
   private mutating func enums(_ one: EnumType, _ other: EnumType) -> Pair? {
     guard renames.name(of: .enumeration, one.name) == other.name else { return nil }
     var numbers: [String: Int] = [:]
@@ -209,7 +208,7 @@ struct ValueMapper {
     }
   }
 
-  /// Whether all fields stay, where they are and as they are.
+  /// Whether all fields keep their position and value.
   private static func isIdentity(_ maps: [ValueMap.FieldMap], _ fields: [Field]) -> Bool {
     maps.count == fields.count
       && maps.enumerated().allSatisfy { $0.offset == $0.element.field && $0.element.map.isIdentity }

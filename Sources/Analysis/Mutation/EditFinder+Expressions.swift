@@ -259,7 +259,7 @@ extension EditFinder {
     }
   }
 
-  /// What a field has to be may be anything, unless it only binds a name.
+  /// The value of a field's pattern may be anything, unless it only binds a name.
   private mutating func visit(_ fields: [PatternSyntax.Field]) {
     for field in fields {
       switch field.pattern.kind {

@@ -1,11 +1,11 @@
 import Semantics
 import SpecLanguage
 
-/// What the names of a spec are, as far as its text says so: which of them could be taken for one another.
+/// The names of a spec, as far as its text shows: which of them could be confused.
 ///
-/// Types are compared as they are written; what does not fit is found by the checker, and such an edit is none.
+/// Types are compared as text; the checker rejects edits that do not fit.
 struct EditScope {
-  /// For each name of a case the names beside it that carry the same, of each enum that has it.
+  /// For each name of a case, the other names with the same payload, in each enum that has it.
   private(set) var siblings: [String: [[String]]] = [:]
   /// Names of one type, in the order of the text, by that type.
   private(set) var variables: [(name: String, type: String)] = []
@@ -56,7 +56,7 @@ struct EditScope {
 
   /// The name after this one among those of its type.
   ///
-  /// - Parameter parameters: those of the event or func at hand, which come first.
+  /// - Parameter parameters: those of the current event or function, which come first.
   func neighbour(
     of name: String, among parameters: [(name: String, type: String)]
   ) -> String? {
@@ -67,7 +67,7 @@ struct EditScope {
     return alike[(place + 1) % alike.count]
   }
 
-  /// The signal after this one among those with the same fields.
+  /// The next signal among those with the same fields.
   func neighbour(ofSignal name: String) -> String? {
     guard let fields = signals.first(where: { $0.name == name })?.fields else { return nil }
     let alike = signals.filter { $0.fields == fields }.map(\.name)
@@ -77,7 +77,7 @@ struct EditScope {
 
   // MARK: What decides
 
-  /// The names that stand in what happens: in events, rules and first values, and in the funcs and constants there.
+  /// The names used in behaviour: in events, rules and initial values, and in the functions and constants there.
   ///
   /// - Parameter ghosts: the places of statements that change nothing but ghosts.
   private static func usedNames(

@@ -45,7 +45,7 @@ struct GhostStatements {
     }
   }
 
-  /// Whether there is such a statement, and everything else only gives names to values.
+  /// Whether there is such a statement, and all others only bind names.
   private func contains(all statements: [StatementSyntax]) -> Bool {
     let others = statements.filter { if case .binding = $0.kind { false } else { true } }
     return !others.isEmpty && others.allSatisfy(contains)
@@ -60,7 +60,7 @@ struct GhostStatements {
     }
   }
 
-  /// The places in the text of all such statements, the outermost of those within each other.
+  /// The ranges of all such statements, without nested ones.
   func ranges(in syntax: SpecSyntax) -> [SourceRange] {
     if names.isEmpty { return [] }
     var found: [SourceRange] = []

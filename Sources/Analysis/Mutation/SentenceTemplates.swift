@@ -4,9 +4,9 @@ import Semantics
 package struct ProposedSentence: Sendable, Equatable {
   /// The words before the name, such as `transition`.
   package var keyword: String
-  /// What it could be called.
+  /// A proposed name.
   package var name: String
-  /// What stands behind the name.
+  /// The text after the name.
   package var rest: String
 
   /// The declaration under a name.
@@ -16,8 +16,8 @@ package struct ProposedSentence: Sendable, Equatable {
 /// Sentences that could be said of the step at which an edited spec parts from its original, the most general ones first:
 /// `SentenceTemplates(spec, state, instance, original: …, edited: …).sentences`.
 ///
-/// Each is made of a premise, which steps it is about, and a conclusion, which the step of the original meets and that of
-/// the edited spec does not. Whether it holds anywhere else is not decided here, nor whether it compiles.
+/// Each has a premise, which selects the steps, and a conclusion that the original's step satisfies and the edited
+/// one's does not. Its truth elsewhere is not checked here, nor whether it compiles.
 package struct SentenceTemplates {
   let spec: CheckedSpec
   let state: [Value]
@@ -57,7 +57,7 @@ package struct SentenceTemplates {
     return found.filter { known.insert($0.rest).inserted }
   }
 
-  /// That what an event promises comes: it can be waited for, or what it changes is changed.
+  /// The promised effect of an event happens: the event can be waited for, or its change occurs.
   package static func promised(of event: Int, in spec: CheckedSpec) -> [ProposedSentence] {
     let declared = spec.events[event]
     let parameters = declared.parameters.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
@@ -95,7 +95,7 @@ package struct SentenceTemplates {
 
   // MARK: What is possible
 
-  /// That the event can happen where its `when` says so, and nowhere else.
+  /// The event is enabled if and only if its `when` holds.
   private var aboutGuard: [ProposedSentence] {
     guard let condition = event.guardExpression else {
       return [enabled("", "IsPossible")]
@@ -132,7 +132,7 @@ package struct SentenceTemplates {
 
   // MARK: Premises
 
-  /// Which steps a sentence may be about: from all of the event to those that begin just as this one.
+  /// The possible premises of a sentence: from all steps of the event to those that begin like this one.
   private func premises(_ step: Step) -> [String] {
     var heads = [event.name]
     if let rule = step.rule { heads.append("\(event.name).\(event.rules[rule].name)") }
@@ -166,7 +166,7 @@ package struct SentenceTemplates {
       .map(\.element.text)
   }
 
-  /// How the variables are that decide what the event does.
+  /// The values of the variables that determine the event's effect.
   private var conditions: [String] {
     let read = readVariables
     return spec.variables.indices.filter { read.contains($0) && spec.variables[$0].monitor == nil }
@@ -177,7 +177,7 @@ package struct SentenceTemplates {
       }
   }
 
-  /// Such as `!awake`, or `kind == .info`; nil for what cannot be written.
+  /// Text such as `!awake`, or `kind == .info`; nil if it cannot be written.
   func equation(_ name: String, _ type: Type, _ value: Value) -> String? {
     if type == .bool { return value.asBool ? name : "!\(name)" }
     return text(value, type).map { "\(name) == \($0)" }

@@ -3,10 +3,10 @@ import Semantics
 /// One change of the text of a spec, as a careless author could make it.
 package struct SpecEdit: Sendable, Equatable {
   package var kind: MutationOperator
-  /// What is replaced, in the own part of the text.
+  /// The replaced range, in the spec's own part of the text.
   package var range: SourceRange
   package var replacement: String
-  /// What a person is shown of the text before and after, where that is more than is replaced.
+  /// The displayed text before and after, if it is more than the replaced range.
   package var shown: Shown?
   /// The declaration it is in, such as `receive` or `receive.mentionJoins`.
   package var owner: String
@@ -22,7 +22,7 @@ package struct SpecEdit: Sendable, Equatable {
     return Array(own[..<range.start]) + Array(replacement.utf8) + Array(own[range.end...])
   }
 
-  /// Such as "`count < 3` becomes `count <= 3`", each on one line.
+  /// Text such as "`count < 3` becomes `count <= 3`", each on one line.
   package func text(in file: SourceFile) -> String {
     let whole = shown?.range ?? range
     let old = Self.line(file.text(whole))

@@ -15,7 +15,7 @@ package struct Declaration: Sendable {
     case event, rule, group, fair, invariant, transition, eventually, reachable, possible, terminal
     case scenario, steps, world, view
 
-    /// Whether it is only about what is checked, and decides nothing about what can happen.
+    /// Whether it is only about checks, and does not affect behaviour.
     var isOnlyChecked: Bool {
       switch self {
       case .spec, .group, .fair, .invariant, .transition, .eventually, .reachable, .possible,
@@ -34,7 +34,7 @@ package struct Declaration: Sendable {
     /// The declaration, or the case with a payload.
     let owner: String
     package let name: String
-    /// What stands behind the name, or all of a rule.
+    /// The words after the name, or all words of a rule.
     let words: [Word]
   }
 
@@ -65,9 +65,9 @@ package struct Declaration: Sendable {
 
 /// A part of a declaration that can change by itself.
 package struct Part: Sendable {
-  /// What it is, such as `guard` or `rule`.
+  /// Its kind, such as `guard` or `rule`.
   package var label: String
-  /// What it is called; empty for what has no name.
+  /// Its name; empty if it has none.
   package var name = ""
   package var ranges: [SourceRange]
   package var words: [Word] = []

@@ -94,7 +94,7 @@ extension PartBuilder {
       make("condition", shared + (rule.condition.map { [$0.range] } ?? [])),
       self.part("body", inside(rule.body.braces)),
     ]
-    // Whether it applies where no other does is a condition as well.
+    // Whether a rule is an `otherwise` is a condition as well.
     if rule.isOtherwise { part.children[1].words.append(contentsOf: words(name)) }
     return part
   }

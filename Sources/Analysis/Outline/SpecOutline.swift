@@ -8,7 +8,7 @@ import Traces
 package struct SpecOutline: Sendable {
   package let file: SourceFile
   package private(set) var declarations: [Declaration] = []
-  /// All names that the spec gives to something, those of local things included.
+  /// All names that the spec declares, including local ones.
   private(set) var declaredNames: Set<String> = []
   let words: WordList
   /// Some text could not be read, so that declarations may be missing.
@@ -42,7 +42,7 @@ package struct SpecOutline: Sendable {
     }
   }
 
-  /// Names are made different, so that those of a spec with mistakes are as well.
+  /// Names are made unique, so that even a spec with mistakes has distinct ones.
   private mutating func add(
     _ kind: Declaration.Kind, _ name: String, _ range: SourceRange, documentation: String?,
     parts: [Part], members: [Declaration.Member], _ taken: inout Set<String>
@@ -62,7 +62,7 @@ package struct SpecOutline: Sendable {
     declarations.append(declaration)
   }
 
-  /// Whether something of that name may be declared in text that could not be read.
+  /// Whether unreadable text may declare that name.
   func mayHide(_ name: String) -> Bool { skippedNames.contains(name) }
 
   /// The line and column of a range.
