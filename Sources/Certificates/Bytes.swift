@@ -85,16 +85,16 @@ struct ByteReader {
     }
   }
 
-  /// How many things follow, of which there are no more than bytes.
+  /// The number of following items, which is at most the number of bytes.
   ///
-  /// So that no damaged number takes all of the memory. One thing may take no byte.
+  /// Limits the memory that a damaged number can use. An item may take no bytes.
   mutating func count() throws(Damage) -> Int {
     let count = try number()
     guard count <= UInt64(max(1, bytes.endIndex - next)) else { throw Damage() }
     return Int(count)
   }
 
-  /// That there are bytes for so many things.
+  /// Requires enough bytes for that many items.
   func require(_ count: Int, bitsEach: Int) throws(Damage) {
     let (bits, overflow) = count.multipliedReportingOverflow(by: bitsEach)
     guard !overflow, bits / 8 <= bytes.endIndex - next else { throw Damage() }

@@ -1,11 +1,11 @@
 import Semantics
 
-/// What proves that a world of a spec is as it should be: a set of states that no run leaves, and for each property of
-/// runs a rank that brings them to their end.
+/// A proof that a world of a spec is correct: a set of states that no run leaves, and for each property of runs a
+/// rank that decreases until it is satisfied.
 ///
 /// A state is a row: for each variable, in their order, the place of its value among those in `values`.
 package struct Certificate: Sendable {
-  /// Of which world it is, and of which text.
+  /// The world and the text that it is for.
   package struct Subject: Sendable, Equatable, Codable {
     /// The name of the spec.
     package var spec: String
@@ -28,7 +28,7 @@ package struct Certificate: Sendable {
     }
   }
 
-  /// What it proves of one property.
+  /// The claim about one property.
   package struct PropertyClaim: Sendable, Equatable {
     /// The name of the property.
     package var name: String
@@ -53,10 +53,10 @@ package struct Certificate: Sendable {
     case ranks([Ranking])
   }
 
-  /// Why no fair run goes on for ever without an answer.
+  /// The reason why no fair run continues forever without an answer.
   ///
-  /// States in which an answer may be missing are in components. From a component steps lead to those with smaller
-  /// numbers, and who stays in one, if only because nothing happens any more, puts off some fair action.
+  /// Pending states are in components. Steps from a component lead to those with smaller numbers. A run that stays in
+  /// one, even by stopping, postpones some fair action.
   package struct Ranking: Sendable, Equatable {
     package struct Component: Sendable, Equatable {
       /// The component that it is a part of: of its states in which the fair action is not possible. Nil if of none.
@@ -70,9 +70,9 @@ package struct Certificate: Sendable {
       }
     }
 
-    /// By their numbers.
+    /// The components by number.
     package var components: [Component]
-    /// For each state its innermost component; `Certificate.noRank` where no answer is missing.
+    /// For each state, its innermost component; `Certificate.noRank` where no answer is pending.
     package var places: [UInt32]
 
     package init(components: [Component], places: [UInt32]) {
@@ -81,7 +81,7 @@ package struct Certificate: Sendable {
     }
   }
 
-  /// What goes wrong in general.
+  /// A general kind of violation.
   package enum Freedom: String, CaseIterable, Sendable, Codable {
     case deadlock, gap, overlap, fault
   }
@@ -89,14 +89,14 @@ package struct Certificate: Sendable {
   package static let noRank = UInt32.max
 
   package var subject: Subject
-  /// For each variable the values that it has in the states, each once.
+  /// For each variable, its distinct values in the states.
   package var values: [[Value]]
   /// The rows, one after the other; none twice.
   package var rows: [UInt32]
   package var claims: [PropertyClaim]
-  /// What never happens in the states.
+  /// The violations that never happen in the states.
   package var freedoms: [Freedom]
 
-  /// How many states there are; of a spec without variables there is one.
+  /// The number of states; a spec without variables has one.
   package var stateCount: Int { values.isEmpty ? 1 : rows.count / values.count }
 }

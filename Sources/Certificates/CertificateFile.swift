@@ -5,23 +5,23 @@ import Semantics
 /// The file of a certificate: `CertificateFile.encoded(certificate, spec)` and
 /// `try CertificateFile(bytes: bytes).certificate(of: spec)`.
 ///
-/// A line with the form and a digest of what comes behind it; a line of JSON, `Head`; then, in bytes, what the states are made
-/// of, the states, one by one or as a decision diagram, and the proofs. "What exit status 0 proves" describes it.
+/// A line with the format and a digest of the rest; a line of JSON, `Head`; then, in bytes, the values of the states,
+/// the states, one by one or as a decision diagram, and the proofs. "What exit status 0 proves" describes it.
 package struct CertificateFile: Sendable {
   package static let suffix = ".certificate"
   private static let mark = "traycheck certificate"
 
-  /// How the states are written, by its number in the first line.
+  /// The encoding of the states, by its number in the first line.
   package enum Form: Int, Sendable {
     case rows = 1, diagram
   }
 
-  /// What can be read without the spec.
+  /// The part that can be read without the spec.
   package struct Head: Codable, Sendable {
     package var subject: Certificate.Subject
-    /// How many states there are, one by one.
+    /// The number of states, if they are listed one by one.
     package var states: Int?
-    /// How many nodes there are, if they are a diagram.
+    /// The number of nodes, if they are a diagram.
     package var nodes: Int?
     package var freedoms: [Certificate.Freedom]
     /// The properties, and what proves each.
@@ -74,7 +74,7 @@ package struct CertificateFile: Sendable {
     }
   }
 
-  /// How many bits the numbers of the values of each variable take.
+  /// The number of bits for the values of each variable.
   private static func widths(_ values: [[Value]]) -> [Int] {
     values.map { RowLayout.width($0.count) }
   }
@@ -112,7 +112,7 @@ package struct CertificateFile: Sendable {
     payload = body[(line + 1)...]
   }
 
-  /// What comes behind the head.
+  /// Reads the part after the head.
   var reader: ByteReader { ByteReader(payload) }
 
   /// The certificate, of a spec in the world that its head names.
@@ -222,7 +222,7 @@ extension ByteReader {
         bits -= width
       }
     }
-    // What fills the last byte says nothing, and is nothing.
+    // The padding of the last byte has no meaning, and must be zero.
     guard open == 0 else { throw Damage() }
     return rows
   }

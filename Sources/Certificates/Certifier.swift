@@ -2,9 +2,9 @@ import Semantics
 
 /// Checks a certificate: `try Certifier(certificate, machine, starts).check()`.
 ///
-/// It knows nothing of how the certificate came about. By the reference evaluator alone it finds out that the starts are
-/// among the states, that each step from one of them leads to one of them, that the properties hold in all of them, and
-/// that the ranks go down. Every state that a run can come to is among them then, by induction.
+/// It does not depend on how the certificate was made. With the reference evaluator alone it checks that the starts
+/// are among the states, that each step from one of them leads to one of them, that the properties hold in all of
+/// them, and that the ranks decrease. By induction, the set then contains every reachable state.
 package struct Certifier: Sendable {
   /// Why a certificate proves nothing.
   package struct Rejection: Error, Sendable, Equatable {
@@ -14,7 +14,7 @@ package struct Certifier: Sendable {
     package init(_ reason: String) { self.reason = reason }
   }
 
-  /// What was checked.
+  /// The checked claims.
   package struct Summary: Sendable, Equatable {
     package var states = BigCount(0)
     /// Nil if they were not counted.
@@ -46,10 +46,10 @@ package struct Certifier: Sendable {
     var proof: Certificate.Proof
     /// Events that do not happen for ever.
     var excluded: Set<Int> = []
-    /// Without one it is asked of the starts alone.
+    /// Without one, it applies to the starts only.
     var hasPremise = false
 
-    /// Its ranks are to go down along the steps.
+    /// Whether its ranks must decrease along the steps.
     var needsSteps: Bool {
       switch proof {
       case .distances, .ranks: true
@@ -160,7 +160,7 @@ package struct Certifier: Sendable {
 }
 
 extension Certificate.Ranking {
-  /// Whether it is one of so many states, and all that it names is there.
+  /// Whether its length is the number of states, and all its actions exist.
   fileprivate func fits(states: Int, actions: Int) -> Bool {
     places.count == states
       && places.allSatisfy { $0 == Certificate.noRank || Int($0) < components.count }
@@ -169,7 +169,7 @@ extension Certificate.Ranking {
       } && depth <= actions
   }
 
-  /// In how many components one is at most. Each puts off another action, since it is not possible further in.
+  /// The maximum nesting of components. Each postpones another action, because it is not enabled further inside.
   private var depth: Int {
     var depths: [Int] = []
     for component in components { depths.append((component.parent.map { depths[$0] } ?? 0) + 1) }

@@ -1,16 +1,16 @@
 /// Reactions of an event instance, by their numbers, with their steps as bits of packed rows.
 struct PackedReactions: Sendable {
-  /// What a loop has to know of a reaction.
+  /// The data of a reaction for a loop.
   struct Head: Sendable {
     var isPossible: Bool
-    /// Whether nothing is wrong with it, as far as anything may be claimed.
+    /// Whether it has no problem that may be claimed absent.
     var isPlain: Bool
     var steps: Range<Int32>
   }
 
   private(set) var all: [RowEvaluator.Reaction] = []
   private(set) var heads: [Head] = []
-  /// For each step, the bits of each word that stay as they are, and those that are set.
+  /// For each step, the unchanged bits of each word, and the bits to set.
   private var changes: [UInt64] = []
   /// -1 if the event has no rules.
   private(set) var rules: [Int32] = []
@@ -42,7 +42,7 @@ struct PackedReactions: Sendable {
     }
   }
 
-  /// Puts the row that a step leads to behind `next`.
+  /// Writes the row after a step to `next`.
   func take(_ step: Int, _ row: UnsafePointer<UInt64>, _ next: UnsafeMutablePointer<UInt64>) {
     _ = changes.withUnsafeBufferPointer { Self.take(step, row, next, $0, wordCount) }
   }
@@ -66,7 +66,7 @@ struct PackedReactions: Sendable {
   ///
   /// - Parameters:
   ///   - reactions: those in the rows.
-  ///   - asked: the places from which steps are to be followed; nil for all.
+  ///   - asked: the indices of rows whose steps are to be followed; nil for all.
   ///   - block: where the steps are put, if they are kept.
   /// - Returns: how many there are, or the place from which one leads out of the set.
   func follow(

@@ -1,7 +1,7 @@
 import Semantics
 
-/// Checks along the steps that ranks go down, several at a time: of a `possible` along one step from each state, of an
-/// `eventually` along all of them, so that no fair run goes on for ever without an answer.
+/// Checks that ranks decrease along steps, several at a time: for a `possible` along one step from each state, for an
+/// `eventually` along all of them, so that no fair run continues forever without an answer.
 final class RankCheck {
   private static let width = 16
   private static let noRank: UInt32 = 1 << 30 - 1
@@ -17,23 +17,23 @@ final class RankCheck {
 
   private let certifier: Certifier
   private var entries: [Entry] = []
-  /// Of each entry the ranks in all states; with the answer in the two highest bits.
+  /// For each entry, the ranks in all states, with the answer in the two highest bits.
   private var columns: [[UInt32]] = []
-  /// The same, those of a state one behind the other.
+  /// The same, with those of a state stored consecutively.
   private var marks: [UInt32] = []
-  /// Of each state, the entries for which steps are asked.
+  /// For each state, the entries that need its steps.
   private(set) var open: [UInt16]
   /// The entries of `possible`.
   private var distances: UInt16 = 0
   /// The entries that have components in components.
   private var nested: UInt16 = 0
-  /// Of each event, the entries for which it does not happen for ever.
+  /// For each event, the entries that assume it does not happen infinitely often.
   private var excluded: [UInt16]
-  /// Of each state, the entries whose component there puts off an action that is possible.
+  /// For each state, the entries whose component there postpones an enabled action.
   private var putsOff: [UInt16] = []
-  /// Of each event instance, the entries in which some component puts off an action of it.
+  /// For each event instance, the entries in which some component postpones an action of it.
   private var acts: [UInt16]
-  /// In which states each fair action is possible.
+  /// The states in which each fair action is enabled.
   private var isPossible: [Int: [Bool]] = [:]
 
   init(_ certifier: Certifier) {
@@ -110,7 +110,7 @@ final class RankCheck {
 
   // MARK: Steps
 
-  /// A step with the states that it leads from and to, by their places.
+  /// A step with the indices of its source and target states.
   private struct Step {
     var source: Int
     var target: Int
@@ -125,7 +125,7 @@ final class RankCheck {
   ) -> Certifier.Failure? {
     let count = entries.count
     let excluded = excluded[certifier.machine.instances[instance].event]
-    // Who stays in such a component puts its action off by these steps, if that is possible.
+    // A run that stays in such a component postpones its action in these steps, if it is enabled.
     let stays = ~nested & ~acts[instance]
     var open: [UInt16] = []
     swap(&open, &self.open)
@@ -173,13 +173,13 @@ final class RankCheck {
     if mark & Self.noRank == Self.noRank {
       return check.rejected("'\(name)' has no rank", step.target)
     }
-    // What does not go on for ever brings a run up as often as it likes.
+    // An event that does not happen infinitely often can raise the rank only finitely often.
     if isExcluded || goesDown(step, entry) { return nil }
     let how = step.instance.map { "by \(check.text($0))" } ?? "where nothing happens any more"
     return check.rejected("the rank of '\(name)' does not go down \(how)", step.source)
   }
 
-  /// Whether a step leads to a component with a smaller number, or within one, and then puts off the fair action of it.
+  /// Whether a step leads to a component with a smaller number, or stays in one and postpones its fair action.
   private func goesDown(_ step: Step, _ entry: Int) -> Bool {
     let from = Int(marks[step.source * entries.count + entry] & Self.noRank)
     let to = Int(marks[step.target * entries.count + entry] & Self.noRank)

@@ -1,14 +1,14 @@
-/// What came of an evaluation, by the columns that it read and their values, in the order in which it read them: what
-/// has read the same comes to the same.
+/// The results of an evaluation, by the columns that it read and their values, in the order of reading: equal reads
+/// give equal results.
 ///
 /// Answers are numbers, in the order in which they were noted.
 struct ReadingTree: ~Copyable {
   private struct Node {
     /// The column that is read next, or `open`, or -2 less the number of the answer.
     var column: Int32
-    /// Where the nodes begin in `children` that it goes on with, by the value that is read.
+    /// The start of its children in `children`, by the value that is read.
     var first: Int32 = 0
-    /// How many of them are there: those of other values are in `others`.
+    /// The number of them: children for other values are in `others`.
     var count: Int32 = 0
   }
 
@@ -23,12 +23,12 @@ struct ReadingTree: ~Copyable {
   private(set) var answerCount = 0
 
   private let layout: RowLayout
-  /// The row that was met last, with its answer, and the bits of it that were read to come to that: a row with the same in
-  /// them has the same answer.
+  /// The last row with its answer, and the bits that were read for it: a row with equal bits has the same answer.
   private var last = GrowingBuffer<UInt64>()
   private var mask = GrowingBuffer<UInt64>()
   private var lastAnswer: Int32 = -1
-  /// How many words of a row may be read: those of the state before a step only if some answer hangs on them.
+  /// The number of words of a row that may be read: those of the state before a step only if some answer depends on
+  /// them.
   private var reach: Int
 
   init(_ layout: RowLayout) {
@@ -105,9 +105,9 @@ struct ReadingTree: ~Copyable {
     return node.column == Self.open ? -1 : -2 - node.column
   }
 
-  /// Notes the answer of an evaluation that has read those columns.
+  /// Stores the answer of an evaluation that has read those columns.
   ///
-  /// - Returns: its number; nil if it has not read what an earlier one of the same values did.
+  /// - Returns: its number; nil if its reads differ from those of an earlier one with the same values.
   mutating func note(_ row: UnsafePointer<UInt64>, reading columns: [Int]) -> Int? {
     var node = 0
     for column in columns {
@@ -132,9 +132,9 @@ struct ReadingTree: ~Copyable {
 
   // MARK: Going through it
 
-  /// Where a way through the tree has come to.
+  /// The position of a path through the tree.
   enum Place {
-    /// Nothing is known of what comes next.
+    /// The continuation is unknown.
     case open
     case column(Int)
     case answer(Int)
@@ -151,7 +151,7 @@ struct ReadingTree: ~Copyable {
   /// The node behind one that reads a column, with a value in it.
   mutating func node(behind node: Int, _ value: UInt32) -> Int { added(node, value) }
 
-  /// The columns that were read to come to what is known of a row.
+  /// The columns that were read for the answer of a row.
   func reading(of row: UnsafePointer<UInt64>) -> [Int] {
     var columns: [Int] = []
     var node = nodes[0]
@@ -164,7 +164,7 @@ struct ReadingTree: ~Copyable {
     return columns
   }
 
-  /// The node behind one with a value; 0 if there is none.
+  /// The child of a node for a value; 0 if there is none.
   @inline(__always)
   private func child(of node: Node, _ value: UInt32) -> Int32 {
     value < node.count ? children.base[Int(node.first) + Int(value)] : other(node, value)

@@ -17,7 +17,7 @@ struct RowSet: Sendable {
 
   private static func slotCount(_ count: Int) -> Int {
     var slots = 1 << 10
-    // Of no more rows than a file may have by mistake.
+    // Limits the memory for a damaged number of rows.
     while slots < min(count, 1 << 22) * 2 { slots *= 2 }
     return slots
   }

@@ -52,7 +52,7 @@ struct StateGraph {
       case .overlap: wrong.insert(.overlap)
       case .guardFault, .fault: wrong.insert(.fault)
       case .deadlock: wrong.insert(.deadlock)
-      // Whether it may be an end is not known then.
+      // It is then unknown whether it may be an end.
       case .terminalFault: wrong.formUnion([.deadlock, .fault])
       case .transition, .matched, .stepFault, .invariant, .goal, .propertyFault, .possible,
         .eventually:
@@ -61,7 +61,7 @@ struct StateGraph {
     }
   }
 
-  /// Whether some step violates a transition property, or gives it no value.
+  /// Whether some step violates a transition property, or makes it fault.
   func isViolated(_ property: Int) -> Bool {
     found.found.contains {
       $0.property == property && ($0.kind == .transition || $0.kind == .stepFault)
@@ -89,7 +89,7 @@ struct StateGraph {
     return path.reversed()
   }
 
-  /// What a question comes to in all states.
+  /// The answer to a question in all states.
   func answers(
     to question: RowEvaluator.Question
   ) throws(CertificateMaker.Obstacle) -> [Truth] {
@@ -113,7 +113,7 @@ struct StateGraph {
   }
 }
 
-/// The values that a variable has in states, by numbers. Which bits are which value is found out once.
+/// The values of a variable in states, by numbers. The mapping from bits to values is computed once.
 private struct VariableNumbers {
   private struct Key: Hashable {
     /// The number of the bits in the words before; 0 in the first word.

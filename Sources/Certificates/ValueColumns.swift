@@ -1,6 +1,6 @@
 import Semantics
 
-/// How the values of a certificate's variables are kept in columns.
+/// The columns for the values of a certificate's variables.
 struct ValueColumns {
   private(set) var numbers: ValueNumbers
   /// For each variable and value, the contents of its columns by their numbers.

@@ -1,8 +1,8 @@
 import Semantics
 
-/// What events do in the states of a set.
+/// The effects of events in the states of a set.
 extension SetRun {
-  /// What a step tells of itself, besides the states.
+  /// The observable part of a step, besides the states.
   struct Label: Hashable {
     var rule: Int?
     var frame: Frame
@@ -10,7 +10,7 @@ extension SetRun {
 
   typealias Steps = SetParts<Label>
 
-  /// The states behind the steps of an event instance, by their labels; what goes wrong is noted.
+  /// The states after the steps of an event instance, by their labels; violations are recorded.
   func react(to instance: EventInstance, in set: Node) throws(Obstacle) -> Steps {
     beginEvent()
     let event = machine.spec.events[instance.event]
@@ -60,7 +60,7 @@ extension SetRun {
 
   // MARK: Rules
 
-  /// What applies, and the names that are bound then.
+  /// The rule that applies, and the bound names.
   private struct Choice: Hashable {
     var applicable: [Int] = []
     var frame: Frame
@@ -127,7 +127,7 @@ extension SetRun {
 
   // MARK: Time
 
-  /// The states behind the passing of time, and those in which it cannot pass.
+  /// The states after a tick, and those in which time cannot pass.
   private func advanced(_ set: Node) throws(Obstacle) -> (steps: Node, rest: Node) {
     let parts = numbers.parts
     var rest = SetStore.none
@@ -182,7 +182,7 @@ extension SetRun {
 
   // MARK: Monitors
 
-  /// Lets monitors see the states behind steps; none sees what another one has noted.
+  /// Updates the monitors in the states after steps; none reads the new value of another one.
   private func monitored(_ steps: Steps, behindTick: Bool) throws(Obstacle) -> Steps {
     let monitors = machine.spec.variables.enumerated().compactMap { index, variable in
       variable.monitor.map { (index, behindTick ? $0.onTick : $0.onEvent) }

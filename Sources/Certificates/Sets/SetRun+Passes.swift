@@ -6,7 +6,7 @@ extension SetRun {
   private struct Element {
     var key: Value?
     var value: Content
-    /// Where it holds, the element is there; nil if everywhere.
+    /// The condition for the presence of the element; nil if it is always present.
     var presence: Expression?
   }
 
@@ -17,7 +17,7 @@ extension SetRun {
 
   /// One choice of the names of binders, where all of its elements are there.
   struct Pass {
-    /// By levels: each element is looked for before what it gives to names is.
+    /// By levels: the presence of each element is checked before the values for its names.
     fileprivate var parts: [(presence: Expression?, bindings: [(slot: Int, Content)])] = []
     /// The places of the elements.
     fileprivate var positions: [Int] = []
@@ -59,7 +59,7 @@ extension SetRun {
           longer.append(next)
         }
       }
-      // What is told by an expression is not known before.
+      // The value of an expression is not known before.
       for (slot, content) in longer.first?.parts.last?.bindings ?? [] {
         if case .expression = content { open.insert(slot) }
       }
@@ -186,14 +186,14 @@ extension SetRun {
     return entry
   }
 
-  /// What comes of all elements of a collection, where it can be put together element by element; nil if not.
+  /// The result over all elements of a collection, if it can be computed element by element; nil otherwise.
   func gathered(
     _ expression: Expression, in set: Node, _ frame: Frame
   ) throws(Obstacle) -> Values? {
     switch expression.node {
     case .quantifier(let quantifier, let binders, let body):
       guard let passes = passes(binders, frame) else { return nil }
-      // Whether something was met that decides.
+      // Whether an element was found that decides.
       let found = try gathered(passes, binders.filter, body, in: set, frame, .bool(false)) {
         .bool($0.asBool || $1.asBool == (quantifier != .every))
       }
@@ -257,7 +257,7 @@ extension SetRun {
     return counts
   }
 
-  /// - Parameter combine: what is known, and what one more element comes to.
+  /// - Parameter combine: combines the result so far with one more element.
   private func gathered(
     _ passes: [Pass], _ filter: Expression?, _ body: Expression?, in set: Node, _ frame: Frame,
     _ start: Value, _ combine: (Value, Value) -> Value
@@ -320,7 +320,7 @@ extension SetRun {
 }
 
 extension Evaluator {
-  /// Whether a pass is there and the filter lets it run; its names are bound then.
+  /// Whether a pass exists and the filter accepts it. Binds its names.
   fileprivate mutating func enter(
     _ pass: SetRun.Pass, _ filter: Expression?
   ) throws(Fault) -> Bool {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What is made of sets, and asked of them.
+/// Operations and queries on sets.
 extension SetStore {
   /// The states that are in one of two sets.
   func union(_ left: Node, _ right: Node) -> Node {
@@ -43,7 +43,7 @@ extension SetStore {
     }
   }
 
-  /// Whether all states of one set are in another.
+  /// Whether one set is a subset of another.
   func isSubset(_ part: Node, of whole: Node) -> Bool {
     if part == whole || part == Self.none { return true }
     if whole == Self.none { return false }
@@ -157,8 +157,8 @@ extension SetStore {
     return replaced(set)
   }
 
-  /// The contents of its level and those behind it in some state of a set that is not empty: of those that there are,
-  /// `choose` says which.
+  /// The contents of its level and lower ones in some state of a non-empty set; `choose` selects among the possible
+  /// ones.
   func member(of set: Node, _ choose: (_ count: Int) -> Int = { _ in 0 }) -> [UInt32] {
     var row: [UInt32] = []
     var node = set
@@ -183,7 +183,7 @@ extension SetStore {
     return node
   }
 
-  /// How many states are in a set.
+  /// The number of states in a set.
   func count(of set: Node) -> BigCount {
     var counts: [Node: BigCount] = [Self.none: BigCount(0), Self.unit: BigCount(1)]
     func count(_ node: Node) -> BigCount {
@@ -196,8 +196,8 @@ extension SetStore {
     return count(set)
   }
 
-  /// The same set in a store whose levels are these and others besides: the contents of those are what they are in the
-  /// columns that `copies` names.
+  /// The same set in a store with these levels and additional ones, whose contents are copies of the columns in
+  /// `copies`.
   ///
   /// - Parameter copies: for each level of the other store the column of it whose content it has.
   func copied(_ set: Node, to other: SetStore, _ copies: [Int]) -> Node {
