@@ -2,10 +2,9 @@ import Semantics
 
 /// Conditions of which one value matters: that a guard is true, that a property is false.
 ///
-/// Where the condition has the *wanted* value in a whole state, the code gives it in each view that has the names
-/// that are touched: those too of which one makes `some` true or `every` false, its witnesses. So a quantifier is
-/// judged by what the view shows. Where a view with few names cannot have all witnesses, as for a quantifier
-/// within another one, the wanted value is given.
+/// If the condition has the *wanted* value in a whole state, the code returns it in each view that has the touched
+/// names. These include the witnesses that make `some` true or `every` false. So the view decides a quantifier. If a
+/// view with few names cannot have all witnesses, as for nested quantifiers, the wanted value is returned.
 extension ViewCompiler {
   /// - Parameter isWitnessed: the view may be asked to have more names, so that it has the witnesses.
   func condition(
@@ -78,7 +77,7 @@ extension ViewCompiler {
     // One element decides: it makes `every` false, `some` true and `no` false.
     let deciding = quantifier == .some
     let isDecided = wanted == deciding
-    // What the body is wanted to be at such an element, or at all of them.
+    // The wanted value of the body for such an element, or for all of them.
     let bodyWanted = quantifier == .every ? wanted : isDecided
     let isInnerWitnessed = isWitnessed && isDecided
     let compiled = try self.binders(binders) { (filter) throws(Outside) in
@@ -106,7 +105,7 @@ extension ViewCompiler {
     }
   }
 
-  /// What a judgement comes to where one value is wanted.
+  /// The value of a judgement, given the wanted one.
   ///
   /// - Parameters:
   ///   - positions: how many names are the witness of a difference.
@@ -151,7 +150,7 @@ extension ViewCompiler {
     }
   }
 
-  /// How many names are enough to show that two values of a type differ where a view is partial.
+  /// The number of names that suffice to show that two values of a type differ where a view is partial.
   private func differenceWitnesses(_ type: Type) -> Int {
     guard scope.occurs(in: type) else { return 0 }
     switch type {
@@ -199,8 +198,8 @@ extension ViewCompiler {
     }
   }
 
-  /// How many names single out one of the elements that are counted; nil if a view has all of them, or the body of
-  /// the count may itself be unknown.
+  /// The number of names that identify a counted element; nil if a view has all of them, or if the body of the count
+  /// may be unknown.
   private func countPositions(_ expression: Expression) throws(Outside) -> Int? {
     switch expression.node {
     case .member(.count, let base, _) where scope.isPartial(base.type):

@@ -26,13 +26,13 @@ struct ViewEvent: Sendable {
   let monitors: [(variable: Int, size: Int, code: ViewCode)]
   /// Some condition is decided by names that the view is asked to have.
   let usesWitnesses: Bool
-  /// How many names a view needs to have all that the event touches.
+  /// The number of names that a view needs for everything that the event touches.
   let touches: Int
-  /// How many more names it needs to show each fault.
+  /// The number of additional names for each fault to be visible.
   let nesting: Int
   private let parameters: [Type]
 
-  /// What became of one way in which an event may happen.
+  /// The result of one way in which an event may happen.
   enum Outcome {
     case impossible
     /// Another view shows it.
@@ -195,7 +195,7 @@ extension ViewCompiler {
 extension NameScope {
   /// The state when time has gone on; nil if a timer that the view shows is due.
   ///
-  /// Whether some timer runs at all may not show.
+  /// A view may not show whether some timer is running.
   fileprivate func ticked(_ state: [Value], _ variables: [Variable]) -> [Value]? {
     var isDue = false
     func advance(_ value: Value, _ type: Type) -> Value {

@@ -1,8 +1,8 @@
 import Semantics
 
-/// What whole states with so many names begin as, and what they may become.
+/// The starts and steps of whole states with that many names.
 extension ViewFixpoint {
-  /// What states with so many names may begin as.
+  /// The starts of states with that many names.
   func starts(names size: Int) throws(Outside) -> [[Value]] {
     var starts: [[Value]] = [[]]
     for variable in spec.variables {

@@ -1,16 +1,16 @@
 import Semantics
 
-/// How far it is gone to show something for every number of names.
+/// The limits of the proof for any instance count.
 package struct ViewLimits: Sendable {
-  /// How many views are found before it is given up, unless it is said.
+  /// The default maximum number of views.
   package static let usualViews = 20_000
 
   package var views: Int
-  /// How many states of a few more names than a view has are looked at.
+  /// The maximum number of examined states with a few more names than a view.
   package var states: Int
-  /// How many names a state has at most.
+  /// The maximum number of names in a state.
   package var names = 5
-  /// In how many ways one event with its arguments may happen.
+  /// The maximum number of ways in which one event with its arguments may happen.
   package var ways = 4_096
 
   /// - Parameter views: how many views may be found. Their states may be seven and a half times as many.
@@ -23,10 +23,10 @@ package struct ViewLimits: Sendable {
 /// The views of so many names that all reachable states together may have, whatever their number of names:
 /// `ViewFixpoint(…).run()`.
 ///
-/// A view is what a state says of some of its names. The set grows until it is closed: each state of a few more
-/// names whose views are all in it (as many more as an event touches) does what it can do, and the views of where
-/// that leads are added (Abdulla, Haziza, Holík, "Parameterized verification through view abstraction", STTT 2016).
-/// What holds in all states of which every view is in the set, holds in every reachable state.
+/// A view is the part of a state about some of its names. The set grows until it is closed: each state with a few
+/// more names whose views are all in it (as many more as an event touches) is expanded, and the views of its
+/// successors are added (Abdulla, Haziza, Holík, "Parameterized verification through view abstraction", STTT 2016). A
+/// property of all states whose views are all in the set holds in every reachable state.
 struct ViewFixpoint {
   let spec: CheckedSpec
   let scope: NameScope
@@ -37,7 +37,7 @@ struct ViewFixpoint {
   private var properties: [(property: ViewProperty, names: Int)] = []
   private var transitions: [ViewProperty] = []
   private(set) var stateCount = 0
-  /// For each property that the views do not show to hold, why.
+  /// For each property that the views do not prove, the reason.
   private(set) var doubts: [Int: Outside] = [:]
   private(set) var gaps: [Int: Outside] = [:]
   private(set) var overlaps: [Int: Outside] = [:]

@@ -11,11 +11,11 @@ package struct Outside: Error, Hashable, Sendable {
 
   /// A limit that ends the search for views.
   package enum Limit: Hashable, Sendable {
-    /// So many views of so many names.
+    /// The limit of views, for that many names.
     case views(Int, size: Int)
-    /// So many states of views of so many names.
+    /// The limit of states, for views of that many names.
     case states(Int, size: Int)
-    /// So many starts of views.
+    /// The limit of starts of views.
     case starts(Int)
     /// The limit of the thread.
     case watch(Watch.Limit)
@@ -33,15 +33,15 @@ package struct Outside: Error, Hashable, Sendable {
   }
 }
 
-/// What ends an evaluation in a view without a value.
+/// The end of an evaluation in a view without a value.
 enum Escape: Error {
   case fault(Fault)
-  /// It asks for a name that the view lacks. Another view has it, in which the same is evaluated.
+  /// It needs a name that the view lacks. Another view with that name covers the evaluation.
   case covered
   case outside(Outside)
 }
 
-/// Answers what a view cannot tell, with each possible answer in turn.
+/// Answers questions that a view cannot decide, with each possible answer in turn.
 ///
 /// An evaluation is repeated until `next` is false: each time the answers are others.
 final class Oracle {
@@ -75,8 +75,8 @@ final class Oracle {
 
 /// The state of a view and what an evaluation in it needs.
 ///
-/// A view has the names from 0 to `names - 1`; any other name is `Value.elsewhere`. Tables whose keys hold names
-/// are maps here, with the keys that are made of names of the view.
+/// A view has the names from 0 to `names - 1`; any other name is `Value.elsewhere`. Tables whose keys contain names
+/// are maps here, with the keys made of the view's names.
 struct ViewFrame {
   let names: Int
   let oracle: Oracle
@@ -84,7 +84,7 @@ struct ViewFrame {
   var previous: [Value]
   var signals: [EmittedSignal] = []
   var locals: [Value] = []
-  /// Answers that were given since the state changed last: the same question has the same answer.
+  /// The answers since the last change of the state: the same question has the same answer.
   private var answers: [Question: Bool] = [:]
   private var isInOld = false
 
@@ -102,7 +102,7 @@ struct ViewFrame {
     var isInOld = false
   }
 
-  /// Whether what nobody knows in the view is true: first it is, then it is not.
+  /// The value of a condition that the view does not determine: first true, then false.
   mutating func ask(_ question: Question) -> Bool {
     var question = question
     question.isInOld = isInOld
@@ -145,7 +145,7 @@ extension Value {
     if case .enumCase(-1, let payload) = self { payload[0].asInt } else { nil }
   }
 
-  /// Whether a name in it is none of the view's.
+  /// Whether it contains a name that is not in the view.
   var hasElsewhere: Bool {
     switch self {
     case .name(let name): name < 0
@@ -158,7 +158,7 @@ extension Value {
     }
   }
 
-  /// The value with other names in place of those of the view; those elsewhere stay there.
+  /// The value with the names of the view replaced; names elsewhere are unchanged.
   func renamed(_ type: Type, _ scope: NameScope, _ image: (Int) -> Int) -> Value {
     scope.map(self, type) { $0 < 0 ? $0 : image($0) }
   }

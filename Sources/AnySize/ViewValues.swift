@@ -1,6 +1,6 @@
 import Semantics
 
-/// What is computed of values in views.
+/// Operations on values in views.
 extension NameScope {
   /// The value under a key or index; one that the view does not have is outside.
   func element(
@@ -73,7 +73,7 @@ extension NameScope {
     return .map(keys: keys, values: keys.map { _ in value })
   }
 
-  /// Ascending and each once, but for those with names elsewhere; of a partial set those are left out.
+  /// Sorts values and removes duplicates, except for those with names elsewhere, which a partial set omits.
   func makeSet(_ values: [Value], _ type: Type) -> Value {
     var result: [Value] = []
     let partial = isPartial(type)
@@ -87,7 +87,7 @@ extension NameScope {
     return .set(result)
   }
 
-  /// How two values of a type compare.
+  /// The result of comparing two values of a type.
   enum Sameness {
     case different, same
     /// All that the view shows is the same, and there is more that it does not show.
