@@ -1,19 +1,19 @@
 import Semantics
 import SpecLanguage
 
-/// What a word of the text is, for whoever colours it.
+/// The kind of a word in the text, for syntax highlighting.
 package struct Highlight: Sendable {
   package enum Kind: Int, Sendable, CaseIterable {
     case keyword, comment, number, string, type, enumMember, property, parameter, variable, function
     case event, macro
 
-    /// As editors call it.
+    /// The name that editors use.
     package var name: String { "\(self)" }
   }
 
   package var range: SourceRange
   package var kind: Kind
-  /// It is declared there.
+  /// Whether it is the declaration.
   package var isDeclaration: Bool
 }
 

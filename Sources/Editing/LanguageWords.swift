@@ -1,6 +1,6 @@
 import SpecLanguage
 
-/// The words of the language, for editors that colour texts by words alone.
+/// The keywords, for editors that highlight words only.
 package enum LanguageWords {
   /// Words that begin declarations.
   package static let declarations = Parser.declarationWords

@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// Something that a text declares, with what is declared in it.
+/// A declaration in a text, with its nested ones.
 package struct Symbol: Sendable {
   package enum Kind: String, Sendable {
     case spec, param, constant, variable, enumeration, enumCase, structure, field, type, symmetric
@@ -25,7 +25,7 @@ package struct Symbol: Sendable {
 }
 
 extension SpecSyntax {
-  /// What the text declares at its top, in its order; what used files declare among it.
+  /// The top-level declarations of the text, in order, including those of used files.
   package var symbols: [Symbol] {
     declarations.flatMap { declaration in
       declaration.symbols.map { symbol in
@@ -102,7 +102,7 @@ extension [ParameterSyntax] {
 }
 
 extension EventSyntax {
-  /// Its rules, those of groups among them, in the order of the text.
+  /// Its rules, including those in groups, in the order of the text.
   var rules: [RuleSyntax] {
     guard case .rules(_, let items) = body else { return [] }
     return items.elements.flatMap(\.rules)

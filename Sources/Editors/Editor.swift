@@ -5,11 +5,11 @@ import Platform
 public struct Editor: Sendable {
   /// A file of an editor.
   struct File: Sendable {
-    /// Where it stands in the folder of the editor.
+    /// The path in the folder of the editor.
     var path: String
-    /// Its text, in which words of the language and of the machine have yet to be filled in.
+    /// Its text, with placeholders for keywords and settings of the machine.
     var template: [UInt8]
-    /// What stands between words in it.
+    /// The separator between words in it.
     var separator = " "
     /// The user has it for other things as well: it is never replaced.
     var isShared = false
@@ -19,19 +19,19 @@ public struct Editor: Sendable {
   struct Folder: Sendable {
     /// The variable of the environment that may name a folder above it.
     var variable: String?
-    /// That folder where the variable is not set, from the home of the user; nil is the working folder.
+    /// The default folder if the variable is not set, relative to the user's home; nil is the working folder.
     var standard: String?
-    /// What follows on either.
+    /// The path after either.
     var path: String
   }
 
-  /// What the user calls it.
+  /// The name on the command line.
   public let name: String
-  /// What it calls itself, and from which version on it is known to work.
+  /// Its display name, with the lowest supported version.
   public let title: String
-  /// What it gets, in a line.
+  /// The features, in a line.
   public let abstract: String
-  /// What is left to be done once the files are written, in lines.
+  /// The steps after the files are written, in lines.
   public let steps: [String]
   let folder: Folder
   let files: [File]
@@ -39,7 +39,7 @@ public struct Editor: Sendable {
   /// All that are known, by name.
   public static let all = [emacs, helix, jetBrains, neovim, vim, vsCode, zed]
 
-  /// Where the editor looks for the files, or where it may be told that they are.
+  /// The folder where the editor searches for the files, or can be configured to.
   ///
   /// - Parameter environment: the variables of the process.
   public func folder(_ environment: [String: String]) -> String {

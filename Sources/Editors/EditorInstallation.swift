@@ -2,55 +2,55 @@ import Editing
 import Files
 import Platform
 
-/// What stands in the folder of an editor, and what is to stand there:
-/// `EditorInstallation(editor, in: folder, tool: "traycheck", check: "check", version: "1.0")`.
+/// The existing and the intended files in the folder of an editor: `EditorInstallation(editor, in: folder, tool:
+/// "traycheck", check: "check", version: "1.0")`.
 public struct EditorInstallation: Sendable {
-  /// What a file is, compared with what is there.
+  /// The status of a file, compared with the existing one.
   public enum Standing: Sendable, Equatable {
-    /// Nothing is there.
+    /// The file does not exist.
     case new
-    /// The same is there.
+    /// The file is identical.
     case same
-    /// Another text is there.
+    /// The file differs.
     case differs
-    /// Another text is there that also is for other things: it is never replaced.
+    /// The file differs and has other uses as well: it is never replaced.
     case isShared
-    /// It cannot be looked at, with a reason.
+    /// It cannot be read, with a reason.
     case unreadable(String)
   }
 
   /// A file that is to be there.
   public struct File: Sendable {
-    /// Where it stands in the folder.
+    /// The path in the folder.
     public let path: String
-    /// What is there.
+    /// The status of the existing file.
     public let standing: Standing
-    /// What is to be there.
+    /// The intended text.
     public let text: String
   }
 
   /// Why a file could not be written.
   public struct Failure: Error, Sendable {
-    /// Where it stands in the folder.
+    /// The path in the folder.
     public let path: String
     /// A clause without a period.
     public let reason: String
   }
 
-  /// What is larger is none of our files.
+  /// Larger files are never ours.
   private static let maximumBytes = 1 << 20
 
-  /// Where the files are to be.
+  /// The folder for the files.
   public let folder: String
   /// All files, by path.
   public let files: [File]
 
-  /// Looks at what is there.
+  /// Compares with the existing files.
   ///
   /// - Parameters:
   ///   - folder: need not be there.
   ///   - tool: how the editor is to call the tool.
-  ///   - check: what follows on that, before a path, to have what is wrong told in lines as compilers write them.
+  ///   - check: the arguments before a path that print diagnostics in the format of compilers.
   ///   - version: of the tool.
   public init(
     _ editor: Editor, in folder: String, tool: String, check: String, version: String
@@ -63,11 +63,11 @@ public struct EditorInstallation: Sendable {
     }.sorted { $0.path < $1.path }
   }
 
-  /// Writes what is not there yet, and with `replaces` what differs, but for what is shared.
+  /// Writes missing files, and with `replaces` also differing ones, except shared ones.
   ///
   /// Nobody ever sees a part of a file.
   ///
-  /// - Returns: the paths of what was written.
+  /// - Returns: the paths of the written files.
   public func write(replaces: Bool) throws(Failure) -> [String] {
     var written: [String] = []
     for file in files where file.standing == .new || file.standing == .differs && replaces {
@@ -92,14 +92,14 @@ public struct EditorInstallation: Sendable {
     }
   }
 
-  /// Whether somebody has put it between other things.
+  /// Whether the text is part of a larger file.
   private static func contains(_ found: [UInt8], _ text: [UInt8]) -> Bool {
     String(decoding: found, as: UTF8.self).contains(String(decoding: text, as: UTF8.self))
   }
 
   /// A file with all words filled in.
   ///
-  /// - Parameter words: by name. They stand in strings, which all have the same escapes.
+  /// - Parameter words: by name. They are inserted in strings, whose escapes are all the same.
   private static func text(_ file: Editor.File, _ words: [String: String]) -> String {
     var text = String(decoding: file.template, as: UTF8.self)
     let lists = [

@@ -1,8 +1,8 @@
-/// Shells that complete what is typed behind the name of the tool.
+/// Shells with completion of the tool's arguments.
 public enum ShellCompletion: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
-  /// What the shell is to read. It knows no word of the tool, and asks the tool whenever it needs one.
+  /// The script for the shell. It contains no word of the tool, and calls the tool for completions.
   public var script: String {
     let bytes =
       switch self {

@@ -6,7 +6,7 @@ import Platform
 ///
 /// The process stays in the table of the system until the last reference is gone, so that `id` belongs to no other.
 package final class ChildProcess {
-  /// How a process ended.
+  /// The end of a process.
   package enum Ending: Equatable, Sendable {
     case status(Int32)
     case signal(Int32)
@@ -17,7 +17,7 @@ package final class ChildProcess {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - path: an executable file; it is not looked up.
+  ///   - path: an executable file, which is not searched in `PATH`.
   ///   - environment: nil for that of this process.
   ///   - folder: where it works; nil for the current folder.
   ///   - input: nil for an empty one.
@@ -84,7 +84,7 @@ package final class ChildProcess {
     return try body(pointers + [nil])
   }
 
-  /// How it ended; nil while it runs.
+  /// The end of the process; nil while it runs.
   package var ending: Ending? { look(WNOHANG) }
 
   /// Waits until it ends.
@@ -96,7 +96,7 @@ package final class ChildProcess {
     return wait { .now >= end }
   }
 
-  /// Waits until it ends; nil if the caller gives up before.
+  /// Waits until it ends; nil if the caller gives up first.
   package func wait(until isOver: () -> Bool) -> Ending? {
     while true {
       if let ending { return ending }

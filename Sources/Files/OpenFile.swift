@@ -47,7 +47,7 @@ package final class OpenFile: Sendable {
     return (OpenFile(ends[0]), OpenFile(ends[1]))
   }
 
-  /// Waits for bytes and reads some; none at the end.
+  /// Waits for bytes and reads some; empty at the end.
   package func read(atMost limit: Int = 1 << 16) throws(FileProblem) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     var count = Platform.read(descriptor, &bytes, limit)
@@ -79,7 +79,7 @@ package final class OpenFile: Sendable {
       for index in 0..<2 where wanted[index].fd >= 0 && wanted[index].revents != 0 {
         let piece = (try? files[index].read()) ?? []
         contents[index] += piece
-        // poll(2) leaves out what is negative.
+        // poll(2) ignores negative descriptors.
         if piece.isEmpty { wanted[index].fd = -1 }
       }
     }
