@@ -70,12 +70,12 @@ import Traces
       sides.0, sides.1, renames: Renames(),
       unchanged: declarations.renames.isEmpty ? UnchangedBehaviour(declarations) : .nothing)
     guard let search = comparison.search(maximumStates: 100_000) else { return }
-    // It is left and taken up again, with more threads.
+    // It is paused and resumed with more threads.
     while !search.advance(threads: 1, untilNodes: 7) { if search.advance(threads: 3) { break } }
     let result = search.result
     #expect(result.internalErrors.isEmpty, name)
     if Self.hasForeignParameters(specs.0, specs.1) {
-      // Whether it is the same event with other arguments is not for a program to say.
+      // A program cannot decide whether it is the same event with other arguments.
       #expect(result.completion != .exhaustive, name)
       return
     }
@@ -170,7 +170,7 @@ import Traces
   }
 }
 
-/// Whether a spec can go a way, step by step in the same words.
+/// Checks whether a spec has a path with the same words in each step.
 enum Simulation {
   static func allows(_ trace: Trace, in spec: CheckedSpec) throws -> Bool {
     let machine = try Machine(spec)

@@ -32,7 +32,7 @@ struct SetCertificateTests {
       try SetCertifier(certificate, machine, starts).check().states.digits
     }
 
-    /// What the certifier says of it: nil if it proves all.
+    /// The certifier's reason for a rejection: nil if it accepts all claims.
     func rejection(of certificate: SetCertificate? = nil) throws -> String? {
       do {
         _ = try SetCertifier(certificate ?? self.certificate, machine, starts).check()
@@ -47,7 +47,7 @@ struct SetCertificateTests {
 
   // MARK: What holds
 
-  /// What is not as in the certificate of the same world that has its states one by one.
+  /// The differences from the certificate of the same world that lists its states.
   private func complaints(_ spec: CheckedSpec, isSeeded: Bool) throws -> [String] {
     let one = try CertificateTests.Certified(spec)
     let other = try Certified(spec, isSeeded: isSeeded)

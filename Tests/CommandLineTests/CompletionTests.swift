@@ -4,7 +4,7 @@ import Testing
 
 /// The proposals of `traycheck editor completions`, by itself and in shells.
 @Suite("Completion") struct CompletionTests {
-  /// What the tool answers to a shell: the first line, and the words.
+  /// The tool's answer to a shell: the first line, and the words.
   private func proposals(_ words: String...) throws -> (origin: String, words: [String]) {
     let result = try BuiltTool.run(["editor", "completions", "fish"] + words.map { ":\($0)" })
     #expect(result.status == 0)
@@ -140,7 +140,7 @@ import Testing
     let typed = Self.lines.map { "traycheck \($0.line.joined(separator: " "))\n" }.joined()
     let result = try BuiltTool.run(
       installed: "zsh", ["-f", script], in: RepositoryFolder.root, input: typed)
-    // What is common to all that may stand there.
+    // The common prefix of all completions.
     #expect(
       result.stdout == """
         traycheck check\u{20}

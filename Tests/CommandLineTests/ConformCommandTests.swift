@@ -18,7 +18,7 @@ import Testing
     invariant bounded { count <= 2 }
     """
 
-  /// A lamp in the language of shells. What is in `broken` is done instead of the right thing.
+  /// A lamp as a shell script. `broken` replaces parts of its correct behaviour.
   private static func lamp(
     flip: String = "if $lit; then lit=false; else lit=true; fi; count=$((count + 1))",
     click: String = "[\"click\"]",

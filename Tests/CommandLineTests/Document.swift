@@ -50,7 +50,7 @@ struct Document: Sendable {
   }
 }
 
-/// What stands between two fences.
+/// The text between two fences.
 struct Block: Sendable {
   enum Kind: Equatable {
     /// A whole spec, the exit status of checking it, and the name under which a reader saves it.

@@ -78,7 +78,7 @@ import Testing
     return parts.count == 1 || anchors(in: text).contains(String(parts[1]))
   }
 
-  /// What stands in the parentheses of links and pictures, but for addresses in the web.
+  /// The targets of links and pictures, except for web addresses.
   private static func links(in text: String) -> [String] {
     prose(of: text).joined(separator: "\n").matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }
       .filter { !$0.contains("://") && !$0.hasPrefix("mailto:") && !$0.contains("doc:") }
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// What headings are called in addresses, in order: words in small letters, joined by `-`.
+  /// The anchors of headings, in order: lower-case words, joined by `-`.
   private static func anchors(in text: String) -> [String] {
     var seen: [String: Int] = [:]
     return prose(of: text).compactMap { line in

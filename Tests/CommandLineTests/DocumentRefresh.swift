@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Writes what commands print into the documents, where that has changed for good:
-/// `TRAYCHECK_REFRESH=1 swift test --filter DocumentTests`. What a `…` leaves out stays out.
+/// Writes the output of commands into the documents after an intended change: `TRAYCHECK_REFRESH=1 swift test
+/// --filter DocumentTests`. Parts that `…` omits stay omitted.
 enum DocumentRefresh {
   static var isWanted: Bool { ProcessInfo.processInfo.environment["TRAYCHECK_REFRESH"] == "1" }
 

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files of editors in the editors themselves, where those are installed. What is played there, and what is expected of it,
-/// is in the folder `Editors`, in the language of each.
+/// Tests the editor files in real editors, if they are installed. The scripts and the expectations are in the folder
+/// `Editors`, in the language of each editor.
 @Suite("In real editors") struct EditorSessionTests {
   private static let scripts = RepositoryFolder.tests("CommandLineTests").appending(path: "Editors")
 

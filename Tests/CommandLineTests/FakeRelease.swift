@@ -32,7 +32,7 @@ final class FakeRelease: Sendable {
   /// The server ends with its input.
   private let input = Pipe()
 
-  /// The archive for all tests. It has a script that starts the tool: to pack the tool itself takes seconds.
+  /// The archive for all tests. It contains a script that starts the tool, because packing the tool takes seconds.
   private static let archive = Result {
     let folder = try ScratchFolder()
     try folder.makeFolders(name)
@@ -85,7 +85,7 @@ final class FakeRelease: Sendable {
     server.waitUntilExit()
   }
 
-  /// What `SHA256SUMS` of the release holds.
+  /// The content of the release's `SHA256SUMS`.
   func sums() throws -> String { try folder.text(of: "v\(Self.version)/SHA256SUMS") }
 
   /// Replaces `SHA256SUMS`.

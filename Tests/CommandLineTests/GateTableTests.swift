@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the table of situations promises, each row with the tool itself.
+/// The table of situations, each row with the tool itself.
 @Suite struct GateTableTests {
   /// A row of the table: `| situation | \`traycheck …\` | status | \`first line\` |`.
   struct Row: Sendable, CustomTestStringConvertible {

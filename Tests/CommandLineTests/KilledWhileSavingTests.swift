@@ -57,14 +57,14 @@ import Testing
       #expect(files.count { $0.hasSuffix(".json") } == Self.count || isNew)
     }
     #expect(killed >= 6, "too few were still saving")
-    // What the killed ones left is no hindrance.
+    // The remains of killed processes do no harm.
     try write(step: 2)
     #expect(try BuiltTool.run(["check", "lamp.tray"], in: folder.url).status == 1)
     #expect(files == files.filter { $0.hasSuffix(".json") } && files.count == Self.count)
     #expect(files.allSatisfy { text(of: $0)?.contains("\"originalLength\" : 4") == true })
   }
 
-  /// Where files cannot be written without a name, a hidden one may be left in part.
+  /// Without unnamed files, a partial hidden file may remain.
   private static func mustBeWhole(_ name: String) -> Bool {
     #if os(Linux)
       true

@@ -22,7 +22,7 @@ import Testing
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// What the maps may name of the repository besides: its package, and the documents on specs.
+  /// Other parts of the repository that the maps may name: its package, and the documents on specs.
   private static func isBesides(_ name: String) -> Bool {
     let isAbout = name == "Package.swift" || name.hasPrefix("Specs/")
     return isAbout

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import TrayKit
 
-/// What other programs rely on, a line each: public declarations, commands and their options, forms of files, and keys
-/// of JSON.
+/// The interface that other programs rely on, one line each: public declarations, commands and their options, file
+/// formats, and keys of JSON.
 enum Promises {
   /// The lines of the sources and of the tool as they are now, in order.
   static func current() throws -> [String] {
@@ -89,7 +89,7 @@ enum Promises {
     "public", "package", "private", "fileprivate", "final", "indirect", "static", "mutating",
     "nonisolated", "nonsending)",
   ]
-  /// What is public in a public type without saying so.
+  /// Implicitly public members of a public type.
   private static let requirements = ["enum": ["case"], "protocol": ["func", "var", "init"]]
 
   // MARK: The command line

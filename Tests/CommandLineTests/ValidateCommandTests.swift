@@ -386,7 +386,7 @@ import Testing
     #expect(early.stdout.contains("✗ ui.jsonl:1: no run of the spec"), "\(early.stdout)")
     #expect(try validate(files: "push.jsonl ui.jsonl", "--skew 50ms").status == 0)
     #expect(try validate(files: "ui.jsonl push.jsonl", "--skew 50ms").status == 0)
-    // Of one process, the order is that of its lines.
+    // For one process, the order is that of its lines.
     let log = """
       {"time":1,"process":"ui","event":"dismiss","arguments":{"id":1}}
       {"time":1.01,"process":"push","event":"receive","arguments":{"id":1,"kind":"info"}}

@@ -137,10 +137,10 @@ import Testing
       long.stdout.contains(
         "– cannot be shown by walks: eventually dark, possible bright"))
     #expect(try run("\(asked) long --format json").stdout.contains("\"not-asked\""))
-    // But who asks for it gets an answer, and who announces it is held to it.
+    // A selected property is reported, and an expected violation must occur.
     #expect(try run("\(asked) long --property dark").status == 3)
     #expect(try run("\(asked) wrong").status == 3)
-    // So it is where walks are asked for of a world that is searched otherwise.
+    // The same applies if a walk of such a world is requested.
     let walk = "walk clock.tray --read-only --seed 1 --walks 20 --world"
     let nothing = try run("\(walk) default")
     #expect(nothing.status == 3 && nothing.stdout.contains("nothing is asked here"))

@@ -246,7 +246,7 @@ private struct Story: CustomStringConvertible {
     }
   }
 
-  /// How many rounds a follower explains, which knows names as `x1`, `x2` and so on; nil if it cannot tell.
+  /// The number of rounds that a follower explains, with names such as `x1` and `x2`; nil if it is unknown.
   func followed(_ interface: Interface) -> Int? {
     var follower = Follower(interface)
     for (number, round) in rounds.enumerated() {

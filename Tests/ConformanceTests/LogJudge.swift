@@ -7,7 +7,7 @@ struct JudgedLine {
   var happened: [EventInstance]?
   /// One of them was not possible, and nothing came of it.
   var isRefused = false
-  /// By the places of variables.
+  /// By the indices of variables.
   var seen: [Int: Value] = [:]
   var signals: [EmittedSignal] = []
   var isSettled = true
@@ -39,13 +39,13 @@ struct LogJudge {
   private struct Place: Hashable {
     /// How many lines of each process are explained.
     var taken: [Int]
-    /// The process whose next line tells of what has happened.
+    /// The process whose next line reports the last event.
     var behind: Int?
     var state: [Value]
     var owed: [EmittedSignal] = []
   }
 
-  /// How far a log can be explained; nil if that takes too long to find out.
+  /// The explained part of a log; nil if that takes too long to compute.
   ///
   /// - Parameter skew: lines of different processes that are no farther apart may have happened in any order; nil if
   ///   all happened as they are given.
@@ -117,7 +117,7 @@ struct LogJudge {
     }
   }
 
-  /// What is still owed behind a line; nil if the state shows something else.
+  /// The signals still due after a line; nil if the state shows other values.
   private func rest(of place: Place, _ line: JudgedLine) -> [EmittedSignal]? {
     for (variable, value) in line.seen where place.state[variable] != value { return nil }
     var rest = place.owed

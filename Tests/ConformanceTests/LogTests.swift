@@ -114,7 +114,7 @@ import Traces
     }
   }
 
-  /// What is changed by a repair is explained as far as it says; that of a change which was made is among them.
+  /// A repaired log is explained as far as the repair claims; the actual change is among the repairs.
   private func check(
     _ found: Explained, _ log: RandomLog, _ isRepairable: Bool, _ text: String
   ) {
@@ -132,7 +132,7 @@ import Traces
   }
 }
 
-/// How far a log is explained; nil if that cannot be told.
+/// The explained part of a log; nil if it is unknown.
 private struct Explained {
   var lines = 0
   var isToEnd = false

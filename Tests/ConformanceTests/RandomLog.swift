@@ -3,15 +3,15 @@ import Semantics
 import TestSupport
 import Traces
 
-/// What a random run of a spec logs, with some things left out.
+/// The log of a random run of a spec, with some parts omitted.
 struct RandomLog {
   struct Line {
     var instance: EventInstance?
-    /// It was not possible, and nothing came of it.
+    /// The event was not possible, and had no effect.
     var isRefused = false
     /// Which of its arguments are logged.
     var logged: [Bool] = []
-    /// By the places of variables.
+    /// By the indices of variables.
     var seen: [Int: Value]
     var signals: [EmittedSignal]
     var isSettled = true
@@ -75,7 +75,7 @@ struct RandomLog {
       lines.append(line)
       states.append(state)
     }
-    // What is left comes in the end.
+    // The remaining signals come at the end.
     if !pending.isEmpty { lines.append(Line(instance: nil, seen: [:], signals: pending)) }
   }
 

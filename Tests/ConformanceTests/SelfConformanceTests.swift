@@ -79,7 +79,7 @@ import Traces
   }
 }
 
-/// What of a spec is seen, heard and hidden, at random.
+/// Random choices of visible, reported and hidden parts of a spec.
 enum RandomMask {
   static func mask(_ interface: Interface, seed: UInt64) -> SpecSystem.Mask {
     var random = SplitMix64(seed: seed)

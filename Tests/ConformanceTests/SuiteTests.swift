@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// Suites cover what they say, and what they do not cover cannot be: judged by all paths of small specs.
+/// Suites cover their claimed items, and all others are unreachable: checked with all paths of small specs.
 @Suite struct SuiteTests {
   @Test(
     "on random specs, what is covered and what is impossible is so", arguments: Weekly.seeds(20))
@@ -265,7 +265,7 @@ private struct SuiteJudge {
       let edit =
         switch part {
         case .condition(_, let holds): "(\(!holds))"
-        // What runs no statement at all.
+        // A rule that runs no statement.
         case .statement: "if false { assert false }"
         }
       let edited = String(
@@ -297,7 +297,7 @@ private struct SuiteJudge {
     }
   }
 
-  /// What driving an event covers, and where it leads; nowhere if it is refused.
+  /// The items and the successors of driving an event; no successors if it is rejected.
   private func moves(_ instance: EventInstance, _ place: Place) -> [(Set<SuiteItem>, Place?)] {
     let reaction = evaluator.react(to: instance, in: place.state)
     guard reaction.problems.isEmpty else { return [] }
@@ -327,7 +327,7 @@ private struct SuiteJudge {
     one.state == other.state && one.signals.sorted() == other.signals.sorted()
   }
 
-  /// What a path may cover, whatever is chosen on the way; nil if it cannot be driven.
+  /// The items that a path may cover, whatever is chosen; nil if it cannot be driven.
   func coverable(along path: DrivenPath) -> Set<SuiteItem>? {
     var places = Set(interface.starts.map { Place(state: $0) })
     var items: Set<SuiteItem> = []

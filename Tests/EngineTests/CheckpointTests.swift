@@ -67,7 +67,7 @@ struct CheckpointTests {
       from: try machine.starts())
   }
 
-  /// What there is to compare, counts among it.
+  /// The compared parts of a result, including counts.
   private static func told(_ result: SearchResult, _ spec: CheckedSpec) -> [String] {
     let found = result.statistics
     return result.lines(in: spec) + [
@@ -115,7 +115,7 @@ struct CheckpointTests {
     #expect(tried > 10)
   }
 
-  /// Copies what is kept after some of the times that it was written, as a process would leave it that is killed then.
+  /// Copies the files after some of the writes, as a process killed at that point would leave them.
   private static func copies(
     _ machine: Machine, _ limits: SearchLimits, of number: Int, threads: Int
   ) throws -> (copies: [Kept], whole: SearchResult) {
@@ -131,7 +131,7 @@ struct CheckpointTests {
           try? FileManager.default.copyItem(
             at: folder.appending(path: name), to: copy.folder.url.appending(path: name))
         }
-        // What comes behind the last checkpoint is what somebody began to write.
+        // Data after the last checkpoint is an unfinished write.
         if let file = try? FileHandle(
           forWritingTo: copy.folder.url.appending(path: "a.checkpoint.states"))
         {
@@ -250,7 +250,7 @@ struct CheckpointTests {
           #expect(error.path.hasPrefix(kept.folder.url.path) && !error.reason.isEmpty)
           return
         }
-        // What does not matter may be changed.
+        // Irrelevant parts may be changed.
         let found = try Self.run(machine, SearchLimits(), kept.checkpoint(), threads: 1)
         #expect(Self.told(found, spec) == wanted, "\(what())")
         Issue.record("\(what()) was not noticed")

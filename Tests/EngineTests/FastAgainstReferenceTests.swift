@@ -31,7 +31,7 @@ struct FastAgainstReferenceTests {
     }
   }
 
-  /// What runs over a map comes by its keys in their order, whatever that of the entries in the text.
+  /// Iteration over a map follows the order of its keys, not that of the entries in the text.
   @Test(
     "on maps of which the keys are not written in their order",
     arguments: [

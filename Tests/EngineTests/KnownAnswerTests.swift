@@ -9,7 +9,7 @@ import Testing
 struct KnownAnswerTests {
   static let folder = RepositoryFolder.tests("EngineTests").appending(path: "KnownAnswers")
 
-  /// What `expected.json` says of one world.
+  /// The expected results for one world in `expected.json`.
   struct Answer: Decodable {
     var states: Int
     var transitions: Int
@@ -34,8 +34,7 @@ struct KnownAnswerTests {
 
   /// Larger sizes of published cases: each world is named by its settings.
   ///
-  /// Those with more orbits than the environment variable `TRAYCHECK_LARGE` says take too long for
-  /// every day.
+  /// Worlds with more orbits than the environment variable `TRAYCHECK_LARGE` take too long for daily runs.
   static let largeCases = cases(in: "expected-large.json")
 
   static let searchedLargeCases: [Case] = {
@@ -110,7 +109,7 @@ struct KnownAnswerTests {
     names.filter { !Self.isAboutRuns($0, found.spec) }
   }
 
-  /// What failed, with the length of the trace; several violations of one kind count as their
+  /// The violated properties, with the lengths of their traces; several violations of one kind count as their
   /// shortest.
   private static func violated(_ found: SearchedSpec) -> [String: Int?] {
     var lengths: [String: Int?] = [:]

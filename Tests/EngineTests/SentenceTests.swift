@@ -3,7 +3,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// What is short for something longer says the same.
+/// A short form has the meaning of its long form.
 @Suite struct SentenceTests {
   private static let text = """
     enum Kind { info, mention, call(ringing: Bool) }

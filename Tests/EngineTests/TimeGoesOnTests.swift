@@ -3,7 +3,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// A timer that is due and that nothing stops makes time stand still, which is told of every spec.
+/// A due timer that nothing stops blocks time, which is reported for every spec.
 @Suite struct TimeGoesOnTests {
   @Test(
     "it is told where something can still happen, and nothing that deals with the timer",

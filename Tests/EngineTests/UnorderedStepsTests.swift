@@ -46,8 +46,8 @@ struct UnorderedStepsTests {
     try requireSame(body, names: 3, mustAllBePlanned: false)
   }
 
-  /// Of steps that are told apart by the order of their choices a state may have more than another of its orbit, so
-  /// that they are counted without symmetry.
+  /// If steps differ in the order of their choices, a state may have more of them than another one of its orbit, so
+  /// they are counted without symmetry reduction.
   @Test("at random", arguments: SeedPortions.all(usual: Weekly.count(160)))
   func atRandom(_ seeds: Range<UInt64>) throws {
     for seed in seeds {

@@ -4,7 +4,7 @@ import SpecLanguage
 import TestSupport
 import Testing
 
-/// What a world replaces means there what it would mean in the rest of the text.
+/// A world's replacement has the meaning that it would have in the rest of the text.
 @Suite struct WorldReplacementTests {
   private static let text = """
     spec Cards
@@ -154,7 +154,7 @@ private struct TextEdit {
     }
   }
 
-  /// What libraries do not say for those who use them.
+  /// The definitions that libraries leave to their users.
   static func terminals(of text: String) -> String {
     let syntax = Parser.parse(SourceFile(path: "test", text: text)).spec
     return syntax.declarations.compactMap { declaration in

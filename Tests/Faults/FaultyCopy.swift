@@ -15,8 +15,7 @@ struct FaultyCopy {
 
   init(in folder: String) { self.folder = URL(filePath: folder) }
 
-  /// Writes the files that differ from those in the folder, and removes those that are there no more, so that little is
-  /// built anew.
+  /// Writes the files that differ from those in the folder, and removes obsolete ones, so that little is rebuilt.
   func write(_ faults: [PlantedFault]) throws {
     var changed: [String: String] = [:]
     for fault in faults {
@@ -104,7 +103,7 @@ struct FaultyCopy {
     return ending == .succeeded
   }
 
-  /// What runs some of the tests.
+  /// The command that runs some of the tests.
   func testCommand() throws -> [String] {
     let show = try SilentProcess(
       ["swift", "build", "--show-bin-path", "--package-path", folder.path], in: folder,

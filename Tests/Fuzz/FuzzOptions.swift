@@ -12,7 +12,7 @@ struct FuzzOptions {
     + Array(repeating: .arguments, count: 2)
     + [.messages, .cache, .checkpoints, .certificates, .frames]
   var jobs = 1
-  /// Where inputs are kept that are answered wrongly.
+  /// The folder for inputs with wrong answers.
   var findings = ".build/fuzz-findings"
   /// After so many seconds without an answer an input counts as a hang.
   var patience = 30.0
@@ -68,7 +68,7 @@ struct FuzzOptions {
   }
 }
 
-/// What is handed to the tool.
+/// The kind of input for the tool.
 enum FuzzKind: String, CaseIterable {
   /// Specs with mistakes of all sorts.
   case specs
@@ -82,9 +82,9 @@ enum FuzzKind: String, CaseIterable {
   case checkpoints
   /// Certificates that something happened to, or that are forged.
   case certificates
-  /// What a worker of a search on several machines is fed, spoilt.
+  /// Corrupted input of a worker of a search on several machines.
   case frames
-  /// What an editor writes, with messages that are spoilt.
+  /// An editor's input, with corrupted messages.
   case messages
   /// Correct specs, of which every state, step and verdict is compared with the reference evaluator.
   case steps

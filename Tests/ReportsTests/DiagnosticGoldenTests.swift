@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What the authors of broken specs read: one spec a file in `Broken`, and in `Golden/Diagnostics`
-/// what the tool says of it.
+/// The messages for authors of broken specs: one spec in each file of `Broken`, and the tool's messages in
+/// `Golden/Diagnostics`.
 ///
 /// `TRAYCHECK_REFRESH=1 swift test --filter DiagnosticGoldenTests` writes the golden files anew.
 @Suite struct DiagnosticGoldenTests {

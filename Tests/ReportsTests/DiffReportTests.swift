@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What the reports of `diff` look like.
+/// The reports of `diff`.
 @Suite struct DiffReportTests {
   /// Two versions whose difference is pinned.
   struct Pair: Sendable, CustomTestStringConvertible {

@@ -38,7 +38,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     return try settled(render(Blocking.check(request)), folder)
   }
 
-  /// Without what differs from run to run.
+  /// Without the parts that vary from run to run.
   private static func settled(_ report: String, _ folder: ScratchFolder) -> String {
     report
       .replacing(folder.url.path + "/", with: "")

@@ -18,7 +18,7 @@ import Testing
       var blankStart = gap.start
       for comment in list.comments(before: place) {
         #expect(isBlank(list.file.bytes[blankStart..<comment.range.start]))
-        // Those of other languages were reported.
+        // Comments of other languages were reported.
         #expect(list.file.text(comment.range).first.map("/#-\\(".contains) == true)
         blankStart = comment.range.end
       }

@@ -119,7 +119,7 @@ import Testing
   }
 }
 
-/// What is said of text that cannot be read, and how it goes on behind it.
+/// The messages for unreadable text, and the recovery after it.
 @Suite struct ParserRecoveryTests {
   @Test("each statement of a block has its own mistake")
   func statementsOfABlock() {

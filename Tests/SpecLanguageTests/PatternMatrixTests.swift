@@ -124,7 +124,7 @@ struct PatternMatrixTests {
 /// Patterns whose values are known only in the search.
 @Suite("Patterns that compare with variables")
 struct VariablePatternTests {
-  /// What is said of a `switch` over a number, in an event with a parameter `k`.
+  /// The messages for a `switch` over a number, in an event with a parameter `k`.
   private func codes(_ cases: String) -> [Diagnostic.Code] {
     SpecText.check("var s: 0...2 = 0\non go(k: 0...2) { switch s {\n\(cases)\n} }")
       .diagnostics.map(\.code)

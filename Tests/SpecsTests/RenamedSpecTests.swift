@@ -10,7 +10,7 @@ import Testing
 
 /// A spec with other names, or in another order, does what it did.
 @Suite struct RenamedSpecTests {
-  /// So many names apart are those that are tried.
+  /// The distance between tried renamings.
   private static let stride =
     ProcessInfo.processInfo.environment["TRAYCHECK_MUTANTS"] == "all" ? 1 : 15
 

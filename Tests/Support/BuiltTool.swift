@@ -21,8 +21,8 @@ public enum BuiltTool {
   ///   - arguments: the words behind the name of the tool.
   ///   - tool: the name of the executable.
   ///   - folder: the working folder.
-  ///   - environment: variables that are set besides those of the tests. Of those, what CI and the tool
-  ///     itself listen to is not handed on.
+  ///   - environment: variables in addition to those of the tests. Variables that CI and the tool itself read are not
+  ///     passed on.
   ///   - input: what stands on its standard input.
   ///   - seconds: after so long the tool is ended, and the run fails.
   /// - Returns: the exit status (128 and the signal's number, if one ended the tool), and all that
@@ -75,7 +75,7 @@ public enum BuiltTool {
     try scratch.write(input, to: "stdin")
     let question = FileHandle(forReadingAtPath: scratch.url.path + "/stdin")
     let (answer, errors) = (try scratch.newFile("stdout"), try scratch.newFile("stderr"))
-    // Foundation keeps what a process is given, and with some 1,360 open files reads beyond the end of their list.
+    // Foundation keeps the files of a process, and with some 1,360 open files it reads beyond the end of its list.
     defer { for file in [question, answer, errors] { try? file?.close() } }
     process.standardInput = question
     process.standardOutput = answer
@@ -102,7 +102,7 @@ public enum BuiltTool {
     }
   }
 
-  /// Where the executable is: beside the test bundle, wherever the platform puts that.
+  /// The location of the executable: next to the test bundle, wherever the platform puts that.
   public static func location(of tool: String = "traycheck") throws -> URL {
     let paths = [Bundle(for: Anchor.self).bundlePath] + CommandLine.arguments
     let folders = paths.map { URL(filePath: $0).deletingLastPathComponent() }

@@ -9,13 +9,13 @@ public final class EditorSession: Sendable {
 
   private let input = Pipe()
   private let output: Output
-  /// What the server reads. It has a thread that reads on when it has ended, and must not read from another session.
+  /// The input of the server. Its thread may read on after its end, and must not read from another session.
   private let descriptor: Int32
   private let ending = Mutex<Bool?>(nil)
   private let ended = DispatchSemaphore(value: 0)
   private let count = Mutex(0)
 
-  /// What the server has written, cut into messages.
+  /// The output of the server, split into messages.
   private final class Output: Sendable {
     private let bytes = Mutex<[UInt8]>([])
     private let written = DispatchSemaphore(value: 0)
@@ -49,7 +49,7 @@ public final class EditorSession: Sendable {
 
   /// Nothing came for half a minute.
   public struct Silence: Error {
-    /// What was waited for.
+    /// The expected message.
     let awaited: String
   }
 

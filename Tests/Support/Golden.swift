@@ -2,8 +2,8 @@ import Foundation
 
 /// A file with the text that a test expects, in the folder `Golden` of its test target.
 ///
-/// Where texts have changed for good, `TRAYCHECK_REFRESH=1 swift test --filter ReportsTests` writes
-/// the files anew (likewise for other targets); read what `git diff` shows before committing it.
+/// After an intended change, `TRAYCHECK_REFRESH=1 swift test --filter ReportsTests` writes the files again (likewise
+/// for other targets). Read the output of `git diff` before committing it.
 public struct Golden: Sendable {
   /// Whether files are written instead of compared.
   public static let isRefreshing =

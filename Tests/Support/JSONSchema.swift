@@ -13,7 +13,7 @@ public struct JSONSchema {
       try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any] ?? [:]
   }
 
-  /// What keeps a document from having the form, each with its place; empty if it has it.
+  /// The violations of the schema in a document, each with its place; empty if there are none.
   public func problems(in data: Data) throws -> [String] {
     problems(
       try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed), root, at: "$")
@@ -84,7 +84,7 @@ public struct JSONSchema {
     }
   }
 
-  /// Whether it is a number; the truth values are of the same class.
+  /// Whether it is a number; booleans have the same class.
   private static func isNumber(_ value: Any) -> Bool {
     (value as? NSNumber).map { String(cString: $0.objCType) != "c" } ?? false
   }

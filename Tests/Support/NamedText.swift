@@ -5,7 +5,7 @@ import SpecLanguage
 package struct NamedText {
   package let syntax: SpecSyntax
   package private(set) var references = NameReferences()
-  /// What was said of it in any world.
+  /// Its diagnostics in any world.
   package private(set) var diagnostics: [Diagnostic]
   /// The places of each name.
   package let names: [[SourceRange]]
@@ -74,7 +74,7 @@ package struct NamedText {
     return String(decoding: result + syntax.file.bytes[end...], as: UTF8.self)
   }
 
-  /// What is not as before when names are others: of any two names, one is at some time and the other not.
+  /// The differences after renaming: of any two names, one is present and the other missing.
   package var losses: [String] {
     let bits = (0..<Int.bitWidth).prefix { names.count >> $0 > 0 }
     let choices = bits.flatMap { bit in

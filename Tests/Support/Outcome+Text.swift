@@ -1,6 +1,6 @@
 import TrayKit
 
-// What people read, for tests that compare it or show it where they fail.
+// The text for people, for tests that compare it or print it when they fail.
 
 extension CheckOutcome {
   package func text(

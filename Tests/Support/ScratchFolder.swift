@@ -43,7 +43,7 @@ public final class ScratchFolder: Sendable {
     return try FileHandle(forWritingTo: url.appending(path: name))
   }
 
-  /// What a file holds.
+  /// The content of a file.
   public func text(of name: String) throws -> String {
     String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
   }

@@ -52,14 +52,14 @@ extension SearchedSpec {
     return properties + general + scenarios + errors
   }
 
-  /// What was found out about a property: `holds`, `violated after 3`, `reached after 2`,
-  /// `not reached`, `faulted` or `undecided`.
+  /// The result for a property: `holds`, `violated after 3`, `reached after 2`, `not reached`, `faulted` or
+  /// `undecided`.
   package func verdict(_ name: String) -> String {
     let found = result.properties.first { spec.properties[$0.property].name == name }
     return found.map(Self.text) ?? "there is no property '\(name)'"
   }
 
-  /// How well the world did what it announces.
+  /// Whether the world's result is the expected one.
   package var judgement: Judgement { Judgement(of: result, in: spec) }
 
   /// All violations, of properties and others.

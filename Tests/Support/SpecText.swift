@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// Turns specs that stand inline in a test into what the rooms behind the front end take.
+/// Turns inline specs of a test into the input of later rooms.
 public enum SpecText {
   /// The mistakes of a spec that a test took for a correct one.
   public struct Mistakes: Error, CustomStringConvertible {

@@ -3,8 +3,8 @@ public enum TextDifference {
   /// So many equal lines are shown around one that differs.
   private static let context = 2
 
-  /// Returns nil for equal texts, else their lines: with `-` those that were expected only, with
-  /// `+` those that were found only, and a few of the equal lines around them.
+  /// Returns nil for equal texts, else the differing lines: with `-` the expected ones, with `+` the found ones, and
+  /// a few of the equal lines around them.
   public static func describe(expected: String, found: String) -> String? {
     guard !expected.utf8.elementsEqual(found.utf8) else { return nil }
     let lines = marked(split(expected), split(found))

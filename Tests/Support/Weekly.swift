@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a change need not wait for: it is tried each week, where the environment variable `TRAYCHECK_LARGE` is set.
+/// Slow tests that changes need not wait for: they run each week, with the environment variable `TRAYCHECK_LARGE`.
 public enum Weekly {
   /// Whether it is the week's run.
   public static let isNow = ProcessInfo.processInfo.environment["TRAYCHECK_LARGE"] != nil

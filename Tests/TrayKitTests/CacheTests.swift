@@ -303,7 +303,7 @@ import Testing
   }
 }
 
-/// What tells a build from others, read from an executable.
+/// The identity of a build, read from an executable.
 @Suite struct BuildIdentityTests {
   /// An executable with a table of one segment of notes, in which the second is that of the linker.
   private static func executable(_ kind: UInt8 = 3) -> Data {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TrayKit
 
-/// What `watch` does not do again, and that it is done where something changed.
+/// The work that `watch` skips, and that it repeats after a change.
 @Suite struct EarlierRoundsTests {
   private static let spec = """
     spec Lamp

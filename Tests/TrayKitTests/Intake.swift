@@ -37,8 +37,8 @@ enum Intake {
     return outcome
   }
 
-  /// What is wrong with an answer: its status, a place outside the file, more text than anybody
-  /// reads, or characters that garble a terminal. Nil if it is in order.
+  /// A mistake in an answer: its status, a place outside the file, too much text, or characters that garble a
+  /// terminal. Nil if there is none.
   static func complaint(about outcome: CheckOutcome) throws -> String? {
     guard (0...3).contains(outcome.status.rawValue) else { return "status \(outcome.status)" }
     let diagnostics = outcome.report.specs.flatMap(\.diagnostics)

@@ -130,7 +130,7 @@ import TrayKit
     #expect(outcome.text().contains("the time limit of 0.40 s was reached"), "\(outcome.text())")
   }
 
-  /// Its invariant takes more passes of a loop than go by between two looks at the clock, and fails soon.
+  /// Its invariant needs more loop passes than there are between two checks of the clock, and fails soon.
   private static let endless = """
     spec Endless
     var a: 0..<1_000_000 = 0

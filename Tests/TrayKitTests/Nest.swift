@@ -18,7 +18,7 @@ struct Nest: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { open }
 
-  /// What stands before all of them.
+  /// The text before all of them.
   static let head = """
     spec Deep
     var lit = false

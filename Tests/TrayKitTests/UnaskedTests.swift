@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What of a spec is never asked, and what may seem so.
+/// Coverage gaps of a spec, and parts that only look like gaps.
 @Suite("What is never asked") struct UnaskedTests {
   /// A tray of which all is asked.
   private static let tray = """
@@ -165,7 +165,7 @@ import TrayKit
     #expect(try unasked(Self.tray).specs.first?.unasked.isEmpty == true)
   }
 
-  /// What is asked elsewhere, what constants decide, what a type has to have.
+  /// Parts that are checked elsewhere, parts that constants decide, and required parts of types.
   @Test(
     "what only looks like it is not told",
     arguments: [

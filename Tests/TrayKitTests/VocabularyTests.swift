@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Who imports the library reads its words, and never those of a command line.
+/// Users of the library read its names, and never those of a command line.
 @Suite("The vocabulary of the library") struct VocabularyTests {
   private static let spec = """
     spec Vault

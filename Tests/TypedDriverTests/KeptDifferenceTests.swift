@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 import TrayKit
 
-/// What differed is kept, and driven again first.
+/// A difference is stored, and driven again first.
 @Suite("A difference of an app in Swift") struct KeptDifferenceTests {
   private static func broken() -> PlainQuietDriver {
     let driver = PlainQuietDriver()

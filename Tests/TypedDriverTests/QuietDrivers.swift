@@ -27,7 +27,7 @@ struct QuietApp {
 /// A driver that is isolated to nothing, and to be asked where it is checked.
 final class PlainQuietDriver: Quiet.Driver {
   private var app = QuietApp()
-  /// What else happens when a push is received.
+  /// Additional actions when a push is received.
   var onReceive: (Quiet.Kind) async throws -> Void = { _ in }
 
   func reset() { app = QuietApp() }

@@ -96,7 +96,7 @@ extension Laboratory {
             throw Failure.unequal("\(what): \(counts.states) states")
           }
         }
-        // What takes longer still needs no try.
+        // Larger sizes take even longer, so they are not tried.
         if measurement.runs.isEmpty { break }
         line.points.append((point, measurement))
       }

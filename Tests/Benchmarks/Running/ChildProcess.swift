@@ -9,13 +9,13 @@ struct ChildProcess {
   /// After so many seconds the program is ended.
   var timeLimit: Double
 
-  /// What a finished program took and wrote.
+  /// The cost and the output of a finished program.
   struct Run {
     /// From before it was started until after it ended, in seconds.
     var wallSeconds = 0.0
     /// Processor time of the program and of all processes that it waited for, in seconds.
     var processorSeconds = 0.0
-    /// The most memory that it had in RAM at once, in bytes. Of several processes: the largest's.
+    /// The peak resident memory in bytes. For several processes, the largest peak.
     var peakBytes = 0
     /// The exit status; 128 and the signal's number if one ended it.
     var status: Int32 = 0
@@ -160,7 +160,7 @@ private struct Interruption {
   /// The signals that a program is to hold back: what the benchmark did before.
   var usualMask: sigset_t { before }
 
-  /// Whether a signal has come since; it is taken.
+  /// Whether a signal has arrived since the last call.
   mutating func hasCome() -> Bool {
     var pending = sigset_t()
     sigpending(&pending)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a contender took for one model, over all runs.
+/// The cost of a contender for one model, over all runs.
 struct Measurement {
   var contender: any Contender
   var compileSeconds: Double?
   var runs: [ChildProcess.Run] = []
-  /// How long each run was exploring, as the tool says; empty if it does not.
+  /// The exploration time of each run, as reported by the tool; empty if it reports none.
   var searches: [Double] = []
   /// Nil if no run came to its end.
   var counts: Counts?
@@ -38,7 +38,7 @@ func median(_ values: [Double]) -> Double {
   return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-/// Runs programs as often as the options say, and keeps what they took.
+/// Runs programs as often as the options say, and stores their costs.
 struct Laboratory {
   var options: BenchmarkOptions
   var installation: Installation

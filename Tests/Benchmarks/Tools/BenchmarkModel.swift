@@ -26,8 +26,8 @@ struct BenchmarkModel {
 
   /// All models in all sizes.
   ///
-  /// The counts of the tray model were found by a program that was written for it alone; those of
-  /// the others are what Spin and rumur agree on.
+  /// A program written only for the tray model found its counts; the counts of the others are those on which Spin and
+  /// rumur agree.
   static let all: [BenchmarkModel] = [
     tray(ids: 3, .small, states: 85_656, transitions: 4_782_090),
     tray(ids: 4, .medium, states: 791_520, transitions: 58_186_248),

@@ -14,7 +14,7 @@ protocol Contender {
   /// Makes a program that explores the model.
   func prepare(_ model: BenchmarkModel, in folder: URL) throws -> Prepared
 
-  /// What the program has counted, from what it wrote.
+  /// The counts in the program's output.
   func counts(in run: ChildProcess.Run) throws -> Counts
 }
 
@@ -22,11 +22,11 @@ protocol Contender {
 struct Prepared {
   /// The path of the program and its arguments.
   var command: [String]
-  /// What it took to generate and compile it, in seconds; nil if nothing is compiled.
+  /// The time for generating and compiling it, in seconds; nil if nothing is compiled.
   var compileSeconds: Double?
 }
 
-/// What a tool says of a model that it has explored completely.
+/// A tool's report on a completely explored model.
 struct Counts {
   var states: Int
   var transitions: Int
@@ -38,11 +38,11 @@ struct Counts {
   var largeStates: String?
   /// How many nodes the decision diagram of the states has, if there is one.
   var nodes: Int?
-  /// How long it was exploring, in seconds, without reading the model, if it says so.
+  /// The exploration time in seconds, without reading the model, if the tool reports it.
   var searchSeconds: Double?
 }
 
-/// What goes wrong with a tool; the benchmark then fails.
+/// An error of a tool, which makes the benchmark fail.
 enum ContenderFailure: Error, CustomStringConvertible {
   case notCompiled(String)
   case noCounts(String)

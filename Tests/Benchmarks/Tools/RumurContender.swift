@@ -23,8 +23,8 @@ struct RumurContender: Contender {
     try text.write(to: file, atomically: false, encoding: .utf8)
     let seconds = try compile(
       [
-        // A deadlock is a state in which nothing can happen, as for the others; values have room
-        // for what the models compute on the way.
+        // A deadlock is a state without enabled rules, as in the other tools; values have room for the intermediate
+        // results of the models.
         [
           rumur, "model.m", "--output", "model.c", "--threads", "\(threads)",
           "--symmetry-reduction", "off", "--deadlock-detection", "stuck",

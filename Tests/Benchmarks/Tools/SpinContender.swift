@@ -30,8 +30,8 @@ struct SpinContender: Contender {
     }
   }
 
-  /// What is searched, and what was found to be fastest on these models. States have one size and
-  /// no index leaves its array, so neither needs to be looked after.
+  /// The kind of search, with the fastest flags for these models. States have one size and no index is out of bounds,
+  /// so neither is checked.
   private var flags: [String] {
     let all = [
       "-O3", "-march=native", "-DSAFETY", "-DNOREDUCE", "-DNOBOUNDCHECK", "-DMEMLIM=16000",
@@ -40,7 +40,7 @@ struct SpinContender: Contender {
     case .breadthFirst: all + ["-DBFS", "-DNOVSZ", "-DNOCOMP"]
     case .depthFirst: all + ["-DNOVSZ", "-DNOCOMP"]
     case .parallelDepthFirst: all + ["-DNCORE=\(threads)", "-DNOVSZ", "-DNOCOMP"]
-    // Without -DNO_HC this build keeps hashes of the states only.
+    // Without -DNO_HC, this build stores only hashes of the states.
     case .parallelBreadthFirst: all + ["-DBFS_PAR", "-DNO_HC"]
     }
   }

@@ -49,7 +49,7 @@ import Testing
 
   // MARK: Spark
 
-  /// It takes minutes, so it has to be asked for as well.
+  /// It takes minutes, so it must be requested as well.
   private static let hasSpark =
     Weekly.isNow && BuiltTool.isInstalled("java")
     && BuiltTool.isInstalled("python3")
@@ -84,7 +84,7 @@ import Testing
     let whole = try run("check icon.tray --world default --read-only --format json")
     #expect(spread.status == 1 && whole.status == 1, "\(spread.stderr)")
     #expect(try Self.comparable(spread.stdout) == Self.comparable(whole.stdout))
-    // What is there is only read when it is run again, and another spec is refused.
+    // A second run only reads the existing results, and another spec is rejected.
     let again = try BuiltTool.run(
       installed: "python3", ["icon.py", "out"], in: folder.url, environment: Self.environment)
     #expect(again.status == 1 && again.stdout.contains("badgeIsRight · "))
@@ -168,7 +168,7 @@ import Testing
     let found = try BuiltTool.run(
       installed: "python3", ["lamp.py", "out", "--read-only"], in: folder.url,
       environment: Self.environment)
-    // What asks about whole runs is left open.
+    // Properties of runs are inconclusive.
     #expect(found.status == 3, "\(found.stderr)")
     #expect(found.stdout.contains("runs are not followed where states are on several machines"))
     let report = "cluster report lamp.tray --from out --read-only"

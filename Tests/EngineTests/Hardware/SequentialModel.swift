@@ -1,6 +1,6 @@
 /// A model of hardware that was read from a file, and is gone through by brute force.
 protocol SequentialModel {
-  /// What the outputs are called.
+  /// The names of the outputs.
   var badNames: [String] { get }
   /// The bits of all registers at reset, the lowest of each first.
   var reset: [Bool] { get }

@@ -79,8 +79,8 @@ private struct Judged {
     }
   }
 
-  /// A path that leads from a start to a set, and goes through each of its steps that may happen for
-  /// ever before it is back.
+  /// A path that leads from a start to a set, and takes each of its steps that may happen infinitely often before it
+  /// returns.
   func run(
     through violating: BruteForceLiveness.Violating, _ property: Int
   ) -> (path: Path, loopStart: Int)? {

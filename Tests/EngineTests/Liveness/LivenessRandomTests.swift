@@ -59,7 +59,7 @@ struct LivenessRandomTests {
     return true
   }
 
-  /// What always comes again and what always goes again both hold only if both hold by definition.
+  /// "Always eventually" and "eventually always not" both hold only if both hold by definition.
   private func expectNoContradiction(
     _ random: RandomFairSpec, _ found: SearchedSpec, _ holding: Set<String>
   ) {

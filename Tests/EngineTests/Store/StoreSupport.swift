@@ -39,7 +39,7 @@ enum KeyFamily: String, CaseIterable, Sendable {
 /// That there was no room.
 struct NoRoom: Error {}
 
-/// What was built; throws if there was no room for it.
+/// The built value; throws if there was no room for it.
 func built<Value: ~Copyable>(_ value: consuming Value?) throws -> Value {
   guard let value = consume value else { throw NoRoom() }
   return value

@@ -161,7 +161,7 @@ struct SymmetryTests {
       on see(a: ID, b: ID) when all.count < 2 { insert Seen(by: table(x in ID: x == a), last: b) into all }
       on forget(a: ID) { remove s in all where s.by[a] }
       """,
-      // In a map, a list and an optional, beside a name at a fixed place.
+      // In a map, a list and an optional, together with a name at a fixed place.
       """
       symmetric ID(3)
       enum Word { none, one(ID), two(ID, ID) }

@@ -123,7 +123,7 @@ struct PlainWitnessJudge {
 }
 
 extension CheckedSpec {
-  /// In how many places two states differ, where elements that are there only once count as one.
+  /// The number of places in which two states differ; an element that occurs only on one side counts as one.
   fileprivate func changes(_ left: [Value], _ right: [Value]) -> Int {
     zip(variables, zip(left, right)).reduce(0) { $0 + $1.0.type.distance($1.1.0, $1.1.1) }
   }

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 
 extension Workbench.Answer {
-  /// What does not fit together in an answer: its status, what it prints, and the report that it
-  /// wrote; nil if all is in order.
+  /// The inconsistencies of an answer: its status, its output, and its report; nil if there is none.
   ///
   /// - Parameters:
   ///   - format: in which form the report is printed.

@@ -4,7 +4,7 @@ import Foundation
 /// A folder in which the tool works, and the tool itself, which runs in this process as if the words
 /// had been typed in that folder: `bench.run(["check"])`.
 final class Workbench {
-  /// What a run of the tool left behind.
+  /// The result of a run of the tool.
   struct Answer {
     var words: [String]
     var status: Int32
@@ -67,7 +67,7 @@ final class Workbench {
     _ = bytes.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
   }
 
-  /// What a file of the folder holds; nil if there is none.
+  /// The content of a file in the folder; nil if it does not exist.
   func read(_ name: String) -> [UInt8]? {
     let file = open(name, O_RDONLY)
     guard file >= 0 else { return nil }

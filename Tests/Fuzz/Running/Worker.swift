@@ -10,7 +10,7 @@ struct Worker {
   private let progress: Int32
   private let complaints: FileHandle
 
-  /// What a trial says of an answer that is not in order.
+  /// A trial's complaint about an answer.
   typealias Complaint = String
 
   /// - Parameter folder: exists already, and is empty.
@@ -69,7 +69,7 @@ protocol Trial {
   /// Hands the tool the input of a seed; returns what is wrong with the answer, nil if nothing is.
   func complaint(seed: UInt64) throws -> String?
 
-  /// What came of all inputs, by words that say it.
+  /// The number of inputs, by a description of their results.
   var tally: [String: Int] { get }
 }
 

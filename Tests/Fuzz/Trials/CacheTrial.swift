@@ -40,7 +40,7 @@ struct CacheTrial: Trial {
     let first = check(spec)
     if let problem = first.complaint(format: .json) { return problem }
     guard let name = entries.first, let entry = bench.read("Cache/\(name)") else {
-      // Of a spec with errors nothing is kept.
+      // For a spec with errors, nothing is cached.
       return first.status == 2 ? nil : "there is no entry"
     }
     let spoilt = ByteMutator(strangers).spoilt(entry, &random)

@@ -55,7 +55,7 @@ struct CertificateTrial: Trial {
     let answer = certify(name)
     if let problem = answer.complaint(format: .json) { return problem }
     guard answer.status == 0, whole.status == 0 else { return nil }
-    // The check has claimed all that is so, but for what a stranger's spec says.
+    // The check has claimed everything that is true, except for an untrusted spec.
     let (one, two) = (try Self.claims(whole), try Self.claims(answer))
     return two.isSubset(of: one) ? nil : "it certifies \(two.subtracting(one).sorted())"
   }

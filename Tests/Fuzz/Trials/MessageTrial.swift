@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import TrayKit
 
-/// What an editor writes, with messages of all sorts of mistakes among it: each request that is right has one answer.
+/// An editor's input, with all sorts of wrong messages: each valid request has one answer.
 struct MessageTrial: Trial {
   private let bench: Workbench
   private let source: SpecSource

@@ -7,7 +7,7 @@ protocol RandomSpecTrial: Trial {
   /// The spec of a seed, and the world to look at.
   func spec(seed: UInt64) -> (text: String, world: String?)
 
-  /// What is wrong with what the tool finds out about it; nil if nothing is.
+  /// An inconsistency of the tool's results; nil if there is none.
   func complaint(about text: String, world: String?, seed: UInt64) throws -> String?
 }
 

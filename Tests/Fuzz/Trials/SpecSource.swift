@@ -3,10 +3,10 @@ import TestSupport
 
 /// Specs to spoil, small ones mostly: `SpecSource().spec(&random)`.
 struct SpecSource {
-  /// Those of the repository, and those that use all of the language.
+  /// The specs of the repository, and those that use the whole language.
   private let large: [String]
   private let small: [String]
-  /// Those of the language's reference.
+  /// The examples in the language reference.
   private let tiny: [String]
   /// For each spec its text in pieces, to take lines from.
   let donors: [[[UInt8]]]

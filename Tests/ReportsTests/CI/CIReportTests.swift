@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-/// As much of SARIF as the tests look at.
+/// The parts of SARIF that the tests read.
 struct SARIFMirror: Decodable {
   struct Run: Decodable {
     var tool: Tool

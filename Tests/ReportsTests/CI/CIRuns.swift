@@ -161,7 +161,7 @@ enum CIRuns {
 }
 
 extension CIRun {
-  /// What is allowed, in words.
+  /// The allowances, in words.
   fileprivate static func names(_ allowances: Set<Allowance>) -> String {
     allowances.map(\.rawValue).sorted().joined(separator: ", ")
   }

@@ -64,7 +64,7 @@ package struct LogWriter {
     return JSONTree.object(members).part
   }
 
-  /// How many values there are of what is seen, as far as they are counted.
+  /// The number of values of an observable, as far as they are counted.
   private func choices(of observable: Int) -> Int {
     interface.observables[observable].type.watchedValues.prefix(1000).count { _ in true }
   }

@@ -5,11 +5,11 @@ import SpecLanguage
 
 /// Holds what is shown for every number of names against ordinary checks with some numbers of them.
 package struct AnySizeJudge {
-  /// What came of a spec.
+  /// The result for a spec.
   package struct Judgement {
-    /// What is said to hold for every number, and does not with some; and states that no view covers.
+    /// Claims for any instance count that fail for some count, and states that no view covers.
     package var complaints: [String] = []
-    /// How many claims were made, and how many of them are established.
+    /// The number of claims, and of established ones.
     package var claims = 0
     package var established = 0
     /// How many states were compared.
@@ -47,7 +47,7 @@ package struct AnySizeJudge {
     guard !result.views.isEmpty else { return judgement }
     let pasted = result.conditions.enumerated().map { "invariant pasted\($0) { \($1) }\n" }
     let whole = text + pasted.joined()
-    // Of fewer names nothing is claimed but that the conditions hold.
+    // For fewer names, only the conditions are claimed to hold.
     for names in 1..<result.minimum where !result.conditions.isEmpty {
       compare(whole, names, result, [], &judgement)
     }

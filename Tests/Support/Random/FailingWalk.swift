@@ -27,7 +27,7 @@ package struct FailingWalk: Sendable {
     }
   }
 
-  /// What shows at the end of a path, or at an event there.
+  /// The findings at the end of a path, or at an event there.
   private mutating func note(_ path: Path, _ machine: Machine, _ met: inout Set<Finding>) {
     let spec = machine.spec
     let witness = Witness(machine)

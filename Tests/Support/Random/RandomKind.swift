@@ -110,7 +110,7 @@ struct RandomTypes: Sendable {
     (0..<Int(min(64, exponent))).reduce(1) { result, _ in result * base }
   }
 
-  /// Whether every value of the type holds a symmetric name, so that none can be written down.
+  /// Whether every value of the type contains a symmetric name, so that none can be written.
   func needsName(_ kind: RandomKind) -> Bool {
     switch kind {
     case .symmetric: true

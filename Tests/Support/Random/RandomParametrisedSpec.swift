@@ -1,7 +1,7 @@
 /// A random spec about interchangeable names, `symmetric ID(3)`, with whatever names may stand in: keys, members,
 /// fields, lists, bags, pairs, other entries.
 ///
-/// Its text checks without errors mostly; a spec that does not is left out by who asks for it.
+/// Its text usually checks without errors; the caller skips a spec with errors.
 package struct RandomParametrisedSpec {
   private var random: SplitMix64
   private var variables: Set<Variable> = []
@@ -143,7 +143,7 @@ package struct RandomParametrisedSpec {
     return change(scope, hasKind)
   }
 
-  /// What a pass may do: mostly with what is its own.
+  /// The statements of a pass: mostly on its own data.
   private mutating func own(_ name: String, _ scope: inout [String], _ depth: Int) -> String {
     var choices: [String] = []
     if variables.contains(.map) {
@@ -235,7 +235,7 @@ package struct RandomParametrisedSpec {
     return name
   }
 
-  /// What may be nil; nil where nothing may.
+  /// An optional expression; nil if there is none.
   private mutating func nilOrName(_ scope: [String]) -> String? {
     var choices: [String] = []
     if variables.contains(.pointer) { choices.append("pointer") }
@@ -289,7 +289,7 @@ package struct RandomParametrisedSpec {
 
   // MARK: Conditions
 
-  /// What a property says: weaker than an arbitrary condition, so that it holds more often.
+  /// The condition of a property: weaker than an arbitrary one, so that it holds more often.
   private mutating func claim(_ scope: [String]) -> String {
     switch random.number(below: 5) {
     case 0:

@@ -1,11 +1,10 @@
 /// A random spec as text, well typed, the same for the same seed: `RandomSpec(seed: 7).text`.
 ///
-/// It has a handful of types of all sorts, some state, functions, procedures and events, and
-/// properties about them. Its steps may have gaps, overlaps and faults, its loops may depend on
-/// their order, and its properties may fail: what a checker says of it is for the test to find out
-/// in another way. State spaces have hundreds of states, seldom more.
+/// It has a handful of types of all sorts, some state, functions, procedures and events, and properties about them.
+/// Its steps may have gaps, overlaps and faults, its loops may depend on their order, and its properties may fail:
+/// the test has to compute the expected results in another way. State spaces have hundreds of states, rarely more.
 public struct RandomSpec: Sendable, CustomStringConvertible {
-  /// What the spec was made from.
+  /// The seed of the spec.
   public let seed: UInt64
   /// The text of the spec.
   public let text: String
@@ -31,7 +30,7 @@ public struct RandomSpec: Sendable, CustomStringConvertible {
     text = writer.write()
   }
 
-  /// What a parameterised test shows of it.
+  /// Its name in a parameterized test.
   public var description: String { "random spec \(seed)" }
 
   /// The specs of the seeds from 0 on.
@@ -56,8 +55,7 @@ struct RandomSpecWriter {
   }
 
   var random: SplitMix64
-  /// Decides about what was added to the language later, so that a seed goes on to give the same spec
-  /// but for that.
+  /// Draws for parts that were added to the language later, so that the rest of a seed's spec is unchanged.
   var later: SplitMix64
   var types = RandomTypes()
   var variables: [Name] = []

@@ -133,13 +133,13 @@ extension RandomSpecWriter {
     return "view { device d in 0...1 { \(lines); message n in [d] { title n } } }"
   }
 
-  /// What a world replaces: some of the funcs, guards and rules, and a first value.
+  /// The replacements of a world: some of the functions, guards and rules, and an initial value.
   private mutating func replacements() -> [String] {
     aside { writer in
       var lines: [String] = []
       if let place = writer.random.pick(Array(writer.functionHeads.indices)) {
         let (function, functions) = (writer.functionHeads[place], writer.functions)
-        // It calls those above it, as it does in the text.
+        // It calls functions above it, as in the text.
         writer.functions.removeSubrange(place...)
         defer { writer.functions = functions }
         let body = writer.inScope { writer in

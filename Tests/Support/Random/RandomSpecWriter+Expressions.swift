@@ -145,7 +145,7 @@ extension RandomSpecWriter {
     _ kind: RandomKind, _ element: RandomKind, _ depth: Int
   ) -> String? {
     if random.oneIn(2) {
-      // What has too many values to run through is gathered from what is there.
+      // A type with too many values to enumerate is collected from existing ones.
       let source =
         types.holdsWide(element)
         ? random.pick(readable.filter { $0.kind == kind })?.text : types.text(element)

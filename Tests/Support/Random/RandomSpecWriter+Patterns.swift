@@ -65,8 +65,8 @@ extension RandomSpecWriter {
     }
   }
 
-  /// What two events do, or one does with two choices of arguments: parameters of the property, what a variable
-  /// has, or what is written out.
+  /// Compares two events, or one with two choices of arguments: parameters of the property, values of variables, or
+  /// literals.
   private mutating func sameLine() -> [String] {
     guard later.oneIn(2), let first = random.pick(events),
       let second = random.oneIn(2) ? first : random.pick(events)

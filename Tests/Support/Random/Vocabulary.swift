@@ -4,7 +4,7 @@ public enum Vocabulary {
   public static let words =
     (declarations + statements + expressions + names).split(separator: " ").map(String.init)
 
-  /// What hides the text behind it from the lexer.
+  /// Tokens that hide the text after them from the lexer.
   public static let comments = ["//", "///", "/*", "*/", "\"", "`", "'"]
 
   private static let declarations = """

@@ -1,8 +1,8 @@
 import Export
 import Semantics
 
-/// Runs the routines of a `Model` as it says, statement by statement, with nothing but places and numbers: what a
-/// checker that reads the model would do.
+/// Runs the routines of a `Model`, statement by statement, with only places and numbers, like a checker that reads
+/// the model.
 package struct ModelRunner {
   /// A number, or what is made of several.
   package indirect enum Cell: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct ModelRunner {
     case node([Cell])
   }
 
-  /// What a routine came to.
+  /// The outcome of a routine.
   package enum Outcome: Hashable {
     case impossible
     case fault
@@ -32,7 +32,7 @@ package struct ModelRunner {
     var before: [Cell]
     var sent: [Int: Cell] = [:]
     var locals: [String: Cell] = [:]
-    /// What was picked, and how many values there were each time.
+    /// The choices, each with the number of possible values.
     var picked: [(value: Int, count: Int)] = []
   }
 
@@ -203,7 +203,7 @@ package struct ModelRunner {
     return path
   }
 
-  /// What is absent.
+  /// The absent value.
   package static func zero(_ shape: Shape) -> Cell {
     switch shape {
     case .flag: .leaf(0)

@@ -3,8 +3,8 @@ import Semantics
 /// The search that the engine's is tested against: state by state, with nothing but the reference
 /// evaluator and collections of values.
 ///
-/// Findings of one level that are alike count once: the one on the least way, and among a fault's
-/// kinds what is about events before what is about steps, deadlocks and states.
+/// Equal findings of one level count once: the one on the least path. Of a fault's kinds, those about events come
+/// before those about steps, deadlocks and states.
 package struct ReferenceSearch {
   private let machine: Machine
   private let spec: CheckedSpec
@@ -32,8 +32,7 @@ package struct ReferenceSearch {
     var order: [Int]
     var violation: Violation
 
-    /// What stands in one state: what is about properties in their order, which need not be that of the places
-    /// that have no value.
+    /// The order of findings in one state: by property, which need not be the order of the faulting places.
     var tie: [Int] { [rank, violation.finding.property ?? -1, violation.faultStart] }
   }
 

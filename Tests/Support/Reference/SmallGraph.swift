@@ -13,7 +13,7 @@ package struct SmallGraph: Sendable {
 
   package private(set) var states: [[Value]] = []
   package private(set) var edges: [Edge] = []
-  /// For each state those to which its steps lead, and those from which steps lead there.
+  /// For each state, its successors and its predecessors.
   private var successors: [Int: Set<Int>] = [:]
   private var predecessors: [Int: Set<Int>] = [:]
   /// How many of the states, the first ones, are starts.
@@ -51,7 +51,7 @@ package struct SmallGraph: Sendable {
     predecessors = Self.neighbours(edges, backwards: true)
   }
 
-  /// For some edges the states to which they lead from each state, or, backwards, from which.
+  /// For some edges, the successors of each state or, backwards, its predecessors.
   package static func neighbours(
     _ edges: some Sequence<Edge>, backwards: Bool = false
   ) -> [Int: Set<Int>] {

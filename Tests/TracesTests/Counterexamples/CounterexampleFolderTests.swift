@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// What is written, and what is not.
+/// The files that are written, and those that are not.
 @Suite("The folder of counterexamples")
 struct CounterexampleFolderTests {
   private let scratch: ScratchFolder

@@ -38,7 +38,7 @@ struct ScenarioTextTests {
         if case .bind = found.spec.properties[property].body.expression.node { continue }
         guard found.spec.properties[property].saysWhatIsWritten else { continue }
         let failure = try #require(verdict.failure, "\(pasted)\n\(random.text)")
-        // A choice beside the one that violates it may be a fault, and a scenario tells that first.
+        // Another choice of the violating step may fault, and a scenario reports that first.
         let hasFaults = found.violations.contains(where: \.finding.isFault)
         if hasFaults, case .fault = failure.reason { continue }
         guard case .expectation = failure.reason else {

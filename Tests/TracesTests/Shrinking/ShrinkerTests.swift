@@ -122,7 +122,7 @@ struct ShrinkerTests {
       """, seed: 1)
     #expect(violation.length > 12)
     let result = try shrunk(machine, violation, states: 0)
-    // From each hit to the next at most all places, and the hit.
+    // From each hit to the next, at most all places and the hit.
     #expect(result.violation.length <= 12)
     #expect(events(result.violation, machine).filter { $0 == "hit" }.count == 3)
   }

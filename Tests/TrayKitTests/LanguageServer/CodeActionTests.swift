@@ -6,7 +6,7 @@ import Testing
 
 @testable import TrayKit
 
-/// What an editor offers to do at a place, made and checked again.
+/// The code actions of an editor at a place, applied and checked again.
 @Suite struct CodeActionTests {
   private static let text = """
     spec Tray

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TrayKit
 
-/// What an editor is told.
+/// The answers to an editor.
 @Suite struct LanguageServerTests {
   private static let text = """
     spec Tray

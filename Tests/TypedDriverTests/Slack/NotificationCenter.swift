@@ -1,8 +1,8 @@
-// What the app needs of the system, and how it is in tests.
+// The app's interface to the system, and its fake for tests.
 
 /// A notification as the system shows it.
 struct PostedNotification: Equatable, Sendable {
-  /// By which it is replaced and taken away.
+  /// The identifier by which it is replaced and removed.
   var identifier: String
   var content: Content
 
@@ -14,9 +14,9 @@ struct PostedNotification: Equatable, Sendable {
   }
 }
 
-/// What the app needs of `UNUserNotificationCenter`.
+/// The app's interface to `UNUserNotificationCenter`.
 @MainActor protocol NotificationCenter: AnyObject {
-  /// What is shown, the oldest first.
+  /// The displayed notifications, the oldest first.
   func delivered() async -> [PostedNotification]
   /// Shows it in place of what has its identifier.
   func add(_ notification: PostedNotification) async
@@ -31,7 +31,7 @@ enum Effect: Equatable, Sendable {
   case opened(channel: Int)
 }
 
-/// What the app needs of the device.
+/// The app's interface to the device.
 @MainActor protocol Device: AnyObject {
   var isScreenOn: Bool { get set }
   /// Comes back at once; the effect takes its time.
@@ -86,7 +86,7 @@ enum Effect: Equatable, Sendable {
     while !queue.isEmpty { await queue.removeFirst().value }
   }
 
-  /// What was played since the last call.
+  /// The effects since the last call.
   func takePlayed() -> [Effect] {
     defer { played = [] }
     return played

@@ -1,4 +1,4 @@
-/// What a push is about.
+/// The kind of a push.
 enum PushType: String, CaseIterable, Sendable { case mention, info, call, badge, test }
 
 /// A push as the server sends it.
@@ -11,7 +11,7 @@ struct Push: Sendable {
   var alert = false
 }
 
-/// What was in a push that the app cannot do without.
+/// A push without a required part.
 struct MalformedPush: Error {}
 
 /// Shows pushes, and takes them away again when they were read.
@@ -105,7 +105,7 @@ struct MalformedPush: Error {}
     }
     await center.add(notification)
     if has(.lostUpdate), before.count == 1 {
-      // What was there before it waited is written back.
+      // The notifications from before the wait are written back.
       await center.replaceAll(with: before.filter { $0.identifier != identifier } + [])
     }
     if alerts { alert(isFirst: before.isEmpty) }
