@@ -4,7 +4,7 @@ package struct Coverage: Codable, Sendable {
   package private(set) var asked: Set<Unasked.Key> = []
   /// The coverage gaps; empty for a world that was walked.
   package private(set) var unasked: [Unasked] = []
-  /// The world was walked: what happens in it is known in part.
+  /// Whether the world was walked: its behaviour is only partly known.
   private var isWalked = false
 
   /// Reads the coverage from the result of a search or of walks; nil if a limit ended them, or if states were on
@@ -23,7 +23,7 @@ package struct Coverage: Codable, Sendable {
     for (question, isAsked) in hollow.questions + UnreadNames(spec).questions {
       add(question, isAsked: isAsked)
     }
-    // If a property says nothing as a whole, its parts are not reported as well.
+    // A vacuous property is reported as a whole, without its parts.
     for question in unasked where question.kind == .always || question.kind == .implied {
       guard let property = spec.properties.first(where: { $0.range == question.range }) else {
         continue
@@ -65,7 +65,7 @@ package struct Coverage: Codable, Sendable {
       .sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
   }
 
-  /// Adds what is known without a search.
+  /// Adds a result that needs no search.
   package mutating func add(_ question: Unasked, isAsked: Bool) {
     if isAsked { asked.insert(question.key) } else { unasked.append(question) }
   }
@@ -119,7 +119,7 @@ package struct Coverage: Codable, Sendable {
       {
         continue
       }
-      // One of several starts may satisfy it at once: that says something about these starts.
+      // One of several starts may satisfy it at once, and then the property is informative.
       let isMet =
         verdict.isMetAtStart || verdict.goalDepth == 0 && result.statistics.starts == 1
       guard verdict.status == .holds || verdict.status == .notRefuted,
@@ -171,6 +171,6 @@ extension UnaskedKind {
 }
 
 extension Property {
-  /// Whether the property says that no step matches its patterns.
+  /// Whether no step may match the patterns of the property.
   fileprivate var isDenial: Bool { body.expression.isFalse }
 }

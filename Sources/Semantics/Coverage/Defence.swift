@@ -9,7 +9,7 @@ struct Defence {
   private let memory = Memory()
   private let params: Set<String>
   private let file: SourceFile
-  /// Variables that no rule reads and some property does, and signals that some property asks for.
+  /// Variables that no rule reads and some property does, and signals that some property observes.
   private let observers: (variables: Set<Int>, signals: Set<Int>)
   private let ghosts: Set<Int>
   /// The names of the definitions that worlds replace. Such a definition matters because its text may differ.

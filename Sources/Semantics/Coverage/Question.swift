@@ -8,7 +8,7 @@ public enum UnaskedKind: String, Codable, Sendable, CaseIterable {
   case guardCondition = "guard"
   /// A branch of an `if` or `switch`, or the body of a loop, that is never taken.
   case branch
-  /// A part of a condition that never decides anything, or is never asked.
+  /// A part of a condition that never decides anything, or is never evaluated.
   case part
   /// A property, or a part of one, that is about nothing that happens.
   case nothing
@@ -22,7 +22,7 @@ public enum UnaskedKind: String, Codable, Sendable, CaseIterable {
   case param
   /// A case of an enum that no value ever is.
   case enumCase = "case"
-  /// A signal that is never emitted, or that nothing asks for.
+  /// A signal that is never emitted, or that no property observes.
   case signal
 }
 
@@ -69,7 +69,7 @@ package struct Outcomes: OptionSet, Sendable, Hashable {
   package static let fails = Outcomes(rawValue: 4)
 }
 
-/// A place of the text and what happens there.
+/// A place of the text and an outcome there.
 package struct Answer: Hashable, Sendable {
   /// Among the sites of `Questions`.
   package var site: Int
@@ -82,7 +82,7 @@ package struct Answer: Hashable, Sendable {
   }
 }
 
-/// Something that happens in some state of a spec of which all is asked.
+/// An outcome in some state of a spec that is covered completely.
 package struct Question: Sendable {
   /// The outcome that answers the question.
   package var answer: Answer

@@ -1,4 +1,4 @@
-/// Expressions, by what they are for.
+/// Expressions, by their use.
 extension QuestionBuilder {
   // MARK: What decides
 
@@ -97,7 +97,7 @@ extension QuestionBuilder {
 
   // MARK: What is asserted
 
-  /// A condition that holds wherever it is asked, or that never does.
+  /// A condition that holds whenever it is evaluated, or that never does.
   mutating func visitAsserted(_ expression: Expression, _ holds: Bool, _ under: Under) {
     if expression.isSettled { return }
     switch expression.node {
@@ -141,7 +141,7 @@ extension QuestionBuilder {
     }
   }
 
-  /// `a && b` never holds: what is excluded has to happen each for itself.
+  /// `a && b` never holds: each operand has to be true separately in some state.
   private mutating func visitExclusion(_ expression: Expression, _ under: Under) {
     guard let operands = written(expression, .and) else { return visitValue(expression, under) }
     for (index, operand) in operands.enumerated() {

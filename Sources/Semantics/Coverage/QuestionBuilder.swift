@@ -57,7 +57,7 @@ struct QuestionBuilder {
   }
 
   /// - Parameters:
-  ///   - range: what is pointed to.
+  ///   - range: the reported range.
   ///   - deciders: the conditions that decide the answer.
   mutating func ask(
     _ kind: UnaskedKind, _ answer: Answer, under: Under, at range: SourceRange, _ message: String,

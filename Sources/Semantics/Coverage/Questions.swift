@@ -12,7 +12,7 @@ package struct Questions: Sendable {
   package private(set) var questions: [Question] = []
   /// The number of places.
   package private(set) var siteCount = 0
-  /// The sites in each property and event. If the reference interpreter cannot evaluate one, all its sites count as
+  /// The sites in each property and event. If the engine cannot follow one of them, all its sites count as
   /// exercised.
   package private(set) var sitesOfProperties: [Int: [Int]] = [:]
   package private(set) var sitesOfEvents: [Int: [Int]] = [:]

@@ -1,10 +1,10 @@
-/// Proves that conditions are true whatever values there are, by going through the values of what they read.
+/// Proves that conditions are true for all values that they read, by enumeration.
 ///
 /// A value that is read in one piece (a variable, a field, a map entry) may be any value of its type, and an
 /// unsupported expression may be anything. So each proof is sound, but some true conditions are not proved. The
 /// method is a plain truth table, which is enough for conditions that people write.
 struct Truths {
-  /// More rows are not gone through.
+  /// The maximum number of enumerated rows.
   private static let maximumRows = 1 << 16
 
   /// The atoms, each of which may have any of some values, by their text in the core.
@@ -138,7 +138,7 @@ struct Truths {
     return domains.count - 1
   }
 
-  /// The values of what is stored somewhere, which has to fit its type.
+  /// The values of a stored expression, which has to fit its type.
   private static func domain(of expression: Expression) -> [Value]? {
     if case .member(.count, let base, _) = expression.node { return counts(of: base) }
     guard isStored(expression), case .exactly(let count) = expression.type.cardinality, count <= 512

@@ -6,7 +6,7 @@ extension Evaluator {
     try forEachOccurrence(binders) { (evaluator, _) throws(Fault) in try body(&evaluator) }
   }
 
-  /// The same, and `body` is told the place of each name's element in its collection.
+  /// The same, and `body` also receives the index of each name's element in its collection.
   package mutating func forEachOccurrence(
     _ binders: Binders, _ body: (inout Evaluator, [Int]) throws(Fault) -> Void
   ) throws(Fault) {
@@ -14,7 +14,7 @@ extension Evaluator {
     try run.visit(&self, level: 0, body)
   }
 
-  /// The elements that a collection-valued expression stands for, and the keys where it has them.
+  /// The elements of a collection-valued expression, with the keys if it has them.
   package mutating func occurrences(
     of source: Expression
   ) throws(Fault) -> (keys: [Value]?, values: [Value]) {
@@ -82,7 +82,7 @@ extension Evaluator {
     return .map(keys: sorted.map(\.key), values: sorted.map(\.value))
   }
 
-  /// A range is asked by its bounds and never listed, so it may be of any size.
+  /// For a range, only the bounds are compared, so it may be of any size.
   mutating func isContained(_ element: Value, in collection: Expression) throws(Fault) -> Bool {
     if case .range(let lower, let upper, let isClosed) = collection.node {
       let (lower, upper) = (try evaluate(lower).asInt, try evaluate(upper).asInt)
@@ -223,8 +223,8 @@ extension Evaluator {
 
 /// One run through all choices of some binders.
 ///
-/// `positions`, `keys` and `values` have one entry for each level, filled from the outermost inwards. A
-/// source is evaluated anew for each choice of the levels before it; a shared one is copied.
+/// `positions`, `keys` and `values` have one entry for each level, filled from the outermost inwards. A source is
+/// evaluated again for each choice of the levels before it; a shared one is copied.
 private struct BinderRun {
   let binders: Binders
   /// The element at hand of each level, by its place.

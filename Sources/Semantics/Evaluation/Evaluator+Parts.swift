@@ -56,7 +56,7 @@ extension Evaluator {
     if let place { footprint?.note(place, extent) }
   }
 
-  /// The value of an expression of which no more is looked at than that.
+  /// Evaluates an expression of which only this extent is read.
   mutating func evaluate(
     _ expression: Expression, only extent: @autoclosure () -> Footprint.Extent
   ) throws(Fault) -> Value {

@@ -169,9 +169,8 @@ package struct Evaluator {
     return result
   }
 
-  /// Counts a pass of a loop, or a call.
-  /// Throws `tooMuchWork` beyond the limit, and `stopped` when the watch of the thread is over, which is
-  /// asked at every 256th pass.
+  /// Counts a pass of a loop, or a call. Throws `tooMuchWork` beyond the limit, and `stopped` when the watch of the
+  /// thread is over, which is checked at every 256th pass.
   mutating func countPass(_ range: SourceRange) throws(Fault) {
     remainingPasses -= 1
     if remainingPasses < 0 { throw Fault(.tooMuchWork(limit: Self.maximumPasses), range) }

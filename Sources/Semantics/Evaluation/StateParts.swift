@@ -1,7 +1,7 @@
 /// Splits states into columns that are read and written separately: entries of maps and tables, members of sets, and
 /// fields of structs, at any depth. Everything else is one column.
 ///
-/// The content of a column is nil where the struct that it is in is not there.
+/// The content of a column is nil while the struct that contains it is absent.
 package struct StateParts: Sendable {
   /// A value or a part of one, with the columns that it is kept in.
   indirect enum Part: Sendable {
@@ -200,7 +200,7 @@ package struct StateParts: Sendable {
 }
 
 extension StateParts.Part {
-  /// Goes through the columns that tell all of it.
+  /// Visits all columns of the part.
   func forEachColumn(_ body: (Int) -> Void) {
     switch self {
     case .column(let column): body(column)

@@ -4,8 +4,8 @@
 /// calls `perform(_:)` for the rest. A statement either completes or throws and leaves the state unchanged: the value
 /// is stored last, once keys, operands and the new value are known.
 extension Evaluator {
-  /// Keys of the place are evaluated first, then the operands, and only then the old value is
-  /// loaded: operands may not change it, but the order decides which of two faults is told.
+  /// Keys of the place are evaluated first, then the operands, and only then the old value is loaded: operands may
+  /// not change it, but the order determines the first fault.
   ///
   /// - Throws: the first fault that is met; nothing is stored then, and no signal is sent.
   package mutating func perform(_ statement: Statement) throws(Fault) {
@@ -85,7 +85,7 @@ extension Evaluator {
     }
   }
 
-  /// Removes what the filter holds for, all at once: each element is judged as things were before.
+  /// Removes all elements that satisfy the filter at once: each is tested in the state before the removal.
   ///
   /// `remove c in tray where count(x in tray where x == c) > 1` removes all elements that occur twice, not all but
   /// one. Elements keep their order, so sets and maps stay canonical without sorting.

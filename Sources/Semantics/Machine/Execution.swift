@@ -43,7 +43,7 @@ package struct Execution {
   /// Runs statements in all branches, in the order of the choices made in them. A fault ends its branch, so the
   /// result may be smaller, or empty.
   ///
-  /// If there are more than `maximumBranches` at any point, all branches end with one fault that says so.
+  /// If there are more than `maximumBranches` at any point, all branches end with one fault for that limit.
   package mutating func run(
     _ statements: [Statement], from branches: consuming [Branch]
   ) -> [Branch] {
@@ -81,8 +81,8 @@ package struct Execution {
     }
   }
 
-  /// Runs a statement that splits no branch. Whatever it throws ends the branch and is noted with the state in
-  /// which it was, which may be in the middle of the step.
+  /// Runs a statement that splits no branch. A thrown fault ends the branch and is recorded with its state, which may
+  /// be in the middle of the step.
   private mutating func perform(_ statement: Statement, in branches: inout [Branch]) {
     var count = 0
     for index in branches.indices {

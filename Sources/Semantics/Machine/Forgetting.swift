@@ -8,7 +8,7 @@ extension CheckedSpec {
   ///
   /// - Parameters:
   ///   - properties: the indices of the selected properties.
-  ///   - keepsGhosts: something else is asked for that may read ghosts, or be a fault.
+  ///   - keepsGhosts: whether other checks may read ghosts, or be a fault.
   package func forgetting(allBut properties: Set<Int>, keepsGhosts: Bool) -> CheckedSpec {
     var read: Set<Int> = []
     for index in properties { read.formUnion(self.properties[index].variables) }
@@ -113,7 +113,7 @@ private struct StoredDependencies {
     reads(binders.levels.map(\.source) + (binders.filter.map { [$0] } ?? []))
   }
 
-  /// - Parameter conditions: what the conditions around the statements read.
+  /// - Parameter conditions: the reads of the conditions around the statements.
   private mutating func visit(_ statements: [Statement], _ conditions: Set<Int>) {
     for statement in statements {
       switch statement.node {

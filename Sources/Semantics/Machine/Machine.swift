@@ -67,7 +67,7 @@ package struct Choice: Hashable, Sendable {
   package var value: Value
 }
 
-/// One step: what happened, and the state after it. The state before it is not part of it.
+/// One step: the event, and the state after it. The state before it is not included.
 ///
 /// Two steps are equal if all their parts are, including the order of signals. The language does not observe that
 /// order, so callers that need different steps sort the signals first.
@@ -97,8 +97,8 @@ package struct Step: Hashable, Sendable {
 package struct Reaction: Sendable {
   /// A mistake that shows at this instance.
   package struct Problem: Sendable {
-    /// A gap, an overlap, or a fault of the event. The rules of an overlap are by their indices,
-    /// ascending; each of them was followed all the same, so that there are steps as well.
+    /// A gap, an overlap, or a fault of the event. The rules of an overlap are given by their indices, ascending.
+    /// Each of them was followed nevertheless, so there are steps as well.
     package let finding: Finding
     /// The fault, if the problem is one. Its finding names the rule if the fault is in the body of a rule. It names
     /// no rule for a guard, a condition, or an event without rules.
@@ -118,8 +118,7 @@ package struct Reaction: Sendable {
     }
   }
 
-  /// The guard holds. False also where the guard has no value: then a problem says so, and there
-  /// are no steps.
+  /// Whether the guard holds. False also if the guard has no value: then there is a problem, and no steps.
   package var isPossible = false
   package var steps: [Step] = []
   package var problems: [Problem] = []

@@ -28,7 +28,7 @@ struct PossibleFaults {
     for expression in expressions { reads.formUnion(expression.reads.variables) }
   }
 
-  /// - Parameter conditions: what the conditions around the statements read.
+  /// - Parameter conditions: the reads of the conditions around the statements.
   private mutating func visit(
     _ statements: [Statement], _ conditions: Set<Int>, _ given: Bounds
   ) {
@@ -91,7 +91,7 @@ extension Expression {
   var mayLackValue: Bool { Bounds().mayFault(self) }
 }
 
-/// Within which numbers variables and local names are, where that is more than their types tell.
+/// The known ranges of variables and local names, if they are narrower than the types.
 private struct Bounds {
   private var known: [Place.Root: ClosedRange<Int>] = [:]
 

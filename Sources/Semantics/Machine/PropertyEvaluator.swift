@@ -19,7 +19,7 @@ package struct PropertyEvaluator: Sendable {
   ///
   /// - Parameters:
   ///   - state: the state before the step, which `old` reads.
-  ///   - footprint: notes which columns of states are read.
+  ///   - footprint: records the columns of states that are read.
   package func check(
     _ property: Int, _ step: Step, from state: [Value], footprint: Footprint? = nil
   ) -> StepVerdict {
@@ -64,7 +64,7 @@ package struct PropertyEvaluator: Sendable {
 
   /// Whether an expression holds in a state, or its fault.
   ///
-  /// - Parameter footprint: notes which columns of states are read.
+  /// - Parameter footprint: records the columns of states that are read.
   package func holds(
     _ root: RootExpression, in state: [Value], footprint: Footprint? = nil
   ) -> Result<Bool, Fault> {
@@ -104,7 +104,7 @@ package struct PropertyEvaluator: Sendable {
 
   /// The findings of some state properties in a state.
   ///
-  /// - Parameter onLimit: told where the tool goes no further.
+  /// - Parameter onLimit: called if a limit stopped the tool.
   package func findings(
     _ candidates: [Int], in state: [Value], onLimit: (Fault) -> Void
   ) -> [Finding] {
@@ -127,7 +127,7 @@ package struct PropertyEvaluator: Sendable {
 
   /// The pairs of rules of an event that overlap in a state, for any parameters.
   ///
-  /// - Parameter onLimit: told where the tool goes no further.
+  /// - Parameter onLimit: called if a limit stopped the tool.
   package func overlaps(
     of event: Int, _ machine: Machine, _ evaluator: ReferenceEvaluator, in state: [Value],
     onLimit: (Fault) -> Void
@@ -162,7 +162,7 @@ package struct PropertyEvaluator: Sendable {
 
   /// Returns the finding if the state must not be the last one; nil if it may be.
   ///
-  /// - Parameter onLimit: told where the tool goes no further.
+  /// - Parameter onLimit: called if a limit stopped the tool.
   package func deadlock(in state: [Value], onLimit: (Fault) -> Void) -> Finding? {
     switch termination(in: state) {
     case .right: return nil

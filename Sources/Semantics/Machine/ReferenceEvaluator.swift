@@ -1,4 +1,4 @@
-/// The definition of what a state does at an event: `react(to:in:)`.
+/// The definition of a state's reaction to an event: `react(to:in:)`.
 ///
 /// It is short and obvious, and never optimized: all faster code is derived from it and tested against it. It keeps
 /// nothing between two calls, and several threads may use it at once.
@@ -23,8 +23,8 @@ package struct ReferenceEvaluator: Sendable {
   /// - Parameters:
   ///   - instance: one of the machine's; its arguments are of the types of the parameters.
   ///   - state: the values of all variables, in their order.
-  ///   - probe: notes which parts of the spec play a role.
-  ///   - footprint: notes which columns of the state are read, and which are written by each step.
+  ///   - probe: records the parts of the spec that matter.
+  ///   - footprint: records the columns of the state that are read, and those that each step writes.
   package func react(
     to instance: EventInstance, in state: [Value], noting probe: PartProbe? = nil,
     footprint: Footprint? = nil
@@ -145,8 +145,7 @@ package struct ReferenceEvaluator: Sendable {
 
   /// Time passes while some timer runs and none is due.
   ///
-  /// Off is -1 and due is 0. A timer that is due therefore holds time up until some event stops it
-  /// or starts it anew.
+  /// Off is -1 and due is 0. So a due timer blocks time until some event stops or restarts it.
   private func tick(
     _ instance: EventInstance, _ state: [Value], _ footprint: Footprint?,
     _ reaction: inout Reaction

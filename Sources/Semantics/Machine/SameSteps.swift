@@ -52,7 +52,7 @@ package struct SameSteps: Sendable {
 
   /// Returns the difference between the events in a state, for one choice of the parameters; nil if they do the same.
   ///
-  /// - Parameter footprint: notes which columns of the state are read.
+  /// - Parameter footprint: records the columns of the state that are read.
   package func difference(
     for arguments: [Value], in state: [Value], of spec: CheckedSpec, footprint: Footprint? = nil
   ) throws(Fault) -> Difference? {

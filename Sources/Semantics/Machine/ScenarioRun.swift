@@ -29,7 +29,7 @@ package struct ScenarioRun {
     case failure(
       step: SourceRange, reason: ScenarioVerdict.Failure, path: Path,
       attempt: EventInstance? = nil)
-    /// The tool goes no further, as it tells.
+    /// A limit stopped the tool, with its message.
     case limit(String)
   }
 
@@ -67,7 +67,7 @@ package struct ScenarioRun {
     try mergeEqual()
   }
 
-  /// Throws if the watch of the thread is over, which is looked at now and then: there may be millions of starts.
+  /// Throws if the watch of the thread is over, which is checked at intervals: there may be millions of starts.
   private mutating func requireTime() throws(Stop) {
     if ticks.isOver() { throw .limit(Fault(.stopped, SourceRange(0, 0)).message) }
   }
@@ -187,7 +187,7 @@ package struct ScenarioRun {
     }
   }
 
-  /// All that the event may come to.
+  /// All possible results of the event.
   private func step(
     _ instance: EventInstance, _ branch: Branch, _ range: SourceRange
   ) throws(Stop) -> [Branch] {

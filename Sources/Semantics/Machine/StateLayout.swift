@@ -190,8 +190,7 @@ package struct StateLayout: Sendable {
 
   /// Hands out fields, one after the other.
   ///
-  /// `shift` is the first free bit of word `word`, 0 to 64; `bits` counts what was handed out in
-  /// all.
+  /// `shift` is the first free bit of word `word`, 0 to 64; `bits` counts all allocated bits.
   private struct Builder {
     var word = 0
     var shift = 0
@@ -364,12 +363,11 @@ package enum ScalarCode: Equatable, Sendable {
   }
 }
 
-/// A run of at most 63 bits of a state that carries a number from 0 to `maximum`. `shift` counts
-/// from the lowest bit of word `word`, and `shift + width` is at most 64. A field of width 0
-/// carries 0 and is in no word. `maximum` may be less than what the bits could spell, and no state
-/// has more.
+/// A range of at most 63 bits of a state that contains a number from 0 to `maximum`. `shift` counts from the lowest
+/// bit of word `word`, and `shift + width` is at most 64. A field of width 0 contains 0 and is in no word. `maximum`
+/// may be less than the largest number of these bits, and no state exceeds it.
 ///
-/// Circuits look fields up by the thousand, so what they call is inlined there.
+/// Circuits look up thousands of fields, so the functions that they call are inlined there.
 package struct StateField: Hashable, Sendable {
   @usableFromInline package var word: Int
   @usableFromInline package var shift: Int

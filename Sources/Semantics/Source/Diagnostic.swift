@@ -77,7 +77,7 @@ package struct Diagnostic: Sendable {
 
 /// Collects diagnostics and keeps their number bounded, whatever the input.
 package struct DiagnosticSink: Sendable {
-  /// More than this many errors, or warnings, help nobody; the rest is counted only.
+  /// The limit of errors, and of warnings; further ones are only counted.
   package static let limit = 100
 
   package private(set) var diagnostics: [Diagnostic] = []

@@ -1,4 +1,4 @@
-/// The FNV-1a hash of 128 bits (Fowler, Noll, Vo), which distinguishes texts that nobody chose to collide.
+/// The FNV-1a hash of 128 bits (Fowler, Noll, Vo), for texts without deliberate collisions.
 ///
 /// It detects that a spec changed since a counterexample was written. It is no protection against an attacker.
 package struct Fingerprint {

@@ -32,7 +32,7 @@ package struct SourceLocation: Hashable, Sendable {
 /// text is always valid UTF-8: invalid bytes are replaced when it is read, and `invalidUTF8` keeps their places for
 /// the lexer to report.
 package final class SourceFile: Sendable {
-  /// One of the files that the text is made of.
+  /// A file that is a part of the text.
   package struct Part: Sendable {
     /// The path under which it is shown.
     package var path: String
@@ -120,7 +120,7 @@ package final class SourceFile: Sendable {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// The part in which a byte offset lies.
+  /// The part that contains a byte offset.
   package func part(at offset: Int) -> Part {
     parts.last { $0.range.start <= offset } ?? parts[0]
   }
@@ -174,7 +174,7 @@ package final class SourceFile: Sendable {
     }
   }
 
-  /// The last of the line starts that is not behind `offset`.
+  /// The last of the line starts that is not after `offset`.
   private static func lineIndex(of offset: Int, in lineStarts: [Int]) -> Int {
     var low = 0
     var high = lineStarts.count

@@ -41,7 +41,7 @@ package struct Event: Sendable {
   package var fairness: Fairness
   /// Additional fairness for arguments that match the patterns of parameters.
   package var promises: [Promise] = []
-  /// The condition behind `when`; nil where the event can always happen.
+  /// The condition after `when`; nil if the event is always enabled.
   package var guardExpression: Expression?
   package var body: Body
   package var frameSize: Int
@@ -74,8 +74,7 @@ package struct Event: Sendable {
 
   /// The rules of the event, if it has any.
   ///
-  /// Groups (`when … { rule … }`) are resolved: their rules stand here with the conditions of the group
-  /// in front of their own.
+  /// Groups (`when … { rule … }`) are resolved: each rule has the conditions of its group before its own.
   package var rules: [Rule] { if case .rules(_, let rules) = body { rules } else { [] } }
 }
 

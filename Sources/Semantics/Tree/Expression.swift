@@ -1,5 +1,5 @@
-/// An expression that was checked, in the core of the language: every name resolved, every type known, and
-/// what is only another way of writing it lowered.
+/// A checked expression in the core of the language: names are resolved, types are known, and alternative spellings
+/// are lowered.
 ///
 /// The checker lowers syntax to core nodes. Each keeps its place in the text, so that messages can quote the author.
 ///
@@ -18,7 +18,7 @@ package final class Expression: Sendable {
   /// The type of its values. The checker may not know the bounds of an expression; `bounded` checks them when the
   /// value is stored.
   package let type: Type
-  /// Parts that lowering added have the range of the text that they were made of.
+  /// Parts that lowering added have the range of the text from which they were derived.
   package let range: SourceRange
   package let reads: Reads
 
@@ -37,10 +37,10 @@ package final class Expression: Sendable {
 
   /// Whether the value never changes.
   ///
-  /// A name of the frame is not constant, but what binds it may be: `every x in 0...2: x < 3` is.
+  /// A name of the frame is not constant, but the expression that binds it may be: `every x in 0...2: x < 3` is.
   package var isConstant: Bool { reads == Reads() }
 
-  /// The forms of the core. Access to a part of nil is nil, and nothing behind it is evaluated.
+  /// The forms of the core. Access to a part of nil is nil, and the rest of the chain is not evaluated.
   package enum Node: Sendable {
     /// A value in canonical form; also the value of a param or `let` of the spec.
     case constant(Value)
@@ -62,14 +62,13 @@ package final class Expression: Sendable {
     case field(Expression, Int)
     /// `m[k]` of a map, table or list.
     case element(Expression, Expression)
-    /// A value made of parts, which are evaluated in order.
+    /// A composite value, whose parts are evaluated in order.
     case construct(Construction, [Expression])
     /// Numbers to run over, or to ask `in` of. One that ends before it begins is a fault.
     case range(Expression, Expression, isClosed: Bool)
     /// All values of a type, in their order.
     case domain([Value])
-    /// Every element is looked at, also where the answer is known already, so that a fault does not
-    /// depend on an order.
+    /// Every element is evaluated, even if the answer is known already, so that a fault does not depend on an order.
     case quantifier(Quantifier, Binders, Expression)
     /// `count(…)`, `sum(…)`, `set(…)` and the like; without a body the element itself counts.
     case aggregate(Aggregate, Binders, Expression?)
@@ -177,7 +176,7 @@ package struct Reads: Hashable, Sendable {
   }
 }
 
-/// Swift's operators on 64 bits: division rounds towards zero, and what overflows is a fault.
+/// Swift's operators on 64 bits: division rounds towards zero, and an overflow is a fault.
 package enum ArithmeticOperator: String, Sendable {
   case add = "+"
   case subtract = "-"
@@ -205,13 +204,13 @@ package enum Construction: Sendable {
   case map
   /// The same with a value for each key of the type.
   case table(Type)
-  /// A table in which each key of the type has the one value.
+  /// A table with the same value for each key of the type.
   case filledTable(Type)
 }
 
 /// A member of a value, after a dot.
 ///
-/// The raw value is the name in a spec. `Checker.members(of:)` tells which types have which.
+/// The raw value is the name in a spec. `Checker.members(of:)` has the members of each type.
 package enum Member: String, Sendable, CaseIterable {
   case count, isEmpty, keys, values, first, last, indices, reversed, contains
   case union, intersection, subtracting, symmetricDifference, isSubset, isSuperset, isDisjoint
@@ -317,7 +316,7 @@ package final class FunctionDefinition: Sendable {
   }
 }
 
-/// The words of a spec; what they mean is in `Evaluator`.
+/// The keywords of a spec; `Evaluator` defines their meaning.
 package enum Quantifier: String, Sendable { case every, some, no }
 
 /// The aggregate of the elements of a comprehension, by its keyword.

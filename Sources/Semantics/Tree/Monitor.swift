@@ -98,7 +98,7 @@ package struct Deadline: Sendable {
 extension CheckedSpec {
   /// Updates the monitors in the state after a step.
   ///
-  /// - Parameter footprint: notes which columns are read, and written by its last step.
+  /// - Parameter footprint: records the columns that are read, and those that its last step writes.
   package func monitored(
     _ state: [Value], behindTick: Bool, footprint: Footprint? = nil
   ) -> [Value] {

@@ -8,7 +8,7 @@ package struct PhoneView: Sendable {
     package var binders: Binders
     /// The source text of the collection.
     package var source: String
-    /// The types of a key, if it has a name, and of an element, or of what is under the key.
+    /// The types of a key, if it has a name, and of an element, or of the value for the key.
     package var types: (key: Type?, element: Type)
     package var title: Expression?
     package var text: Expression?

@@ -55,7 +55,7 @@ package struct Property: Sendable {
     }
   }
 
-  /// The condition behind `whenever`.
+  /// The condition after `whenever`.
   package var premise: Expression? {
     switch kind {
     case .eventually(_, let premise, _), .possible(_, let premise): premise
@@ -109,7 +109,7 @@ package struct Property: Sendable {
   }
 }
 
-/// Steps that a transition property is about: one of the patterns behind `after`.
+/// The steps that a transition property matches: one of the patterns after `after`.
 ///
 /// `any` has no event and no rule, and matches all steps. The checker resolves `any except e` into one pattern for
 /// each other event, all with the same range.

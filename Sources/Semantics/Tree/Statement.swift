@@ -81,8 +81,7 @@ package enum LoopOrder: Sendable {
 
 /// The target of a store: a variable or local name, and the path into its value.
 ///
-/// `tray[id]?.seen` is the root `tray` with the steps `element`, `chain` and `field`, gone from the root
-/// inwards.
+/// `tray[id]?.seen` is the root `tray` with the steps `element`, `chain` and `field`, from the root inwards.
 package struct Place: Sendable {
   package enum Root: Hashable, Sendable {
     case variable(Int)

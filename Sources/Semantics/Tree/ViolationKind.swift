@@ -4,7 +4,7 @@ public enum ViolationKind: String, Codable, Sendable, CaseIterable {
 
   /// The kinds that are searched for in every spec, in the order of the reports.
   package static let general: [Self] = [.deadlock, .gap, .overlap, .fault]
-  /// Their names, which worlds announce and no property may have, in the order of the alphabet.
+  /// Their names, sorted, which worlds use in `violates` and no property may have.
   package static let generalNames = general.map(\.rawValue).sorted()
 
   /// Whether it is searched for in every spec.
@@ -22,5 +22,5 @@ public enum PropertyKeyword: String, Codable, Sendable {
   package var isOfRuns: Bool { self == .eventually || self == .possible }
 }
 
-/// The word by which people know a property that says more than its condition; that of `before` is `until`.
+/// The keyword of a property that is more than its condition; that of `before` is `until`.
 public enum SentenceWord: String, Codable, Sendable { case within, until, same }

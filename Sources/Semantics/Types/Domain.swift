@@ -171,8 +171,8 @@ extension Type {
 
   /// Whether every value of `other` is within the bounds of this type, judged by the types alone.
   ///
-  /// Asked of types that fit each other but for bounds. True is certain; false means that a value has to
-  /// be checked when it is stored.
+  /// The types must be equal except for bounds. True is certain; false means that a value has to be checked when it
+  /// is stored.
   package func containsAll(of other: Type) -> Bool {
     switch (self, other) {
     case (.range(let lower, let upper), .range(let otherLower, let otherUpper)):

@@ -94,7 +94,7 @@ struct DomainEnumeration {
     }
   }
 
-  /// Values made of their parts, one by one.
+  /// Composite values, part by part.
   private mutating func gather<Parts: Sequence>(
     _ parts: Parts, _ make: (Parts.Element) -> Value
   ) -> [Value] {

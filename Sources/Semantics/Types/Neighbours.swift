@@ -48,7 +48,7 @@ extension Type {
 
   private func others(besides known: [Value]) -> [Value] { values.filter { !known.contains($0) } }
 
-  /// The numbers between two others but for one; of many the next ones and the two.
+  /// The numbers between two others except for one; if there are many, the nearest ones and both ends.
   private static func near(_ number: Int, _ lower: Int, _ upper: Int) -> [Int] {
     guard lower < upper else { return [] }
     let (distance, isLarge) = upper.subtractingReportingOverflow(lower)

@@ -1,6 +1,6 @@
 /// An enum of a spec. Two enums are the same type only if they have the same declaration.
 ///
-/// Each world has its own, since what its cases carry may have bounds that are constants of the world.
+/// Each world has its own, because the bounds of payloads may be constants of the world.
 package final class EnumType: Sendable, Hashable {
   package struct Case: Sendable {
     package let name: String
@@ -150,7 +150,7 @@ package indirect enum Type: Hashable, Sendable {
   case timer(maximum: Int)
   /// A sequence that can be iterated but not stored, such as `m.values` or `0..<n`.
   case sequence(Type, isOrdered: Bool)
-  /// The type of what was reported already; fits everywhere.
+  /// The type of a reported mistake; fits everywhere.
   case error
 }
 
@@ -174,8 +174,7 @@ extension Type {
     }
   }
 
-  /// The same type with all bounds of numbers and lists forgotten: what values of both have in
-  /// common. Bounds are checked where a value is stored.
+  /// The same type without bounds of numbers and lists. Bounds are checked when a value is stored.
   ///
   /// The keys of a table keep their bounds, since they decide which values it has. Enums and structs are their own
   /// shape, because their contents were bounded when the value was made.

@@ -15,7 +15,7 @@ extension Type {
 
   /// Returns the value with each direct part transformed, in canonical form if no two keys or elements become equal.
   ///
-  /// The keys of a table are parts only where they are told apart by symmetric names.
+  /// The keys of a table are parts only if they contain symmetric names.
   package func mapParts(of value: Value, _ transform: (Type, Value) -> Value) -> Value {
     switch (self, value) {
     case (.optional(let inner), _): return value == .none ? value : transform(inner, value)
@@ -83,8 +83,8 @@ extension Type {
     return mapParts(of: value) { $0.mapNames(in: $1, rename) }
   }
 
-  /// Calls back for each symmetric name in a value, in the order of its parts.
-  /// Names in the keys of a table are told as well.
+  /// Calls back for each symmetric name in a value, in the order of its parts, including names in the keys of a
+  /// table.
   package func forEachName(in value: Value, _ body: (SymmetricType, Int) -> Void) {
     _ = mapNames(in: value) { type, name in
       body(type, name)

@@ -14,7 +14,7 @@ package enum Value: Hashable, Sendable {
   ///
   /// It is printed as the index plus one: `.name(0)` of `ID` is `ID#1`.
   case name(Int)
-  /// The place of the case in the declaration, and what it carries.
+  /// The index of the case in the declaration, and its payload.
   indirect case enumCase(Int, [Value])
   /// A value for each field of a struct, in the order of the declaration.
   case record([Value])
@@ -66,8 +66,8 @@ extension Value {
   }
 }
 
-/// The canonical order: nil first, false before true, cases as declared, sequences by element, with a prefix before
-/// the longer list. If the language shows an order, it is this one.
+/// The canonical order: nil first, false before true, cases as declared, sequences by element, and the
+/// shorter of two lists first. If the language shows an order, it is this one.
 ///
 /// It is total only for the values of one type, and equals the order of `Type.allValues`. Values of different kinds
 /// do not precede each other.

@@ -8,7 +8,7 @@ package struct EngineExplanation: Sendable {
     package var instances = 1
     package var bitsRead = 0
     package var bitsWritten = 0
-    /// The tables that are looked at, and their bytes; a table may serve several parts.
+    /// The tables in use, and their bytes; a table may serve several parts.
     package var tables = 0
     package var tableBytes = 0
     /// Operations that are no look-ups.

@@ -94,7 +94,7 @@ extension Finding {
   /// The event of an overlap of which it is left open which rules apply.
   package var openOverlap: Int? { kind == .overlap && rules == nil ? event : nil }
 
-  /// The name under which it is told: a property, or the kind of violation.
+  /// The name in reports: a property, or the kind of violation.
   package func name(in spec: CheckedSpec) -> String {
     isFault
       ? ViolationKind.fault.rawValue

@@ -2,7 +2,7 @@
 package struct Judgement: Sendable, Equatable, Codable {
   /// The internal errors of the tool, by the names of their subjects.
   package var internalErrors: [String] = []
-  /// Violations that nothing announces, by name.
+  /// The names of unexpected violations.
   package var unexpected: [String] = []
   /// Announced violations that did not happen.
   package var missing: [String] = []
@@ -22,10 +22,10 @@ package struct Judgement: Sendable, Equatable, Codable {
   package var isWalked = false
   /// A limit ended the search.
   package var stopped = false
-  /// States were told apart by fingerprints, so that one may have been missed.
+  /// Whether states were identified by fingerprints, so that one may have been missed.
   package var mayMiss = false
 
-  /// The tool contradicts itself, so that nothing that it says of the world can be relied on.
+  /// Whether the tool contradicts itself, so that none of its results for the world is reliable.
   package var isInternalError: Bool { !internalErrors.isEmpty }
   package var isFailure: Bool {
     !unexpected.isEmpty || !missing.isEmpty || !failedScenarios.isEmpty
@@ -33,7 +33,7 @@ package struct Judgement: Sendable, Equatable, Codable {
   package var isInconclusive: Bool {
     isUndecided || !idleScenarios.isEmpty || asksNothing
   }
-  /// Something was asked, and is not answered.
+  /// Whether a selected property is inconclusive.
   package var isUndecided: Bool {
     !undecided.isEmpty || !notFound.isEmpty || stopped || mayMiss
   }
@@ -46,7 +46,7 @@ package struct Judgement: Sendable, Equatable, Codable {
   ///
   /// - Parameters:
   ///   - selection: names to which the check is confined; nil for all.
-  ///   - requiresLibraryGoals: whether an unreached `reachable` of a library is a failure all the same.
+  ///   - requiresLibraryGoals: whether an unreached `reachable` of a library is a failure as well.
   package init(
     of result: SearchResult, in spec: CheckedSpec, selection: Set<String>? = nil,
     requiresLibraryGoals: Bool = false

@@ -51,7 +51,7 @@ package struct Trap: Sendable {
 /// A missing assumption under which a violated `eventually` would hold.
 package enum MissingPromise: Sendable, Hashable {
   case fairness(MissingFairness)
-  /// The event does not happen for ever: `assuming no …`.
+  /// The event does not happen infinitely often: `assuming no …`.
   case absence(Int)
 }
 

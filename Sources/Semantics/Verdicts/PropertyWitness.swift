@@ -2,7 +2,7 @@
 package struct PropertyWitness: Sendable {
   /// The end of the path.
   package enum Kind: Sendable {
-    /// A state that a `reachable` asks for.
+    /// A state that satisfies a `reachable`.
     case goal
     /// A step that a transition property is about.
     case step

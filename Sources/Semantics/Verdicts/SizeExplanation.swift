@@ -1,4 +1,4 @@
-/// Why there are as many states as there are, as far as the states that were visited tell it.
+/// Explains the number of states, as far as the visited states show it.
 package struct SizeExplanation: Sendable {
   /// The number of distinct items.
   package struct Count: Sendable, Equatable {
@@ -14,7 +14,7 @@ package struct SizeExplanation: Sendable {
     package var isExact: Bool { error == 0 }
   }
 
-  /// A variable by itself.
+  /// A single variable.
   package struct Variable: Sendable {
     package var variable: Int
     /// The number of its bits in a state.
@@ -23,8 +23,8 @@ package struct SizeExplanation: Sendable {
     package var values: Count
     /// The number of states after merging those that differ only in its value.
     package var others: Count
-    /// There are at most so many, since names are told apart in them that a search without the variable
-    /// would not.
+    /// Whether the count is an upper bound, because it distinguishes names that a search without the variable would
+    /// not.
     package var isBound = false
     /// Variables whose values determine its value in every state; empty if there are none.
     package var determiners: [Int] = []

@@ -100,7 +100,7 @@ package struct PropertyVerdict: Sendable {
     case statesElsewhere
     /// There is not memory enough to follow its runs.
     case memory
-    /// There are more states than can be told apart while runs are followed.
+    /// There are too many states to follow runs.
     case tooManyStates
     case stopped(Completion.Limit)
   }
@@ -156,14 +156,14 @@ package enum Completion: Sendable, Equatable {
     case time(Duration)
     /// The time ran out before paths to all findings were known; with the names of the findings.
     case timeForTraces(Duration, [String])
-    /// The user asked to stop.
+    /// The user interrupted it.
     case interrupted
     case memory(Int)
     /// The limit leaves no room for states, because the process needs that much without any.
     case processMemory(Int, needed: Int)
-    /// The tool goes no further at some place of the text, as it tells.
+    /// A limit of the tool at some place of the text, with its message.
     case tool(String)
-    /// The scratch folder is full or cannot be used; the reason as the system tells it.
+    /// The scratch folder is full or unusable, with the system's message.
     case scratch(String)
 
     package var kind: LimitKind {
@@ -200,7 +200,8 @@ package enum EngineKind: String, Sendable, Codable {
 /// The amount of work of a search.
 package struct SearchStatistics: Sendable {
   package var starts = 0
-  /// States that are told apart by the names in them, too; orbits if `symmetry` does not count states.
+  /// The number of states, including those that differ only in names; the number of orbits if `symmetry` does not
+  /// count states.
   package var states = 0
   package var transitions = 0
   /// The digits of numbers above the largest integer; the number itself is then that integer.
@@ -280,7 +281,7 @@ package struct SearchResult: Sendable {
   /// The number of times each event happened and each rule applied, from the visited states; missing ones never did.
   /// Nil if nothing counted them.
   package var steps: [SizeExplanation.Steps]?
-  /// Why there are so many states; nil if that was not to be found out.
+  /// The explanation of the number of states; nil if it was not requested.
   package var size: SizeExplanation?
   /// The result of the walks, if the world was walked instead of searched.
   package var walks: WalkSummary?
@@ -332,7 +333,7 @@ extension Violation {
   /// Whether it belongs to no property, but is searched for in every spec.
   package var isGeneral: Bool { property == nil }
 
-  /// The name under which a world announces it: a property, or the kind of violation.
+  /// The name in a world's `violates`: a property, or the kind of violation.
   package func name(in spec: CheckedSpec) -> String { finding.name(in: spec) }
 }
 

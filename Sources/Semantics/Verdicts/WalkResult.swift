@@ -35,7 +35,7 @@ package struct WalkResult: Sendable {
     /// The memory limit was reached; the memory in bytes.
     case memory(Int)
     case interrupted
-    /// A walk met a limit of the tool, as it tells.
+    /// A walk reached a limit of the tool, with its message.
     case tool(String)
 
     /// The end of the walks, by the word in machine-readable reports.

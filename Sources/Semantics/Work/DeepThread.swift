@@ -1,7 +1,6 @@
 import Platform
 
-/// A thread with a stack of its own size, for what walks trees by recursion:
-/// `DeepThread.start(stackSize: 64 << 20) { … }`.
+/// A thread with a custom stack size, for recursion over trees: `DeepThread.start(stackSize: 64 << 20) { … }`.
 package enum DeepThread {
   /// Holds the closure while it passes through the pointer of pthread_create(3). The new thread releases it; if no
   /// thread starts, `start` does.
@@ -10,9 +9,9 @@ package enum DeepThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a thread that nobody waits for.
+  /// Starts a detached thread.
   ///
-  /// Foundation's does not tell where the system refuses, and then nothing ever runs.
+  /// Foundation's thread does not report a refusal of the system, and then never runs.
   ///
   /// - Parameter stackSize: in bytes.
   /// - Returns: false if the system has no memory or no process left for it.

@@ -27,7 +27,7 @@ package enum ProcessMemory {
     return peak
   }
 
-  /// The least limit of memory under which the process would go on from here, in whole megabytes, as bytes.
+  /// The least limit of memory with which the process could continue, in whole megabytes, as bytes.
   ///
   /// - Parameter bytes: the memory that others in the process will take.
   package static func leastLimit(beside bytes: Int = 0) -> Int {

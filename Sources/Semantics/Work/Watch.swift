@@ -150,7 +150,7 @@ package final class Watch: Sendable {
   }
 }
 
-/// Asks the watch of the thread once in so many passes of a loop.
+/// Checks the watch of the thread only once in many passes of a loop.
 package struct WatchTicks {
   private var count: UInt8 = 0
   private var wasOver = false
