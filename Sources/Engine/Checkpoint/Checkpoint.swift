@@ -9,7 +9,7 @@ import Semantics
 /// valid and contains everything else, is replaced atomically. So if the process is killed, or the disk is full, the
 /// last head and its states are intact. Not thread-safe.
 package final class Checkpoint: @unchecked Sendable {
-  /// The folder that it lies in.
+  /// The folder that contains it.
   private let folder: String
   /// The name of the head.
   private let name: String
@@ -30,10 +30,10 @@ package final class Checkpoint: @unchecked Sendable {
 
   /// - Parameters:
   ///   - name: of the head, without a slash.
-  ///   - traits: what the search depends on.
+  ///   - traits: the dependencies of the search.
   ///   - pace: how long after one checkpoint the next is due.
   ///   - onNote: receives messages for the user.
-  ///   - onWriting: is told that it begins to write, and that it is done.
+  ///   - onWriting: called when writing starts, and when it is done.
   package init(
     _ name: String, in folder: String, traits: [CheckpointTrait], every pace: Duration,
     onNote: @escaping @Sendable (String) -> Void = { _ in },
@@ -53,7 +53,7 @@ package final class Checkpoint: @unchecked Sendable {
 
   /// Reads the existing checkpoint, and prepares for writing.
   ///
-  /// - Throws: if it cannot be gone on with, or may not be written over.
+  /// - Throws: if it cannot be resumed, or must not be overwritten.
   package func open(resuming: Bool, _ limits: SearchLimits) throws(CheckpointRefusal) {
     let isThere = isThere
     if isThere, !resuming {
@@ -177,7 +177,7 @@ package final class Checkpoint: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - isInOrder: the states of a level that was not done lie in the order in which the last one has them.
-  ///   - body: adds new states and what was met to the draft.
+  ///   - body: adds new states and findings to the draft.
   func write(isInOrder: Bool, _ body: (inout Draft) throws -> CheckpointHead) {
     onWriting(true)
     defer { onWriting(false) }
@@ -228,7 +228,7 @@ package final class Checkpoint: @unchecked Sendable {
         (last?.met ?? []).map { ($0.finding, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Adds states behind the last.
+    /// Adds states after the last one.
     mutating func append(states words: UnsafePointer<UInt64>, count: Int) throws(FileProblem) {
       if count == 0 { return }
       let start = file.end.count
@@ -241,7 +241,7 @@ package final class Checkpoint: @unchecked Sendable {
       }
     }
 
-    /// Adds what was met, unless the last checkpoint has it.
+    /// Adds findings, unless the last checkpoint has them.
     mutating func append(
       _ finding: Finding, level: Int, isOpen: Bool, fingerprints: () -> [UInt64]
     ) throws(FileProblem) -> CheckpointHead.Met {

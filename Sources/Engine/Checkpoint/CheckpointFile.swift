@@ -88,7 +88,7 @@ final class CheckpointFile {
   /// Reads the first words, which must exist, and continues after them. Later content is an unfinished write of a
   /// killed process.
   ///
-  /// - Returns: their digest; nil if there are not so many, or it is interrupted.
+  /// - Returns: their digest; nil if there are fewer, or if it is interrupted.
   func begin(behind count: Int) throws(FileProblem) -> [UInt64]? {
     end = Mark()
     let buffer = Buffer<UInt64>(count: min(count, Self.portion))
@@ -107,7 +107,7 @@ final class CheckpointFile {
     guard ftruncate(descriptor, off_t(mark.count * Self.wordSize)) == 0 else { throw FileProblem() }
   }
 
-  /// Writes words behind the last.
+  /// Writes words after the last one.
   func append(_ words: UnsafePointer<UInt64>, count: Int) throws(FileProblem) {
     let (start, size) = (end.count * Self.wordSize, count * Self.wordSize)
     let bytes = UnsafeRawPointer(words)
@@ -121,7 +121,7 @@ final class CheckpointFile {
     end.add(words, count: count)
   }
 
-  /// Begins anew, with no state.
+  /// Restarts without states.
   func removeAll() throws(FileProblem) {
     try removeAll(behind: Mark())
     var magic = Self.magic
@@ -133,7 +133,7 @@ final class CheckpointFile {
     guard fsync(descriptor) == 0 else { throw FileProblem() }
   }
 
-  /// Reads words; false if there are not so many.
+  /// Reads words; false if there are fewer.
   func read(
     at start: Int, into words: UnsafeMutablePointer<UInt64>, count: Int
   ) throws(FileProblem) -> Bool {

@@ -12,11 +12,11 @@ package struct CheckpointTrait: Codable, Sendable, Equatable {
   }
 }
 
-/// Why a checkpoint is not gone on with.
+/// The reason why a checkpoint is not resumed.
 package struct CheckpointRefusal: Error, Sendable, Equatable {
   /// The file that it is about.
   package var path: String
-  /// A clause that goes on from the name of the file.
+  /// A clause that continues the name of the file.
   package var reason: String
 
   package init(path: String, reason: String) {
@@ -30,7 +30,7 @@ package struct CheckpointRefusal: Error, Sendable, Equatable {
 /// States are identified by their indices: in the order of the file, of their level, or by fingerprints. So it does
 /// not depend on the machine, the number of threads, or where the states were stored.
 struct CheckpointHead: Codable, Sendable {
-  /// Words that lie one behind the other in the file of the states.
+  /// A range of words in the file of the states.
   struct Extent: Codable, Sendable, Equatable {
     var start, count: Int
   }
@@ -66,9 +66,9 @@ struct CheckpointHead: Codable, Sendable {
   var traits: [CheckpointTrait]
   /// The number of words in a state.
   var wordCount: Int
-  /// States were told apart by fingerprints, so that some may be missing.
+  /// Whether states were identified by fingerprints, so that some may be missing.
   var isByFingerprint: Bool
-  /// States were stored one by one in the one order that a limit on states goes by.
+  /// Whether states were stored one by one, in the order that a limit on states requires.
   var isInOrder: Bool
   /// The number of valid words in the file of states, and their digest.
   var words = 0
@@ -108,7 +108,7 @@ struct CheckpointHead: Codable, Sendable {
   // MARK: As a file
 
   private static let magic = "traycheck-checkpoint"
-  /// The version of the form, raised with every change: nobody reads another.
+  /// The version of the format, raised with every change: no other version is readable.
   private static let version = 2
   /// Larger heads are not written, and not read.
   static let maximumBytes = 256 << 20
@@ -200,7 +200,7 @@ extension CheckpointHead.Counts {
 }
 
 extension CheckpointHead.Limit {
-  /// Nil if what was seen when the fault was met may not be all that was to be seen there.
+  /// Nil if the state at the fault may not be complete.
   init?(_ fault: Fault) {
     switch fault.cause {
     case .tooManyValues(let count): (kind, number) = ("values", count)

@@ -1,4 +1,4 @@
-/// Arithmetic, with wires that tell where Swift's operators would trap.
+/// Arithmetic, with wires that are true where Swift's operators would trap.
 ///
 /// Results wrap around modulo 2⁶⁴. A caller that builds a sum of the language also checks `overflows` and makes it a
 /// fault; the sum is irrelevant where that is true. Bounds of results are exact if no combination of the operands'
@@ -81,7 +81,7 @@ extension Circuit {
   /// Whether the sum, difference or product does not fit in 64 bits. It is false at once if the bounds of the
   /// operands show that it always fits, which is usual for types of small ranges.
   ///
-  /// - Parameter operation: `add` or `subtract`; anything else stands for `multiply`.
+  /// - Parameter operation: `add` or `subtract`; anything else means `multiply`.
   mutating func overflows(_ operation: Operation, _ x: Wire, _ y: Wire) -> Wire {
     if exactBounds(x, y, operation) != nil { return Self.falsity }
     let predicate: Operation =

@@ -101,36 +101,34 @@ struct Circuit {
   /// The allowed work for each allowed gate.
   private static let workPerGate = 50
   private var maximumWork = Int.max
-  /// When as much was done as this, it is looked whether that may go on.
+  /// The amount of work at which the limits are checked again.
   private var nextLook = Circuit.workPerLook
   private static let workPerLook = 1 << 10
-  /// Gate + 1 by the hash of what it is, 0 where free.
+  /// Gate + 1 by the hash of its content, 0 where free.
   private var index: [Wire] = Array(repeating: 0, count: 1 << 12)
 
-  /// The two constants are there from the beginning and count.
+  /// The two constants exist from the start and count.
   init(maximumGates: Int) {
     self.maximumGates = maximumGates
     _ = constant(0)
     _ = constant(1)
   }
 
-  /// Lets so many more gates be built, and so much be done for them. Each event instance and each
-  /// property gets its own allowance, so that one which is too large does not take the others with
-  /// it.
+  /// Allows that many more gates, and the corresponding work. Each event instance and each property gets its own
+  /// allowance, so one that is too large does not affect the others.
   mutating func allow(_ count: Int) {
     maximumGates = gates.count + count
     maximumWork = work + count * Self.workPerGate
     isFull = false
   }
 
-  /// Counts something that is done; beyond what may be, and once the watch of the thread is over, the
-  /// circuit is full.
+  /// Counts a unit of work; beyond the limit, and once the watch of the thread is over, the circuit is full.
   mutating func countWork() {
     work &+= 1
     if work >= nextLook { look() }
   }
 
-  /// Asks for the limits, once in so many pieces of work: the clock is not free.
+  /// Checks the limits, only at intervals: reading the clock is not free.
   private mutating func look() {
     nextLook = work + Self.workPerLook
     if work > maximumWork || Watch.isOver { isFull = true }
@@ -181,7 +179,7 @@ struct Circuit {
     return Int(Int64(bitPattern: low | UInt64(UInt32(bitPattern: gate.b)) << 32))
   }
 
-  /// The gate as it is, or the equal one that is there already.
+  /// The gate as it is, or the existing equal one.
   ///
   /// Makes every gate. Takes constant time on average: the index is open-addressed and at most half full. An existing
   /// gate keeps its bounds.

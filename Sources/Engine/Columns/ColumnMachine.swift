@@ -107,7 +107,7 @@ struct ColumnMachine: ~Copyable {
     Selection(rows: selections.base + depth * rowCapacity, count: 0, isDense: false)
   }
 
-  /// Computes what a block computes.
+  /// Runs the instructions of a block.
   ///
   /// The blocks above have to have been run before, for these rows at least, and no sibling of any
   /// of them since: siblings share registers.

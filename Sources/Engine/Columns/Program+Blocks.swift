@@ -63,7 +63,7 @@ extension [Program.Instruction] {
   /// - Parameters:
   ///   - first: the first register that may be written.
   ///   - kept: registers that are read elsewhere.
-  /// - Returns: the new names of registers, and the first register behind them.
+  /// - Returns: the new names of registers, and the first register after them.
   mutating func reuseRegisters(
     from first: Int, keeping kept: Set<Int32>
   ) -> (names: [Int32: Int32], end: Int) {

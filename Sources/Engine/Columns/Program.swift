@@ -168,8 +168,8 @@ struct Program: Sendable {
 
   /// For each wire, the lowest common ancestor of the blocks that need it; -1 if none does.
   ///
-  /// Operands are reached after all gates that use them, since gates are walked from the last to
-  /// the first; so a wire's place is final when its operands are told.
+  /// Gates are visited from the last to the first, so operands come after all gates that use them. Therefore a wire's
+  /// place is final when it is passed to its operands.
   private static func places(
     _ circuit: Circuit, parents: [Int], demands: [(wire: Circuit.Wire, block: Int)]
   ) -> [Int32] {

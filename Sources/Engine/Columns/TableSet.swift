@@ -31,8 +31,7 @@ final class TableSet: @unchecked Sendable {
 
   /// The number of the table with these entries.
   ///
-  /// There is no way to remove one: what was tried and not used stays in memory with the plan, and
-  /// counts in `byteCount`.
+  /// Tables cannot be removed: unused ones stay in memory with the plan, and count in `byteCount`.
   ///
   /// - Parameter entries: by key, at least one; numbers of 64 bits in any range.
   func add(_ entries: [Int]) -> Int {
@@ -56,7 +55,7 @@ final class TableSet: @unchecked Sendable {
   /// The number of entries of a table, a power of two.
   func size(_ number: Int) -> Int { max(tables[number].bytes.count, tables[number].words.count) }
   func byteCount(of number: Int) -> Int { tables[number].byteCount }
-  /// One entry, the slow way, for making tables out of others.
+  /// One entry, slowly, for making tables from others.
   func entry(_ number: Int, _ index: Int) -> Int {
     let table = tables[number]
     return table.isSmall ? Int(table.bytes[index]) : table.words[index]

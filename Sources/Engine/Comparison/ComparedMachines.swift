@@ -94,11 +94,11 @@ final class ComparedSide: Sendable {
   let side: ComparedMachines.Side
   let machine: Machine
   let plan: Plan
-  /// The instances that are asked, in the order of their pairs.
+  /// The instances to evaluate, in the order of their pairs.
   let calls: [Call]
   let look: StateLook
 
-  /// An instance that is asked.
+  /// An instance to evaluate.
   struct Call: BitwiseCopyable, Sendable {
     var pair: Int32
     /// One machine answers for both, where each may be in one state only.

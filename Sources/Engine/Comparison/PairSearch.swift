@@ -1,7 +1,7 @@
 import Semantics
 import Synchronization
 
-/// Compares what two machines can do, breadth first: `PairSearch(machines)`, `begin(…)`, `advance(…)`.
+/// Compares the behaviour of two machines, breadth-first: `PairSearch(machines)`, `begin(…)`, `advance(…)`.
 ///
 /// It follows both at once, from their common starts, along equal observations: an event with its arguments, the
 /// signals, and the shared variables. After the same steps, each machine is in one of some states. If only one of
@@ -99,7 +99,7 @@ package final class PairSearch: @unchecked Sendable {
 
   // MARK: Nodes
 
-  /// Takes up what both can start in.
+  /// Adds the common starts.
   ///
   /// - Parameters:
   ///   - old: all starts of the old machine, which get the first numbers.
@@ -153,8 +153,8 @@ package final class PairSearch: @unchecked Sendable {
 
   // MARK: Windows
 
-  /// Searches until nothing new turns up, a limit is met, or the watch of the thread is over, and says whether it did;
-  /// false if there are more nodes than wanted before.
+  /// Searches until nothing new appears, a limit is reached, or the watch of the thread is over, and returns whether
+  /// it is done; false if the wanted number of nodes is exceeded before.
   package func advance(threads: Int, untilNodes wanted: Int = .max) -> Bool {
     while workers.count < max(1, threads) { workers.append(PairWorker(self)) }
     let pool = WorkerPool(count: threads)

@@ -142,7 +142,7 @@ final class PairWorker: @unchecked Sendable {
     result.nodes.append(node)
   }
 
-  /// The first pair of instances by which there are steps that were not looked at.
+  /// The first pair of instances whose steps were not examined yet.
   @inline(__always)
   private func nextPair() -> Int32? {
     var pair = Int32.max

@@ -8,7 +8,7 @@ import Semantics
 final class SideExpansion {
   /// A step from a row.
   struct Entry: BitwiseCopyable {
-    /// The next of the row; -1 behind the last.
+    /// The next of the row; -1 after the last.
     var next: Int32
     /// The next one with the same observation, once known.
     var mate: Int32 = -1
@@ -263,7 +263,7 @@ final class SideExpansion {
 
 /// The states of the leading machine that are nodes, with the observationally equal state of the other one.
 ///
-/// One thread adds while no other looks.
+/// One thread adds while no other reads.
 final class NodeMarks: @unchecked Sendable {
   private let marks = GrowingBuffer<Bool>()
   /// All numbered states are.
@@ -294,7 +294,7 @@ final class LookNumbers {
   }
 }
 
-/// Numbers for what steps send, in the common form, for one thread.
+/// Numbers for the signals of steps, in the common form, for one thread.
 final class SignalNumbers {
   private let machines: ComparedMachines
   private var numbers: [[EmittedSignal]: Int32] = [:]
@@ -345,7 +345,7 @@ final class SignalNumbers {
     return ofOutcome.numbers[Int(number)]
   }
 
-  /// The signals that the row at hand says.
+  /// The signals in the current row.
   private func signals(_ sent: [Plan.Signal]) -> [EmittedSignal] {
     var place = 0
     var signals: [EmittedSignal] = []

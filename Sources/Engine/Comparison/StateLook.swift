@@ -77,7 +77,7 @@ struct StateLook: Sendable {
     }
   }
 
-  /// Writes what is moved, and zero for the number.
+  /// Writes the moved fields, and zero for the number.
   @inline(__always)
   func write(_ state: UnsafePointer<UInt64>, to look: UnsafeMutablePointer<UInt64>) {
     look.update(repeating: 0, count: wordCount)

@@ -36,7 +36,7 @@ final class CoverageSearch {
 
   /// Looks at as many states as it takes.
   ///
-  /// - Returns: what happens at each site; nil if the watch of the thread was over before.
+  /// - Returns: the outcomes at each site; nil if the watch of the thread was over before.
   func run() -> [Outcomes]? {
     let count = space.visited.count
     for sample in Self.samples where sample < count {

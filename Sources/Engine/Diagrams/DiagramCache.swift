@@ -68,7 +68,7 @@ struct DiagramCache: ~Copyable {
     entries = larger
   }
 
-  /// Forgets what is about some nodes.
+  /// Removes the entries about some nodes.
   func forget(where isGone: (Node) -> Bool) {
     for place in 0..<entries.count where entries.base[place].key.third != 0 {
       let entry = entries.base[place]

@@ -15,7 +15,7 @@ final class DiagramCompanion {
   private static let effortPerWork = 250
   private static let leastSlice = 50_000
   private static let manyInstances = 64
-  /// Diagrams take no more than one part in so many of the memory for states.
+  /// Diagrams take at most this fraction of the memory for states.
   private static let memoryShare = 4
 
   private let machine: Machine
@@ -81,7 +81,7 @@ final class DiagramCompanion {
     return result != nil
   }
 
-  /// Ends what is not done.
+  /// Cancels unfinished work.
   func end() {
     if isBegun, slices.outcome == nil { slices.cancel() }
   }
@@ -107,7 +107,7 @@ final class DiagramCompanion {
   }
 }
 
-/// A piece of work that goes on in slices, and waits in between.
+/// A piece of work that runs in slices, and waits in between.
 private final class Slices: Sendable {
   typealias Outcome = Result<SearchResult, DiagramObstacle>
 

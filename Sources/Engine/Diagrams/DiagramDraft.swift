@@ -15,7 +15,7 @@ struct DiagramDraft {
     var codes: [(level: Int, code: Node)]
   }
 
-  /// After so many rounds levels that have grown get all of their values.
+  /// The number of rounds after which growing levels get all of their values.
   private static let narrowRounds = 40
 
   let levels: DiagramLevels

@@ -22,7 +22,7 @@ struct DiagramLevels {
   private static let maximumLevels = 2_000
 
   private(set) var levels: [Level] = []
-  /// The levels of each part of a state that is a value by itself.
+  /// The levels of each separate value of a state.
   private(set) var groups: [Range<Int>] = []
   /// For each field of the circuit, its level, and its index among the level's fields.
   private(set) var places: [(level: Int, part: Int)] = []

@@ -222,7 +222,7 @@ extension DiagramLiveness {
     }
   }
 
-  /// A lasso is sought among so many states.
+  /// The maximum number of states for the search of a lasso.
   private static var maximumStates: Int { 2_000_000 }
   /// The depth within which it is searched first.
   private static var firstDepth: Int { 2 }

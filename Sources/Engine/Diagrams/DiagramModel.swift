@@ -2,8 +2,7 @@ import Semantics
 
 /// Why a search by diagrams came to nothing.
 enum DiagramObstacle: Error {
-  /// Something of the spec cannot be had as steps between diagrams, or not with what may be spent on it; in
-  /// words.
+  /// A part of the spec cannot be expressed as steps between diagrams, or not within the limits; in words.
   case unsuited(String)
   /// It needs more work than allowed.
   case tooLarge

@@ -17,7 +17,7 @@ struct DiagramSearch {
   private let layers: DiagramLayers
   private var store: DiagramStore { model.store }
 
-  /// States in which it is told one by one which rules apply.
+  /// The maximum number of states in which the rules that apply are determined one by one.
   private static let maximumOverlaps = 4_096
 
   /// Finds the states.

@@ -90,7 +90,7 @@ struct DiagramSource {
     return runs
   }
 
-  /// The fields that an outcome writes, by their numbers, and what they get.
+  /// The fields that an outcome writes, by their numbers, and their new contents.
   func writes(of outcome: SymbolicReaction.Outcome) -> [(Int, Wire)] {
     // A field without bits is none of the circuit's.
     outcome.writes.filter { $0.field.width > 0 }

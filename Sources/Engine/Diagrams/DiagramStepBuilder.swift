@@ -21,7 +21,7 @@ final class DiagramStepBuilder {
   ///
   /// - Parameters:
   ///   - happens: where they happen, as a function.
-  ///   - codes: what levels get, ascending by level.
+  ///   - codes: the new codes of levels, ascending by level.
   func steps(where happens: Node, _ codes: [(level: Int, code: Node)]) -> Node {
     if happens == DiagramStore.none { return DiagramStore.none }
     known = [:]

@@ -8,7 +8,7 @@ final class DiagramSteps {
 
   /// Diagrams whose steps are applied together; none of them is the identity.
   private struct List {
-    /// The first level that one of them changes or looks at.
+    /// The first level that one of them changes or reads.
     var level: Int
     /// The levels below, once the list was expanded.
     var isOpen = false
@@ -126,7 +126,7 @@ final class DiagramSteps {
     return lists.count - 1
   }
 
-  /// Finds out what becomes of a list below the values of its level.
+  /// Expands a list into the lists below the values of its level.
   private func open(_ number: Int) {
     let level = lists[number].level
     let width = store.widths[level]

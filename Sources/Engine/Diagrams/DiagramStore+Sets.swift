@@ -108,7 +108,7 @@ extension DiagramStore {
     return node == Self.all
   }
 
-  /// Some states of a set, at most so many, by their values.
+  /// Some states of a set, up to a limit, by their values.
   func states(of set: Node, atMost limit: Int) -> [[UInt16]] {
     var found: [[UInt16]] = []
     var state: [UInt16] = []

@@ -17,13 +17,13 @@ final class DiagramStore {
   /// The number of a node.
   typealias Node = UInt32
 
-  /// The empty set, the number 0 and what is false, no step.
+  /// The empty set, the number 0 and false, and no step.
   static let none: Node = 0
   /// The end of a set, the number 1 and true, and the step that keeps all lower levels unchanged.
   static let all: Node = 1
   /// The level of numbers, below all others.
   static let bottom = Int(UInt16.max)
-  /// More nodes than these cannot be told apart in the cache.
+  /// The maximum number of nodes in the keys of the cache.
   static let maximumNodes = 1 << 27
   /// The maximum number of distinct lists of steps.
   static let maximumLists = 1 << 20
@@ -156,7 +156,7 @@ final class DiagramStore {
     return Self.target(base[low])
   }
 
-  /// The node of a number, which lies at the bottom.
+  /// The terminal node of a number.
   func number(_ value: Int) -> Node {
     let bits = UInt64(bitPattern: Int64(value))
     push(bits)
@@ -325,7 +325,7 @@ final class DiagramStore {
     cache.note(DiagramCache.Key(operation, a, b, c), result)
   }
 
-  /// The first of `maximumLists` numbers for lists of steps, which no other lists of the store have.
+  /// The first of `maximumLists` unique numbers for lists of steps.
   func numbersOfLists() -> Int {
     stepsCount += 1
     if stepsCount * Self.maximumLists > Self.maximumNodes { fail(.nodes) }

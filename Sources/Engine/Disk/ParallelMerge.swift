@@ -7,7 +7,7 @@ struct ParallelMerge {
   /// The size of all buffers in bytes, unless there are very many.
   private let bufferBytes: Int
 
-  /// A part has at least so many blocks of records, so that it is worth a thread.
+  /// The minimum number of blocks in a part, so that it is worth a thread.
   private static let leastBlocks = 4
   /// The number of marks from which the cuts are chosen.
   private static let maximumMarks = 1 << 12
@@ -80,7 +80,7 @@ struct ParallelMerge {
 
   /// The data that the threads share.
   ///
-  /// Invariant: each writes to room of its own, behind all that is read.
+  /// Invariant: each writes to its own room, after everything that is read.
   private final class Work: @unchecked Sendable {
     private let blocks: RecordBlocks
     private let lists: [Sliced]
@@ -112,7 +112,7 @@ struct ParallelMerge {
       lock.withLock { _ in results[part] = result }
     }
 
-    /// The parts, one behind the other.
+    /// The parts, concatenated.
     func merged() throws(ScratchFailure) -> RecordList {
       var list = RecordList()
       for result in results { list.append(try result.get()) }

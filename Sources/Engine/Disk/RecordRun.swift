@@ -1,4 +1,4 @@
-/// Records that lie in a file one behind the other.
+/// Consecutive records in a file.
 struct RecordRun {
   let file: ScratchFile
   /// The places of the records, counted in records from the beginning of the file.
@@ -7,7 +7,7 @@ struct RecordRun {
   var marks: [UInt64] = []
 }
 
-/// Records one behind the other, in pieces that lie apart.
+/// Consecutive records, in separate pieces.
 struct RecordList {
   private(set) var pieces: [RecordRun] = []
   private(set) var count = 0

@@ -5,7 +5,7 @@ struct ScratchFailure: Error {
   /// The system's message, with the folder.
   let reason: String
 
-  /// The failure that the last system call told.
+  /// The failure of the last system call.
   fileprivate init(_ folder: String) {
     reason = "the scratch folder \(folder) cannot be used: " + String(cString: strerror(errno))
   }
@@ -34,7 +34,7 @@ final class ScratchFile {
 
   deinit { close(descriptor) }
 
-  /// Writes words behind the last.
+  /// Writes words after the last one.
   func append(_ words: UnsafePointer<UInt64>, count: Int) throws(ScratchFailure) {
     try write(words, at: reserve(count), count: count)
   }

@@ -35,7 +35,7 @@ package struct ExpandedStates: Sendable {
 
   /// - Parameters:
   ///   - properties: those that were checked; nil for all.
-  ///   - witnesses: the properties of which it is told how they hold, as far as paths show that.
+  ///   - witnesses: the properties for which a witness is reported, as far as paths show one.
   ///   - marked: which of some states of a level have which goal straight ahead.
   package func result<Failure: Error>(
     of machine: Machine, from starts: [[Value]], properties: Set<Int>?, reducesSymmetry: Bool,

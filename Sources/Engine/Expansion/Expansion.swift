@@ -86,7 +86,7 @@ package final class Expansion {
 
   deinit { space.pool.finish() }
 
-  /// Begins with what the levels before have shown.
+  /// Starts with the findings of earlier levels.
   package func begin(known: Set<Finding>) {
     self.known = known
     worker.begin(known: known, wanted: nil)

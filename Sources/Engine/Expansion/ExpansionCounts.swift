@@ -65,7 +65,7 @@ package struct ExpansionCounts: Codable, Sendable, Equatable {
       })
   }
 
-  /// The rules that happened, in a step.
+  /// The events and rules that happened in some step.
   var seen: Set<RulePlace> {
     Set(rules.map { RulePlace(event: $0[0], rule: $0[1] < 0 ? nil : $0[1]) })
   }

@@ -37,7 +37,7 @@ struct BitBlaster {
     }
   }
 
-  /// The lowest so many bits of a wire that was made.
+  /// The lowest bits of an existing wire.
   func bits(of wire: Wire, _ count: Int) -> [Literal] {
     let known = bits[Int(wire)]
     let isSigned = WireWidth(wire, in: circuit).isSigned

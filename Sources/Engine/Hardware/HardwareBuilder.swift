@@ -27,7 +27,7 @@ struct HardwareBuilder {
   /// The choices of the input, once there is a state.
   private(set) var outcomes: [(instance: Int, outcome: SymbolicReaction.Outcome)] = []
   private var reactions: [(instance: Int, SymbolicReaction)] = []
-  /// The register that says whether there is a state.
+  /// The register for the existence of a state.
   private var isStarted = Circuit.falsity
 
   var circuit: Circuit { symbolic.circuit }
@@ -39,7 +39,7 @@ struct HardwareBuilder {
     names = HardwareNames(machine.spec)
     symbolic = SymbolicMachine(
       machine, transitions: machine.spec.transitions(among: properties))
-    // Properties are asked of fields of states, before there are others.
+    // Properties read fields of states, before there are others.
     try addReactions()
     let conditions = try conditions(properties)
     addRegisters(starts.count)
@@ -119,7 +119,7 @@ struct HardwareBuilder {
   ///
   /// - Parameters:
   ///   - leaves: for some of the numbers, the selected value.
-  ///   - other: what all others do.
+  ///   - other: the default for all others.
   private mutating func chosen(
     _ numbers: Range<Int>, _ leaves: ArraySlice<(leaf: Int, wire: Wire)>, _ other: Wire
   ) -> Wire {

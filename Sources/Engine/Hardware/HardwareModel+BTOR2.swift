@@ -93,7 +93,7 @@ private struct BTOR2Writer {
 
   // MARK: Wires
 
-  /// The lowest so many bits of a wire.
+  /// The lowest bits of a wire.
   private mutating func extended(_ wire: Wire, to bits: Int) -> Int {
     let width = WireWidth(wire, in: circuit)
     let known = lines[Int(wire)]

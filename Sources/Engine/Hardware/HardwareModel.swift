@@ -63,7 +63,7 @@ package struct HardwareModel: Sendable {
 
   /// All gates, including those of outputs and next values of registers.
   let circuit: Circuit
-  /// The state, in the order of its layout, and behind that whether there is one yet.
+  /// The state, in the order of its layout, followed by whether there is one yet.
   let registers: [Field]
   /// The value of each register in the next cycle.
   let next: [Wire]

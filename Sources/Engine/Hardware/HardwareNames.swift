@@ -7,7 +7,7 @@ struct HardwareNames {
 
   init(_ spec: CheckedSpec) { self.spec = spec }
 
-  /// The name, with a number behind it if there is one like it already.
+  /// The name, with a number appended if it exists already.
   mutating func unique(_ name: String) -> String {
     var number = 1
     var unique = name
@@ -18,7 +18,7 @@ struct HardwareNames {
     return unique
   }
 
-  /// A name without white space, and without what ends a symbol.
+  /// A name without whitespace, and without the end of a symbol.
   private static func plain(_ text: String) -> String {
     String(
       text.unicodeScalars.map { $0.properties.isWhitespace || $0.value < 32 ? "_" : Character($0) })

@@ -1,7 +1,6 @@
 import Semantics
 
-/// Looks for what a spec could promise or assume so that a violated property would hold:
-/// `FairnessAdvice(…).promises()`.
+/// Searches for fairness or assumptions under which a violated property would hold: `FairnessAdvice(…).promises()`.
 ///
 /// Actions of the system come first: strong fairness for actions that are already `fair`, then their rules, then both
 /// together. Next comes the assumption that an event does not happen infinitely often. Only if none of that helps,
@@ -19,8 +18,7 @@ struct FairnessAdvice {
 
   /// - Parameters:
   ///   - nodeCount: how many nodes one attempt visits at most.
-  ///   - holds: whether the property holds if events and rules are as fair as that, and some events do
-  ///     not happen for ever.
+  ///   - holds: whether the property holds under this fairness, if some events do not happen infinitely often.
   init(
     _ machine: Machine, _ violation: Violation, nodeCount: Int,
     holds: @escaping (FairnessPlan.Demands, Set<Int>) -> Bool?
@@ -132,7 +130,7 @@ struct FairnessAdvice {
     }.map(\.element)
   }
 
-  /// Nobody writes `fair` before the passing of time.
+  /// Ticks cannot be `fair`.
   private func isTick(_ event: Int) -> Bool {
     if case .tick = machine.spec.events[event].body { true } else { false }
   }

@@ -2,8 +2,8 @@ import Semantics
 
 /// Decides an `eventually` after all states were visited: `LeadsToCheck(space, property).verdict()`.
 ///
-/// Values of parameters that permutations of names carry into each other are looked at together, all
-/// others one after the other.
+/// Values of parameters in one orbit under permutations of names are processed together, all others one after the
+/// other.
 struct LeadsToCheck {
   /// The maximum number of compared candidates for the start of a loop.
   private static let maximumCandidates = 24
@@ -22,7 +22,7 @@ struct LeadsToCheck {
   private let maximumDepth: Int
 
   /// - Parameters:
-  ///   - spent: what was spent on comparing loops before.
+  ///   - spent: the work on comparing loops so far.
   ///   - maximumDepth: how many levels of states have all of their successors stored.
   init(
     _ space: StateSpace, _ property: Int, spent: LoopSearch.Spent = LoopSearch.Spent(),
@@ -82,7 +82,7 @@ struct LeadsToCheck {
     return best
   }
 
-  /// The numbers of the choices that are looked at together.
+  /// The numbers of the choices that are processed together.
   var orbits: [[Int]] { images.orbits }
 
   /// Whether there is a fair loop.

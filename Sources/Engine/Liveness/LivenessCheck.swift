@@ -28,14 +28,14 @@ struct LivenessCheck {
     /// Contradictory findings.
     var internalErrors: [InternalError] = []
 
-    /// States in which a property has no value and is asked for.
+    /// States in which a property applies and faults.
     var faults: [Finding: Discoveries.Place] {
       verdicts.values.reduce(into: [:]) { all, verdict in
         if case .faulted(let faults, _) = verdict { all.merge(faults) { first, _ in first } }
       }
     }
 
-    /// Faults of properties, each where it is asked for only because of the path there.
+    /// Faults of properties, each of which applies only because of the path to it.
     var violations: [Violation] {
       verdicts.sorted { $0.key < $1.key }.compactMap { _, verdict in
         if case .faulted(_, let violation) = verdict { violation } else { nil }

@@ -17,7 +17,7 @@ package enum DifferencePath {
 
   /// - Parameters:
   ///   - events: those that may differ.
-  ///   - maximumStates: how many states are looked at.
+  ///   - maximumStates: the maximum number of examined states.
   /// - Returns: nil if there is no difference in these states, or the watch is over.
   package static func find(
     _ original: Machine, _ edited: Machine, events: [Int], from starts: [[Value]],

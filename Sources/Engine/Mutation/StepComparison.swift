@@ -177,7 +177,7 @@ extension Reaction {
 }
 
 extension Step {
-  /// The step with its signals in canonical order, whatever was chosen on the way.
+  /// The step with its signals in canonical order, without its choices.
   fileprivate var unordered: Step {
     var step = self
     step.signals.sort()

@@ -33,8 +33,7 @@ package final class Plan: Sendable {
     var changes: Span
     /// The register of the first change.
     ///
-    /// -1 if there is none. States of one word have no other, and the hot loop for them needs not
-    /// look further.
+    /// -1 if there is none. States of one word have no other, so their hot loop reads only this.
     var change: Int32
     /// Transition properties that the step is about, among the matches of the plan.
     var matches: Span
@@ -49,10 +48,9 @@ package final class Plan: Sendable {
     var register: Int32
   }
 
-  /// A word that changes, and the register of what is xored into it.
+  /// A word that changes, and the register that is xored into it.
   ///
-  /// Exclusive-ored in rows where the outcome happens; what is in the register elsewhere is of no
-  /// meaning.
+  /// Xored in rows where the outcome happens; the register has no meaning in other rows.
   struct Change: BitwiseCopyable, Sendable {
     var word: Int
     var register: Int32

@@ -2,7 +2,7 @@ import Semantics
 
 /// The data for `--explain engine`, from the builder's `finished`.
 extension PlanBuilder {
-  /// Plans a machine and tells how.
+  /// Plans a machine and explains the plan.
   static func explain(_ machine: Machine, properties: Set<Int>) -> EngineExplanation {
     built(machine, properties, .default).explanation()
   }

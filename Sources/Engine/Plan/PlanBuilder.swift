@@ -26,7 +26,7 @@ struct PlanBuilder {
     static let `default` = Budget()
   }
 
-  /// Outcomes are compared with so many families that change almost the same.
+  /// The number of recent families with which outcomes are compared.
   ///
   /// Only the last ones: comparing each with all others takes quadratic time in the outcomes.
   private static let comparedFamilies = 64
@@ -75,8 +75,8 @@ struct PlanBuilder {
     var orders: [(loop: Int, wire: Wire)]
   }
 
-  /// An outcome on its way into the plan. `terms` has an array for each word; `changes` is made of
-  /// it, for the words that change; `writtenFields` are the circuit's numbers of fields.
+  /// An outcome while the plan is made. `terms` has an array for each word; `changes` is derived from it, for the
+  /// words that change; `writtenFields` are the circuit's numbers of fields.
   struct OutcomeDraft {
     var rule: Int?
     var happens: Wire

@@ -28,7 +28,7 @@ struct PlanExplainer {
   /// The reads, look-ups and computations of a part.
   ///
   /// - Parameters:
-  ///   - originals: the wires as the spec says them, from which the bits that are read follow.
+  ///   - originals: the wires before tabulation, which determine the bits that are read.
   ///   - planned: the same wires with tables, which are counted.
   mutating func part(
     _ name: String, originals: [Circuit.Wire], planned: [Circuit.Wire]

@@ -1,8 +1,7 @@
 /// Words whose bits are the answers to many questions, found with one look-up.
 ///
-/// Walks ask of a state which of hundreds of outcomes are possible. One look-up under a key of a
-/// few fields answers all of these questions that depend on no other fields; the words of several
-/// look-ups are or-ed.
+/// Walks need to know which of hundreds of outcomes are possible in a state. One look-up under a key of a few fields
+/// answers all of these questions that depend on no other fields; the words of several look-ups are or-ed.
 extension Tabulation {
   /// Puts the fields together that writes read and write, the most frequent first.
   ///

@@ -1,5 +1,5 @@
 extension Tabulation {
-  /// A chain of equal operations is taken apart up to so many operands.
+  /// The maximum number of operands into which a chain of equal operations is split.
   private static let maximumOperands = 1 << 10
 
   /// The operands of a chain of equal operations, in order of first occurrence, and the number of occurrences of each
@@ -23,7 +23,7 @@ extension Tabulation {
         operands.append(next)
       }
     }
-    // Gates have larger numbers than what they are computed from.
+    // Gates have larger numbers than their operands.
     var times: [Wire: Int] = [wire: 1]
     for link in links.sorted(by: >) {
       let count = times[link] ?? 0

@@ -47,8 +47,7 @@ struct Tabulation {
     var fields: [Int]
   }
 
-  /// Gates are no longer limited: what is added is bounded by the budget, and by the gates that
-  /// there are.
+  /// The number of gates is no longer limited: additions are bounded by the budget, and by the existing gates.
   init(_ circuit: Circuit, budget: Budget) {
     self.circuit = circuit
     self.budget = budget
@@ -263,8 +262,7 @@ struct Tabulation {
       Circuit.Gate(operation: .lookup, a: key, b: Wire(truncatingIfNeeded: table)), low, high)
   }
 
-  /// The gates that a wire is computed from, in order, but for constants and fields. Nil if there
-  /// are more than `limit`.
+  /// The gates on which a wire depends, in order, except constants and fields. Nil if there are more than `limit`.
   private func cone(of wires: [Wire], limit: Int) -> [Wire]? {
     var seen: Set<Wire> = []
     var stack = wires

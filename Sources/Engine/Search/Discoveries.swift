@@ -2,7 +2,7 @@ import Semantics
 
 /// The findings of a search, and where they occurred.
 struct Discoveries {
-  /// The level that was expanded then (-1: the starts were looked at) and the states that show it.
+  /// The level that was expanded (-1 for the starts), and the states that show it.
   typealias Place = (level: Int, keys: [UInt64])
 
   var first: [Finding: Place] = [:]

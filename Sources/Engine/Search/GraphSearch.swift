@@ -14,7 +14,7 @@ package enum GraphSearch {
 
   /// - Parameters:
   ///   - states: how many there may be at most.
-  ///   - memory: what the process may take, in bytes; nil for as much as there is.
+  ///   - memory: the memory limit of the process, in bytes; nil for no limit.
   package static func graph(
     of machine: Machine, from starts: [[Value]], states: Int, memory: Int? = nil
   ) throws(Obstacle) -> ReachedGraph {

@@ -2,8 +2,8 @@ import Semantics
 
 /// The levels of a search, in memory or on disk.
 ///
-/// A level is expanded phase by phase: the threads stop when there is no more room, and go on in another
-/// phase when there is.
+/// A level is expanded phase by phase: the threads stop when there is no more room, and continue in another phase
+/// when there is.
 protocol LevelStore: AnyObject {
   /// The number of stored states.
   var count: Int { get }
@@ -30,7 +30,7 @@ protocol LevelStore: AnyObject {
   /// The shared data of threads that expand the states at these places of the portion, from a place on.
   func phase(_ states: Range<Int>, cursor: Int) -> SearchPhase
 
-  /// Takes over what the threads of a phase have stored.
+  /// Merges the states that the threads of a phase have stored.
   func close(_ phase: SearchPhase)
 
   /// Makes room for more states after a phase; false if there is none.

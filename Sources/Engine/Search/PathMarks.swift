@@ -13,7 +13,7 @@ protocol PathMarks {
   /// are among some.
   func predecessors(in level: Int, _ lanes: UInt8) throws(LeastPaths.Failure) -> [MarkedState]
 
-  /// Marks states of a level, which is the one before that of the last.
+  /// Marks states of a level, which precedes the level of the previous call.
   func mark(_ states: [MarkedState], in level: Int) throws(LeastPaths.Failure)
 
   /// The keys that are marked with a lane in a level.

@@ -5,14 +5,14 @@ final class SearchBudget {
   let limits: SearchLimits
   /// The time limit of the watch at the start of the search.
   let timeLimit = Watch.current?.time
-  /// Ends the search early, without a verdict; asked after each batch.
+  /// Whether the search must end early, without a verdict; checked after each batch.
   var mustEnd: () -> Bool = { false }
   /// The memory of the diagrams that run in parallel, in bytes.
   var companionMemory: () -> Int = { 0 }
   private let begin: ContinuousClock.Instant
   /// Memory of the process that was there before any state.
   private let baseMemory = ProcessMemory.resident
-  /// Memory of the process that is for something else than states, when it was last looked at.
+  /// The memory of the process besides the states, when it was last measured.
   private var otherMemory: Int
   /// A search does not start with less memory for states.
   private static let leastMemory = 1 << 20

@@ -10,7 +10,7 @@ struct SearchEnd {
   let wantedWitnesses: WitnessChoice
   /// All findings.
   let found: Set<Finding>
-  /// The rules that happened, in a step.
+  /// The events and rules that happened in some step.
   let seen: Set<RulePlace>
   /// For properties that count steps, the number of matching steps.
   let matches: [Int]

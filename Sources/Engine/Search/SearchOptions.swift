@@ -11,7 +11,7 @@ package struct SearchLimits: Sendable {
   package var stateMemory: Int?
   /// The behaviour at the memory limit.
   package var onMemoryLimit = MemoryPolicy.stop
-  /// The folder for what does not fit into memory; by default that of the system.
+  /// The folder for data that does not fit into memory; by default that of the system.
   package var scratch: String?
   /// The engine that finds the states.
   package var engine = EngineChoice.explicit
@@ -19,7 +19,7 @@ package struct SearchLimits: Sendable {
   package var diagramWork = 200_000_000
   /// Whether states that differ only in a permutation of symmetric names are one.
   package var reducesSymmetry = true
-  /// The properties of which it is told how they hold.
+  /// The properties for which a witness is reported.
   package var witnesses = WitnessChoice.none
   /// Whether coverage gaps are computed.
   package var asksQuestions = false

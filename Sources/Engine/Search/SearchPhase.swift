@@ -25,7 +25,7 @@ final class SearchPhase: @unchecked Sendable {
 
   /// The next place to expand.
   let cursor: Atomic<Int>
-  /// The next place in the order that nobody took.
+  /// The next free place in the order.
   let tail: Atomic<Int>
   /// The number of keys in the table.
   let count: Atomic<Int>

@@ -19,7 +19,7 @@ extension SearchRun {
   ) -> SearchResult {
     let (counts, limits) = (space.counts, space.budget.limits)
     var result = SearchResult()
-    // Before memory is given back to look for traces.
+    // Before memory is freed for the search for traces.
     let statistics = statistics(counts)
     let shown = ShownFindings(
       space.machine, found.targets(in: space.machine.spec), paths, faults: liveness.violations,

@@ -1,10 +1,10 @@
 import Semantics
 import Synchronization
 
-/// A search as it goes on, level by level, over a store of levels: in memory, or on disk when that is full.
+/// A search in progress, level by level, over a store of levels: in memory, or on disk when that is full.
 final class SearchRun {
   let space: StateSpace
-  /// The only finding that is looked for; nil if all are.
+  /// The only wanted finding; nil if all are.
   private let wanted: Finding?
   private let onProgress: (SearchProgress) -> Void
   private(set) var store: any LevelStore
@@ -17,7 +17,7 @@ final class SearchRun {
   private(set) var liveness = LivenessCheck.Outcome()
   /// The coverage of the text.
   private(set) var coverage: (asked: [Unasked], unasked: [Unasked])?
-  /// Why there are so many states.
+  /// The explanation of the number of states.
   private(set) var size: SizeExplanation?
   /// The variable that multiplies the first states most, once a long search has enough of them.
   private var widest: (variable: Int, factor: Double)?
@@ -36,7 +36,7 @@ final class SearchRun {
   /// The witnesses that show how properties hold.
   private(set) var witnesses = WitnessSearch.Outcome()
 
-  /// - Parameter wanted: the only finding to look for; nil for all.
+  /// - Parameter wanted: the only wanted finding; nil for all.
   init(
     _ space: StateSpace, wanted: Finding? = nil,
     onProgress: @escaping (SearchProgress) -> Void = { _ in }
@@ -98,7 +98,7 @@ final class SearchRun {
 
   /// Whether diagrams have produced the complete result.
   ///
-  /// - Parameter isLast: the search cannot go on.
+  /// - Parameter isLast: whether the search cannot continue.
   private func isDecided(isLast: Bool = false) -> Bool {
     companion?.decide(
       effort: effort(
@@ -222,7 +222,7 @@ final class SearchRun {
     keep(rest: nil, isLast: isWorthKeeping)
   }
 
-  /// Takes over what a checkpoint has; false if there is no memory for it.
+  /// Restores a checkpoint; false if there is no memory for it.
   private func goOn(with head: CheckpointHead) throws(ScratchFailure) -> Bool {
     level = head.level
     let loading = CheckpointLoading(head, space)
@@ -273,7 +273,7 @@ final class SearchRun {
 
   /// Expands the states of a portion; false if a limit ends the search.
   ///
-  /// - Parameter keep: is told where a phase ended, and whether it was the last.
+  /// - Parameter keep: receives the end of each phase, and whether it was the last.
   private func expand(
     _ states: Range<Int>, keep: (_ cursor: Int, _ isLast: Bool) -> Void
   ) throws(ScratchFailure) -> Bool {
@@ -306,7 +306,7 @@ final class SearchRun {
   /// The number of stored starts and expanded states.
   private var done: Int { space.workers.reduce(space.starts.count) { $0 + $1.counts.expanded } }
 
-  /// Has the search go on after a phase; false if a limit ends it.
+  /// Makes the search continue after a phase; false if a limit ends it.
   private func makeRoom(
     _ phase: SearchPhase, isStuck: Bool, done: Int
   ) throws(ScratchFailure) -> Bool {
@@ -370,7 +370,7 @@ final class SearchRun {
     coverage = (questions.asked(met), questions.unasked(met))
   }
 
-  /// Finds out why there are so many states, if that is asked.
+  /// Explains the number of states, if requested.
   func explainSize() { size = sizeExplanation() }
 
   /// Finds out how properties hold of which that is wanted, if all states were visited and are in memory.

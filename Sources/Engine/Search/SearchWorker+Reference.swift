@@ -2,8 +2,8 @@ import Semantics
 
 /// Event instances that have no program run by the reference evaluator.
 extension SearchWorker {
-  /// Lets them happen in all states of the batch; `hasHappened` tells where any of them can. False if
-  /// there was no room.
+  /// Runs them in all states of the batch; `hasHappened` has the states with a step of any of them. False if there
+  /// was no room.
   func reactByReference(
     _ rowCount: Int, _ hasHappened: inout [Bool], _ phase: SearchPhase
   ) -> Bool {

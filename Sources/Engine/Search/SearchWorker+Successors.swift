@@ -35,7 +35,7 @@ extension SearchWorker {
     successors.count = count
   }
 
-  /// The same where keys are yet to be brought into canonical form, but for rows that are spared.
+  /// The same for keys that are not canonical yet, except for skipped rows.
   func emitWord(
     _ register: Int32, _ rows: ColumnMachine.Selection, _ spared: UnsafePointer<Bool>
   ) {
@@ -51,7 +51,7 @@ extension SearchWorker {
     successors.count = count
   }
 
-  /// Brings the buffer's successors into canonical form, and remembers what they were.
+  /// Converts the buffer's successors to canonical form, and keeps the original states.
   private func canonicalize(_ canonicalizer: Canonicalizer, _ phase: SearchPhase) {
     let count = successors.count
     if phase.codec.shape != .word {
@@ -102,7 +102,7 @@ extension SearchWorker {
     successors.count = count
   }
 
-  /// The same where states are yet to be brought into canonical form, but for rows that are spared.
+  /// The same for states that are not canonical yet, except for skipped rows.
   func emitWords(
     _ changes: Plan.Span, _ rows: ColumnMachine.Selection, _ spared: UnsafePointer<Bool>
   ) {

@@ -17,7 +17,7 @@ final class SearchWorker: @unchecked Sendable {
   let checking: ColumnMachine
   let batch: StateBatch
   let successors: SuccessorBuffer
-  /// Brings states into canonical form; nil if each stands for itself.
+  /// Converts states to canonical form; nil if each represents itself.
   let canonicalizer: Canonicalizer?
   let twins: TwinSteps?
 
@@ -33,7 +33,7 @@ final class SearchWorker: @unchecked Sendable {
   /// For each cause and each check of the plan, whether it is still to be found.
   private(set) var isWatched: [Bool] = []
   private(set) var isChecked: [Bool] = []
-  /// The transition properties of which a step is noted that they are about.
+  /// The transition properties whose matching steps are recorded.
   var notedSteps = WitnessChoice.none
   /// For each property, whether a matching step is still to be found.
   private(set) var isSought: [Bool] = []
@@ -44,7 +44,7 @@ final class SearchWorker: @unchecked Sendable {
 
   /// The block of the order that belongs to this thread.
   var block: Range<Int> = 0..<0
-  /// New keys since they were last told to the phase.
+  /// New keys since the last report to the phase.
   var newCount = 0
   /// The places of the batch that is to be done again.
   private var interrupted: Range<Int>?
@@ -84,7 +84,7 @@ final class SearchWorker: @unchecked Sendable {
 
   /// Prepares for the findings that are still open.
   ///
-  /// - Parameter wanted: the only finding to look for; nil for all.
+  /// - Parameter wanted: the only wanted finding; nil for all.
   func begin(known: Set<Finding>, wanted: Finding?) {
     self.known = known
     self.wanted = wanted
@@ -146,7 +146,7 @@ final class SearchWorker: @unchecked Sendable {
     return start..<min(start + batchRows, phase.states.upperBound)
   }
 
-  /// Forgets everything, so that a search can begin anew.
+  /// Clears everything, so that a search can restart.
   func reset() {
     interrupted = nil
     block = 0..<0
@@ -254,7 +254,7 @@ final class SearchWorker: @unchecked Sendable {
     return sum
   }
 
-  /// Brings the states into the columns without finding out how many states each stands for.
+  /// Loads the states into the columns, without the number of states that each represents.
   func loadWords(_ places: Range<Int>, _ phase: SearchPhase) -> Bool {
     let source = phase.source
     if phase.codec.shape == .word {

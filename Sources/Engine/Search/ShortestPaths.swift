@@ -77,7 +77,7 @@ package final class ShortestPaths {
   /// the later state by which most steps are saved.
   ///
   /// - Parameters:
-  ///   - targets: the states of the trace behind that state, in their order.
+  ///   - targets: the states of the trace after that state, in order.
   ///   - bounds: the length is that of the rest of the trace, and a path has to be shorter.
   package func shortcut(
     to finding: Finding, from starts: [[Value]], past targets: [[Value]], within bounds: Bounds,

@@ -33,7 +33,7 @@ struct ShownFindings {
   private let machine: Machine
   private let paths: Paths
 
-  /// A violation with its place in the order of telling.
+  /// A violation with its place in the order of reports.
   private struct Shown {
     var finding: Finding
     var violation: Violation

@@ -78,7 +78,7 @@ struct SuccessorBuffer: ~Copyable {
     added = Buffer(count: capacity)
     segments = Buffer(count: capacity + 1)
     counts = Buffer(count: 2)
-    // One word with all its bits in use goes the way of several.
+    // A single word that uses all its bits is treated like several words.
     allWords = Buffer(count: capacity * wordCount)
     originals = Buffer(count: capacity * wordCount)
   }

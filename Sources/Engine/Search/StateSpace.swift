@@ -103,7 +103,7 @@ final class StateSpace {
   }
 }
 
-/// Calls whoever waits for threads.
+/// Calls the observer of the threads.
 private struct Pace: @unchecked Sendable {
   let tick: () -> Void
 }

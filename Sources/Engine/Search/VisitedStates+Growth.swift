@@ -24,7 +24,7 @@ extension VisitedStates {
     return move(to: wanted, on: pool) || count < growthCount
   }
 
-  /// Makes the table of `keyCount` keys larger, by itself up to so many bytes; false if it cannot.
+  /// Makes the table of `keyCount` keys larger, alone up to that many bytes; false if it cannot.
   mutating func growTable(to bytes: Int, keyCount: Int, on pool: WorkerPool) -> Bool {
     if isLastGrowth { return false }
     let capacity = table.capacity
@@ -55,7 +55,7 @@ extension VisitedStates {
     return growParts(to: available - others, on: pool)
   }
 
-  /// Makes room for more parts of states, in so many bytes; false if there is no memory for that.
+  /// Makes room for more parts of states, within that many bytes; false if there is no memory for that.
   mutating func growParts(to bytes: Int, on pool: WorkerPool) -> Bool {
     let capacity = codec.words.capacity
     let wanted = capacity < 1 << 20 ? capacity * 2 : capacity / 2 * 3

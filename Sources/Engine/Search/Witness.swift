@@ -15,7 +15,7 @@ package struct Witness: Sendable {
     properties = PropertyEvaluator(spec: machine.spec)
   }
 
-  /// The violation that a finding is, or why it cannot be told as one.
+  /// The violation for a finding, or the reason why it has none.
   ///
   /// - Parameter path: the path to it; nil if there is none.
   /// - Throws: `InternalError` if there is no path, or it does not show at its end.
@@ -51,7 +51,7 @@ package struct Witness: Sendable {
     }
   }
 
-  /// The path to a state in which a `reachable` holds, or why it cannot be told as one.
+  /// The path to a state in which a `reachable` holds, or the reason why it has none.
   ///
   /// - Throws: `InternalError` if there is no path, or the goal is not reached at its end.
   package func explained(goal: Int, after path: Path?) throws(InternalError) -> Path {

@@ -12,7 +12,7 @@ package final class WorkerPool: @unchecked Sendable {
   private var begin: [DispatchSemaphore] = []
   private let done = DispatchSemaphore(value: 0)
 
-  /// A pool of so many threads, of which one is the caller's; of fewer if the system refuses them.
+  /// A pool of that many threads, one of which is the caller's; fewer if the system refuses them.
   ///
   /// - Parameter stackSize: in bytes; specs are walked by recursion where the reference evaluator has
   ///   to look.

@@ -1,7 +1,7 @@
 import Semantics
 
 extension SearchRun {
-  /// A search of so many states is large.
+  /// The number of states of a large search.
   static let largeSearch = 100_000
   /// The least number of states for an explanation of a search that a limit ended.
   private static let leastStates = 256
@@ -48,7 +48,7 @@ extension SearchRun {
     return states
   }
 
-  /// Before that nobody waits for it.
+  /// Before that, the explanation is not needed.
   private static let longSearch = Duration.seconds(1)
 
   /// The variable that multiplies the first states most, for the progress display of a long search that has enough

@@ -47,11 +47,11 @@ extension KeyTable {
       return insertion == .full ? insertBeyond(key, home: home) : insertion
     }
 
-    /// Adds a key unless it is there.
+    /// Adds a key unless it exists.
     @inline(__always)
     func insert(_ key: UInt64) -> Insertion { insert(key, home: home(of: key)) }
 
-    /// Adds a key unless it is there, the line of its home being full.
+    /// Adds a key unless it exists, if the line of its home is full.
     @inline(never)
     private func insertBeyond(_ key: UInt64, home: Int) -> Insertion {
       var slot = home + Self.lineLength
@@ -63,7 +63,7 @@ extension KeyTable {
       return .full
     }
 
-    /// Adds a key to the line of a slot, unless it is there or the line is full.
+    /// Adds a key to the line of a slot, unless it exists or the line is full.
     @inline(__always)
     func insertInLine(_ key: UInt64, from first: Int) -> Insertion {
       assert(key & Self.taken == 0 && first >= 0 && first < slotCount)
@@ -112,7 +112,7 @@ extension KeyTable {
       return nil
     }
 
-    /// The slot of a key, nil if it is not there.
+    /// The slot of a key; nil if it is missing.
     @inline(__always)
     func find(_ key: UInt64) -> Int? { find(key, home: home(of: key)) }
 
@@ -124,7 +124,7 @@ extension KeyTable {
       return seen == 0 ? nil : seen & ~Self.taken
     }
 
-    /// Puts a key that is not there into its first free slot; the table must have room.
+    /// Puts a missing key into its first free slot; the table must have room.
     ///
     /// If no other thread uses the table, nothing needs an atomic exchange.
     ///
@@ -150,7 +150,7 @@ extension KeyTable {
       assertionFailure("a larger table has room for every key")
     }
 
-    /// Gives the memory of slots that will not be looked at again back to the system.
+    /// Returns the memory of slots that are no longer needed to the system.
     func discard(_ range: Range<Int>) {
       assert(range.lowerBound >= 0 && range.upperBound <= slotCount)
       Pages.discard(slots, range)

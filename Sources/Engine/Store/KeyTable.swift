@@ -46,8 +46,8 @@ struct KeyTable: ~Copyable {
   /// Begins to grow to `newCapacity`, at least the present one, rounded up to whole lines; nil
   /// if the system has no room.
   ///
-  /// Then all parts of the growth are moved, by one thread or several at once, and the growth is
-  /// ended by one. No thread may look at the table in between.
+  /// Then one or several threads move all parts of the growth, and one thread ends it. No thread may use the table in
+  /// between.
   mutating func beginGrowth(to newCapacity: Int) -> Growth? {
     let newCapacity = SlotHash.wholeLines(newCapacity, of: View.lineLength)
     assert(successor == nil && newCapacity >= capacity)

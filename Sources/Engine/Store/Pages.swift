@@ -12,8 +12,7 @@ enum Pages {
   /// The size of a page in bytes.
   static let size = max(4_096, Int(sysconf(Int32(_SC_PAGESIZE))))
 
-  /// The start of a run for which no huge pages are asked, since a small search would pay more
-  /// for clearing them than it gains.
+  /// The size of the first part without huge pages: for a small search, clearing them costs more than it gains.
   private static let plainBytes = 4 << 20
 
   /// Reserves pages that are zero; nil if there is no room.
@@ -22,8 +21,8 @@ enum Pages {
   /// to 30 per cent faster, and filling and growing took half the time, on a virtual machine with expensive
   /// page-table walks.
   ///
-  /// `MAP_NORESERVE` has the system promise address space and no memory. Whoever maps unmaps with
-  /// the same number of bytes, a multiple of `size`; `Buffer` does both.
+  /// `MAP_NORESERVE` makes the system reserve address space and no memory. The mapping and unmapping sizes must be
+  /// equal, a multiple of `size`; `Buffer` does both.
   static func map(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     let address = mmap(
       nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0)

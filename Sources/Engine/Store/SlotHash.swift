@@ -60,7 +60,7 @@ enum SlotHash {
 /// table follow it, or an equivalent of it: were one to probe in another order, it could stop at a
 /// free slot before the key.
 struct LineProbe {
-  /// The slot to look at now.
+  /// The current slot.
   private(set) var slot: Int
   private var left: Int
 

@@ -1,5 +1,5 @@
 extension StateCodec.View {
-  /// A node that was changed for a while, and what it was.
+  /// A temporarily changed node, with its old value.
   ///
   /// Changes are kept in order and undone in the same order: no node is changed twice.
   struct NodeChange: BitwiseCopyable {

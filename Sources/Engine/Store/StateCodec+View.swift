@@ -30,9 +30,8 @@ extension StateCodec {
     /// The number of nodes in the tree, including the unused node 0.
     var nodeCount: Int { 2 * wordCount }
 
-    /// This view with fingerprints, or one-word states, as keys: for tables that only have to tell
-    /// states apart. Encoding with it adds nothing to the table of words, and nothing can be
-    /// decoded.
+    /// This view with fingerprints, or one-word states, as keys: for tables that only identify states. Encoding with
+    /// it adds nothing to the table of words, and nothing can be decoded.
     var byFingerprint: View {
       View(
         wordCount: wordCount, shape: shape == .word ? .word : .fingerprint, isDirect: isDirect,

@@ -13,7 +13,7 @@
 struct StateCodec: ~Copyable {
   /// The numbers of words and of pairs; it has to grow when an encoding finds no room.
   ///
-  /// Nodes keep their numbers through a growth, and so do the keys that are made of them.
+  /// Nodes keep their numbers through a growth, and so do the keys derived from them.
   var words: WordTable
   private let leaves: Buffer<Bool>
   private let shape: Shape

@@ -140,7 +140,7 @@ extension WordTable {
       return values[Int(number)] == value ? number : nil
     }
 
-    /// The number of a word that is mostly not there, slot by slot.
+    /// The number of a word that is usually missing, slot by slot.
     ///
     /// The word is written before its number is published; a number whose word another thread
     /// published first stays with this thread.

@@ -64,8 +64,8 @@ struct WordTable: ~Copyable {
 
   /// Begins to grow to `newCapacity`, at least the present one; nil if the system has no room.
   ///
-  /// Then all parts of the growth are moved, by one thread or several at once, and the growth is
-  /// ended by one. No thread may look for numbers in between; words may be looked at.
+  /// Then one or several threads move all parts of the growth, and one thread ends it. No thread may search for
+  /// numbers in between; reading words is allowed.
   mutating func beginGrowth(to newCapacity: Int) -> Growth? {
     let newCapacity = SlotHash.wholeLines(newCapacity, of: View.lineLength)
     assert(successor == nil && newCapacity >= capacity)

@@ -1,4 +1,4 @@
-/// The places to compare, one pair after the other, to sort so many.
+/// The pairs of positions to compare, in order, to sort that many elements.
 enum SortingNetwork {
   /// A network by merge exchange (Batcher, 1968; Knuth, The Art of Computer Programming, volume 3, algorithm 5.2.2M).
   static func mergeExchange(_ count: Int) -> [(Int, Int)] {
@@ -51,7 +51,7 @@ extension SymbolicAlgebra {
     return elements
   }
 
-  /// The same of elements of which it is known what they are; nil for others.
+  /// The same for constant elements; nil for others.
   private mutating func sortedConstants(
     _ elements: [Symbolic.Occurrence]
   ) -> [Symbolic.Occurrence]? {

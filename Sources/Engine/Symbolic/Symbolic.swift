@@ -26,8 +26,8 @@ indirect enum Symbolic {
   /// The value exists where `present` is true. It is never an optional of `nothing` or of another optional, and
   /// `present` is never constant: `SymbolicAlgebra.optional` makes them.
   case optional(present: Wire, Symbolic)
-  /// Different elements, each there or not. Two elements may be equal in some states, but then at
-  /// most one of them is there.
+  /// Different elements, each present or absent. Two elements may be equal in some states, but then at most one of
+  /// them is present.
   case set([Occurrence])
   /// Elements in any order, each present or absent. Present elements may be equal.
   case bag([Occurrence])
@@ -42,7 +42,7 @@ indirect enum Symbolic {
   /// `list(…)`, `.values` and `.indices` before they are stored.
   case sequence([Occurrence])
 
-  /// An element of a collection, and in which states it is there.
+  /// An element of a collection, and in which states it is present.
   struct Occurrence {
     var isThere: Wire
     var value: Symbolic
@@ -84,7 +84,7 @@ struct SymbolicAlgebra {
   typealias Wire = Circuit.Wire
 
   var circuit: Circuit
-  /// Why what was built is of no use; the first reason counts.
+  /// The reason why the result is unusable; the first one counts.
   var unsupported: String?
 
   /// Gives up, for a reason in words for people, such as "an order of collections".
@@ -133,7 +133,7 @@ struct SymbolicAlgebra {
     }
   }
 
-  /// An optional of what may be an optional itself.
+  /// An optional of a value that may be an optional itself.
   ///
   /// Combines two levels of presence: `present` is that of this level, and the value itself may be absent. The result
   /// has the form that `Symbolic.optional` requires.
@@ -218,7 +218,7 @@ struct SymbolicAlgebra {
         + y.map { .init(isThere: circuit.and(other, $0.isThere), value: $0.value) })
   }
 
-  /// Elements of one or the other, place by place: in no state are there some of both.
+  /// The elements of one or the other, position by position: no state has elements of both.
   private mutating func selectMembers(
     _ condition: Wire, _ x: [Symbolic.Occurrence], _ y: [Symbolic.Occurrence]
   ) -> [Symbolic.Occurrence] {

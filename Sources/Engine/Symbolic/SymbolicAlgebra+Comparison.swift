@@ -8,8 +8,8 @@ extension SymbolicAlgebra {
   /// Whether two values are equal. Absent elements make no difference, nor does the form, so a list equals a sequence
   /// with gaps.
   ///
-  /// The answer is a constant wire where the parts tell for all states, which others use to find an
-  /// element without a choice.
+  /// The result is a constant wire if the parts decide it for all states; callers use that to find an element without
+  /// a choice.
   mutating func equal(_ x: Symbolic, _ y: Symbolic) -> Wire {
     circuit.countWork()
     switch (x, y) {
@@ -135,8 +135,8 @@ extension SymbolicAlgebra {
 
   /// Whether `x` precedes `y` in the canonical order.
   ///
-  /// The order of `Value`: nil first, cases as declared and then by what they carry, records part
-  /// by part. Collections have no order that a spec could ask for, and are refused.
+  /// The order of `Value`: nil first, cases as declared and then by payload, records part by part. Collections have
+  /// no order that a spec can observe, and are rejected.
   mutating func less(_ x: Symbolic, _ y: Symbolic) -> Wire {
     switch (x, y) {
     case (.nothing, .nothing): return Circuit.falsity

@@ -11,7 +11,7 @@ extension SymbolicEvaluator {
   ///
   /// The body is called once for each choice that is possible in any state, with the names bound; `passCondition`
   /// says where the choice is made. The order is that of the collections, with the last name varying fastest.
-  /// - Parameter isInOrder: sets and bags are run over in ascending order, whatever they were made of.
+  /// - Parameter isInOrder: whether sets and bags are iterated in ascending order, whatever their form.
   mutating func forEach(
     _ binders: Binders, isInOrder: Bool = false, _ body: (inout Self) -> Void
   ) {
@@ -209,8 +209,8 @@ extension SymbolicEvaluator {
     return algebra.optional(present, result)
   }
 
-  /// The value under a key of a map, which may be nil, or of a table, or at an index of a list.
-  /// Keys and indices that are not there are faults of tables and lists, not of maps.
+  /// The value for a key of a map, which may be nil, or of a table, or at an index of a list. Missing keys and
+  /// indices are faults of tables and lists, not of maps.
   private mutating func element(
     of whole: Symbolic, _ type: Type, at key: Symbolic, _ range: SourceRange
   ) -> Symbolic {
@@ -253,7 +253,7 @@ extension SymbolicEvaluator {
     return places
   }
 
-  /// The element at the one place that holds.
+  /// The element at the single position whose condition holds.
   ///
   /// The last possible element needs no condition: if none matches, there was a fault.
   mutating func element(of values: [Symbolic], at places: [Wire]) -> Symbolic {
@@ -273,7 +273,7 @@ extension SymbolicEvaluator {
 
   // MARK: Construction
 
-  /// A value made of its parts: of a map or a table with keys, keys and values in turn.
+  /// A composite value: for a map or a table with keys, keys and values alternate.
   mutating func construct(
     _ construction: Construction, _ parts: [Symbolic], _ range: SourceRange
   ) -> Symbolic {

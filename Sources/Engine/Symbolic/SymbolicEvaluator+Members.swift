@@ -17,8 +17,7 @@ extension SymbolicEvaluator {
     return algebra.optional(present, result)
   }
 
-  /// A member of a value that is there. `type` is that of the value; tables need it to know their
-  /// keys.
+  /// A member of a present value. `type` is that of the value; tables need it for their keys.
   private mutating func member(
     _ member: Member, _ value: Symbolic, _ type: Type, _ arguments: [Expression]
   ) -> Symbolic {

@@ -60,8 +60,8 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// A set, bag, list or map after a change. Faults of indices and of empty lists are noted; whether the
-  /// result fits its bound is for the caller to ask.
+  /// A set, bag, list or map after a change. Faults of indices and of empty lists are recorded; the caller checks the
+  /// bounds of the result.
   private mutating func collection(
     after change: Statement.Change, _ operands: [Symbolic], of old: Symbolic, _ range: SourceRange
   ) -> Symbolic {
@@ -106,7 +106,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// The elements without the first that is there and equal.
+  /// The elements without the first present one that is equal.
   private mutating func removingOne(
     _ value: Symbolic, from elements: [Occurrence]
   ) -> [Occurrence] {

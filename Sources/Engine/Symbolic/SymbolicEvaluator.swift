@@ -43,7 +43,7 @@ struct SymbolicEvaluator {
   private(set) var passCondition: Wire = Circuit.truth
   private var remainingPasses = SymbolicEvaluator.maximumPasses
   #if DEBUG
-    /// Judges what becomes of statements.
+    /// Checks the results of statements.
     var samples: CircuitSamples
   #endif
 
@@ -61,9 +61,9 @@ struct SymbolicEvaluator {
     var range: SourceRange
   }
 
-  /// An evaluator of what can be in a state that is laid out so.
+  /// An evaluator for the possible contents of states with this layout.
   ///
-  /// - Parameter state: what `SymbolicLayout.read` gave.
+  /// - Parameter state: the result of `SymbolicLayout.read`.
   init(algebra: SymbolicAlgebra, state: [Symbolic], layout: StateLayout) {
     self.algebra = algebra
     self.state = state
@@ -79,9 +79,9 @@ struct SymbolicEvaluator {
     _modify { yield &algebra.circuit }
   }
 
-  /// Begins anew with another frame, in every state.
+  /// Restarts with another frame, in every state.
   ///
-  /// State, signals and what is before the step stay as they are.
+  /// State, signals and the state before the step are unchanged.
   ///
   /// - Parameter size: the size of the frame; slots after `frame` are empty.
   mutating func reset(frame: [Symbolic], size: Int) {
@@ -99,7 +99,7 @@ struct SymbolicEvaluator {
     note([.init(happens: circuit.and(path, bad), range: range)])
   }
 
-  /// The faults of a part, which are not noted yet.
+  /// The faults of a part, which are not recorded yet.
   ///
   /// Faults of earlier parts still count: a state with a fault gets no second one. Parts that are collected
   /// separately do not know each other's faults, so the caller decides which one comes first, and records them.
@@ -250,7 +250,7 @@ struct SymbolicEvaluator {
     }
   }
 
-  /// A fault where a value lies outside the bounds of a type.
+  /// A fault where a value is outside the bounds of a type.
   mutating func require(_ value: Symbolic, _ type: Type, _ range: SourceRange) {
     let fits = algebra.fits(value, type)
     fault(where: circuit.not(fits), range)

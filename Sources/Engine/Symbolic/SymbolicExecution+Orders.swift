@@ -7,7 +7,7 @@ extension SymbolicExecution {
   /// The maximum number of branches; more are left to the reference evaluator, because all pairs are compared.
   static let maximumUnorderedBranches = 48
 
-  /// A branch behind some passes of a loop.
+  /// A branch after some passes of a loop.
   private struct Progress {
     /// The set of finished passes, as bits.
     var done: UInt = 0
@@ -133,7 +133,7 @@ extension SymbolicExecution {
 
   /// Compares each pair of some branches.
   ///
-  /// - Parameter areSame: asked of two branches that may both be alive.
+  /// - Parameter areSame: called for two branches that may both be alive.
   private mutating func compared(
     _ branches: [Branch], _ areSame: (inout Self, Branch, Branch) -> Wire
   ) -> Comparison {

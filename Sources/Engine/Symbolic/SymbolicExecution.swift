@@ -259,7 +259,7 @@ struct SymbolicExecution {
     }
   }
 
-  /// Gives local names values that no other branch has.
+  /// Binds local names to values that no other branch shares.
   mutating func bind(_ slots: [Int], _ values: [Symbolic], _ branch: inout Branch) {
     stamp += 1
     for (slot, value) in zip(slots, values) {
@@ -268,8 +268,7 @@ struct SymbolicExecution {
     }
   }
 
-  /// Unrolls a loop: each pass is run where its element is there, and joined with the branch that
-  /// does not run it.
+  /// Unrolls a loop: each pass runs where its element is present, and is joined with the branch that does not run it.
   private mutating func loop(
     _ binders: Binders, _ order: LoopOrder, _ body: [Statement], _ branch: Branch,
     _ range: SourceRange

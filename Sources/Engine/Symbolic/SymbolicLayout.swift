@@ -25,7 +25,7 @@ struct SymbolicLayout {
 
   /// A field that is zero unless `alive`.
   ///
-  /// - Parameter alive: where the part of the state is there that the field is in.
+  /// - Parameter alive: where the owner of the field is present.
   private func wire(
     _ field: StateField, _ alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> Circuit.Wire {
@@ -34,7 +34,7 @@ struct SymbolicLayout {
     return wire
   }
 
-  /// The part of a state at a node, which is there where `alive` is true.
+  /// The part of a state at a node, which is present where `alive` is true.
   private func read(
     _ node: StateLayout.Node, alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> Symbolic {
@@ -342,7 +342,7 @@ struct SymbolicLayout {
       }
     }
 
-    /// Makes all bits of a part zero, in all states: for what a value has no content for.
+    /// Sets all bits of a part to zero, in all states: for parts that the value does not have.
     private mutating func clear(_ node: StateLayout.Node) {
       switch node {
       case .scalar(let field, _): put(field, Circuit.falsity, alive: Circuit.truth)

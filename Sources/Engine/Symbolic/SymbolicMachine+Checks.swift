@@ -86,8 +86,8 @@ extension SymbolicMachine {
     return same(steps, within: budget)
   }
 
-  /// The parts of a conjunction, which can be checked one by one. Each is false only where the
-  /// whole is. Parts that several conjunctions share are there once.
+  /// The parts of a conjunction, which can be checked separately. Each is false only where the whole is. Parts that
+  /// several conjunctions share occur once.
   private func conjuncts(_ wire: Wire, _ circuit: Circuit) -> [Wire] {
     var parts: Set<Wire> = []
     var seen: Set<Wire> = []
@@ -123,8 +123,7 @@ extension SymbolicMachine {
   ///
   /// - Parameters:
   ///   - instances: the instances of the machine whose indices identify the answers.
-  ///   - budget: what one instance may take, and all together. Once all together is spent, the rest
-  ///     is opaque.
+  ///   - budget: the limits for one instance, and for all together. After the latter, the rest is opaque.
   mutating func reactions(
     to instances: [EventInstance], within budget: PlanBuilder.Budget
   ) -> (reactions: [(instance: Int, SymbolicReaction)], opaque: [Plan.Opaque]) {

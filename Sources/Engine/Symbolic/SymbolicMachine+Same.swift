@@ -1,6 +1,6 @@
 import Semantics
 
-/// `same { e } and { f }`: what two events do, compared in all states at once, as `SameSteps` has it for one.
+/// `same { e } and { f }`: compares the effects of two events in all states at once, as `SameSteps` does in one.
 extension SymbolicMachine {
   /// Where the two events do the same for every choice of the parameters, and where that has no value.
   ///
@@ -8,7 +8,7 @@ extension SymbolicMachine {
   mutating func same(
     _ steps: SameSteps, within budget: PlanBuilder.Budget
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
-    // Nothing happens here, so nothing is asked.
+    // Nothing happens here, so there is no coverage.
     let coverage = evaluator.coverage.take()
     comparesSteps = true
     defer { (comparesSteps, evaluator.coverage) = (false, coverage) }

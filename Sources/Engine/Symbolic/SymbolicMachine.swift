@@ -13,7 +13,7 @@ struct SymbolicMachine {
   /// reaction and property.
   let state: [Symbolic]
   var evaluator: SymbolicEvaluator
-  /// Reactions are asked for to be compared with one another, and not to be planned.
+  /// Whether reactions are compared with one another, and not planned.
   var comparesSteps = false
   /// The events whose outcomes include their signals.
   var signalledEvents: Set<Int> = []
@@ -69,7 +69,7 @@ struct SymbolicMachine {
 
   // MARK: Reactions
 
-  /// The reaction to an event instance, of at most so many gates.
+  /// The reaction to an event instance, with at most that many gates.
   ///
   /// The wires of an instance that fails stay in the circuit, unused.
   ///
@@ -124,8 +124,8 @@ struct SymbolicMachine {
 
   /// Exactly one rule has to apply; each that does is followed.
   ///
-  /// `otherwise` applies where no other rule does, and so never overlaps. Conditions of all rules
-  /// are evaluated in the state before the event; where one has no value, no rule is followed.
+  /// `otherwise` applies where no other rule does, and so never overlaps. Conditions of all rules are evaluated in
+  /// the state before the event. Where one of them faults, no rule is followed.
   private mutating func apply(
     _ rules: [Rule], _ bindings: [(slot: Int, Expression)], _ instance: EventInstance,
     _ reaction: inout SymbolicReaction

@@ -22,7 +22,7 @@ struct SymbolicPlace {
 extension SymbolicEvaluator {
   /// Evaluates the keys of a place; a `?` in it narrows `path` for the rest of the statement.
   ///
-  /// Faults of keys, indices and `!` are noted here, before anything is stored.
+  /// Faults of keys, indices and `!` are recorded here, before anything is stored.
   mutating func place(_ place: Place) -> SymbolicPlace {
     var result = SymbolicPlace(root: place.root, steps: [])
     for step in place.steps {
@@ -117,7 +117,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// Elements of a table or list, each of which is replaced where it is the one.
+  /// Elements of a table or list, each of which is replaced where it is selected.
   private mutating func replacing(
     _ values: [Symbolic], _ places: [Wire], _ rest: ArraySlice<SymbolicPlace.Step>,
     with new: Symbolic

@@ -3,7 +3,7 @@ extension Refinement {
   /// content can change.
   func areInterchangeable(_ first: Int, _ second: Int) -> Bool {
     func other(_ name: Int) -> Int { name == first ? second : name == second ? first : name }
-    /// The cell to which the transposition carries another, and what it has to hold then.
+    /// The image of a cell under the transposition, and its content there.
     func carried(_ index: Int) -> (cell: Int, content: Int) {
       let cell = cells[index]
       var place = cell.placesStart

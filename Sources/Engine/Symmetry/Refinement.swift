@@ -23,7 +23,7 @@ final class Refinement {
   private let hashes: Buffer<UInt64>
   /// For each member of a collection, the combined hash of its cells.
   private let memberHashes: Buffer<UInt64>
-  /// The words of the leaf that was come to last.
+  /// The words of the last leaf.
   private let image: Buffer<UInt64>
   /// The least image so far, which is the canonical form when the search ends, and the classes that
   /// lead to it.
@@ -211,7 +211,7 @@ final class Refinement {
     return (1...end - first).reduce(1) { $0.multipliedClamped(by: $1) }
   }
 
-  /// The image at the leaf that is come to by setting apart the first of each class.
+  /// The image at the leaf after choosing the first member of each class.
   ///
   /// A short cut and no proof of the contrary: where the images differ, both members are followed.
   private func nearestImage(_ words: UnsafePointer<UInt64>) -> [UInt64] {
@@ -301,7 +301,7 @@ final class Refinement {
 
   // MARK: Refinement
 
-  /// Splits classes by what their members have to do with, until nothing more follows.
+  /// Splits classes by the relations of their members, until nothing changes.
   ///
   /// The hash of a name combines, in any order, its contents and the places that hold it, by classes and roles only.
   /// Equal hashes of different names only leave more to try; the canonical form is correct in any case. Each round
@@ -365,7 +365,7 @@ final class Refinement {
 
   /// Orders a class by the hashes of its members; whether they differ.
   ///
-  /// Classes keep their place; what is split off gets the place of its first member.
+  /// Classes keep their index; a part that is split off gets the index of its first member.
   private func split(_ first: Int, _ end: Int) -> Bool {
     for place in first + 1..<end {
       let name = order[place]

@@ -4,7 +4,7 @@ import Semantics
 /// the cell of the same role with the images of its names. The places of a role are numbered like digits, one digit
 /// for each name in the keys, so the target is found by adding strides.
 struct RefinementPlan: Sendable {
-  /// A field as the search needs it: where it is, under which names, and what it holds.
+  /// A field in the form that the search needs: its location, its keys, and its content.
   struct Cell: BitwiseCopyable, Sendable {
     var word: Int
     var shift: UInt64

@@ -20,7 +20,7 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
   /// The words of a block of states, one word of all of them after the other; of states of one word nothing, as
   /// they lie like that themselves.
   private let lanes: Buffer<UInt64>
-  /// The words that are looked at, and which of them may change.
+  /// The words that are read, and those that may change.
   private let readWords: [Int]
   private let writtenWords: [Int]
   /// For each pointer and state, the name it refers to; -1 for none.

@@ -45,7 +45,7 @@ struct SymmetryCells {
     var names: [Int]
     /// The group of the name that it holds; nil where it holds something else.
     var content: Int?
-    /// The number that stands for the first name. 1 where nil is possible, which is 0 then.
+    /// The number that represents the first name: 1 if nil is possible, which is then 0.
     var base = 0
     /// The conditions under which it holds a name.
     var conditions: [Condition] = []
@@ -94,11 +94,11 @@ struct SymmetryCells {
 
   /// The position in the traversal of the layout: its path, its names, and its conditions.
   private struct Place {
-    /// The path there, without names; equal for what permutations carry into each other.
+    /// The path, without names; equal for cells that permutations map to each other.
     var path: [Int]
     var names: [Int] = []
     var conditions: [Condition] = []
-    /// The member that this is in, and where in the path its place is told.
+    /// The member that contains it, and the depth of its index in the path.
     var member: (number: Int, depth: Int)?
 
     func at(_ part: Int) -> Place {

@@ -15,8 +15,8 @@ import Semantics
 ///
 /// Plans are read by all threads, each of which has a `Canonicalizer`.
 struct SymmetryPlan: Sendable {
-  /// Some bits of what is stored under a name, and where they are in its signature: `mask`, which
-  /// is not shifted, of word `word` from bit `shift` on, to bit `target` on.
+  /// Some bits of the content of a name, and their position in its signature: `mask`, which is not shifted, of word
+  /// `word` from bit `shift` on, to bit `target` on.
   struct Piece: BitwiseCopyable, Sendable {
     var word: Int
     var shift: UInt64
@@ -27,7 +27,7 @@ struct SymmetryPlan: Sendable {
   /// A fixed place that holds a name, if the conditions hold.
   struct Pointer: Sendable {
     var field: StateField
-    /// The number in the field that stands for the first name; a smaller one is nil.
+    /// The number in the field that represents the first name; a smaller one is nil.
     var base: UInt64
     var conditions: [SymmetryCells.Condition]
     /// The bit of the signature that marks the name as present.

@@ -48,7 +48,7 @@ struct ReferenceWalk {
   ///   - walk: its number, counted from 0 over all parts.
   ///   - tally: gets the findings at once, and counts the walk at its end.
   ///   - path: receives its steps; unchanged if it is nil.
-  ///   - mustStop: asked before each state.
+  ///   - mustStop: called before each state.
   func run(
     _ walk: Int, tally: inout WalkTally, path: inout Path?, mustStop: () -> Bool = { false }
   ) -> Bool {

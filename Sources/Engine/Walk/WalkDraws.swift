@@ -1,6 +1,6 @@
 import Semantics
 
-/// The random numbers of walks: a pure function of the seed, the walk, the step and what is drawn.
+/// The random numbers of walks: a pure function of the seed, the walk, the step and the purpose.
 ///
 /// The numbers are those of `SplitMix` at a computed position. So a walk does not depend on the walks next to it, and
 /// a draw that only one engine needs does not affect other draws.
@@ -21,8 +21,7 @@ enum WalkDraws {
 
   /// A draw of 64 bits.
   ///
-  /// - Parameter what: 0 to 3; `leftOut` and beyond only with step 0, far from the draws of any
-  ///   step.
+  /// - Parameter what: 0 to 3; `leftOut` and greater ones only with step 0, far from the draws of any step.
   @inline(__always)
   static func draw(_ key: UInt64, step: Int, _ what: UInt64) -> UInt64 {
     SplitMix.mixed(

@@ -1,7 +1,7 @@
 import Semantics
 import Synchronization
 
-/// Hands out chunks of walks to threads, and adds up what they bring back.
+/// Hands out chunks of walks to threads, and merges their results.
 ///
 /// Walks count in order: the tally always contains the first consecutive walks. So a stopped run has the same result
 /// as one with that number of walks. All functions are thread-safe. Tallies are merged under a lock, once for each

@@ -33,7 +33,7 @@ final class WalkPlan: Sendable {
   /// The choices of one event: first a group, of which there is one for each rule.
   struct Choices: BitwiseCopyable, Sendable {
     var groups: Plan.Span
-    /// The place of the bit that tells that the first group is possible, if there are several.
+    /// The index of the bit for the first group being possible, if there are several.
     var firstBit: Int
   }
 

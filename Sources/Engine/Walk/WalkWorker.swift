@@ -184,7 +184,7 @@ final class WalkWorker: @unchecked Sendable {
     starts[WalkDraws.low(WalkDraws.draw(key, step: 0, WalkDraws.start), of: starts.count)]
   }
 
-  /// The tally of a chunk that is through. Events and rules were counted by outcomes on the way.
+  /// The tally of a finished chunk. Events and rules are counted by outcome during the walks.
   private func finished(_ chunk: WalkChunk) -> WalkTally {
     tally.walks = chunk.count
     for (number, outcome) in plan.outcomes.enumerated() {

@@ -24,7 +24,7 @@ struct FarthestWay {
   /// A path with the indices that order those of one length: its start, the path to it, and the choice.
   private typealias Ordered = (witness: PropertyWitness, length: Int, order: [Int])
 
-  /// Nil where the body holds wherever it is asked for, and where it is not cheap to find out.
+  /// Nil if the body holds wherever the property applies, or if the search would be expensive.
   func witness() throws(LivenessFailure) -> PropertyWitness? {
     let plan = PendingPlan(space.machine, property, tuples: images.tuples)
     var best: Ordered?

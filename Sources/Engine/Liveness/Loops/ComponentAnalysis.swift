@@ -1,6 +1,6 @@
 import Semantics
 
-/// Judges whether a fair loop goes through all nodes of a strongly connected component.
+/// Decides whether a fair loop visits all nodes of a strongly connected component.
 ///
 /// With symmetry reduction, a component represents several: a loop through it may return with permuted names. Each
 /// node then has a permutation that maps it to the actual state on the path from the first node. Steps back to known
@@ -14,7 +14,7 @@ final class ComponentAnalysis {
     case fair
     /// No part of it is fair either.
     case unfair
-    /// A loop can only be fair that goes through some of these nodes and no others.
+    /// Only a loop within these nodes can be fair.
     case part([Int])
   }
 
@@ -38,7 +38,7 @@ final class ComponentAnalysis {
   private var possible: [Bool] = []
   private var world: [Int]
   private var ticks = WatchTicks()
-  /// The watch of the thread was over, so that what was judged last means nothing.
+  /// Whether the watch of the thread was over, so that the last result is invalid.
   private(set) var isCutShort = false
 
   /// The occurrences of each action, with the actual names.
@@ -96,7 +96,7 @@ final class ComponentAnalysis {
     return failing.isEmpty ? .fair : .part(nodes(of: members, without: failing))
   }
 
-  /// Makes what was seen of an action known of all that are alike.
+  /// Shares the observations of an action with all equivalent ones.
   private func uniteAlike() {
     for action in fairness.actions.indices {
       let root = alike.root(of: action)
@@ -115,7 +115,7 @@ final class ComponentAnalysis {
     var queue = tracks ? [0] : Array(members.indices)
     var next = 0
     while next < queue.count {
-      // The first states, which are all of most components, take too little time to look at the clock.
+      // For the first states, which are all in most components, reading the clock would take too long.
       isCutShort = next > 0 && Watch.isOver
       if isCutShort { return }
       let places = Array(queue[next..<min(next + Self.rowCapacity, queue.count)])

@@ -1,8 +1,8 @@
 import Semantics
 import Synchronization
 
-/// Leaves out nodes of a pending graph through which no fair loop goes, by what single actions do there:
-/// `Elimination(graph, fairness).run()`.
+/// Removes nodes of a pending graph that no fair loop visits, based on single actions: `Elimination(graph,
+/// fairness).run()`.
 ///
 /// - If all steps by a strongly fair action, wherever it is enabled, lead to answered states, no fair loop contains a
 ///   node in which it is enabled.
@@ -89,7 +89,7 @@ final class Elimination: @unchecked Sendable {
     }
   }
 
-  /// An action, and for which choice it is looked at.
+  /// An action, and the choice for which it is examined.
   private struct Known {
     var place: Int
     /// The index in the plan.
@@ -164,10 +164,10 @@ final class Elimination: @unchecked Sendable {
     let ofFlagged: Bool
   }
 
-  /// Has threads look at all states with open nodes, some at a time; false if one of them gave up.
+  /// Examines all states with open nodes, with several threads; false if one of them gave up.
   ///
   /// - Parameters:
-  ///   - cost: that of a state, as a part of what all of its steps take.
+  ///   - cost: the cost of a state, relative to that of all of its steps.
   ///   - ofFlagged: only at those with flags.
   private func pass(cost: Double, ofFlagged: Bool = false, _ look: @escaping Look) -> Bool {
     hasFailed.store(false, ordering: .relaxed)

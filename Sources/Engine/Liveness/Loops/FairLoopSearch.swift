@@ -10,7 +10,7 @@ import CPrefetch
 final class FairLoopSearch {
   typealias Mark = PendingGraph.Mark
 
-  /// A node on the way of the depth-first search.
+  /// A node on the current path of the depth-first search.
   private struct Frame {
     var node: Int
     var place: Mark
@@ -30,7 +30,7 @@ final class FairLoopSearch {
   private let graph: PendingGraph
   private let fairness: FairnessPlan
   private let expander: StateExpander
-  /// The steps of all nodes, once so many nodes were entered that it is worth while to find them at once.
+  /// The steps of all nodes, once enough nodes were entered to compute them all at once.
   private var steps: PendingSteps?
   private var waitsForSteps = true
   /// The share of all nodes whose steps are computed one by one.

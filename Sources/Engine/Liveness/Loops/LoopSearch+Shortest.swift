@@ -1,4 +1,4 @@
-/// The search for a shortest loop, breadth first over positions and what happened so far.
+/// The search for a shortest loop, breadth-first over positions and progress.
 extension LoopSearch {
   /// A node of the search: its predecessor, and the progress of the tracked actions.
   struct Entry {
@@ -54,7 +54,7 @@ extension LoopSearch {
     case loop([NodeStep])
     /// There is none that is short enough.
     case none
-    /// More positions would have to be looked at than may be.
+    /// The limit of positions was reached.
     case tooFar
   }
 

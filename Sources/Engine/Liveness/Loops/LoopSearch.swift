@@ -46,7 +46,7 @@ final class LoopSearch {
   private static let budget = 100_000
   /// The maximum number of steps in all searches that compare loops.
   private static let wholeBudget = 20 * budget
-  /// Among how many positions a path is sought to what is missing.
+  /// The maximum number of positions in the search for a path to a missing part.
   private static let pathBudget = 20_000
   /// The same for all paths of loops that are compared.
   private static let totalPathBudget = 10 * pathBudget
@@ -76,7 +76,7 @@ final class LoopSearch {
     var positions = 0
   }
 
-  /// - Parameter spent: what was spent on the property before.
+  /// - Parameter spent: the work on the property so far.
   init(_ graph: PendingGraph, _ fairness: FairnessPlan, _ spent: Spent) {
     self.spent = spent
     self.graph = graph
@@ -143,7 +143,7 @@ final class LoopSearch {
     return try anyLoop(below: limit)
   }
 
-  /// A loop that is put together from paths to what is missing, the nearest first.
+  /// A loop assembled from paths to the missing parts, the nearest first.
   private func anyLoop(below limit: Int) throws(LivenessFailure) -> [NodeStep]? {
     var steps: [NodeStep] = []
     var treatment = untreated
@@ -159,7 +159,7 @@ final class LoopSearch {
       var weak = missing
       weak.subtract(strong)
       let on = try path(from: treatment.end) { entry, target in
-        // Weak fairness is content with what is not possible.
+        // A disabled action satisfies weak fairness.
         self.actions(of: entry.step, at: entry.from).contains(where: missing.contains)
           || !weak.isSubset(of: self.possible(at: target))
       }
@@ -256,7 +256,7 @@ final class LoopSearch {
     treatment.everywhere.formIntersection(possible)
   }
 
-  /// The actions that a loop puts off for ever.
+  /// The actions that a loop postpones indefinitely.
   private func unfair(_ treatment: Treatment) -> ActionSet {
     var unfair = treatment.somewhere
     unfair.formIntersection(strong)

@@ -14,7 +14,7 @@ final class StemSearch {
     var component: PendingGraph.Mark
   }
 
-  /// A state of the world and how its names have to be interchanged to come to a node.
+  /// An actual state, and the permutation of its names to those of a node.
   private struct Position {
     var node: Int
     var naming: [Int]
@@ -24,7 +24,7 @@ final class StemSearch {
   private let space: StateSpace
   private let expander: StateExpander
   private let seen: Buffer<Bool>
-  /// The nodes that are first pending, or reached from pending ones, after so many steps.
+  /// The nodes that are first pending, or reachable from pending ones, by number of steps.
   private(set) var levels: [[Int]] = []
   /// The number of these nodes.
   private(set) var nodeCount = 0
@@ -73,7 +73,7 @@ final class StemSearch {
     return Array(found)
   }
 
-  /// Makes known of no node any more whether a fair loop goes through it.
+  /// Removes the knowledge about fair loops from all nodes.
   func forgetLoops() {
     for node in levels.joined() { graph.setMark(node, PendingGraph.open) }
   }

@@ -19,14 +19,13 @@ final class PendingGraph {
 
   /// The body holds: nothing is missing.
   static let closed: Mark = 0
-  /// The body does not hold; nobody was there yet.
+  /// The body does not hold; the node was not visited yet.
   static let open: Mark = 1
   /// The body has no value.
   static let faulty: Mark = 2
-  /// No fair loop goes through it.
+  /// No fair loop visits it.
   static let done: Mark = 3
-  /// A fair loop goes through it. After the search such nodes have a mark of their component, from the
-  /// first place on.
+  /// A fair loop visits it. After the search, such nodes have a mark of their component instead.
   static let fair: Mark = 4
   /// The body does not hold, but the node is left out for now.
   static let hidden: Mark = 5
@@ -44,11 +43,11 @@ final class PendingGraph {
   private let memory: Buffer<Mark>
   let marks: UnsafeMutablePointer<Mark>
   let nodeCount: Int
-  /// The body is asked in every state, and not only where an answer is missing.
+  /// Whether the body is evaluated in every state, and not only in pending ones.
   fileprivate let asksEverywhere: Bool
   /// For each event instance, whether loops in which it happens are excluded.
   private let excludedInstances: [Bool]
-  /// States in which the premise or the body has no value where it is asked for.
+  /// States in which the premise or the body applies and faults.
   private(set) var faultySlots: Set<Int> = []
   /// Whether the body faults in some state.
   private(set) var hasFaultyNodes = false
@@ -59,7 +58,7 @@ final class PendingGraph {
   /// Whether the premise is true anywhere.
   private(set) var hasPremise = false
 
-  /// Nil if there is no memory for so many nodes.
+  /// Nil if there is no memory for that many nodes.
   ///
   /// - Parameter events: events besides those of the property with which loops do not count.
   init?(

@@ -110,7 +110,7 @@ final class PendingStepsWriter {
     }
   }
 
-  /// Writes the records of what was read last.
+  /// Writes the records of the last batch.
   ///
   /// - Parameters:
   ///   - first: where the records begin.

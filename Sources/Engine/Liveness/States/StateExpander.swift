@@ -1,7 +1,7 @@
 import CPrefetch
 import Semantics
 
-/// Finds the steps from stored states anew: `load(slots: …)`, `expand(…)`, and then `steps`.
+/// Recomputes the steps from stored states: `load(slots: …)`, `expand(…)`, and then `steps`.
 ///
 /// Unlike the workers of a search, it reports the event instance and rule of a step, keeps steps that change nothing,
 /// and can report the permutation of names between a target and its canonical form.
@@ -30,8 +30,9 @@ final class StateExpander {
   private static let fewNames = 256
 
   /// - Parameters:
-  ///   - referenceSteps: what happens that the plan does not have.
-  ///   - canonicalizer: brings states into canonical form; nil if each stands for itself. Others may use it in between.
+  ///   - referenceSteps: the steps that have no plan.
+  ///   - canonicalizer: converts states to canonical form; nil if each represents itself. Others may use it in
+  ///     between.
   ///   - rows: how many states are expanded at once.
   ///   - marks: the marks that will be read for the targets, `marksPerSlot` for each slot.
   init(
@@ -100,14 +101,14 @@ final class StateExpander {
   /// Finds the steps from the states in the first rows and the slots of their targets.
   ///
   /// - Parameters:
-  ///   - tracks: whether permutations are to be told.
+  ///   - tracks: whether permutations are recorded.
   ///   - isWanted: for each event instance of the machine whether its steps are wanted; nil for all.
   func expand(rows rowCount: Int, tracks: Bool, isWanted: [Bool]? = nil) {
     react(rows: rowCount, isWanted: isWanted)
     lookUpTargets(tracks: tracks)
   }
 
-  /// Computes what all instances need of the states in the first rows.
+  /// Computes the shared part of all instances for the states in the first rows.
   func begin(rows rowCount: Int) -> ColumnMachine.Selection {
     steps.count = 0
     beganRows = rowCount
@@ -179,7 +180,7 @@ final class StateExpander {
     }
   }
 
-  /// The steps, after there was made room for so many more.
+  /// The steps, after making room for more.
   @inline(__always)
   private func stepsWithRoom(for more: Int) -> StepBuffer {
     if !steps.hasRoom(for: more) { steps = steps.grown(by: more) }

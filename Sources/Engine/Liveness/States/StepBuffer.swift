@@ -16,7 +16,7 @@ final class StepBuffer {
   let instances: Buffer<Int32>
   /// The rule; -1: none.
   let rules: Buffer<Int32>
-  /// The slot of the target in the table of visited states; -1 if it is not there.
+  /// The slot of the target in the table of visited states; -1 if it is missing.
   let targets: Buffer<Int>
   /// The permutation that brought the target into canonical form.
   private let permutations: Buffer<Int>
@@ -63,7 +63,7 @@ final class StepBuffer {
   @inline(__always)
   func hasRoom(for more: Int) -> Bool { count + more <= capacity }
 
-  /// The same steps, without their permutations and targets, with room for so many more.
+  /// The same steps, without their permutations and targets, with room for more.
   @inline(never)
   func grown(by more: Int) -> StepBuffer {
     let larger = StepBuffer(

@@ -184,7 +184,7 @@ struct DisjointSets {
     self.count = count
   }
 
-  /// The number that stands for the set of a number.
+  /// The representative of a number's set.
   mutating func root(of number: Int) -> Int {
     var number = number
     while parents[number] != number {

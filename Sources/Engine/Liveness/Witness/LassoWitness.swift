@@ -23,7 +23,7 @@ package struct LassoWitness: Sendable {
     case answered
     /// An event that the property assumes not to happen infinitely often happens in the loop, in that step.
     case excluded(step: Int)
-    /// The loop puts that action off for ever.
+    /// The loop postpones that action indefinitely.
     case unfair(FairAction)
     /// Something has no value that decides it: in an event, or in the property.
     case unknown(Fault, event: Int?)
