@@ -1,9 +1,9 @@
 import Semantics
 
-/// A state of the spec that an implementation may be in, with what it still has to show.
+/// A possible state of the spec for an implementation, with the signals that it still has to show.
 struct Candidate: Hashable {
   var state: Stepper.StateID
-  /// The signals that the spec has emitted and nobody has noticed so far, in canonical order.
+  /// The emitted signals of the spec that were not observed yet, in canonical order.
   var owed: [EmittedSignal] = []
   /// The real names bound to the names in use, as far as they are known.
   var names: Stepper.NamesID = Stepper.noNames
@@ -11,7 +11,7 @@ struct Candidate: Hashable {
 
 /// Distinct candidates in the order in which they were found, each with a run of the spec that leads to it.
 ///
-/// Of candidates that differ only in the names bound to the same things, the first is kept.
+/// Of candidates that differ only in the choice of names, the first is kept.
 struct CandidateSet {
   private(set) var elements: [Candidate] = []
   /// The first run found to each candidate; empty if histories are not kept.

@@ -16,7 +16,7 @@ package struct Difference: Sendable {
     case broken
   }
 
-  /// A part of what can be seen, with its value by the spec and as it was seen.
+  /// An observable part, with its value in the spec and the observed one.
   package struct Leaf: Hashable, Sendable, Codable {
     package var place: String
     package var expected: String
@@ -28,12 +28,12 @@ package struct Difference: Sendable {
   package var kind: Kind
   /// The nearest run of the spec. Its last step is the event, unless that is not possible.
   package var path: Path
-  /// The event that is not possible, or should be, or of which nothing is said.
+  /// The event that is impossible, or should be, or whose result is undefined.
   package var attempt: EventInstance?
   /// The number of possible states of the spec after the event, or before it if the event is not possible.
   package var count: Int
   package var leaves: [Leaf] = []
-  /// Signals that the spec emits on that run and nobody noticed.
+  /// Signals that the spec emits on that run and that were not observed.
   package var missing: [Leaf] = []
   /// Signals that were noticed and that it does not emit.
   package var unexpected: [String] = []

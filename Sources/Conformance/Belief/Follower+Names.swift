@@ -43,7 +43,7 @@ extension Follower {
 
   // MARK: Sending
 
-  /// The arguments of an event as they are sent: with what the implementation calls things, where that is known.
+  /// The arguments of an event as they are sent: with the implementation's names, if they are known.
   package func sentArguments(of instance: EventInstance) -> JSONTree {
     let fields = interface.spec.events[instance.event].parameters.map {
       Field(name: $0.name, type: $0.type, defaultValue: nil)

@@ -19,7 +19,7 @@ package struct Follower {
     case differs(Difference)
     /// The observation does not have the form of the spec.
     case malformed(JSONMistake)
-    /// Nobody can tell, for the reason.
+    /// The result is unknown, for the reason.
     case undecided(String)
   }
 
@@ -66,7 +66,7 @@ package struct Follower {
     case start
     /// One of these events, which one is not known if there are several.
     case event([EventInstance])
-    /// One of these events was not possible, and nothing came of it.
+    /// One of these events was not possible, and had no effect.
     case refused([EventInstance])
     /// An event, with arguments by the names that the implementation has, as far as they are known.
     case told(event: Int, arguments: JSONPart?, isRefused: Bool)

@@ -25,7 +25,7 @@ package struct Interface: Sendable {
     }
   }
 
-  /// The spec without what only its properties remember.
+  /// The spec without monitors.
   package let machine: Machine
   package let starts: [[Value]]
   /// The variables in order, then the functions without parameters. Everything that reads ghosts is excluded.

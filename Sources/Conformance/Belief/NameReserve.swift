@@ -28,7 +28,7 @@ package enum Explained: Sendable {
   /// Not by more names either.
   case never
   case no(isExhausted: Bool)
-  /// Nobody can tell.
+  /// The result is unknown.
   case open(isExhausted: Bool)
 
   /// There are more things than names.
@@ -86,7 +86,7 @@ extension Interface {
     return result
   }
 
-  /// The same with so many names more than the spec has.
+  /// The same interface with additional names.
   package func with(additionalNames more: Int) -> Interface? {
     if more == additionalNames { return self }
     guard var other = reserve?.interface(more) else { return nil }

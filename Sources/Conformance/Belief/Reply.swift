@@ -7,7 +7,7 @@ package struct Reply: Sendable {
   package var seen: [(observable: Int, part: JSONPart)] = []
   /// The signals that were noticed since the last reply, with their values as an object, as far as known.
   package var signals: [(signal: Int, part: JSONPart?)] = []
-  /// Names as they were sent, or called before, and what the implementation calls them.
+  /// Names as they were sent, or their previous names, and the implementation's names.
   package var names: [(type: SymmetricType, known: RealName, real: RealName)] = []
   /// The event was not possible, and nothing was done.
   package var isRefused = false
@@ -110,7 +110,7 @@ package struct Reply: Sendable {
     }
   }
 
-  /// `{"ID#1": 17}`, or with what it was called before in place of the name of the spec.
+  /// `{"ID#1": 17}`, or with the previous name instead of the name in the spec.
   private mutating func readNames(
     _ part: JSONPart, _ interface: Interface
   ) throws(JSONMistake) {

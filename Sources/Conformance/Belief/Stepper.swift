@@ -42,7 +42,7 @@ final class Stepper {
   private var tableIDs: [NameTable: NamesID] = [NameTable(): noNames]
   private let namesInUse: NamesInUse
   private let mostBrought: Int
-  /// Whether some candidate used so many names that more of them might have made a difference.
+  /// Whether some candidate used nearly all names, so that more of them might have made a difference.
   private(set) var namesWereScarce = false
   private var placesInUse: [StateID: NamesInUse.Places] = [:]
   /// Counts how often states were forgotten: numbers of states are those of one generation.

@@ -76,7 +76,7 @@ final class Telling {
     isSettled = noticed.isSettled
   }
 
-  /// - Throws: `JSONMistake` for what has another form than the spec.
+  /// - Throws: `JSONMistake` if the form differs from the spec's.
   init(
     _ happening: Happening, _ said: Said, _ reply: Reply, _ follower: Follower
   ) throws(JSONMistake) {

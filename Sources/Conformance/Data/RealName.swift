@@ -69,7 +69,7 @@ package struct NameTable: Hashable, Sendable {
       .sorted { ($0.0.name, $0.1) < ($1.0.name, $1.1) }
   }
 
-  /// Binds a name of the spec; what either was bound to before is forgotten.
+  /// Binds a name of the spec; previous bindings of either are removed.
   package mutating func bind(_ place: Int, of type: SymmetricType, to real: RealName) {
     if let other = self.place(of: real, in: type), other != place { free(other, of: type) }
     reals[type, default: [:]][place] = real
@@ -93,7 +93,7 @@ package struct NameTable: Hashable, Sendable {
 
   mutating func forgetGone() { gone = [:] }
 
-  /// Forgets what is called by names of the spec that are not in use, but that all others are called otherwise.
+  /// Removes the bindings of unused names, but keeps the knowledge that all others have different names.
   mutating func forgetIdle(_ inUse: NamesInUse.Places) {
     for (type, known) in strangers {
       let left = known.filter { inUse[type]?.contains($0.key) ?? false }

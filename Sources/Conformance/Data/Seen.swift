@@ -12,7 +12,7 @@ package indirect enum Seen: Hashable, Sendable {
   case whole(Value)
   /// The text of something that is no value of the type.
   case foreign(String)
-  /// A case with what is known of its values.
+  /// A case with the known parts of its values.
   case enumCase(Int, [Seen])
   case record([Seen])
   case list([Seen])

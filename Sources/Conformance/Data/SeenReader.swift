@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// Reads what was seen from JSON, by its type: `try reader.read(part, type)`.
+/// Reads an observed value from JSON, by its type: `try reader.read(part, type)`.
 ///
 /// A value with the form of the type but out of its bounds, such as a number out of range, is valid input that no
 /// state of the spec shows. A value of another form is a mistake.
@@ -14,7 +14,7 @@ struct SeenReader {
     case exhausted(NameTable.Exhausted)
   }
 
-  /// A whole number, also as who knows no others writes it: `1.0`.
+  /// A whole number, also in the form of tools that know only floating-point numbers: `1.0`.
   private static func whole(_ digits: String) -> Int? {
     Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
   }

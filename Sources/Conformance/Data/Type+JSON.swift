@@ -14,7 +14,7 @@ extension Type {
   /// | a timer | `null` if it is off, else the units until it is due |
   /// | a symmetric name | what the implementation calls it |
   ///
-  /// - Parameter name: what a symmetric name is called.
+  /// - Parameter name: the real name of a symmetric one.
   package func tree(
     of value: Value, _ name: (SymmetricType, Int) -> JSONTree
   ) -> JSONTree {

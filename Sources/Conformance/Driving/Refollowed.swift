@@ -7,7 +7,7 @@ import Traces
 /// the replies, it is followed again with another instance count from the start, because parts without names were
 /// ignored before. This uses the recorded replies; the system is not driven again.
 struct Refollowed {
-  /// The run, with its events by the names of what it is followed by now.
+  /// The run, with its events in the names of the current interface.
   private(set) var run: TestRun
   private(set) var follower: Follower
   private(set) var outcome: Follower.Outcome

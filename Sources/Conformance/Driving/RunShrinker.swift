@@ -33,7 +33,7 @@ package struct RunShrinker {
   private let kind: Difference.Kind
   private var tried: Set<DrivenPath> = []
 
-  /// - Parameter mayGoOn: asked before each run.
+  /// - Parameter mayGoOn: called before each run.
   package static func shrink(
     _ run: TestRun, _ driver: TestDriver, while mayGoOn: @escaping () -> Bool
   ) -> Outcome {
@@ -95,7 +95,7 @@ package struct RunShrinker {
 
   // MARK: Shorter
 
-  /// The states in which the implementation may be before each step and behind the last that fits.
+  /// The possible states of the implementation before each step and after the last conforming one.
   private func beliefs() -> [Set<[Value]>] {
     var follower = Follower(interface, keepsHistory: false)
     guard let start = best.start, let reply = try? Reply(start, interface),
@@ -112,7 +112,7 @@ package struct RunShrinker {
     return beliefs
   }
 
-  /// Instead of the way so far, the shortest one of the spec to where it was before it differed.
+  /// Replaces the path so far by the shortest path of the spec to the state before the difference.
   private mutating func takeShortestWay() {
     guard let last = best.steps.last, let goals = beliefs().last, best.steps.count > 1,
       let way = shortestWay(to: goals), way.count + 1 < best.steps.count

@@ -68,7 +68,7 @@ extension Type {
 extension Interface {
   /// The observable parts of a spec that simulates an implementation.
   ///
-  /// - Parameter shown: what the implementation shows; nil for everything.
+  /// - Parameter shown: the observable parts of the implementation; nil for everything.
   package func mask(_ shown: ShownParts?, refuses: Bool) -> SpecSystem.Mask {
     let places = shown?.observables ?? Set(observables.indices)
     var mask = SpecSystem.Mask(observed: Set(places.map { observables[$0].name }))

@@ -10,7 +10,7 @@ package final class SpecSystem: SystemUnderTest {
   package struct Mask: Sendable {
     /// The names of observables that are shown.
     package var observed: Set<String>
-    /// Fields of structs that nobody sees, such as `Card.image`.
+    /// Hidden fields of structs, such as `Card.image`.
     package var blind: Set<String> = []
     package var signals: Set<String> = []
     package var hidden: Set<String> = []
@@ -78,7 +78,7 @@ package final class SpecSystem: SystemUnderTest {
 
   // MARK: What it does
 
-  /// Lets some of what happens unseen happen.
+  /// Runs some of the hidden events.
   private func goOnUnseen() {
     guard !hidden.isEmpty else { return }
     for _ in 0..<random.number(below: 3) {
@@ -136,7 +136,7 @@ package final class SpecSystem: SystemUnderTest {
     return JSONTree.object(members).part
   }
 
-  /// A value without the fields that nobody sees, but in keys.
+  /// A value without its hidden fields, except in keys.
   private func seen(_ value: Value, _ type: Type) -> JSONTree {
     switch (type, value) {
     case (.optional(let inner), _) where value != .none: return seen(value, inner)

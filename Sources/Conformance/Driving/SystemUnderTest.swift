@@ -5,7 +5,7 @@ import Traces
 package protocol SystemUnderTest: AnyObject {
   /// Sends a message and waits for the answer to it.
   ///
-  /// - Throws: `SystemFailure` if there is no answer. After it a `reset` begins anew with a fresh system.
+  /// - Throws: `SystemFailure` if there is no answer. The next `reset` starts a fresh system.
   func send(_ message: DriverMessage) throws(SystemFailure) -> JSONPart
 }
 

@@ -11,13 +11,13 @@ package struct TestRun: Sendable {
   }
 
   package enum End: Sendable {
-    /// Everything was as the spec says.
+    /// All replies conform to the spec.
     case conforms
     /// The next event of the path could not be driven, because the implementation may be in a state in which it is
     /// not possible. All earlier replies conform to the spec.
     case left(DrivenStep)
     case differs(Difference)
-    /// Nobody can tell, for the reason.
+    /// The result is unknown, for the reason.
     case undecided(String)
     /// The system's reply is invalid, or it cannot be driven at all.
     case failed(String)
@@ -60,7 +60,7 @@ package final class TestDriver {
   /// The parts that the system reported.
   package private(set) var shown = ShownParts()
 
-  /// - Parameter refuses: the system can tell that an event is not possible.
+  /// - Parameter refuses: whether the system can report that an event is not possible.
   package init(_ interface: Interface, _ system: any SystemUnderTest, refuses: Bool) {
     self.interface = interface
     self.system = system
@@ -75,7 +75,7 @@ package final class TestDriver {
     return driver
   }
 
-  /// Chooses what is driven next; nil to end the run.
+  /// Chooses the next event to drive; nil to end the run.
   package typealias Chooser = (_ follower: Follower, _ done: Int) -> DrivenStep?
 
   /// Drives the system along a path.
@@ -200,7 +200,7 @@ package final class TestDriver {
 extension DrivenStep {
   /// The occurrence of a driven event with this reply.
   ///
-  /// - Parameter refuses: the system can tell that an event is not possible.
+  /// - Parameter refuses: whether the system can report that an event is not possible.
   fileprivate func occurrence(
     of message: DriverMessage, answeredBy reply: Reply, _ follower: Follower, _ refuses: Bool
   ) -> Follower.Occurrence {

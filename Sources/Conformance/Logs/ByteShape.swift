@@ -62,7 +62,7 @@ indirect enum ByteShape: Sendable {
     return (names, Array(values))
   }
 
-  /// The value that is written at the cursor; nil for what is to be read in general.
+  /// The value at the cursor; nil if the general reader is needed.
   func read(_ cursor: inout ByteCursor) -> Value? {
     switch self {
     case .bool: return cursor.flag().map { .bool($0) }

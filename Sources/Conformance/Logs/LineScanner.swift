@@ -1,6 +1,6 @@
 import Semantics
 
-/// Reads lines that are written as most are straight into values: `scanner.said(bytes)`.
+/// Reads lines in the usual form directly into values: `scanner.said(bytes)`.
 ///
 /// It fails for unusual lines, such as names, unknown keys, escapes, or partly known values, and the general reader
 /// is used. So it only affects speed.

@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// Follows what an implementation has logged, line by line, in memory that does not grow with the log.
+/// Follows the log of an implementation, line by line, in constant memory.
 ///
 /// ```json
 /// {"event": "receive", "arguments": {"kind": "info"}, "seen": {"badge": 1}, "signals": ["sound"]}
@@ -61,7 +61,7 @@ package struct LogFollower {
 
   /// The number of lines with an event.
   package private(set) var events = 0
-  /// Which observables were seen at least once.
+  /// Whether each observable was seen.
   private var isSeen: [Bool]
   /// Some signal was noticed.
   package private(set) var hasSignals = false
@@ -174,7 +174,7 @@ package struct LogFollower {
 
   /// The failure for an outcome, with the difference if requested.
   ///
-  /// - Parameter branch: the order in which it comes of it, as it was before it if that differs.
+  /// - Parameter branch: the order that leads to it, as it was before if that differs.
   private func failure(
     _ outcome: Follower.Outcome, at line: LogLine?, in branch: Branch
   ) -> Failure {

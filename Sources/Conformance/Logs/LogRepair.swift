@@ -95,7 +95,7 @@ package struct LogRepairs {
   private(set) var found: [LogRepair] = []
 
   /// - Parameters:
-  ///   - point: what is known before the first line.
+  ///   - point: the knowledge before the first line.
   ///   - lines: lines of the log up to `reach` after the unexplained one.
   package init(_ point: LogPoint, _ lines: [LogLine], failing: Int, isWhole: Bool) {
     self.point = point
@@ -104,7 +104,8 @@ package struct LogRepairs {
     self.isWhole = isWhole
   }
 
-  /// The smallest changes that explain all lines, or else the one that explains most; empty if none is known.
+  /// The smallest changes that explain all lines, or else the one that explains the largest number; empty if none is
+  /// known.
   package mutating func nearest() -> [LogRepair] {
     var follower = LogFollower(point)
     before = [follower]

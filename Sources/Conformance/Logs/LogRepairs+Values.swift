@@ -163,7 +163,7 @@ extension NameTable {
     return result
   }
 
-  /// A text with what the implementation calls the names in it.
+  /// A text with the implementation's names in it.
   func spoken(_ text: String) -> String {
     // Of names with a common prefix, the longer one comes first.
     bound.reversed().reduce(text) { text, name in

@@ -6,7 +6,7 @@ enum LogTime {
   /// Reads a number of seconds (or, from 10¹¹ on, milliseconds), or a time by ISO 8601 as `2024-05-01T10:00:00.25Z`;
   /// without a zone it is UTC.
   ///
-  /// - Parameter unit: how many nanoseconds a unit of numbers has; nil if they tell by their size.
+  /// - Parameter unit: the number of nanoseconds of a unit; nil if the size of a number determines it.
   static func nanoseconds(
     _ part: JSONPart, _ key: String, unit: Int64? = nil
   ) throws(JSONMistake) -> Int64 {

@@ -1,4 +1,4 @@
-/// The last lines of a log that are explained, with what was known before the first of them.
+/// The last explained lines of a log, with the knowledge before the first of them.
 package struct LogWindow {
   /// The number of lines between kept points.
   private static let stretch = 16
@@ -35,7 +35,7 @@ package struct LogWindow {
   ///   - failing: the line that is not explained; nil for the end of the log.
   ///   - next: lines after those that were followed.
   ///   - isWhole: with them the log ends.
-  /// - Returns: nil if there are too many states to look for them.
+  /// - Returns: nil if there are too many states.
   package func repairs(
     failing: LogLine?, _ next: [LogLine], isWhole: Bool
   ) -> [LogRepair]? {

@@ -7,7 +7,7 @@ import Semantics
 struct ArgumentChoice {
   private static let maximumNumbers = 8
 
-  /// All that there is to tell of the arguments of an event.
+  /// All properties of an event's arguments.
   static func texts(of instance: EventInstance, in spec: CheckedSpec) -> [String] {
     zip(spec.events[instance.event].parameters, instance.arguments).flatMap { parameter, value in
       texts(of: value, parameter.type, parameter.name)

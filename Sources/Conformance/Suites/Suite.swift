@@ -1,6 +1,6 @@
 import Semantics
 
-/// Paths to drive, and what they cover: `Suite.make([.rules, .branches], interface)`.
+/// Paths to drive, and their coverage: `Suite.make([.rules, .branches], interface)`.
 package struct Suite: Sendable {
   /// The coverage of a goal.
   package struct Coverage: Sendable {
@@ -8,7 +8,7 @@ package struct Suite: Sendable {
     package var covered: Int
     /// The total number, by the text or in the graph.
     package var all: Int
-    /// Proved that nothing covers them, since all states were looked at.
+    /// The number of items that are proved unreachable, because all states were examined.
     package var impossible: Int
     /// Items of unknown reachability, or that no path of the wanted length covers.
     package var open: Int
@@ -43,7 +43,7 @@ package struct Suite: Sendable {
     min(maximumStates, events / max(1, interface.machine.instances.count))
   }
 
-  /// Few and short paths that cover what is wanted, from the graph of the states.
+  /// Makes few and short paths that cover the goals, from the graph of the states.
   ///
   /// The same spec gives the same paths. A step with several possible results is planned for one of them; the
   /// implementation decides whether it is covered.
@@ -167,7 +167,7 @@ struct SuitePlanner {
     while !open.isEmpty, !Watch.isOver {
       var path = Path()
       var place: Place?
-      // A path goes on as long as something is near.
+      // A path continues while an uncovered item is near.
       while path.steps.count < longest,
         let way = shortestWay(from: place, atMost: longest - path.steps.count)
       {

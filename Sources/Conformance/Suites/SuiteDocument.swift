@@ -138,7 +138,7 @@ package struct SuiteReader {
     return stored
   }
 
-  /// Refuses a file that has more or fewer of something than its head says.
+  /// Rejects a file whose counts differ from its head.
   private static func requireCount(
     _ count: Int, _ key: String, of head: JSONObject
   ) throws(JSONMistake) {

@@ -4,7 +4,7 @@ import Semantics
 public enum SuiteGoal: String, Sendable, CaseIterable {
   /// Each event, and each rule of an event with rules.
   case rules
-  /// Each arm of an `if` or `switch` among the statements, also the one that is not written.
+  /// Each arm of an `if` or `switch` among the statements, including the implicit one.
   case branches
   /// Each condition, true and false, if it determines the effect or the possibility of an event.
   case conditions
@@ -12,7 +12,7 @@ public enum SuiteGoal: String, Sendable, CaseIterable {
   case statements
   /// Each event, and each rule, with each value of each of its parameters, as far as it is possible.
   case arguments
-  /// Each rule directly behind each other one.
+  /// Each pair of consecutive rules.
   case pairs
   /// Each step from each state.
   case transitions

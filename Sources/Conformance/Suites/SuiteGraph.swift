@@ -1,6 +1,7 @@
 import Semantics
 
-/// The states of a spec and the steps between them that can be driven, breadth-first, with what each step covers.
+/// The states of a spec and the steps between them that can be driven, breadth-first, with the items that each step
+/// covers.
 final class SuiteGraph {
   struct Edge {
     var instance: Int
@@ -60,7 +61,7 @@ final class SuiteGraph {
   private(set) var coverable: Set<Int> = []
   /// The number of examined states, the first ones.
   private var lookedAt = 0
-  /// All states were looked at.
+  /// Whether all states were examined.
   private(set) var isWhole = false
   /// A limit ended the search.
   private(set) var isCut = false
