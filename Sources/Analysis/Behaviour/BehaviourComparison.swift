@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// Compares what two specs can do in one world: `BehaviourComparison(…).run(limits)`.
+/// Compares the behaviour of two specs in one world: `BehaviourComparison(…).run(limits)`.
 ///
 /// The input is both specs under the constants of the world. The output is the steps that only one of them allows,
 /// each kind once and with a shortest path, in the words of the specs. Properties do not matter here.
@@ -48,7 +48,7 @@ package struct BehaviourComparison: Sendable {
 
   /// - Parameters:
   ///   - renames: which names of the old spec are others in the new one.
-  ///   - unchanged: what certainly reacts alike, under the constants of the world.
+  ///   - unchanged: the parts that certainly react alike, under the constants of the world.
   package init(_ old: Side, _ new: Side, renames: Renames, unchanged: UnchangedBehaviour) {
     self.old = old
     self.new = new

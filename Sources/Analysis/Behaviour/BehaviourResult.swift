@@ -11,7 +11,7 @@ package struct BehaviourResult: Sendable {
   package enum Completion: Sendable, Equatable {
     /// No search was needed: the texts have the same meaning.
     case sameText
-    /// Everything that both can come to was compared.
+    /// Everything reachable by both was compared.
     case exhaustive
     /// A limit of states, time, memory or the tool itself, or the user, left something out.
     case stopped(Semantics.Completion.Limit)
@@ -47,7 +47,7 @@ package struct BehaviourResult: Sendable {
 
 /// A step, or a start, that only one of two specs has, with the shortest path there.
 package struct BehaviourDifference: Sendable {
-  /// The raw values stand in the JSON report and must not change.
+  /// The raw values appear in the JSON report and must not change.
   package enum Kind: String, Codable, Sendable {
     case onlyOld = "only-old"
     case onlyNew = "only-new"
@@ -76,7 +76,7 @@ package struct BehaviourDifference: Sendable {
     package var spec: CheckedSpec
     /// The path to the difference, with one more step if there is one.
     package var path: Path
-    /// The last step of the path is what this version does there.
+    /// Whether the last step of the path is this version's behaviour there.
     package var hasOutcome: Bool
 
     init(spec: CheckedSpec, path: Path, hasOutcome: Bool) {
@@ -91,8 +91,8 @@ package struct BehaviourDifference: Sendable {
   /// nothing that the other one does not.
   package var oldRule: String?
   package var newRule: String?
-  /// The path that both can go, and the step behind it, in the words of the spec that has it; of a
-  /// difference of both kinds that is the new one.
+  /// The common path and the step after it, in the words of the spec that has it; for a difference of both kinds,
+  /// that is the new one.
   package var trace: Trace
   /// The outcomes of each side there: for a side with more outcomes, those that only it has; for the other, all its
   /// outcomes.
@@ -106,6 +106,6 @@ package struct BehaviourDifference: Sendable {
   package var old: Shown?
   package var new: Shown?
 
-  /// The number of steps, the one that differs included.
+  /// The number of steps, including the differing one.
   package var length: Int { trace.steps.count }
 }

@@ -1,7 +1,7 @@
 import Engine
 import Semantics
 
-/// Compares what two machines can do: `BehaviourSearch(…)`, `advance(…)`, and then `result`.
+/// Compares the behaviour of two machines: `BehaviourSearch(…)`, `advance(…)`, and then `result`.
 ///
 /// `PairSearch` finds the differences and the paths to them. Here the reference evaluator judges each of them, so a
 /// difference is one in the meaning of the specs. A place without a difference, or without a path, is a mistake of
@@ -66,8 +66,8 @@ package final class BehaviourSearch: @unchecked Sendable {
     begin(old.starts, new.starts)
   }
 
-  /// Searches until nothing new turns up, a limit is met, or the watch of the thread is over, and says whether it did;
-  /// false if there are more nodes than wanted before.
+  /// Searches until nothing new appears, a limit is reached, or the watch of the thread is over, and returns whether
+  /// it is done; false if the wanted number of nodes is exceeded before.
   package func advance(threads: Int, untilNodes wanted: Int = .max) -> Bool {
     pairs.advance(threads: threads, untilNodes: wanted)
   }

@@ -34,7 +34,7 @@ struct Correspondence {
   /// `old` and `new` are indices in `Machine.instances`. A side has several if they differ only in arguments that are
   /// not compared, and none if that spec has no such instance.
   struct InstancePair {
-    /// The place of the event in the old spec, or behind them that in the new one.
+    /// The index of the event in the old spec, or, after these, in the new one.
     var event: Int
     var old: [Int] = []
     var new: [Int] = []

@@ -84,7 +84,7 @@ struct DifferenceWords {
     return difference
   }
 
-  /// The path of one version to a node, and an outcome behind it; nil if the node has no state of it.
+  /// The path of one version to a node, followed by an outcome; nil if the node has no state of it.
   private func shown(
     _ node: Int, _ outcome: BehaviourSearch.Outcome?, _ side: BehaviourSearch.Side
   ) -> BehaviourDifference.Shown? {

@@ -34,8 +34,8 @@ indirect enum ValueMap: Sendable {
   case map(ValueMap, ValueMap)
   /// A table with the keys of its type.
   ///
-  /// The keys are in the common form, in the order of the values. The image is a map, since the keys
-  /// of both types may be in another order, or not all the same.
+  /// The keys are in the common form, in the order of the values. The image is a map, because the keys of both types
+  /// may differ, or have another order.
   case table(keys: [Value], ValueMap)
 
   /// A field by its place in the type at hand.
@@ -95,7 +95,7 @@ struct ValueMapper {
     var new: Type
   }
 
-  /// The pairs worked out so far; an inner nil says that the types have nothing in common.
+  /// The pairs computed so far; an inner nil means that the types have nothing in common.
   private var known: [Key: Pair?] = [:]
 
   init(_ renames: Renames) { self.renames = renames }

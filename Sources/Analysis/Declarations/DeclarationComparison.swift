@@ -13,10 +13,10 @@ import SpecLanguage
 package struct DeclarationComparison: Sendable {
   package let old: SpecOutline
   package let new: SpecOutline
-  /// Local names are among its entries, to be told, and mean nothing outside of their declarations.
+  /// Its entries include local names, for reports; these mean nothing outside of their declarations.
   package private(set) var renames: Renames
   package private(set) var changes: [DeclarationChange] = []
-  /// The declarations that both have stand in another order.
+  /// Whether the common declarations have another order.
   package private(set) var isReordered = false
   /// Nothing changed but comments, blank space and the like.
   package var differsInLayoutOnly: Bool {
@@ -59,7 +59,7 @@ package struct DeclarationComparison: Sendable {
 
   /// Records removed declarations, in the order of the old text, then added and changed ones, in that of the new one.
   ///
-  /// - Parameter locals: for each old declaration what became of its local names.
+  /// - Parameter locals: for each old declaration, the renamings of its local names.
   private mutating func compare(_ locals: [Int: [String: String]]) {
     for (index, declaration) in old.declarations.enumerated()
     where partners[index] == nil && !new.mayHide(declaration.name) {
@@ -76,8 +76,7 @@ package struct DeclarationComparison: Sendable {
     }
   }
 
-  /// Compares two partners. Documentation is compared by itself, with renamed things renamed in it as
-  /// well.
+  /// Compares two partners. Documentation is compared separately, with renamings applied to it as well.
   private mutating func compare(_ source: Int, _ place: Int, _ locals: [String: String]) {
     let (from, to) = (old.declarations[source], new.declarations[place])
     let isSame = renames.corresponds(from.words, to.words, locals: locals)
@@ -168,8 +167,8 @@ private struct PartComparison {
     }
   }
 
-  /// Cases, fields, rules, settings of worlds and announced violations follow renaming; other parts,
-  /// such as a guard or a body, have no name that could change.
+  /// Cases, fields, rules, settings of worlds and expected violations follow renaming; other parts, such as a guard
+  /// or a body, have no name that could change.
   private func isSamePart(_ old: Part, _ new: Part) -> Bool {
     guard old.label == new.label else { return false }
     let name =

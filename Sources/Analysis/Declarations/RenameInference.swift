@@ -1,6 +1,6 @@
 import Semantics
 
-/// Finds what was renamed between two specs: `RenameInference(old, new).run()`.
+/// Finds the renamings between two specs: `RenameInference(old, new).run()`.
 ///
 /// A removed name and an added name are taken for a renaming if they occur at the same positions of common text.
 /// Without contrary evidence, equal declarations except for their names are enough. Takes a few passes over both
@@ -95,7 +95,7 @@ struct RenameInference {
       pair(from, to)
       renames.add(.spec, spec.name, other.name)
     }
-    // Each round reads both texts; only huge ones come to the limit.
+    // Each round reads both texts; only huge ones reach the limit.
     let rounds = max(10, 50_000_000 / (old.words.all.count + new.words.all.count + 1))
     for _ in 0..<rounds {
       let before = renames.entries.count
@@ -222,7 +222,7 @@ struct RenameInference {
       let fitting = (news[shape] ?? []).prefix(Self.maximumAlike).filter { fits(from, $0) }
       let declaration = old.declarations[from]
       for to in fitting {
-        // A long text that is like no other is the best evidence.
+        // A long unique text is the best evidence.
         let isUnique = fitting.count == 1 && froms.count == 1
         let candidate = Candidate(
           from: from, to: to, votes: isUnique ? declaration.words.count + 1 : 0,

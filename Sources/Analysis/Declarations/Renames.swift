@@ -6,7 +6,7 @@ import Semantics
 /// (`corresponds(_:_:locals:)`), which is fast and treats a word as renamed if anything of that name was. Before
 /// conclusions from the second, check `isPlain(from:to:)`.
 package struct Renames: Sendable {
-  /// Something that was renamed, as a report tells it.
+  /// A renaming, as in a report.
   package struct Entry: Sendable, Equatable {
     /// Its kind, such as `var` or `case of Kind`.
     package var what: String
@@ -14,7 +14,7 @@ package struct Renames: Sendable {
     package var new: String
   }
 
-  /// Whose member a name is: by the old names.
+  /// The owner of a member: by the old names.
   ///
   /// For fields of a payload, it is the case, such as `Kind.call`.
   struct Owner: Hashable, Sendable {
@@ -27,7 +27,7 @@ package struct Renames: Sendable {
   /// New names by the old ones, without unchanged names.
   private var declarations: [Declaration.Kind: [String: String]] = [:]
   private var members: [Owner: [String: String]] = [:]
-  /// The new names that an old one may have become, whatever it stands for.
+  /// The possible new names of an old one, whatever it refers to.
   private(set) var words: [String: Set<String>] = [:]
 
   package init() {}
@@ -41,7 +41,7 @@ package struct Renames: Sendable {
     words[old, default: []].insert(new)
   }
 
-  /// The same for a member; it is told with the old name of its owner.
+  /// The same for a member; it is reported with the old name of its owner.
   mutating func add(_ owner: Owner, _ old: String, _ new: String) {
     guard members[owner, default: [:]].updateValue(new, forKey: old) == nil else { return }
     entries.append(Entry(what: "\(owner.kind.rawValue) of \(owner.name)", old: old, new: new))
@@ -92,7 +92,7 @@ package struct Renames: Sendable {
 
   /// Whether two texts for people are equal except for the names in them.
   ///
-  /// Meant for documentation, where names stand among other words.
+  /// For documentation, where names appear among other words.
   func saySame(_ old: String, _ new: String) -> Bool {
     if old == new { return true }
     let (olds, news) = (Self.pieces(of: old), Self.pieces(of: new))
@@ -100,7 +100,7 @@ package struct Renames: Sendable {
       && zip(olds, news).allSatisfy { $0 == $1 || words[$0]?.contains($1) ?? false }
   }
 
-  /// A text as its words, and what is between them character by character.
+  /// A text as its words, with the characters between them.
   private static func pieces(of text: String) -> [String] {
     var pieces: [String] = []
     var isInWord = false

@@ -4,8 +4,7 @@
 /// through functions, types and constants, makes it uncertain, even without an effect. It avoids the comparison of
 /// unchanged worlds, and half of the evaluation of events.
 ///
-/// The values of params are no part of the text of an event: `confined(toParamsOf:_:_:)` asks for
-/// them.
+/// The values of params are not part of an event's text: `confined(toParamsOf:_:_:)` compares them.
 package struct UnchangedBehaviour: Sendable {
   /// The events of the old spec whose text, and the text of everything that they mention, has the same meaning.
   ///

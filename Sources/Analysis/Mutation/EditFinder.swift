@@ -11,7 +11,7 @@ import SpecLanguage
 package struct EditFinder {
   let file: SourceFile
   let scope: EditScope
-  /// The names of the event or func at hand that stand for its arguments.
+  /// The names of the current event's or function's arguments.
   var parameters: [(name: String, type: String)] = []
   var owner = ""
   private(set) var edits: [SpecEdit] = []
@@ -142,7 +142,7 @@ package struct EditFinder {
     guard fairness != .none else { return }
     let words = fairness == .strong ? ["strongly", "fair"] : ["fair"]
     let head = text(SourceRange(start, end))
-    // Documentation may stand before it.
+    // Documentation may precede it.
     guard let place = head.ranges(of: words[0]).last else { return }
     let offset = head[..<place.lowerBound].utf8.count
     let first = SourceRange(start + offset, start + offset + words[0].utf8.count)

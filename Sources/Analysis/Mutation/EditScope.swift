@@ -9,9 +9,9 @@ struct EditScope {
   private(set) var siblings: [String: [[String]]] = [:]
   /// Names of one type, in the order of the text, by that type.
   private(set) var variables: [(name: String, type: String)] = []
-  /// Signals with what their fields are.
+  /// Signals with their fields.
   private(set) var signals: [(name: String, fields: String)] = []
-  /// The funcs, constants and variables on which what happens depends.
+  /// The functions, constants and variables that affect behaviour.
   private(set) var usedNames: Set<String> = []
   let ghosts: GhostStatements
 
@@ -47,7 +47,7 @@ struct EditScope {
     fields.map { "\($0.name?.text ?? "_"): \(file.text($0.type.range))" }.joined(separator: ", ")
   }
 
-  /// The type of a variable as it is written, or as its first value tells.
+  /// The declared type of a variable, or the type of its initial value.
   private static func type(of variable: VariableSyntax, _ file: SourceFile) -> String? {
     if let type = variable.type { return file.text(type.range) }
     if case .value(let value)? = variable.initial, case .boolean = value.kind { return "Bool" }

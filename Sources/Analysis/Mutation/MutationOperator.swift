@@ -1,4 +1,4 @@
-/// The slips that an edit of a spec can stand for, by the names that reports have for them.
+/// The kinds of mutations, by their names in reports.
 ///
 /// Each corresponds to a typical mistake of an author. Reports and the cache contain the raw values.
 package enum MutationOperator: String, Sendable, CaseIterable, Codable {

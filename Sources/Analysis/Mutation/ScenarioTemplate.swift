@@ -1,7 +1,7 @@
 import Semantics
 
-/// The way to where an edited spec parts from its original as a scenario, with what the original does there:
-/// `ScenarioTemplate(spec, path, instance, original: …, edited: …).sentence`.
+/// A scenario with the path to the difference between an edited spec and its original, and the original's behaviour
+/// there: `ScenarioTemplate(spec, path, instance, original: …, edited: …).sentence`.
 ///
 /// It is always available, and is the weakest proposal.
 package struct ScenarioTemplate {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// A sentence of the language that may tell a spec from an edited one.
+/// A sentence of the language that may distinguish a spec from an edited one.
 package struct ProposedSentence: Sendable, Equatable {
   /// The words before the name, such as `transition`.
   package var keyword: String
@@ -13,8 +13,8 @@ package struct ProposedSentence: Sendable, Equatable {
   package func text(named name: String) -> String { "\(keyword) \(name)\(rest)" }
 }
 
-/// Sentences that could be said of the step at which an edited spec parts from its original, the most general ones first:
-/// `SentenceTemplates(spec, state, instance, original: …, edited: …).sentences`.
+/// Candidates for properties of the step at which an edited spec differs from its original, the most general ones
+/// first: `SentenceTemplates(spec, state, instance, original: …, edited: …).sentences`.
 ///
 /// Each has a premise, which selects the steps, and a conclusion that the original's step satisfies and the edited
 /// one's does not. Its truth elsewhere is not checked here, nor whether it compiles.
@@ -120,7 +120,7 @@ package struct SentenceTemplates {
     }
   }
 
-  /// An invariant about what can happen, for each value of the parameters.
+  /// An invariant about enabled events, for each value of the parameters.
   private func enabled(_ premise: String, _ name: String) -> ProposedSentence {
     let parameters = event.parameters.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
     let arguments = event.parameters.map { "\($0.name): \($0.name)" }.joined(separator: ", ")
@@ -194,7 +194,7 @@ package struct SentenceTemplates {
     return type.text(value)
   }
 
-  /// The parameter that has that value, if it is of that type and tells more than the value.
+  /// The parameter that has that value, if it has that type and is more informative than the value.
   private func parameter(_ value: Value, _ type: Type) -> String? {
     if type == .bool || value == .none { return nil }
     return zip(event.parameters, instance.arguments).first { parameter, argument in

@@ -40,7 +40,7 @@ package struct SpecDifference: Sendable {
     !isIncomparable && !changesStarts && events.isEmpty && promises.isEmpty && changesChecks
   }
 
-  /// Nothing differs but what is promised.
+  /// Whether only fairness differs.
   package var isOfFairness: Bool {
     !isIncomparable && !changesStarts && events.isEmpty && !changesChecks && !promises.isEmpty
   }

@@ -11,7 +11,7 @@ package struct SpecEdit: Sendable, Equatable {
   /// The declaration it is in, such as `receive` or `receive.mentionJoins`.
   package var owner: String
 
-  /// A larger piece of the text around what is replaced.
+  /// A larger piece of the text around the replaced range.
   package struct Shown: Sendable, Equatable {
     package var range: SourceRange
   }

@@ -33,7 +33,7 @@ struct TreeTokens: Equatable {
 
   // MARK: Types
 
-  /// A type with all that its declaration says.
+  /// A type with its whole declaration.
   mutating func add(_ type: Type) {
     add(type.description)
     switch type {

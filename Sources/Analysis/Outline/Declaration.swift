@@ -52,7 +52,7 @@ package struct Declaration: Sendable {
   /// The declaration as a heading names it, such as `event receive`.
   package var title: String { name.isEmpty ? kind.rawValue : "\(kind.rawValue) \(name)" }
 
-  /// The words without fairness, which decides nothing about what can happen.
+  /// The words without fairness, which does not affect the possible steps.
   var wordsOfBehaviour: [Word] {
     guard kind == .event else { return words }
     let ahead: Set<String> = ["on", "rule", "otherwise", "when", "fair"]
@@ -63,7 +63,7 @@ package struct Declaration: Sendable {
   }
 }
 
-/// A part of a declaration that can change by itself.
+/// A part of a declaration that can change separately.
 package struct Part: Sendable {
   /// Its kind, such as `guard` or `rule`.
   package var label: String
@@ -72,7 +72,7 @@ package struct Part: Sendable {
   package var ranges: [SourceRange]
   package var words: [Word] = []
   package var children: [Part] = []
-  /// Short enough to be told by its text.
+  /// Whether it is short enough to be quoted.
   package var isInline = false
 
   package var title: String { name.isEmpty ? label : "\(label) \(name)" }

@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// A token of a declaration, as two versions of a spec are compared by: comments and layout are gone.
+/// A token of a declaration, for the comparison of two versions of a spec: without comments and layout.
 package struct Word: Sendable {
   /// The text of the token. Where layout has a meaning, it is part of the text: a bracket that begins a line, or a
   /// `?` after a space, is a different word.

@@ -35,7 +35,7 @@ package struct VerdictComparison: Sendable {
       }
     }
 
-    /// The violation that it tells of, if it is one.
+    /// The violation, if it is one.
     package var violation: Violation? {
       switch self {
       case .violation(let violation): return violation
