@@ -37,7 +37,7 @@ extension [Code] {
     }
   }
 
-  /// The roots that are still wanted before each of them, and behind the last.
+  /// The roots that are needed before each of them, and after the last one.
   func liveness(_ after: Set<Reference.Root>) -> [Set<Reference.Root>] {
     var live = [after]
     for code in reversed() { live.append(code.live(before: live[live.count - 1])) }

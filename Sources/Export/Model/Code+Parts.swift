@@ -1,4 +1,4 @@
-/// Walks over what a model runs.
+/// Traversals of a model's code.
 extension Routine {
   /// Every expression in it, those within others after them.
   func forEachScalar(_ body: (Scalar) -> Void) {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// The location of a number or flag, or of a value made of them.
+/// The location of a number or flag, or of a composite of them.
 package struct Reference: Hashable, Sendable {
   package enum Root: Hashable, Sendable {
     /// A variable of the spec, in the state at hand.
@@ -70,7 +70,7 @@ package indirect enum Code: Sendable {
   package enum Exit: Hashable, Sendable {
     /// The step cannot be made.
     case impossible
-    /// Something has no value, which a spec is told as a fault.
+    /// A value is missing, which the spec reports as a fault.
     case fault(String)
   }
 }

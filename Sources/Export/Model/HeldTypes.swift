@@ -71,7 +71,7 @@ extension Type {
     }
   }
 
-  /// The least type of this kind, that of nothing or of what is empty.
+  /// The least type of this kind, that of nil or of an empty collection.
   fileprivate var leastType: Type {
     if unboundedPart == nil { return self }
     switch self {

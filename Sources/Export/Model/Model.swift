@@ -138,7 +138,7 @@ extension Model {
     add(found, besides: [])
   }
 
-  /// The names of cases that occur only in what is run.
+  /// The names of cases that occur only in code.
   private mutating func collectOtherConstants(besides names: Set<String>) {
     var known = Set(constants.map(\.key))
     var others: [(String, Int)] = []
@@ -156,7 +156,7 @@ extension Model {
     add(others.sorted { $0 < $1 }, besides: taken)
   }
 
-  /// Gives each number a name that no other thing has.
+  /// Gives each number a unique name.
   private mutating func add(_ found: [(key: String, value: Int)], besides names: Set<String>) {
     var taken = names.union(constants.map(\.name))
     for (key, value) in found {
@@ -302,7 +302,7 @@ extension Model {
 }
 
 extension Property {
-  /// The signals that a transition looks at.
+  /// The signals that a transition reads.
   var signals: Set<Int> {
     var signals: Set<Int> = []
     var seen: Set<ObjectIdentifier> = []

@@ -55,7 +55,7 @@ extension ModelBuilder {
     }
   }
 
-  /// An element means what it was when its pass began.
+  /// An element keeps its value from the start of its pass.
   private mutating func keptIfChanged(
     _ operand: Operand, _ body: [Statement]
   ) throws(ExportObstacle) -> Operand {
@@ -115,8 +115,8 @@ extension ModelBuilder {
     return isThere
   }
 
-  /// The passes one after the other, with the values of their names: what a level runs over is another collection
-  /// for each pass of the levels before it.
+  /// The passes one after the other, with the values of their names: the collection of a level may differ for each
+  /// pass of the levels before it.
   private mutating func listedPasses(
     _ binders: Binders, _ range: SourceRange
   ) throws(ExportObstacle) -> Passes {

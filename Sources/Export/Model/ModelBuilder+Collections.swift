@@ -15,7 +15,7 @@ extension ModelBuilder {
     }
   }
 
-  /// The same, with the place of each element, which tells occurrences apart.
+  /// The same, with the position of each element, which distinguishes occurrences.
   mutating func visit(_ collection: Operand, _ body: Visit) throws(ExportObstacle) {
     switch collection {
     case .absent: break
@@ -136,9 +136,10 @@ extension ModelBuilder {
 
   // MARK: Binders
 
-  /// Emits `body` for each choice of the names, which are in the frame then; it is told the place of each element.
+  /// Emits `body` for each choice of the names, which are then in the frame; it receives the position of each
+  /// element.
   ///
-  /// - Parameter sources: what the first levels run over, if that is known already.
+  /// - Parameter sources: the collections of the first levels, if they are already known.
   mutating func forEach(
     _ binders: Binders, over sources: [Operand] = [],
     _ body: (inout ModelBuilder, [Scalar]) throws(ExportObstacle) -> Void

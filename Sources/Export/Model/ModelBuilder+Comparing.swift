@@ -140,7 +140,7 @@ extension ModelBuilder {
       }
       return result
     case (.list(let one, let type, let capacity), .list(let two, let other, let capacity2)):
-      // Of two lists, a prefix comes first.
+      // The shorter of two lists comes first.
       let count = Scalar.read(one.part("count"), .number(0...capacity))
       let count2 = Scalar.read(two.part("count"), .number(0...capacity2))
       var result = Scalar.less(count, count2)

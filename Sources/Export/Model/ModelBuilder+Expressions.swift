@@ -1,6 +1,6 @@
 import Semantics
 
-/// The meaning of expressions, as `Evaluator` tells it, as code of other checkers.
+/// The meaning of expressions, as in `Evaluator`, in the code of other checkers.
 extension ModelBuilder {
   /// A condition.
   mutating func test(_ expression: Expression) throws(ExportObstacle) -> Scalar {

@@ -2,7 +2,7 @@ import Semantics
 
 /// Names that `let` and `var` bind among statements. Details that the tree does not keep are read from the text.
 extension ModelBuilder {
-  /// Binds a name for the statements behind it.
+  /// Binds a name for the statements after it.
   mutating func bind(
     _ slot: Int, _ value: Expression, _ range: SourceRange, before rest: ArraySlice<Statement>
   ) throws(ExportObstacle) {

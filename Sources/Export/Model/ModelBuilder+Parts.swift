@@ -176,7 +176,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Keys and values of a map or table that is written out, where they stand in turn.
+  /// The keys and values of a literal map or table, which alternate.
   private static func entries(_ parts: [Operand]) -> [(key: Operand, value: Operand)] {
     stride(from: 0, to: parts.count, by: 2).map { (parts[$0], parts[$0 + 1]) }
   }

@@ -87,7 +87,7 @@ extension ModelBuilder {
     emit(.when(test, then, otherwise: otherwise))
   }
 
-  /// The same value whatever is stored meanwhile, of a type that its parts tell.
+  /// A copy of the value, independent of later stores, with a type derived from its parts.
   mutating func keptUntyped(_ operand: Operand) throws(ExportObstacle) -> Operand {
     switch operand {
     case .scalar(let scalar): return .scalar(stable(scalar))

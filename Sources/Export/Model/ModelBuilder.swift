@@ -1,7 +1,6 @@
 import Semantics
 
-/// Makes a routine of a piece of a spec: statement by statement, in the order in which the reference evaluator
-/// goes through it.
+/// Makes a routine of a piece of a spec: statement by statement, in the order of the reference evaluator.
 ///
 /// An expression with a value becomes an `Operand`; code for loops and faults comes before it.
 struct ModelBuilder {
@@ -63,7 +62,7 @@ struct ModelBuilder {
     return (inner, result)
   }
 
-  /// Emits what `body` does where a condition holds.
+  /// Emits the code of `body` where a condition holds.
   mutating func when(
     _ test: Scalar, _ body: (inout ModelBuilder) throws(ExportObstacle) -> Void
   ) throws(ExportObstacle) {

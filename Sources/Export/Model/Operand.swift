@@ -15,7 +15,7 @@ indirect enum Operand {
   case table(Reference, key: Type, content: Type)
   /// A list, or a set or bag that is kept by its elements.
   case list(Reference, element: Type, capacity: Int)
-  /// The numbers from the one to before the other.
+  /// The numbers from the first up to, not including, the second.
   case span(Scalar, Scalar)
   /// A collection that is the same always.
   case constant(Value, Type)
@@ -30,7 +30,7 @@ indirect enum Operand {
     if case .scalar(let scalar) = self { scalar } else { .no }
   }
 
-  /// The number, which nobody reads where it is absent.
+  /// The number, which nothing reads if it is absent.
   func number(at range: SourceRange) throws(ExportObstacle) -> Scalar {
     switch self {
     case .scalar(let scalar): scalar

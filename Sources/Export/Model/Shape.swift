@@ -16,7 +16,7 @@ package indirect enum Shape: Hashable, Sendable {
   /// The range of all numbers in a model: every checker supports it.
   static let allNumbers = -(1 << 30)...(1 << 30)
 
-  /// A list of up to so many elements.
+  /// A list of up to that many elements.
   static func list(_ capacity: Int, _ element: Shape) -> Shape {
     .record([
       Part(name: "count", shape: .number(0...capacity)),
@@ -38,7 +38,7 @@ package indirect enum Shape: Hashable, Sendable {
     }
   }
 
-  /// The smallest number of the range, which stands for a value that is absent.
+  /// The smallest number of the range, which represents an absent value.
   package var least: Int { if case .number(let range) = self { range.lowerBound } else { 0 } }
 }
 

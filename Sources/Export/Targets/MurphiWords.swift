@@ -30,6 +30,6 @@ extension String {
     "union", "var", "while", "before", "map",
   ]
 
-  /// The name of a type for what has this name.
+  /// A type name for this name.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,4 +1,4 @@
-/// The names of a model, each of which stands for one thing.
+/// The unique names of a model.
 struct PromelaNames: Sendable {
   /// All that have a meaning.
   private(set) var taken: Set<String>

@@ -17,13 +17,13 @@ package struct TLA {
   /// The checked properties, by the names of the formulas that state them.
   private(set) var invariants: [(name: String, question: String)] = []
   private var properties: [(name: String, question: String)] = []
-  /// Questions of which it is told that something is reached.
+  /// Properties that report a reached state.
   private var told: [String] = []
   /// The variable for a step's result, and its field that says how the step ended.
   let next, out: String
   private let tell: String
 
-  /// A module, and what is to be known of it.
+  /// A module, with its data for the caller.
   package struct Module: Sendable {
     package var name: String
     /// The configuration of TLC follows its end.

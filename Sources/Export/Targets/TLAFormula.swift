@@ -21,7 +21,7 @@ indirect enum Formula: Equatable, Sendable {
   }
   enum Quantifier: Equatable, Sendable { case exists, every, union }
 
-  /// A name of its own, for what follows.
+  /// A separate name, for the following text.
   struct Definition: Equatable, Sendable {
     var name: String
     var value: Formula
@@ -140,7 +140,7 @@ indirect enum Formula: Equatable, Sendable {
 
   // MARK: Layout
 
-  /// Lines are broken behind this column where they can be.
+  /// Lines are broken after this column where possible.
   private static let width = 96
 
   /// The text, whose first line begins at a column.

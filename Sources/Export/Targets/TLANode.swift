@@ -96,8 +96,8 @@ struct TLAPack {
   private let isSet: Bool
 
   /// - Parameters:
-  ///   - hasOutcome: whether it says how things went: `"on"`, `"impossible"` or `"fault"`.
-  ///   - isSet: whether it is the set of what can become of them.
+  ///   - hasOutcome: whether it contains the result: `"on"`, `"impossible"` or `"fault"`.
+  ///   - isSet: whether it is the set of their possible values.
   init(
     _ routine: TLARoutine, _ roots: Set<Reference.Root>, hasOutcome: Bool, isSet: Bool
   ) {

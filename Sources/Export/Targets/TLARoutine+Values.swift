@@ -4,7 +4,7 @@ struct TLAHelpers: Sendable {
   var usesSum = false
   var usesDivision = false
   let sum, quotient, remainder: String
-  /// Values with nothing in them that are too long to be said often, by their text.
+  /// Empty values that are too long to repeat, by their text.
   private(set) var empties: [(text: String, name: String)] = []
 
   init(_ names: inout TLANames) {

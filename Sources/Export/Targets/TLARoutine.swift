@@ -8,7 +8,7 @@ struct TLARoutine {
     enum Exit: Equatable {
       case impossible
       case fault(String)
-      /// One of these two, as an expression says.
+      /// One of these two, depending on an expression.
       case either(String)
     }
     /// Whether its result is true or false.

@@ -1,4 +1,4 @@
-/// The names of a module, each of which stands for one thing.
+/// The unique names of a module.
 struct TLANames: Sendable {
   /// All that have a meaning throughout.
   private(set) var taken: Set<String>
@@ -55,7 +55,8 @@ extension Shape {
 }
 
 extension String {
-  /// A name that is no word of TLA+ or of its tools: with one more `x_` before it if it is one, also behind some `x_`.
+  /// A name that is no word of TLA+ or of its tools: a reserved one gets one more prefix `x_`, even after other such
+  /// prefixes.
   var inTLA: String {
     var word = self[...]
     while word.hasPrefix("x_") { word = word.dropFirst(2) }
@@ -156,7 +157,7 @@ extension String {
     ["\\A ", "\\E ", "LAMBDA ", "\\in "].contains { contains($0) }
   }
 
-  /// The text without what is in quotes.
+  /// The text without its quoted parts.
   private var unquoted: String {
     let parts = split(separator: "\"", omittingEmptySubsequences: false)
     if parts.count == 1 { return self }
