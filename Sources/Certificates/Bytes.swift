@@ -52,9 +52,9 @@ struct ByteWriter {
   }
 }
 
-/// Reads what `ByteWriter` has written; whatever it reads is a value of its type.
+/// Reads the output of `ByteWriter`; every result is a value of its type.
 struct ByteReader {
-  /// The bytes are not what they should be.
+  /// The bytes are invalid.
   struct Damage: Error {}
 
   private let bytes: ArraySlice<UInt8>

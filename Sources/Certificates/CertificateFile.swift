@@ -24,7 +24,7 @@ package struct CertificateFile: Sendable {
     /// The number of nodes, if they are a diagram.
     package var nodes: Int?
     package var freedoms: [Certificate.Freedom]
-    /// The properties, and what proves each.
+    /// The properties, each with its proof.
     package var claims: [Claim]
 
     package struct Claim: Codable, Sendable {

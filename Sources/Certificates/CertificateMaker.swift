@@ -1,6 +1,6 @@
 import Semantics
 
-/// Finds what proves a world: `try CertificateMaker(machine, graph).make(of: subject)`.
+/// Finds the proofs for a world: `try CertificateMaker(machine, graph).make(of: subject)`.
 ///
 /// It uses the states that a search has found, without symmetry reduction, and computes the ranks. Nothing of that is
 /// trusted: `Certifier` checks the result.

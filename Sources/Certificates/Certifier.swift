@@ -22,7 +22,7 @@ package struct Certifier: Sendable {
     package var claims = 0
   }
 
-  /// Why it cannot go on.
+  /// The reason why it cannot continue.
   package enum Failure: Error {
     case rejected(Rejection)
     /// The watch of the thread is over.
@@ -40,11 +40,11 @@ package struct Certifier: Sendable {
   /// The place of each instance of `actions` among those of the machine.
   let instancesOfActions: [Int]
 
-  /// A property with what is to prove it.
+  /// A property with its proof.
   struct Claim: Sendable {
     var property: Int
     var proof: Certificate.Proof
-    /// Events that do not happen for ever.
+    /// Events that do not happen infinitely often.
     var excluded: Set<Int> = []
     /// Without one, it applies to the starts only.
     var hasPremise = false

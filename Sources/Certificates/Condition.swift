@@ -19,7 +19,7 @@ indirect enum Condition: Hashable, Sendable {
   /// The right side counts where the left one is false.
   case or(Condition, Condition)
   case same(Condition, Condition)
-  /// All of them are looked at, and hold.
+  /// All of them are evaluated, and hold.
   case every([Condition])
 
   /// Its value, given those of its parts by `body`.

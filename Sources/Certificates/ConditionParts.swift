@@ -24,7 +24,7 @@ struct ConditionParts {
   private var numbers: [Key: Int] = [:]
   /// A quantifier over more choices of its names than these is not taken apart.
   private static let maximumChoices = 1 << 12
-  /// Once there are so many parts, no more is taken apart.
+  /// The number of parts at which conditions are no longer split.
   private static let maximumParts = 1 << 16
 
   /// A condition with those names in its frame, in a step with those signals.

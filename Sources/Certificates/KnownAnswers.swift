@@ -62,7 +62,7 @@ struct KnownReactions: ~Copyable {
     static let isPossible = Mark(rawValue: 1)
     /// Something may be wrong with it.
     static let isSpecial = Mark(rawValue: 2)
-    /// Something is to be asked of its steps, or that is not known yet.
+    /// Its steps have claims to check, or that is unknown.
     static let hasClaims = Mark(rawValue: 4)
   }
 

@@ -77,7 +77,7 @@ struct PackedReactions: Sendable {
     return changes.withUnsafeBufferPointer { changes in
       heads.withUnsafeBufferPointer { heads in
         set.find { find in
-          // Loops over so many words that the compiler knows are a third of the others.
+          // Loops with a word count that the compiler knows take a third of the time.
           switch wordCount {
           case 1: follow(reactions, place, find, asked, keeps, &block, changes, heads, 1)
           case 2: follow(reactions, place, find, asked, keeps, &block, changes, heads, 2)

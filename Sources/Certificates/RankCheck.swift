@@ -90,7 +90,7 @@ final class RankCheck {
 
   func note(_ isPossible: [Bool], of action: Int) { self.isPossible[action] = isPossible }
 
-  /// All is there that is checked together.
+  /// Completes the set of claims that are checked together.
   func close() {
     marks = Array(repeating: 0, count: columns.count * open.count)
     for (entry, column) in columns.enumerated() {
@@ -190,7 +190,7 @@ final class RankCheck {
       if isStep(step, of: action) { return false }
       guard let isPossible = isPossible[action] else { return false }
       if certifier.actions[action].fairness == .weak { return isPossible[step.source] }
-      // Strongly fair: a run that stays has no more states in which it is possible, from some time on.
+      // Strongly fair: a run that stays eventually has no more states in which it is enabled.
       if isPossible[step.source] || isPossible[step.target] { return true }
     }
     return false
@@ -202,7 +202,7 @@ final class RankCheck {
     return Int32(rule) == step.rule
   }
 
-  /// A run may go on without any step.
+  /// A run may continue without any step.
   func checkStaying(_ check: StateCheck) -> Certifier.Failure? {
     for place in open.indices {
       var rest = open[place] & ~distances

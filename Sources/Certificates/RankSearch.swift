@@ -19,11 +19,11 @@ struct RankSearch {
   private var order: [UInt32]
   /// By state: the least such number reachable from it.
   private var low: [UInt32]
-  /// The state is on the way, or in a component that is open.
+  /// Whether the state is on the current path, or in an open component.
   private var isOpen: [Bool]
 
   /// - Parameters:
-  ///   - excluded: events that do not happen for ever.
+  ///   - excluded: events that do not happen infinitely often.
   ///   - pending: in which states an answer is missing.
   init(_ graph: StateGraph, _ machine: Machine, excluded: Set<Int>, pending: [Bool]) {
     self.graph = graph

@@ -1,7 +1,7 @@
 /// The results of an evaluation, by the columns that it read and their values, in the order of reading: equal reads
 /// give equal results.
 ///
-/// Answers are numbers, in the order in which they were noted.
+/// Answers are numbers, in the order in which they were recorded.
 struct ReadingTree: ~Copyable {
   private struct Node {
     /// The column that is read next, or `open`, or -2 less the number of the answer.
@@ -65,7 +65,7 @@ struct ReadingTree: ~Copyable {
     return answer < 0 ? nil : Int(answer)
   }
 
-  /// The same, where many rows are like the one before; -1 if it is not known.
+  /// The same, if many rows equal the previous one; -1 if it is unknown.
   @inline(__always)
   private mutating func nextAnswer(for row: UnsafePointer<UInt64>) -> Int32 {
     if lastAnswer >= 0 {
@@ -148,7 +148,7 @@ struct ReadingTree: ~Copyable {
     }
   }
 
-  /// The node behind one that reads a column, with a value in it.
+  /// The child of a node that reads a column, for a value in it.
   mutating func node(behind node: Int, _ value: UInt32) -> Int { added(node, value) }
 
   /// The columns that were read for the answer of a row.

@@ -28,7 +28,7 @@ final class RowEvaluator {
     var value: UInt32
   }
 
-  /// Something that is asked of states.
+  /// A question about states.
   enum Question: Hashable, Sendable {
     /// Whether a state property holds.
     case property(Int)
@@ -52,7 +52,7 @@ final class RowEvaluator {
   private var places = GrowingBuffer<UnsafeMutablePointer<KnownPart>>()
   var judge: StepJudge
 
-  /// - Parameter transitions: the transition properties that are asked of steps.
+  /// - Parameter transitions: the transition properties for steps.
   init(_ machine: Machine, _ numbers: ValueNumbers, transitions: [Int]) {
     self.machine = machine
     self.numbers = numbers

@@ -28,7 +28,7 @@ struct RowSet: Sendable {
     fileprivate let slots: UnsafeBufferPointer<UInt32>
     fileprivate let wordCount: Int
 
-    /// The place of a row; nil if it is not there.
+    /// The index of a row; nil if it is missing.
     @inline(__always)
     func place(of row: UnsafePointer<UInt64>) -> Int? {
       place(of: row, wordCount)
@@ -85,10 +85,10 @@ struct RowSet: Sendable {
   /// The values of a row.
   subscript(place: Int) -> [UInt32] { layout.unpacked(packed(place)) }
 
-  /// The place of a row; nil if it is not there.
+  /// The index of a row; nil if it is missing.
   func place(of row: UnsafePointer<UInt64>) -> Int? { find { $0.place(of: row) } }
 
-  /// The place of a row, which is there afterwards.
+  /// The index of a row, which is inserted if it is missing.
   mutating func insert(_ row: UnsafePointer<UInt64>) -> (place: Int, isNew: Bool) {
     let slot = find { $0.slot(of: row, $0.wordCount) }
     if slots[slot] != 0 { return (Int(slots[slot]) - 1, false) }

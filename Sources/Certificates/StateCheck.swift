@@ -66,7 +66,7 @@ final class StateCheck {
   /// The number of states between checks of the watch.
   private static let blockLength = 256
 
-  /// Goes through the states in blocks, and asks the watch before each.
+  /// Visits the states in blocks, and checks the watch before each.
   private func forEachBlock(
     _ body: (_ places: Range<Int>, _ rows: Row) throws(InternalError) -> Failure?
   ) throws(Failure) {
@@ -236,7 +236,7 @@ final class StateCheck {
   }
 
   private func checkEverywhere(_ claim: Certifier.Claim) throws(Failure) {
-    // Transitions were asked of the steps.
+    // The transitions were checked with the steps.
     if claimedTransitions.contains(claim.property) { return }
     let answers = try answers(to: .property(claim.property))
     if let place = answers.firstIndex(where: { $0 != .yes }) {

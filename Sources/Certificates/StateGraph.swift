@@ -122,7 +122,7 @@ private struct VariableNumbers {
   }
 
   private let variable: Int
-  /// The words that the variable lies in, all but the last, and its bits there.
+  /// The words of the variable, except the last, with its bits there.
   private var masks: [(word: Int, bits: UInt64)] = []
   private var last: (word: Int, bits: UInt64) = (0, 0)
   /// The numbers of bits that are not in the last word, from 1 on.

@@ -49,7 +49,7 @@ struct StepJudge {
     return found
   }
 
-  /// Nil if the property says nothing of such a step.
+  /// Nil if the property does not match such a step.
   private func condition(
     _ property: Int, _ step: Semantics.Step, _ parts: inout ConditionParts
   ) -> Condition? {
@@ -73,7 +73,7 @@ struct StepRows {
   /// The columns whose contents, or whose being known, affected a result so far.
   private(set) var consulted: [Int] = []
   private var isConsulted: [Bool]
-  /// Some rows that fit what is known.
+  /// Some rows that match the known columns.
   private(set) var rows: [UInt64]
   /// For each column of both, whether its content is known; if it is unknown in both, it is the same in both.
   private(set) var isKnown: [Bool]

@@ -1,6 +1,7 @@
 import Semantics
 
-/// Finds the states of a world as a decision diagram, and what holds in them: `try SetMaker(machine, starts).make(of: subject)`.
+/// Computes the states of a world as a decision diagram, and the properties that hold in them: `try SetMaker(machine,
+/// starts).make(of: subject)`.
 ///
 /// It starts with the starts, and with states found elsewhere, and takes the same small steps as `SetCertifier` until
 /// nothing is new. Nothing of that is trusted.
@@ -70,7 +71,7 @@ package struct SetMaker {
 
   /// The certificate of all that holds.
   ///
-  /// - Parameter paths: for `reachable` properties a way to what they ask for, by their names.
+  /// - Parameter paths: for `reachable` properties, by name, a path to their goals.
   package func make(
     of subject: Certificate.Subject, paths: [String: [[Value]]]
   ) throws(Obstacle) -> SetCertificate {

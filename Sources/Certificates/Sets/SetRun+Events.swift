@@ -112,7 +112,7 @@ extension SetRun {
         case .test(let test):
           let split = try split(part, by: test, frame)
           if split.yes != SetStore.none { holding.append((frame, split.yes)) }
-          // Names of its group are read by nobody then.
+          // Nothing reads the names of its group then.
           next.add(choice, split.no, store)
           faults.add(nil, split.fault, store)
         case .bind(let bindings): holding += try bound(bindings, in: part, frame, &faults)

@@ -298,7 +298,7 @@ extension SetRun {
     return found
   }
 
-  /// The parts of a set in which a condition holds, with what it binds; in all others it does not.
+  /// The parts of a set in which a condition holds, with the names it binds; it does not hold in the others.
   private func hold(
     _ condition: Semantics.Condition, in set: Node, _ frame: Frame, _ rest: inout SetParts<Frame>,
     _ faults: inout Values

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Doing something where it touches a set, and not all the way from the root.
+/// Operations on the affected part of a set, instead of from the root.
 ///
 /// Code that reads and writes nothing above a level has the same result after each node of that level, whatever leads
 /// there.

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Running over collections, one element after the other, without a look at all of them at once.
+/// Iteration over collections, one element after the other, without reading all of them at once.
 extension SetRun {
   /// An element that may be there.
   private struct Element {
@@ -15,7 +15,7 @@ extension SetRun {
     case expression(Expression)
   }
 
-  /// One choice of the names of binders, where all of its elements are there.
+  /// One choice of the names of binders, if all of its elements are present.
   struct Pass {
     /// By levels: the presence of each element is checked before the values for its names.
     fileprivate var parts: [(presence: Expression?, bindings: [(slot: Int, Content)])] = []
@@ -26,10 +26,10 @@ extension SetRun {
     var slots: [Int] { parts.flatMap { $0.bindings.map(\.slot) } }
   }
 
-  /// Collections of more elements than these are looked at as a whole.
+  /// Larger collections are read as a whole.
   static let maximumElements = 1 << 12
 
-  /// The choices of the names of binders, before they are filtered; nil if they are not to be told one by one.
+  /// The choices of the names of binders, before the filter; nil if they cannot be listed.
   func passes(_ binders: Binders, _ frame: Frame) -> [Pass]? {
     var passes = [Pass()]
     var sources: [Int: [Element]] = [:]
@@ -87,7 +87,7 @@ extension SetRun {
 
   // MARK: Elements
 
-  /// The elements that a collection may have; nil if they are not to be told one by one.
+  /// The possible elements of a collection; nil if they cannot be listed.
   private func elements(of source: Expression, _ frame: Frame) -> [Element]? {
     if source.reads.variables.isEmpty {
       var evaluator = Evaluator(signals: frame.signals, locals: frame.locals)
@@ -142,7 +142,7 @@ extension SetRun {
 
   // MARK: Running over them
 
-  /// A set by whether a pass is there and the filter lets it run.
+  /// A set, split by whether a pass exists and the filter accepts it.
   struct Entry {
     /// The parts in which it is, with its names.
     var entered: [(frame: Frame, set: Node)] = []

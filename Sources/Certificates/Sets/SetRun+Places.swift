@@ -1,6 +1,6 @@
 import Semantics
 
-/// Parts of variables that can be looked at member by member.
+/// Parts of variables that can be read member by member.
 extension SetRun {
   /// The type of a variable, or of a part of one, that is present in each state without evaluating anything on its
   /// path; nil for everything else.
@@ -42,8 +42,8 @@ extension SetRun {
     }
   }
 
-  /// Conditions that all hold if two collections are equal: one for each key or member; nil if they are not to be told one by
-  /// one.
+  /// Conditions that together mean that two collections are equal: one for each key or member; nil if they cannot be
+  /// listed.
   func equalities(
     _ left: Expression, _ right: Expression, _ frame: Frame
   ) -> [Expression]? {

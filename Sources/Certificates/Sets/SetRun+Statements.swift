@@ -218,7 +218,7 @@ extension SetRun {
 
     fileprivate func beginPass() { earlier = run.written }
 
-    /// Does what decides whether a pass runs, which is to read nothing that earlier ones have written.
+    /// Evaluates the conditions of a pass, which must read nothing that earlier passes have written.
     fileprivate func looks<Result>(
       _ body: () throws(Obstacle) -> Result
     ) throws(Obstacle) -> Result {

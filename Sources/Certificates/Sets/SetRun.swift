@@ -8,7 +8,7 @@ import Semantics
 final class SetRun {
   typealias Node = SetStore.Node
 
-  /// Why it does not come to an end.
+  /// The reason why it does not complete.
   enum Obstacle: Error {
     /// The watch of the thread is over.
     case stopped
@@ -54,7 +54,7 @@ final class SetRun {
   var read: Set<Int> = []
   /// The written columns.
   var written: Set<Int> = []
-  /// Sets are looked at from this level on.
+  /// Sets are examined from this level on.
   var base = 0
   /// The contents of some state, used for the levels above the current set.
   private var example: [UInt32] = []
@@ -79,7 +79,7 @@ final class SetRun {
     self.levels = levels
   }
 
-  /// Begins to count anew.
+  /// Resets the count.
   func beginEvent() { caseCount = 0 }
 
   func note(_ fault: Fault) throws(Obstacle) {
@@ -98,7 +98,7 @@ final class SetRun {
     var row: ArraySlice<UInt32>
   }
 
-  /// Goes through a set by what an evaluation reads.
+  /// Enumerates a set by the reads of an evaluation.
   ///
   /// - Throws: `Obstacle.contradiction` if its reads do not follow from its earlier reads.
   func forEachCase<Outcome>(

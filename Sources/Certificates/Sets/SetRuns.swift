@@ -17,7 +17,7 @@ final class SetRuns {
   private var machine: Machine { judge.machine }
   private var store: SetStore { judge.store }
 
-  /// The steps of an event instance, of one of its rules: a set over the states before and behind.
+  /// The steps of an event instance, by one of its rules: a set over the states before and after.
   private struct Action {
     var instance: EventInstance
     var rule: Int?

@@ -1,6 +1,6 @@
 import Semantics
 
-/// A set of states that somebody else has found, in another diagram: `SetSeed(diagram, machine, run).set`.
+/// A set of states from another diagram: `SetSeed(diagram, machine, run).set`.
 ///
 /// It is a start that saves time and is not trusted: whether it is the reachable set is checked afterwards.
 struct SetSeed {

@@ -97,7 +97,7 @@ extension SetStore {
 
   /// The contents of the column of a level in a set, ascending.
   func contents(of set: Node, _ level: Int) -> [UInt32] {
-    // The children of one node tell which there are, so that a node can be remembered for them.
+    // The children of a node determine the possible contents, so results can be cached by node.
     let all = occurring(set, level)
     return (0..<childCount(of: all)).filter { child(all, $0) != Self.none }.map(UInt32.init)
   }
