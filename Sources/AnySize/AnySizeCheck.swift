@@ -5,7 +5,7 @@ import Semantics
 /// Views of one name are tried first, then of two, then of three. A property that a set of views proves holds in all
 /// reachable states with at least `minimum` names; smaller counts need the ordinary search.
 package struct AnySizeCheck {
-  /// Something that is asked.
+  /// A claim to check.
   package enum Claim: Hashable, Sendable {
     /// An invariant or a transition, by its place in the spec.
     case property(Int)
@@ -65,7 +65,7 @@ package struct AnySizeCheck {
     self.limits = limits
   }
 
-  /// All that can be asked: invariants, transitions, and of rules and values that nothing is wrong.
+  /// All possible claims: invariants, transitions, and the absence of violations in rules and values.
   package static func claims(of spec: CheckedSpec) -> [Claim] {
     let properties = spec.properties.indices.filter {
       switch spec.properties[$0].kind {

@@ -7,7 +7,7 @@ import Semantics
 ///   lacks are omitted.
 /// - Lists, bags and bounded sets stay whole, with names elsewhere in them; there may be equal elements in such
 ///   a set then.
-/// - What holds no name stays as it is.
+/// - Values without names are unchanged.
 struct NameScope: Sendable {
   let names: SymmetricType
 
@@ -212,8 +212,8 @@ struct NameScope: Sendable {
     }
   }
 
-  /// A value of a state with so many names as one of a view that has all of them; the type may have another number
-  /// of names.
+  /// Converts a value of a state with that many names to one of a view that has all of them; the type may have
+  /// another instance count.
   func viewed(_ value: Value, _ type: Type, names: Int) -> Value {
     guard occurs(in: type) else { return value }
     switch (type, value) {

@@ -298,7 +298,7 @@ struct ViewClauses {
     var misses: Set<[Value]> = []
     var list: [[Value]] = []
     for sample in 0..<min(vectors.count, Self.mostSamples) {
-      // Views that have much in common stand side by side: steps of a large prime number meet all kinds.
+      // Similar views are adjacent; steps of a large prime number select various kinds.
       let place = vectors.count > Self.mostSamples ? sample * 7_919 % vectors.count : sample
       for atom in atoms {
         var changed = vectors[place]

@@ -161,7 +161,7 @@ extension ViewCompiler {
 
   // MARK: Quantifiers
 
-  /// A quantifier that is true, false, or asked of the oracle.
+  /// A quantifier that is true, false, or decided by the oracle.
   func quantified(
     _ expression: Expression, _ quantifier: Quantifier, _ binders: Binders, _ body: Expression
   ) throws(Outside) -> ViewCode {

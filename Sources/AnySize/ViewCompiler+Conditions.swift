@@ -6,7 +6,7 @@ import Semantics
 /// names. These include the witnesses that make `some` true or `every` false. So the view decides a quantifier. If a
 /// view with few names cannot have all witnesses, as for nested quantifiers, the wanted value is returned.
 extension ViewCompiler {
-  /// - Parameter isWitnessed: the view may be asked to have more names, so that it has the witnesses.
+  /// - Parameter isWitnessed: whether the view may need additional names for the witnesses.
   func condition(
     _ expression: Expression, wanted: Bool, isWitnessed: Bool = true
   ) throws(Outside) -> ViewCode {
@@ -162,7 +162,7 @@ extension ViewCompiler {
     }
   }
 
-  /// A comparison of how many there are with a number: with so many witnesses as decide it, if they are few.
+  /// Compares a count with a number: with as many witnesses as decide it, if they are few.
   private func countCondition(
     _ expression: Expression, _ comparison: Comparison, _ left: Expression, _ right: Expression,
     _ wanted: Bool, _ isWitnessed: Bool
@@ -177,7 +177,7 @@ extension ViewCompiler {
       return nil
     }
     guard let positions = try countPositions(sides.count) else { return nil }
-    // The condition has the wanted value with so many and more, if it has it with more at all.
+    // The condition has the wanted value from this count on, if it has it for larger counts at all.
     let threshold: Int? =
       switch (comparison, sides.isLeft) {
       case (.less, true): wanted ? nil : sides.number

@@ -64,7 +64,7 @@ extension ViewCompiler {
 
   // MARK: Comparisons
 
-  /// A comparison that is true, false, or asked of the oracle.
+  /// A comparison that is true, false, or decided by the oracle.
   func compare(
     _ expression: Expression, _ comparison: Comparison, _ left: Expression, _ right: Expression
   ) throws(Outside) -> ViewCode {

@@ -121,7 +121,7 @@ final class ViewCompiler {
   /// Records that the compiled code may fault.
   func noteFault() { nesting = max(nesting, openNames) }
 
-  /// Compiles what is inside of a loop or quantifier that runs over so many names at once.
+  /// Compiles the inside of a loop or quantifier that binds that many names at once.
   func inside<Result>(
     _ names: Int, _ body: () throws(Outside) -> Result
   ) throws(Outside) -> Result {

@@ -24,7 +24,7 @@ struct ViewEvent: Sendable {
   let guardCode: ViewCode?
   let body: Body
   let monitors: [(variable: Int, size: Int, code: ViewCode)]
-  /// Some condition is decided by names that the view is asked to have.
+  /// Whether names that the view must have decide some condition.
   let usesWitnesses: Bool
   /// The number of names that a view needs for everything that the event touches.
   let touches: Int
@@ -101,7 +101,7 @@ struct ViewEvent: Sendable {
 
   /// One way in which the event may happen, as the oracle decides.
   ///
-  /// - Parameter onOverlap: told of several rules that apply; one of them is followed.
+  /// - Parameter onOverlap: called if several rules apply; one of them is followed.
   func react(
     _ arguments: [Value], _ frame: ViewFrame, _ spec: CheckedSpec, _ scope: NameScope,
     onOverlap: ([Int]) -> Void
@@ -193,7 +193,7 @@ extension ViewCompiler {
 }
 
 extension NameScope {
-  /// The state when time has gone on; nil if a timer that the view shows is due.
+  /// The state after a tick; nil if a timer that the view shows is due.
   ///
   /// A view may not show whether some timer is running.
   fileprivate func ticked(_ state: [Value], _ variables: [Variable]) -> [Value]? {

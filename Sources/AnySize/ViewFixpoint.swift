@@ -20,8 +20,7 @@ package struct ViewLimits: Sendable {
   }
 }
 
-/// The views of so many names that all reachable states together may have, whatever their number of names:
-/// `ViewFixpoint(…).run()`.
+/// The views with that many names of all reachable states, for any instance count: `ViewFixpoint(…).run()`.
 ///
 /// A view is the part of a state about some of its names. The set grows until it is closed: each state with a few
 /// more names whose views are all in it (as many more as an event touches) is expanded, and the views of its
@@ -129,7 +128,7 @@ struct ViewFixpoint {
     }
   }
 
-  /// Adds the views of a state of so many names.
+  /// Adds the views of a state with that many names.
   private mutating func add(_ state: [Value], _ parts: ViewParts, names: Int) {
     let choices = choices[names] ?? ViewSet.choices(names, views.size)
     self.choices[names] = choices
@@ -154,7 +153,7 @@ struct ViewFixpoint {
 
   // MARK: Steps
 
-  /// Lets all happen in the states of so many names that a view completes.
+  /// Runs all events in the states with that many names that complete a view.
   private mutating func visit(_ place: Int, _ size: Int) throws(Outside) {
     var found: [ViewParts] = []
     var ticks = WatchTicks()

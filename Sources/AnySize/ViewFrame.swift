@@ -48,7 +48,7 @@ final class Oracle {
   private var path: [(choice: Int, count: Int)] = []
   private var position = 0
 
-  /// One of so many answers, counted from 0.
+  /// One of that many answers, counted from 0.
   func choose(_ count: Int) -> Int {
     if count <= 1 { return 0 }
     if position == path.count { path.append((0, count)) }
@@ -73,7 +73,7 @@ final class Oracle {
   }
 }
 
-/// The state of a view and what an evaluation in it needs.
+/// The state of a view, with the data for an evaluation in it.
 ///
 /// A view has the names from 0 to `names - 1`; any other name is `Value.elsewhere`. Tables whose keys contain names
 /// are maps here, with the keys made of the view's names.

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Putting together what views of one state with different names show.
+/// Merging of views of one state with different names.
 extension NameScope {
   /// Merges two views; nil if no state has both.
   ///

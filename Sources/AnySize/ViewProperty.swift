@@ -91,7 +91,7 @@ struct ViewProperty: Sendable {
     patterns?.contains { $0.event == nil || $0.event == event } ?? false
   }
 
-  /// Judges a state, or a step behind which is the state.
+  /// Checks a state, or a step to the state.
   func judge(
     _ frame: ViewFrame, event: Int? = nil, rule: Int? = nil, arguments: [Value] = []
   ) -> Finding {

@@ -75,7 +75,7 @@ struct ViewSet {
     if known.insert(key + [-1] + entry).inserted { neighbours[key, default: []].append(entry) }
   }
 
-  /// The states of so many names that have a view, as parts, and no view that is not active: those up to `place`.
+  /// The states with that many names that have a view, as parts, and only active views: those up to `place`.
   func forEachExtension(of place: Int, to count: Int, _ body: (ViewParts) -> Bool) -> Bool {
     extend(views[place], place, count, body)
   }
@@ -161,7 +161,7 @@ struct ViewSet {
     return result
   }
 
-  /// All choices of so many of the first numbers, ascending.
+  /// All ascending selections of that many of the first numbers.
   static func choices(_ count: Int, _ size: Int) -> [[Int]] {
     if size == 0 { return [[]] }
     if count < size { return [] }
@@ -184,7 +184,7 @@ extension ViewParts {
   }
 }
 
-/// A closed set of views, to be asked about states.
+/// A closed set of views, for queries about states.
 final class ViewCover {
   let spec: CheckedSpec
   let scope: NameScope
