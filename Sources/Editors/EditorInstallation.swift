@@ -65,7 +65,7 @@ public struct EditorInstallation: Sendable {
 
   /// Writes missing files, and with `replaces` also differing ones, except shared ones.
   ///
-  /// Nobody ever sees a part of a file.
+  /// No reader ever sees a part of a file.
   ///
   /// - Returns: the paths of the written files.
   public func write(replaces: Bool) throws(Failure) -> [String] {

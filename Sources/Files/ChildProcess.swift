@@ -4,7 +4,7 @@ import Platform
 /// A program that runs in a process group of its own:
 /// `try ChildProcess("/usr/bin/git", ["status"], output: pipe.writer)`.
 ///
-/// The process stays in the table of the system until the last reference is gone, so that `id` belongs to no other.
+/// The process stays in the system's table until the last reference is released, so no other process gets its `id`.
 package final class ChildProcess {
   /// The end of a process.
   package enum Ending: Equatable, Sendable {
