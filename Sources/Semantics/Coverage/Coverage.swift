@@ -35,7 +35,7 @@ package struct Coverage: Codable, Sendable {
     qualifyAdvice(spec)
   }
 
-  /// Conditions that decide nothing may decide something if there are more names.
+  /// With more names, conditions that currently decide nothing may decide something.
   private mutating func qualifyAdvice(_ spec: CheckedSpec) {
     var types: [String] = []
     for number in spec.nameNumbers where !types.contains(number.type) { types.append(number.type) }

@@ -1,7 +1,7 @@
 extension Expression {
   /// Returns a text that two expressions share only if they mean the same under the same names.
   ///
-  /// - Parameter names: other places of the frame for some names.
+  /// - Parameter names: replacements for the slots of some names.
   package func key(_ names: [Int: Int] = [:]) -> String {
     func slot(_ slot: Int) -> String { "$\(names[slot] ?? slot)" }
     func list(_ parts: [Expression]) -> String {

@@ -10,9 +10,9 @@ public enum UnaskedKind: String, Codable, Sendable, CaseIterable {
   case branch
   /// A part of a condition that never decides anything, or is never evaluated.
   case part
-  /// A property, or a part of one, that is about nothing that happens.
+  /// A property, or a part of one, that no step or state is relevant to.
   case nothing
-  /// A property that is true whatever the rules do.
+  /// A property that is true regardless of the rules.
   case always
   /// A property that another one implies.
   case implied
@@ -20,7 +20,7 @@ public enum UnaskedKind: String, Codable, Sendable, CaseIterable {
   case variable
   /// A param that nothing reads.
   case param
-  /// A case of an enum that no value ever is.
+  /// A case of an enum that no value ever has.
   case enumCase = "case"
   /// A signal that is never emitted, or that no property observes.
   case signal
@@ -31,7 +31,7 @@ package struct Unasked: Codable, Sendable, Equatable {
   package var kind: UnaskedKind
   /// The place in the text.
   package var range: SourceRange
-  /// Tells questions of one kind about one place apart.
+  /// Distinguishes questions of one kind about one place.
   package var aspect = 0
   /// The gap, in a sentence.
   package var message: String

@@ -2,8 +2,7 @@
 extension QuestionBuilder {
   // MARK: What decides
 
-  /// A condition of which both outcomes should occur, since something depends on it: each part has to make a
-  /// difference.
+  /// A condition that should have both outcomes, because something depends on it: each part has to make a difference.
   mutating func visitDecided(_ expression: Expression, _ under: Under) {
     if expression.isSettled { return }
     switch expression.node {
@@ -69,7 +68,7 @@ extension QuestionBuilder {
       mend: "leave one of them out, or let what it is about happen", deciders: [before, operand])
   }
 
-  /// The operands of a connective that the text has, in its order; nil where lowering made it.
+  /// The operands of a connective in the text, in order; nil if lowering made it.
   ///
   /// The operands of a chain are reported one by one.
   private func written(_ expression: Expression, _ connective: Connective) -> [Expression]? {
@@ -124,7 +123,7 @@ extension QuestionBuilder {
     }
   }
 
-  /// `a || b` holds: each of them has to be the reason somewhere.
+  /// `a || b` holds: each operand has to be the reason in some state.
   private mutating func visitAlternatives(_ expression: Expression, _ under: Under) {
     guard let operands = written(expression, .or) else { return visitValue(expression, under) }
     for (index, operand) in operands.enumerated() {
@@ -247,7 +246,7 @@ extension QuestionBuilder {
     }
   }
 
-  /// A value that is chosen: each branch that the text has is to be taken.
+  /// A choice between values: each branch in the text should be taken.
   private mutating func visit(
     _ branches: Branches<Expression>, _ whole: Expression, _ under: Under,
     _ visitBody: (inout Self, Expression, Under) -> Void
@@ -305,7 +304,7 @@ extension QuestionBuilder {
 
   /// The conditions of a branch.
   ///
-  /// - Returns: whether states, and not the constants alone, decide about it.
+  /// - Returns: whether it depends on states, and not only on constants.
   mutating func visit(_ conditions: [Condition], _ under: Under) -> Bool {
     var isOpen = true
     for condition in conditions {
@@ -336,7 +335,7 @@ extension QuestionBuilder {
 }
 
 extension Expression {
-  /// No state decides about it: it is constant, or calls a function that is.
+  /// Whether it depends on no state: it is constant, or calls a function that is.
   var isSettled: Bool {
     if isConstant { return true }
     if case .call(let function, _) = node { return function.body.isSettled }

@@ -1,4 +1,4 @@
-/// Statements: each branch and loop is to be taken.
+/// Statements: each branch and loop should be taken.
 extension QuestionBuilder {
   mutating func visit(_ statements: [Statement], _ under: Under) {
     for statement in statements { visit(statement, under) }
@@ -79,7 +79,7 @@ extension QuestionBuilder {
     visit(body, under + [answer(first)])
   }
 
-  /// An `if` without `else` that is always taken decides nothing.
+  /// An `if` without `else` that is always taken has no effect.
   private mutating func askWhetherNeeded(
     _ branches: Branches<[Statement]>, _ isOpen: Bool, _ under: Under
   ) {

@@ -23,9 +23,9 @@ struct QuestionBuilder {
   private(set) var isOfRules = false
   /// Whether later parts may have no value if the current condition is false.
   var isProtecting = false
-  /// Some world has another text in its place.
+  /// Whether some world replaces its text.
   private var isReplaced = false
-  /// The sites of the property, event or function at hand.
+  /// The sites of the current property, event or function.
   private var sites: Set<Int> = []
   private var functions: [FunctionDefinition] = []
   private var procedures: [ProcedureDefinition] = []

@@ -16,7 +16,7 @@ package struct Questions: Sendable {
   /// exercised.
   package private(set) var sitesOfProperties: [Int: [Int]] = [:]
   package private(set) var sitesOfEvents: [Int: [Int]] = [:]
-  /// The sites in functions and procedures, which any of them may call.
+  /// The sites in functions and procedures, which any property or event may call.
   package private(set) var sharedSites: [Int] = []
 
   private var expressionSites: [ObjectIdentifier: Int] = [:]
@@ -88,7 +88,7 @@ package struct Questions: Sendable {
     questions.filter { met[$0.answer.site].contains($0.answer.outcome) }.map(\.unasked)
   }
 
-  /// The outcomes that some question is about, by site.
+  /// The outcomes that the questions need, by site.
   package var wanted: [Outcomes] {
     var wanted = Array(repeating: Outcomes(), count: siteCount)
     for question in questions {

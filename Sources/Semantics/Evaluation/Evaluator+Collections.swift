@@ -74,7 +74,7 @@ extension Evaluator {
     }
   }
 
-  /// A map in canonical form; of equal keys the last wins, and a value of nil leaves its key out.
+  /// A map in canonical form: of equal keys the last one counts, and a value of nil omits its key.
   private static func makeMap(_ keys: [Value], _ values: [Value]) -> Value {
     var entries: [Value: Value] = [:]
     for (key, value) in zip(keys, values) { entries[key] = value == .none ? nil : value }
@@ -108,8 +108,8 @@ extension Evaluator {
     if upper < lower { throw Fault(.emptyRange(lower: lower, upper: upper), range) }
   }
 
-  /// Throws `emptyRange` if the upper bound is below the lower one, and `tooManyValues` for more than can
-  /// be run over. `0..<0` is empty and no fault.
+  /// Throws `emptyRange` if the upper bound is below the lower one, and `tooManyValues` for more elements than an
+  /// iteration may have. `0..<0` is empty and no fault.
   mutating func evaluateRange(
     _ lower: Expression, _ upper: Expression, _ isClosed: Bool, _ range: SourceRange
   ) throws(Fault) -> Value {
@@ -122,7 +122,7 @@ extension Evaluator {
     return .list((lower..<upper + (isClosed ? 1 : 0)).map(Value.int))
   }
 
-  /// The value under a key of a map, which may be nil, or of a table, or at an index of a list.
+  /// The value for a key of a map, which may be nil, or of a table, or at an index of a list.
   static func element(
     of whole: Value, _ type: Type, at key: Value, _ range: SourceRange
   ) throws(Fault) -> Value {
@@ -221,13 +221,13 @@ extension Evaluator {
   }
 }
 
-/// One run through all choices of some binders.
+/// An iteration through all choices of some binders.
 ///
 /// `positions`, `keys` and `values` have one entry for each level, filled from the outermost inwards. A source is
 /// evaluated again for each choice of the levels before it; a shared one is copied.
 private struct BinderRun {
   let binders: Binders
-  /// The element at hand of each level, by its place.
+  /// The position of the current element of each level.
   private var positions: [Int]
   private var keys: [[Value]?]
   private var values: [[Value]]

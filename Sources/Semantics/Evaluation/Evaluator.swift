@@ -6,9 +6,9 @@
 /// The type is a value: a copy is an independent evaluation. A frame is one array of values. A call swaps in its own
 /// frame, and `old` swaps the two states. After a fault, the frame holds the last stored values.
 package struct Evaluator {
-  /// A collection of more values than this is not run over.
+  /// Larger collections cannot be iterated.
   package static let maximumValues = 1 << 24
-  /// One evaluation runs through this many elements at most, with all loops in it, calls counted.
+  /// The maximum number of elements that one evaluation visits, including loops and calls.
   package static let maximumPasses = 1 << 24
 
   /// The values of the state variables.
@@ -29,7 +29,7 @@ package struct Evaluator {
   var probe: PartProbe?
   /// Records the columns of states that are read; copies share it.
   package var footprint: Footprint?
-  /// The columns that were written, as long as there is a footprint.
+  /// The written columns, if there is a footprint.
   package internal(set) var written: [Int] = []
 
   /// - Parameters:

@@ -1,5 +1,5 @@
 extension Expression {
-  /// The value of a constant; nil if it is none, or has no value.
+  /// The value of a constant; nil for other expressions, and if it has none.
   package var constantValue: Value? {
     guard isConstant else { return nil }
     var evaluator = Evaluator(frameSize: ownFrameSize)

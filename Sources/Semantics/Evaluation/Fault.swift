@@ -13,7 +13,7 @@ package struct Fault: Error, Hashable, Sendable {
     case noSuchIndex(Int, count: Int)
     /// A key outside the key type of a table.
     case noSuchKey(Value, Type)
-    /// A table that is written out, or made, without a value for this key.
+    /// A literal or constructed table without a value for this key.
     case missingKey(Value, Type)
     case emptyList
     case emptyRange(lower: Int, upper: Int)
@@ -77,7 +77,7 @@ package struct Fault: Error, Hashable, Sendable {
 }
 
 extension Type {
-  /// The innermost part of a value that does not fit, as the cause of a fault; nil if all fits.
+  /// The innermost part of a value that does not fit, as the cause of a fault; nil if the value fits.
   package func misfit(of value: Value) -> Fault.Cause? {
     switch (self, value) {
     case (.range(let lower, let upper), .int(let number)):

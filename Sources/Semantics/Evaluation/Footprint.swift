@@ -14,7 +14,7 @@ package final class Footprint {
   /// Whether reads are from the state before the step.
   package var isOld = false
 
-  /// - Parameter tellsOldApart: the state before the step is another one.
+  /// - Parameter tellsOldApart: whether the state before the step is a different one.
   package init(_ parts: StateParts, tellsOldApart: Bool = false) {
     self.parts = parts
     self.tellsOldApart = tellsOldApart
@@ -103,12 +103,12 @@ package final class Footprint {
     written[written.count - 1].formUnion(parts.columns[variable])
   }
 
-  /// Notes that all columns are read that some step writes.
+  /// Records a read of all columns that some step writes.
   func noteWritten() {
     for column in written.reduce(into: Set<Int>(), { $0.formUnion($1) }).sorted() { note(column) }
   }
 
-  /// Drops the last step, which is one of the others.
+  /// Removes the last step, which duplicates another one.
   func dropStep() { written.removeLast() }
 }
 

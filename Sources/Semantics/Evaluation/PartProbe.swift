@@ -1,6 +1,6 @@
 /// A part of an event's text, by its range.
 package enum RulePart: Hashable, Sendable, Comparable {
-  /// A condition, by how it comes out: any part of type Bool that `&&`, `||`, `implies` and `!` join.
+  /// A condition and its truth value: any part of type Bool that `&&`, `||`, `implies` and `!` connect.
   case condition(SourceRange, holds: Bool)
   /// A statement that changes a variable, or emits a signal.
   case statement(SourceRange)

@@ -3,7 +3,7 @@
 ///
 /// The content of a column is nil while the struct that contains it is absent.
 package struct StateParts: Sendable {
-  /// A value or a part of one, with the columns that it is kept in.
+  /// A value or a part of one, with its columns.
   indirect enum Part: Sendable {
     case column(Int)
     /// A struct. If it is optional, the first column says whether it is present.
@@ -11,7 +11,7 @@ package struct StateParts: Sendable {
     /// A part for each key, in their order.
     case table([Part])
     case map([Value: Int], keys: [Value], [Part])
-    /// A column for each value that may be a member, whether it is one.
+    /// A column for each possible member, for its membership.
     case set([Value: Int], elements: [Value], first: Int)
   }
 
@@ -29,7 +29,7 @@ package struct StateParts: Sendable {
   /// The number of columns.
   package var count: Int { types.count }
 
-  /// A type with more keys or elements than these is not taken apart.
+  /// A type with more keys or elements is one column.
   fileprivate static let maximumKeys = 64
   /// A variable with more columns stays one column.
   private static let maximumColumns = 256

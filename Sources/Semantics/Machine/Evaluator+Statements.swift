@@ -7,7 +7,7 @@ extension Evaluator {
   /// Keys of the place are evaluated first, then the operands, and only then the old value is loaded: operands may
   /// not change it, but the order determines the first fault.
   ///
-  /// - Throws: the first fault that is met; nothing is stored then, and no signal is sent.
+  /// - Throws: the first fault; then nothing is stored, and no signal is sent.
   package mutating func perform(_ statement: Statement) throws(Fault) {
     if let probe, probe.leavesOut(statement) { return }
     switch statement.node {
@@ -188,7 +188,7 @@ extension Evaluator {
 
   /// Inserts or removes a member of a set. If the footprint has a column for each member, the others are not read.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: whether it is supported.
   private mutating func changesMember(
     _ change: Statement.Change, _ operands: [Value], _ path: StorePath, _ place: Place,
     _ range: SourceRange

@@ -1,5 +1,5 @@
-/// Runs statements along all branches at once: each `choose`, and each order of a loop whose order
-/// matters, splits a branch.
+/// Runs statements along all branches at once: each `choose`, and each order of a loop whose order matters, splits a
+/// branch.
 ///
 /// Two branches with the same outcome stay separate until the step is made (`ReferenceEvaluator` drops repeated
 /// steps). Only a loop in any order merges them after each pass. A fault ends its branch; the others continue. One
@@ -147,8 +147,7 @@ package struct Execution {
     run(place < arms.branches.count ? arms.branches[place].body : arms.otherwise ?? [], in: &branch)
   }
 
-  /// One branch for each element that can be chosen, equal elements of a list included; none is a
-  /// fault.
+  /// One branch for each possible element, including equal elements of a list; an empty choice is a fault.
   private static func choose(
     _ binders: Binders, _ branch: Branch, _ range: SourceRange
   ) throws(Fault) -> [Branch] {
@@ -280,15 +279,15 @@ package struct Execution {
 struct Pass {
   fileprivate var values: [(slot: Int, value: Value)]
 
-  /// Gives the names their values in a branch that is about to run the pass.
+  /// Binds the names in a branch that is about to run the pass.
   func bind(_ evaluator: inout Evaluator) {
     for (slot, value) in values { evaluator.locals[slot] = value }
   }
 
   /// Removes the names of the pass and of its body, which are last in the frame.
   ///
-  /// Branches that did the same passes in another order differ in nothing else then, and can be
-  /// joined. `outer` is the frame before the loop.
+  /// Then branches that did the same passes in another order do not differ in anything else, and can be merged.
+  /// `outer` is the frame before the loop.
   func unbind(_ evaluator: inout Evaluator, as outer: [Value]) {
     guard let first = values.map(\.slot).min() else { return }
     for slot in first..<outer.count { evaluator.locals[slot] = outer[slot] }

@@ -48,8 +48,8 @@ package struct LeadsTo {
   /// is evaluated only if needed.
   ///
   /// - Parameters:
-  ///   - isStart: the state is the first of a run, where a property without premise begins.
-  ///   - already: an answer was missing before.
+  ///   - isStart: whether the state is the first of a run, where a property without premise begins.
+  ///   - already: whether an answer was pending before.
   package func isPending(in state: [Value], isStart: Bool, already: Bool) -> Result<Bool, Fault> {
     if !already {
       switch holdsPremise(in: state) {

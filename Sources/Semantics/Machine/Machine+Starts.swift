@@ -3,7 +3,7 @@
 /// In `var level: Level = any` and `var other = any l in Level where l != level`, the second depends on the first. So
 /// variables get their values in order, and each can read the earlier ones.
 extension Machine {
-  /// More starts than this are refused.
+  /// The maximum number of starts.
   ///
   /// The limit also applies to intermediate combinations. It bounds the memory that is used before a later variable
   /// drops most of them.
@@ -15,15 +15,15 @@ extension Machine {
     case fault(Fault)
     /// No combination of initial values is left.
     case none
-    /// There are more than `maximumStarts` once this variable is given its values; by its index.
+    /// The values of this variable make more than `maximumStarts`; by its index.
     case tooMany(variable: Int)
   }
 
   /// Returns all starts: the combinations of the initial values, in order, without those in which a variable has
   /// none. The first variable is the most significant in that order.
   ///
-  /// - Throws: `StartFailure`; that the watch of the thread is over is a `fault` as well, so that
-  ///   no list that was cut short is ever returned.
+  /// - Throws: `StartFailure`. If the watch of the thread is over, that is a `fault` as well, so an incomplete list
+  ///   is never returned.
   package func starts() throws(StartFailure) -> [[Value]] {
     var starts: [[Value]] = [[]]
     var ticks = WatchTicks()
@@ -33,7 +33,7 @@ extension Machine {
       extended.reserveCapacity(starts.count)
       for place in starts.indices {
         if ticks.isOver() { throw .fault(Fault(.stopped, variable.range)) }
-        // Taken out of the array, a start that has one value to add grows in place.
+        // After it is removed from the array, a start with one value to add grows in place.
         var start: [Value] = []
         swap(&start, &starts[place])
         let values: [Value]

@@ -36,7 +36,7 @@ package struct Machine: Sendable {
     self.instances = instances
   }
 
-  /// The same machine in which nothing but some events can happen.
+  /// The same machine, restricted to some events.
   ///
   /// Starts, states and their layout are the same, so the machines can exchange packed states. The search for a
   /// shorter trace uses this to restrict the events.
@@ -103,7 +103,7 @@ package struct Reaction: Sendable {
     /// The fault, if the problem is one. Its finding names the rule if the fault is in the body of a rule. It names
     /// no rule for a guard, a condition, or an event without rules.
     package var fault: Fault?
-    /// The state just then, if it is a fault.
+    /// The state at the fault, if it is one.
     package var state: [Value]?
 
     init(_ finding: Finding) { self.finding = finding }

@@ -5,7 +5,7 @@ extension CheckedSpec {
     variables.indices.filter { variables[$0].monitor == nil && !variables[$0].isGhost }
   }
 
-  /// The funcs without parameters that give a value of the state.
+  /// The functions without parameters that depend on the state.
   package var observableViews: [View] {
     let ghosts = Set(variables.indices.filter { variables[$0].isGhost })
     return views.filter { ghosts.isDisjoint(with: $0.value.expression.reads.variables) }

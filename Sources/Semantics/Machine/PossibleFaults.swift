@@ -129,7 +129,7 @@ private struct Bounds {
     }
   }
 
-  /// One value is less than the other by so much at least.
+  /// Whether one value is less than the other by at least this amount.
   private func ordered(_ small: Expression, _ large: Expression, distance: Int) -> Bounds {
     guard let low = numbers(small), let high = numbers(large) else { return self }
     var result = self
@@ -142,7 +142,7 @@ private struct Bounds {
     return result
   }
 
-  /// The numbers that a value is one of; nil if that is not known, or it is no number.
+  /// The possible numbers of a value; nil if they are unknown, or it is no number.
   func numbers(_ value: Expression) -> ClosedRange<Int>? {
     if case .constant(.int(let number)) = value.node { return number...number }
     if let root = value.root, let known = known[root] { return known }
@@ -262,7 +262,7 @@ private struct Bounds {
 }
 
 extension Expression {
-  /// The variable or local name that it is.
+  /// The variable or local name, if the expression is one.
   fileprivate var root: Place.Root? {
     switch node {
     case .variable(let index): .variable(index)

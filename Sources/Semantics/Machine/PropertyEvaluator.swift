@@ -80,7 +80,7 @@ package struct PropertyEvaluator: Sendable {
   /// The fault of a property in a state. For properties of runs, only parts that every run evaluates in this state
   /// count. If several values of the parameters give one, it is the first in the text.
   ///
-  /// - Parameter isStart: the state is the first of a run, where an `eventually` without premise begins.
+  /// - Parameter isStart: whether the state is the first of a run, where an `eventually` without premise begins.
   package func fault(of property: Int, in state: [Value], isStart: Bool) -> Fault? {
     let declared = spec.properties[property]
     switch declared.kind {

@@ -28,8 +28,8 @@ package struct TakenArm: Hashable, Sendable {
 }
 
 extension ReferenceEvaluator {
-  /// The statements that a step ran, in their order, those of loops and procedures one by one; empty
-  /// for a step without statements, or if there is no such step in that state.
+  /// The statements that a step ran, in order, with those of loops and procedures one by one; empty for a step
+  /// without statements, or if the state has no such step.
   ///
   /// The step runs once more, and the branch with the same state, signals and choices is selected. If there are
   /// several, as with loops in different orders, it is the first.

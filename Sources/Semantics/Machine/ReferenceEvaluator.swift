@@ -21,7 +21,7 @@ package struct ReferenceEvaluator: Sendable {
   /// other branches become steps. Limits of the tool bound the time, and are reported in `Reaction.limit`.
   ///
   /// - Parameters:
-  ///   - instance: one of the machine's; its arguments are of the types of the parameters.
+  ///   - instance: an instance of the machine; its arguments have the types of the parameters.
   ///   - state: the values of all variables, in their order.
   ///   - probe: records the parts of the spec that matter.
   ///   - footprint: records the columns of the state that are read, and those that each step writes.
@@ -54,9 +54,9 @@ package struct ReferenceEvaluator: Sendable {
 
   /// Computes everything that can happen at an event instance in a state.
   ///
-  /// Callers that conclude from the absence of a step, as "this event is impossible", use this function.
+  /// Callers that rely on the absence of a step, such as "this event is impossible", use this function.
   ///
-  /// - Throws: the limit of the tool that cut the evaluation. There may then be other steps and problems.
+  /// - Throws: the limit of the tool that stopped the evaluation. There may then be other steps and problems.
   package func completeReaction(
     to instance: EventInstance, in state: [Value], noting probe: PartProbe? = nil
   ) throws(Fault) -> Reaction {
@@ -67,15 +67,15 @@ package struct ReferenceEvaluator: Sendable {
 
   /// Makes an evaluator for the guard, the conditions and the body of an event.
   ///
-  /// The arguments take the first places of the frame, and the old state is the present one until a
-  /// statement changes it.
+  /// The arguments take the first slots of the frame, and the old state equals the current one until a statement
+  /// changes it.
   package func evaluator(for instance: EventInstance, in state: [Value]) -> Evaluator {
     Evaluator(
       state: state, previous: state, locals: instance.arguments,
       frameSize: spec.events[instance.event].frameSize)
   }
 
-  /// Exactly one rule has to apply; each that does is followed.
+  /// Exactly one rule has to apply; every rule that applies is followed.
   ///
   /// `let` lines before the rules, and all conditions, are evaluated once, in the state before the event: no rule
   /// sees the effects of another one. If any of them has no value, no rule is followed.
@@ -143,7 +143,7 @@ package struct ReferenceEvaluator: Sendable {
     }
   }
 
-  /// Time passes while some timer runs and none is due.
+  /// Time passes while some timer is running and none is due.
   ///
   /// Off is -1 and due is 0. So a due timer blocks time until some event stops or restarts it.
   private func tick(
@@ -167,7 +167,7 @@ package struct ReferenceEvaluator: Sendable {
 }
 
 extension Step {
-  /// The same for all steps that differ in nothing but the order in which they send signals.
+  /// The step with its signals in canonical order: equal for steps that differ only in that order.
   fileprivate var withSignalsInOrder: Step {
     var step = self
     step.signals.sort()
@@ -202,7 +202,8 @@ extension CheckedSpec {
 }
 
 extension Type {
-  /// The value with all running timers in it one unit nearer; `seen` gets the units of each timer.
+  /// The value after one unit of time: all running timers in it are one unit nearer; `seen` gets the units of each
+  /// timer.
   ///
   /// Timers in an absent value (an empty optional, another case) do not count.
   fileprivate func advancingTimers(in value: Value, seen: inout [Int]) -> Value {

@@ -1,6 +1,6 @@
-/// Plays a scenario from all starts, following all choices at once: `ScenarioRun.play(…)`.
+/// Runs a scenario from all starts, following all choices at once: `ScenarioRun.play(…)`.
 package struct ScenarioRun {
-  /// More branches than this are not followed.
+  /// The maximum number of branches.
   package static let maximumBranches = 100_000
   /// Longer scenarios are not played to their end.
   package static let maximumEvents = 10_000
@@ -16,7 +16,7 @@ package struct ScenarioRun {
   private var hasRun = false
   private var ticks = WatchTicks()
 
-  /// A path so far, as its last state and how it came there.
+  /// A path so far, as its last state and its history.
   private struct Branch {
     var state: [Value]
     var signals: [EmittedSignal]
@@ -231,7 +231,7 @@ package struct ScenarioRun {
     }
   }
 
-  /// Keeps one path to each state with each set of signals.
+  /// Merges paths to the same state with the same signals.
   private mutating func mergeEqual() throws(Stop) {
     struct Key: Hashable {
       var state: [Value]

@@ -17,16 +17,15 @@
 /// the current word starts the next one. Each case of an enum has its own fields. Shared bits would make states
 /// smaller, but circuits and symmetry rely on the fixed meaning of each field.
 package struct StateLayout: Sendable {
-  /// States of more bits than this are refused.
+  /// The maximum size of a state, in bits.
   ///
   /// It bounds the time to make a layout, and the memory that the engine allocates for each state of a batch.
   package static let maximumBits = 1 << 20
 
   /// The layout of a variable or of a part of it.
   ///
-  /// Nodes follow the type, and every field is in exactly one of them. The values beside the fields
-  /// of sets and the entries of maps are the possible elements and keys, in the order of their
-  /// type.
+  /// Nodes follow the type, and every field is in exactly one of them. Next to the fields of sets and the entries of
+  /// maps are the possible elements and keys, in the order of their type.
   package indirect enum Node: Sendable {
     case scalar(StateField, ScalarCode)
     case enumeration(tag: StateField, [[Node]])
@@ -36,8 +35,8 @@ package struct StateLayout: Sendable {
     case map([(present: StateField, Node)], [Value])
     case table([Node])
     case list(count: StateField, [Node])
-    /// The elements of a set or bag in as many places as there can be, ascending. Their order is that of the fields,
-    /// the first of which counts most.
+    /// The elements of a set or bag in the maximum number of positions, ascending. Their order is that of the fields,
+    /// the first of which is the most significant.
     case members(count: StateField, [Node], isBag: Bool)
   }
 
@@ -66,12 +65,12 @@ package struct StateLayout: Sendable {
     package var cause: Cause
   }
 
-  /// Lays out the variables in their order. Takes time in the number of bits.
+  /// Makes the layout of the variables, in order. Takes time in the number of bits.
   package init(_ variables: [Variable]) throws(TooLarge) {
     try self.init(types: variables.map(\.type))
   }
 
-  /// Lays out values of some types.
+  /// Makes the layout of values of some types.
   package init(types: [Type]) throws(TooLarge) {
     var builder = Builder()
     var nodes: [Node] = []
@@ -104,7 +103,7 @@ package struct StateLayout: Sendable {
     nodes.map { Self.unpack($0, words, offset) }
   }
 
-  /// The value of one variable in such words.
+  /// The value of one variable in the words of a state.
   package func value(of variable: Int, in words: [UInt64], at offset: Int) -> Value {
     Self.unpack(nodes[variable], words, offset)
   }
@@ -188,7 +187,7 @@ package struct StateLayout: Sendable {
     return Int(words[offset + field.word] >> UInt64(field.shift) & mask)
   }
 
-  /// Hands out fields, one after the other.
+  /// Allocates fields, one after the other.
   ///
   /// `shift` is the first free bit of word `word`, 0 to 64; `bits` counts all allocated bits.
   private struct Builder {
@@ -217,8 +216,7 @@ package struct StateLayout: Sendable {
       return StateField(word: word, shift: shift, width: width, maximum: maximum)
     }
 
-    /// Lays out a type and all that is inside of it. A list without a bound has no layout, and is
-    /// refused as too large.
+    /// The layout of a type and everything inside it. An unbounded list has no layout, and is rejected as too large.
     mutating func node(_ type: Type) throws(TooLarge.Cause) -> Node {
       if let code = ScalarCode(type) {
         guard let greatest = code.greatestRank(type) else { throw .number }
@@ -319,8 +317,7 @@ package enum ScalarCode: Equatable, Sendable {
     }
   }
 
-  /// The greatest number that a value of the type has; nil where that takes more than 63 bits, -1
-  /// where the type is empty.
+  /// The greatest rank of a type's values; nil if that takes more than 63 bits, -1 if the type is empty.
   func greatestRank(_ type: Type) -> Int? {
     switch type {
     case .optional(let inner):
@@ -335,7 +332,7 @@ package enum ScalarCode: Equatable, Sendable {
     }
   }
 
-  /// The number of a value; 0 for one of another form, which a checked spec never has.
+  /// The rank of a value; 0 for one of another form, which a checked spec never has.
   func rank(_ value: Value) -> Int {
     switch (self, value) {
     case (.optional, .none): 0
@@ -349,8 +346,8 @@ package enum ScalarCode: Equatable, Sendable {
     }
   }
 
-  /// The value of a number that `rank(_:)` gave. Bits of a field may also spell numbers beyond the
-  /// greatest; those never occur in a state.
+  /// The value of a rank from `rank(_:)`. The bits of a field may also form greater numbers; those never occur in a
+  /// state.
   func value(_ rank: Int) -> Value {
     switch self {
     case .bool: .bool(rank == 1)

@@ -42,7 +42,7 @@ package struct Diagnostic: Sendable {
   package var severity: Severity
   package var code: Code
   package var file: SourceFile
-  /// The path of the file that it is in: the spec's, or that of one that it uses.
+  /// The path of its file: the spec's, or that of a used file.
   package var path: String { file.part(at: range.start).path }
   package var range: SourceRange
   package var message: String
@@ -94,7 +94,7 @@ package struct DiagnosticSink: Sendable {
 
   package init() {}
 
-  /// Further diagnostics are only counted, so nothing need be done to word them well.
+  /// Further diagnostics are only counted, so callers need not compute their texts.
   ///
   /// Only errors count: after 100 warnings there is still room for errors.
   package var isFull: Bool { errors >= Self.limit }

@@ -28,7 +28,7 @@ package struct Fingerprint {
     return fingerprint.digits
   }
 
-  /// The digest of the lines of a text; how they end does not matter.
+  /// The digest of the lines of a text, regardless of their line ends.
   static func ofLines(_ bytes: [UInt8]) -> String {
     var fingerprint = Fingerprint()
     for (index, byte) in bytes.enumerated() {

@@ -1,4 +1,4 @@
-/// Characters that are not seen, or are obeyed instead of shown.
+/// Characters that are invisible, or interpreted instead of shown.
 extension Unicode.Scalar {
   /// Whether a terminal, a log or a page would interpret the character or show nothing: control characters except
   /// line ends and tabs, other line ends, changes of text direction, and characters without a shape. (Emoji variation

@@ -3,11 +3,11 @@
 /// The default uses the library's names. A caller that takes requests in another form, such as a command line, gives
 /// each request its own names.
 public struct RequestVocabulary: Sendable, Hashable {
-  /// Values for params, in front of a name as well.
+  /// Values for params; also the prefix of a single one.
   public var settings = "settings"
-  /// The worlds to which a run is confined.
+  /// The selected worlds.
   public var worlds = "worlds"
-  /// The properties to which a check is confined.
+  /// The selected properties.
   public var properties = "properties"
   /// The limit of enumerated values.
   public var maximumValues = "maximumValues"
@@ -29,7 +29,7 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var checkpointFolder = "checkpointFolder"
   /// The interval between checkpoints.
   public var checkpointInterval = "checkpointInterval"
-  /// The engine of decision diagrams alone.
+  /// The engine that uses only decision diagrams.
   public var diagrams = "engine = .diagrams"
   /// The option that explains the number of states.
   public var explainsSize = "explainsSize"
@@ -49,7 +49,7 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var prunes = "ReplayRequest.prunes"
   /// The setting that reports every verdict and trace.
   public var isVerbose = "isVerbose"
-  /// The properties of which it is shown how they hold.
+  /// The properties with witnesses.
   public var witnesses = "witnesses"
   /// The largest number of states of a world that is passed to other checkers.
   public var maximumStates = "maximumStates"
@@ -57,7 +57,7 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var tlcJar = "tlcJar"
   /// The command that writes a new spec.
   public var begins = "NewSpec"
-  /// The command that checks specs, for commands to copy; nil if there are none.
+  /// The command that checks specs, for display; nil if there is none.
   public var checkCommand: String?
   /// The command that replays counterexamples, likewise.
   public var replayCommand: String?

@@ -20,13 +20,13 @@ package struct SourceRange: Hashable, Codable, Sendable {
   package var tail: SourceRange { SourceRange(end, end) }
 }
 
-/// A place as people name it: both numbers start at 1, columns count Unicode scalars.
+/// A place for people: both numbers start at 1, columns count Unicode scalars.
 package struct SourceLocation: Hashable, Sendable {
   package var line: Int
   package var column: Int
 }
 
-/// The text of one spec with that of the files that it uses, and the names under which they are shown.
+/// The text of one spec with the files that it uses, and their display names.
 ///
 /// A spec that uses others is one text. Its own part comes first, so that its places do not depend on the others. The
 /// text is always valid UTF-8: invalid bytes are replaced when it is read, and `invalidUTF8` keeps their places for
@@ -34,7 +34,7 @@ package struct SourceLocation: Hashable, Sendable {
 package final class SourceFile: Sendable {
   /// A file that is a part of the text.
   package struct Part: Sendable {
-    /// The path under which it is shown.
+    /// The path for display.
     package var path: String
     /// The range of its text.
     package var range: SourceRange
@@ -46,7 +46,7 @@ package final class SourceFile: Sendable {
   package enum Link: Sendable {
     /// The part with this index.
     case part(Int)
-    /// Back to a file that uses this one, by the paths at these places.
+    /// Back to a file that uses this one, with the paths at these places.
     case cycle([Int])
     /// An unusable target, with a reason that continues the path.
     case unreadable(String)
@@ -62,10 +62,9 @@ package final class SourceFile: Sendable {
   package let links: [Int: Link]
   /// Offsets at which bytes that are not UTF-8 were replaced by U+FFFD.
   package let invalidUTF8: [Int]
-  /// The digest of the text, by which it is known again; how its lines end does not matter.
+  /// The digest of the text, which identifies it; line ends do not matter.
   package let digest: String
-  /// Ascending byte offsets; the first is 0, so there always is a line. A `\n` at the end begins an empty
-  /// line.
+  /// Ascending byte offsets; the first is 0, so there always is a line. A final `\n` begins an empty line.
   private let lineStarts: [Int]
 
   private init(bytes: [UInt8], parts: [Part], links: [Int: Link], invalidUTF8: [Int]) {
@@ -85,7 +84,7 @@ package final class SourceFile: Sendable {
     }
   }
 
-  /// Takes bytes as they are on disk, in any condition.
+  /// Reads bytes as they are on disk, valid or not.
   package convenience init(path: String, contents: some Sequence<UInt8>) {
     var raw = Array(contents)
     if raw.starts(with: [0xEF, 0xBB, 0xBF]) { raw.removeFirst(3) }
@@ -95,12 +94,12 @@ package final class SourceFile: Sendable {
       invalidUTF8: invalid)
   }
 
-  /// Takes text that is in memory already.
+  /// Makes a file from text in memory.
   package convenience init(path: String, text: String) {
     self.init(path: path, contents: text.utf8)
   }
 
-  /// Takes a file and those that it uses, each of one part.
+  /// Joins a file and those that it uses, each of one part.
   package convenience init(joining files: [SourceFile], links: [Int: Link]) {
     var (bytes, parts, invalid): ([UInt8], [Part], [Int]) = ([], [], [])
     for file in files {
@@ -125,7 +124,7 @@ package final class SourceFile: Sendable {
     parts.last { $0.range.start <= offset } ?? parts[0]
   }
 
-  /// The path of the file that is used there; nil in the first part.
+  /// The path of the used file at a place; nil in the first part.
   package func usedPath(at range: SourceRange) -> String? {
     let part = part(at: range.start)
     return part.range == parts[0].range ? nil : part.path
@@ -142,8 +141,8 @@ package final class SourceFile: Sendable {
     "line \(location(of: range.start).line)" + (usedPath(at: range).map { " of \($0)" } ?? "")
   }
 
-  /// The line and column of a byte offset in its part.
-  /// Takes logarithmic time in the lines, and linear time in the length of the line.
+  /// The line and column of a byte offset in its part. Takes logarithmic time in the number of lines, and linear time
+  /// in the length of the line.
   package func location(of offset: Int) -> SourceLocation {
     let line = Self.lineIndex(of: offset, in: lineStarts)
     let column = scalarCount(lineStarts[line], min(offset, bytes.count))
@@ -192,7 +191,7 @@ package final class SourceFile: Sendable {
     return count
   }
 
-  /// Decodes and encodes again; only text that is not UTF-8 takes the slow way.
+  /// Decodes and encodes again; only invalid UTF-8 takes this slow path.
   ///
   /// At most 100 places are recorded; all invalid bytes are replaced.
   private static func repaired(_ raw: [UInt8]) -> ([UInt8], [Int]) {

@@ -1,6 +1,6 @@
 /// Branches of which the first whose conditions hold is taken: `if`, `switch` and `? :`, as values and as statements.
 ///
-/// All ways of choosing become this one form, so that each evaluator has one place that chooses:
+/// All kinds of choices have this one form, so each evaluator has one place that handles choices:
 ///
 /// ```text
 /// a ? b : c                          [test a] → b; otherwise c
@@ -31,8 +31,8 @@ package struct Branches<Body: Sendable>: Sendable {
 
   /// Calls `body` with the subject and each part of a condition.
   ///
-  /// Patterns count with the expressions that they compare with. The order is that of the text; the
-  /// bodies are left out.
+  /// Patterns contribute the expressions that they compare with. The order is that of the text; the bodies are
+  /// omitted.
   package func forEachCondition(_ body: (Expression) -> Void) {
     if let subject { body(subject.value) }
     for branch in branches {
@@ -54,7 +54,7 @@ package enum Condition: Sendable {
   /// The value matches the pattern; `if let` requires a value that is not nil.
   case pattern(Pattern, Expression)
 
-  /// The expressions in it.
+  /// Its expressions.
   var parts: [Expression] {
     switch self {
     case .test(let value): [value]
@@ -62,7 +62,7 @@ package enum Condition: Sendable {
     }
   }
 
-  /// The places of the names that it binds.
+  /// The slots of the names that it binds.
   package var slots: [Int] { if case .pattern(let pattern, _) = self { pattern.slots } else { [] } }
 }
 
@@ -73,7 +73,7 @@ package enum Condition: Sendable {
 package indirect enum Pattern: Sendable {
   /// `_`, or an omitted part of a pattern: matches anything, including nil.
   case wildcard
-  /// `let x`: fits anything, nil as well, and stores it at that place of the frame.
+  /// `let x`: matches anything, including nil, and stores it in that slot of the frame.
   case bind(slot: Int)
   /// `nil`, and nothing else.
   case isNil
@@ -86,13 +86,13 @@ package indirect enum Pattern: Sendable {
   case some(Pattern)
   /// Equal to a value, which is evaluated whenever the pattern is matched and may read state and names.
   case equals(Expression)
-  /// `1...3` or `1..<3`. Nil is in no range, and a range that ends before it begins fits nothing: other
-  /// than with a range that is run over, it is no fault.
+  /// `1...3` or `1..<3`. Nil is in no range. A range that ends before it begins matches nothing; unlike in an
+  /// iteration, it is no fault.
   case within(Expression, Expression, isClosed: Bool)
   /// One of several, none of which binds names.
   case anyOf([Pattern])
 
-  /// The patterns in it.
+  /// Its inner patterns.
   private var inner: [Pattern] {
     switch self {
     case .enumCase(_, let patterns), .record(let patterns), .anyOf(let patterns): patterns
@@ -101,7 +101,7 @@ package indirect enum Pattern: Sendable {
     }
   }
 
-  /// The expressions in it.
+  /// Its expressions.
   var parts: [Expression] {
     switch self {
     case .equals(let value): [value]
@@ -110,7 +110,7 @@ package indirect enum Pattern: Sendable {
     }
   }
 
-  /// The places of the names that it binds.
+  /// The slots of the names that it binds.
   package var slots: [Int] {
     if case .bind(let slot) = self { [slot] } else { inner.flatMap(\.slots) }
   }

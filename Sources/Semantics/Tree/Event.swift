@@ -30,7 +30,7 @@ package struct Promise: Sendable {
   }
 }
 
-/// An event; its parameters take the first places of the frame, in their order.
+/// An event; its parameters take the first slots of the frame, in order.
 ///
 /// The guard, the `let` lines and the bodies of all rules share one frame: `frameSize` is enough for each of them,
 /// and no two names of the event share a slot.
@@ -68,7 +68,7 @@ package struct Event: Sendable {
     case statements([Statement])
     /// `let` lines, then rules of which exactly one has to apply.
     case rules([(slot: Int, Expression)], [Rule])
-    /// All running timers come one unit nearer.
+    /// All running timers advance by one unit.
     case tick
   }
 

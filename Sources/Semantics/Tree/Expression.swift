@@ -51,7 +51,7 @@ package final class Expression: Sendable {
     case not(Expression)
     /// An arithmetic operation. For a negation, the left side is zero.
     case arithmetic(ArithmeticOperator, Expression, Expression)
-    /// Equality is that of canonical values, so sets and maps are equal if they hold the same.
+    /// Equality is that of canonical values, so sets and maps are equal if their contents are.
     case comparison(Comparison, Expression, Expression)
     case connective(Connective, Expression, Expression)
     /// Whether an element is contained in a collection.
@@ -64,7 +64,7 @@ package final class Expression: Sendable {
     case element(Expression, Expression)
     /// A composite value, whose parts are evaluated in order.
     case construct(Construction, [Expression])
-    /// Numbers to run over, or to ask `in` of. One that ends before it begins is a fault.
+    /// A range of numbers, for iteration or for `in`. One that ends before it begins is a fault.
     case range(Expression, Expression, isClosed: Bool)
     /// All values of a type, in their order.
     case domain([Value])
@@ -74,7 +74,7 @@ package final class Expression: Sendable {
     case aggregate(Aggregate, Binders, Expression?)
     /// `value.count` and the like.
     case member(Member, Expression, [Expression])
-    /// Arguments are evaluated in the frame at hand, the body in one of its own.
+    /// Arguments are evaluated in the current frame, the body in its own.
     case call(FunctionDefinition, [Expression])
     /// `let` lines and a value: evaluated in order, and each may read the earlier ones.
     case bind([(slot: Int, Expression)], Expression)
@@ -84,7 +84,7 @@ package final class Expression: Sendable {
     case old(Expression)
     /// Whether the step sent such a signal. With `counted`, the number of such signals.
     case emitted(Emission, counted: Bool)
-    /// Stores check bounds: the value, and the type that it has to fit.
+    /// A bounds check for a store: the value, and the type that it has to fit.
     case bounded(Expression, Type)
   }
 }
@@ -125,7 +125,7 @@ extension Expression.Node {
     }
   }
 
-  /// The places of the names that are bound in it and mean nothing outside.
+  /// The slots of the names that are bound in it and have no meaning outside.
   var boundSlots: [Int] {
     switch self {
     case .quantifier(_, let binders, _), .aggregate(_, let binders, _): binders.slots
@@ -140,15 +140,15 @@ extension Expression.Node {
 ///
 /// It is an over-approximation: a branch that is never taken counts as read.
 package struct Reads: Hashable, Sendable {
-  /// State variables, those inside `old` included.
+  /// State variables, including those inside `old`.
   package var variables: Set<Int> = []
   /// The state before the step.
   package var old = false
   /// The signals of the step.
   package var signals = false
-  /// Places in the frame, without those that are bound inside.
+  /// Slots of the frame, without those that are bound inside.
   package var locals: Set<Int> = []
-  /// A part was reported, so that there is nothing to evaluate.
+  /// Whether a part was already reported, so that there is nothing to evaluate.
   package var hasMistake = false
 
   package init() {}
@@ -185,7 +185,7 @@ package enum ArithmeticOperator: String, Sendable {
   case remainder = "%"
 }
 
-/// `>` and `>=` are these with their sides swapped.
+/// `>` and `>=` are these with swapped sides.
 package enum Comparison: Sendable {
   case equal, notEqual, less, lessOrEqual
 }
@@ -217,11 +217,10 @@ package enum Member: String, Sendable, CaseIterable {
   case isRunning, isDue, remaining
 }
 
-/// Names that run over collections: those of quantifiers, comprehensions, loops, `choose` and `remove …
-/// where`.
+/// Names that iterate over collections: those of quantifiers, comprehensions, loops, `choose` and `remove … where`.
 ///
-/// Levels are nested in order, the last one running fastest; a level that shares the source of an earlier
-/// one runs over the same elements. The source of a level may read the names of the levels before it.
+/// Levels are nested in order, with the last one varying fastest. A level that shares the source of an earlier one
+/// iterates over the same elements. The source of a level may read the names of earlier levels.
 ///
 /// ```text
 /// every a in s, b in t where p    two levels, each with its source
@@ -233,11 +232,11 @@ package struct Binders: Sendable {
   package struct Level: Sendable {
     /// The place of the element; for a map's pair, of its key.
     package var slot: Int
-    /// The place of the value, where key and value are bound.
+    /// The slot of the value, if key and value are bound.
     package var valueSlot: Int?
     package var name: String
     package var source: Expression
-    /// The level that evaluates the source, if not this one: an earlier one, with a source of its own.
+    /// The earlier level that evaluates the shared source; nil if this level has its own.
     package var sharedWith: Int?
 
     package init(
@@ -267,16 +266,16 @@ package struct Binders: Sendable {
     self.filter = filter
   }
 
-  /// The places that the names take.
+  /// The slots of the names.
   package var slots: [Int] { levels.flatMap { [$0.slot] + ($0.valueSlot.map { [$0] } ?? []) } }
 
-  /// The expressions in it.
+  /// Its expressions.
   package var parts: [Expression] {
     levels.filter { $0.sharedWith == nil }.map(\.source) + (filter.map { [$0] } ?? [])
   }
 }
 
-/// A signal with some of its values: as a pattern those that must be met.
+/// A signal with some of its values: in a pattern, those that must be equal.
 ///
 /// An `emit` has all fields, in the order of the declaration. In `emitted(…)`, omitted fields match anything, and the
 /// others are in the order of the text.
@@ -295,7 +294,7 @@ package struct Emission: Sendable {
 /// It is never recursive, directly or through others: recursion is an error in the spec.
 package final class FunctionDefinition: Sendable {
   package let name: String
-  /// Parameters take the first places of the frame.
+  /// Parameters take the first slots of the frame.
   package let parameterCount: Int
   package let frameSize: Int
   package let body: Expression

@@ -29,9 +29,10 @@ package enum Sentence: Sendable {
   }
 }
 
-/// `invariant n(x: T) { p } until { q }`: in each state up to the first in which the end comes, the condition holds.
+/// `invariant n(x: T) { p } until { q }`: the condition holds in each state up to the first one in which the end
+/// condition holds.
 ///
-/// A monitor remembers for each choice of the parameters whether the end has come.
+/// A monitor remembers, for each choice of the parameters, whether the end has been reached.
 package struct Ending: Sendable {
   package var parameters: [Parameter]
   package var condition: RootExpression
@@ -49,11 +50,11 @@ package struct Ending: Sendable {
   }
 }
 
-/// `eventually n(x: T) whenever p within 3 ticks { q }`: once the premise holds, the body does before more ticks, or
-/// steps, have passed than that.
+/// `eventually n(x: T) whenever p within 3 ticks { q }`: after the premise holds, the body does within that many
+/// ticks or steps.
 ///
-/// A monitor counts for each choice of the parameters: 0 while nothing is missing, else one more than have passed,
-/// up to `late`. The property is the invariant that none is late.
+/// A monitor counts, for each choice of the parameters: 0 while nothing is pending, else one more than the units that
+/// have passed, up to `late`. The property is the invariant that none is late.
 package struct Deadline: Sendable {
   package enum Unit: String, Sendable { case ticks, steps }
 

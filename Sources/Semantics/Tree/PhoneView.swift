@@ -14,7 +14,7 @@ package struct PhoneView: Sendable {
     package var text: Expression?
     package var icon: Expression?
     package var badge: Expression?
-    /// They are drawn as messages that have not arrived yet.
+    /// Whether they are drawn as messages that have not arrived yet.
     package var isMessage = false
     package var frameSize = 0
 
@@ -82,7 +82,7 @@ package struct PhoneView: Sendable {
     ranges += other.ranges
   }
 
-  /// Adds words for values that have none yet.
+  /// Adds words for values without any.
   package mutating func add(words: [String: Words]) {
     self.words.merge(words) { own, other in
       var joined = own

@@ -1,7 +1,7 @@
-/// Something that is checked, by name.
+/// A named property.
 package struct Property: Sendable {
   package var name: String
-  /// The name in the text of a `reachable` with parameters, for each choice of which there is a property.
+  /// The name in the text of a parameterized `reachable`, which has one property for each choice.
   package var family: String?
   package var documentation: String?
   package var range: SourceRange
@@ -29,8 +29,8 @@ package struct Property: Sendable {
   package enum Kind: Sendable {
     /// The body holds in each state.
     case invariant
-    /// The body holds of each step that one of the patterns takes and for which the filter holds. The
-    /// filter shares the frame of the body, and both read the state after the step.
+    /// The body holds for each step that matches one of the patterns and the filter. The filter shares the frame of
+    /// the body, and both read the state after the step.
     case transition([EventPattern], filter: Expression?)
     /// The body holds in some state.
     case reachable
@@ -63,7 +63,7 @@ package struct Property: Sendable {
     }
   }
 
-  /// All choices of the parameters, the last one running fastest.
+  /// All choices of the parameters, with the last one varying fastest.
   package var tuples: [[Value]] { Type.combinations(parameters.map(\.type.allValues)) }
 
   /// Whether a single state decides it, without parameters and premise.
@@ -88,7 +88,7 @@ package struct Property: Sendable {
     return instance
   }
 
-  /// The word that declares it.
+  /// The keyword that declares it.
   package var keyword: PropertyKeyword {
     switch kind {
     case .invariant: .invariant
@@ -116,11 +116,11 @@ package struct Property: Sendable {
 package struct EventPattern: Sendable {
   /// Nil for `any`.
   package var event: Int?
-  /// Among the rules of the event; nil for all of them.
+  /// The index among the rules of the event; nil for all of them.
   package var rule: Int?
-  /// Patterns for some parameters; those without one may be anything. They read no state.
+  /// Patterns for some parameters; others may be anything. They read no state.
   package var arguments: [(parameter: Int, Pattern)]
-  /// The places in the property's frame that take the event's parameters.
+  /// The slots in the property's frame for the event's parameters.
   ///
   /// They contain only the parameters that all patterns of the property share, with the same name and shape.
   package var parameterSlots: [(parameter: Int, slot: Int)]

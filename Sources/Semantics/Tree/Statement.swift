@@ -34,13 +34,13 @@ package struct Statement: Sendable {
 
   /// The change of the value at a place, with its operands.
   package enum Change: Sendable {
-    /// Becomes the operand, which fits the place's type or is `bounded` by it.
+    /// Sets the operand, which fits the place's type or is `bounded` by it.
     case assign
     case update(ArithmeticOperator)
     /// An element of a set; of a list the element and its index.
     case insert, insertAt
     case append
-    /// An element of a set, or all that are equal of a list; of a list the index.
+    /// Removes an element of a set, or all equal ones of a list; for `removeAt`, the index of a list.
     ///
     /// A missing element changes nothing; a missing index is a fault.
     case remove, removeAt
@@ -53,7 +53,7 @@ package struct Statement: Sendable {
 }
 
 extension Statement {
-  /// The places of the names that are bound in it, at any depth.
+  /// The slots of the names that are bound in it, at any depth.
   package var boundSlots: [Int] {
     switch node {
     case .bind(let slot, _): [slot]
@@ -68,7 +68,7 @@ extension Statement {
 
 /// The order of the passes of a loop.
 package enum LoopOrder: Sendable {
-  /// One after the other, in the order of the collection.
+  /// In the order of the collection.
   case ascending
   /// Any order gives the same result, so the canonical one is used.
   case commuting

@@ -18,8 +18,7 @@ package enum Cardinality: Hashable, Sendable, Comparable {
     return overflow ? .tooMany : .exactly(sum)
   }
 
-  /// Nothing times `tooMany` is nothing: a struct with an empty field has no values, however many the
-  /// others have.
+  /// Zero times `tooMany` is zero: a struct with an empty field has no values, however many the others have.
   package static func * (left: Self, right: Self) -> Self {
     if left == .exactly(0) || right == .exactly(0) { return .exactly(0) }
     guard case .exactly(let left) = left, case .exactly(let right) = right else { return .tooMany }
@@ -59,8 +58,7 @@ package enum Cardinality: Hashable, Sendable, Comparable {
 
 /// A type as the finite, ordered collection of its values.
 extension Type {
-  /// Exact, also where it is far too large to list. Enums and structs know theirs, so no declaration is
-  /// looked into twice.
+  /// Exact, even if it is far too large to list. Enums and structs store theirs, so no declaration is visited twice.
   package var cardinality: Cardinality {
     switch self {
     case .bool: return .exactly(2)
@@ -98,8 +96,7 @@ extension Type {
 
   /// All values in ascending order. Check the cardinality first: the array contains every value.
   ///
-  /// The order is that of `Value`, and the place of a value in it is its `rank`. Types that are not
-  /// finite give an empty list.
+  /// The order is that of `Value`, and the index of a value in it is its `rank`. Infinite types give an empty list.
   package var allValues: [Value] {
     var enumeration = DomainEnumeration()
     return enumeration.values(of: self)
@@ -120,14 +117,14 @@ extension Type {
     return enumeration.combinations(domains)
   }
 
-  /// The same, or those until the watch of the thread was over.
+  /// All combinations, or those until the watch of the thread was over.
   package static func watchedCombinations(_ domains: [[Value]]) -> [[Value]] {
     var enumeration = DomainEnumeration(ticks: WatchTicks())
     return enumeration.combinations(domains)
   }
 
-  /// The place of a value among `allValues`, for types without sets, maps and lists computed
-  /// directly; nil if the value is none of the type's.
+  /// The index of a value in `allValues`, computed directly for types without sets, maps and lists; nil if the type
+  /// does not have the value.
   ///
   /// For sets, maps, tables and lists, all values are listed and searched; their number is not bounded here.
   package func rank(of value: Value) -> Int? {
@@ -152,7 +149,7 @@ extension Type {
     }
   }
 
-  /// A number whose digits are the ranks of the fields, the first one counting most.
+  /// A number whose digits are the ranks of the fields, with the first one the most significant.
   private static func rank(_ values: [Value], _ fields: [Field]) -> Int? {
     var rank = 0
     for (value, field) in zip(values, fields) {

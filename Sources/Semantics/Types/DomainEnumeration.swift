@@ -6,7 +6,7 @@ struct DomainEnumeration {
   /// Checked during the enumeration, if it may stop early.
   var ticks: WatchTicks?
 
-  /// Once true it stays so, so that the loops around end as well.
+  /// Once true it stays true, so enclosing loops end as well.
   private mutating func isOver() -> Bool { ticks?.isOver() ?? false }
 
   mutating func values(of type: Type) -> [Value] {
@@ -55,7 +55,7 @@ struct DomainEnumeration {
     return combinations(domains)
   }
 
-  /// The product of several domains, the last one running fastest.
+  /// The product of several domains, with the last one varying fastest.
   mutating func combinations(_ domains: [[Value]]) -> [[Value]] {
     var combinations: [[Value]] = [[]]
     for domain in domains {
@@ -68,7 +68,7 @@ struct DomainEnumeration {
     return combinations
   }
 
-  /// All ways to choose up to `most` of ascending values, in the order of sets.
+  /// All selections of up to `most` of ascending values, in the order of sets.
   ///
   /// - Parameter repeats: whether a value may be chosen several times.
   private mutating func selections(

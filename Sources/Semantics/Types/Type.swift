@@ -121,11 +121,11 @@ package struct Field: Sendable {
   }
 }
 
-/// The type of a value, with the bounds that hold under the constants of one world.
+/// The type of a value, with the bounds under the constants of one world.
 ///
-/// Types that are written the same are equal; enums, structs and symmetric types only if they are one
-/// declaration in one world. `integer`, `sequence` and a list or bag without maximum are types of
-/// expressions only: they are not finite, and nothing stores them.
+/// Types with the same text are equal; enums, structs and symmetric types only if they are one declaration in one
+/// world. `integer`, `sequence` and a list or bag without maximum are types of expressions only: they are infinite
+/// and cannot be stored.
 package indirect enum Type: Hashable, Sendable {
   case bool
   /// `Int`: 64 bits, in expressions only.
@@ -136,15 +136,15 @@ package indirect enum Type: Hashable, Sendable {
   case structure(StructType)
   case symmetric(SymmetricType)
   case optional(Type)
-  /// A set of up to `maximum` elements; nil for one that may have all values of its element type.
+  /// A set of up to `maximum` elements; nil for one that may contain all values of its element type.
   case set(Type, maximum: Int? = nil)
-  /// Elements without order, each as often as it was inserted: up to `maximum` together; nil for a bag that an
-  /// expression makes.
+  /// Elements without order, each as often as it was inserted: up to `maximum` in total; nil for a bag from an
+  /// expression.
   case bag(Type, maximum: Int?)
   case map(Type, Type)
   /// A value for every key; `map` has one for some of them.
   case table(Type, Type)
-  /// A list of up to `maximum` elements; nil for one that an expression makes.
+  /// A list of up to `maximum` elements; nil for one from an expression.
   case list(Type, maximum: Int?)
   /// Off, or due in 0 to `maximum` units.
   case timer(maximum: Int)
@@ -218,7 +218,7 @@ extension Type {
     return declaredTraits?.containsTimer ?? parts.contains(where: \.containsTimer)
   }
 
-  /// The symmetric types in it, each once, in the order of their mention.
+  /// The distinct symmetric types in it, in the order of their mention.
   package var symmetricTypes: [SymmetricType] {
     if case .symmetric(let type) = self { return [type] }
     return declaredTraits?.symmetricTypes ?? Self.symmetricTypes(in: parts)
@@ -261,7 +261,7 @@ extension Type {
     }
   }
 
-  /// The first part of the type that keeps it from being finite, if any.
+  /// The first part of the type that makes it infinite, if any.
   package var unboundedPart: Type? {
     switch self {
     case .integer, .sequence, .list(_, maximum: nil), .bag(_, maximum: nil): return self

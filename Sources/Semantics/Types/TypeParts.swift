@@ -72,10 +72,10 @@ extension Type {
     }
   }
 
-  /// The value with each symmetric name replaced by another of its type; in canonical form if no two
-  /// names become one.
+  /// The value with each symmetric name replaced by another of its type; in canonical form if distinct names stay
+  /// distinct.
   ///
-  /// - Parameter rename: the place of the name that takes the place of that one.
+  /// - Parameter rename: the index of the name that replaces another one.
   package func mapNames(in value: Value, _ rename: (SymmetricType, Int) -> Int) -> Value {
     if case .symmetric(let type) = self, case .name(let name) = value {
       return .name(rename(type, name))

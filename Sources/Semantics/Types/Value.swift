@@ -40,8 +40,8 @@ extension Value {
   package var asBool: Bool { if case .bool(let value) = self { value } else { false } }
   package var asInt: Int { if case .int(let value) = self { value } else { 0 } }
 
-  /// The elements of a set, bag, list or sequence, the values of a map or table, the fields of a record; of
-  /// all other values none.
+  /// The elements of a set, bag, list or sequence, the values of a map or table, the fields of a record; empty for
+  /// all other values.
   package var elements: [Value] {
     switch self {
     case .set(let values), .bag(let values), .list(let values), .table(let values),
@@ -57,7 +57,7 @@ extension Value {
 
   /// A set of the given values, in canonical form.
   ///
-  /// Takes linear time for elements that ascend already, else that of sorting them.
+  /// Takes linear time for ascending elements, else that of sorting them.
   package static func makeSet(_ values: [Value]) -> Value {
     if zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }) { return .set(values) }
     var result: [Value] = []

@@ -29,7 +29,7 @@ package struct BigCount: Sendable, Hashable {
 
   package var isZero: Bool { low == 0 && high.isEmpty }
 
-  /// The number; the largest that there is if it is larger.
+  /// The number, clamped to the largest integer.
   package var clamped: Int { high.isEmpty ? Int(clamping: low) : .max }
 
   /// Whether `clamped` is the exact number.

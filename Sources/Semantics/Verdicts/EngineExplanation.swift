@@ -11,7 +11,7 @@ package struct EngineExplanation: Sendable {
     /// The tables in use, and their bytes; a table may serve several parts.
     package var tables = 0
     package var tableBytes = 0
-    /// Operations that are no look-ups.
+    /// Operations other than look-ups.
     package var operations = 0
     /// The variables and conditions that are split or computed because they depend on too many bits.
     package var computed: [(what: String, bits: Int)] = []
@@ -27,9 +27,9 @@ package struct EngineExplanation: Sendable {
   package var keyBits = 0
   package var tables = 0
   package var tableBytes = 0
-  /// Operations that are done once a state, whatever the number of events that need them.
+  /// Operations that run once for each state, however many events need them.
   package var sharedOperations = 0
-  /// Operations that are done for an event where it can happen.
+  /// Operations that run for an event where it can happen.
   package var ownOperations = 0
   package var events: [Part] = []
   package var properties: [Part] = []
@@ -40,7 +40,7 @@ package struct EngineExplanation: Sendable {
   package enum Diagrams: Sendable {
     /// The numbers of levels, of values of a level at most, of relations between states, and of their nodes together.
     case made(levels: Int, values: Int, relations: Int, nodes: Int)
-    /// There are none, for that reason.
+    /// There are none, for this reason.
     case none(String)
   }
 

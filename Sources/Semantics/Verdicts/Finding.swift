@@ -12,10 +12,10 @@ package struct Finding: Hashable, Codable, Sendable {
     case overlap
     /// The `when` of an event has no value.
     case guardFault
-    /// A condition, or the body of the event or rule, has none.
+    /// A condition, or the body of the event or rule, has no value.
     case fault
     case transition
-    /// A step is one that a transition property is about.
+    /// A step matches a transition property.
     case matched
     /// A transition property has no value for a step.
     case stepFault
@@ -26,7 +26,7 @@ package struct Finding: Hashable, Codable, Sendable {
     case goal
     /// A property has no value in a state.
     case propertyFault
-    /// A `possible` is not possible any more.
+    /// A `possible` is no longer possible.
     case possible
     /// An `eventually` is not answered on a path with a loop.
     case eventually
@@ -53,13 +53,13 @@ package struct Finding: Hashable, Codable, Sendable {
   package enum Subject: Int, Sendable { case event, step, end, state, trap, run }
 
   package let kind: Kind
-  /// The property that it is about, also where that has no value.
+  /// Its property, even for a fault of one.
   package private(set) var property: Int?
-  /// The event that it is about.
+  /// The event that it concerns.
   package private(set) var event: Int?
   /// The rule in whose body the fault is.
   package private(set) var rule: Int?
-  /// Exactly these rules overlap; nil where it may be any of three or more.
+  /// The rules that overlap, exactly; nil if it may be any of three or more.
   package private(set) var rules: [Int]?
   /// The range of the text of a fault.
   private var start, end: Int?
@@ -91,7 +91,7 @@ extension Finding {
     start.flatMap { start in end.map { SourceRange(start, $0) } }
   }
 
-  /// The event of an overlap of which it is left open which rules apply.
+  /// The event of an overlap whose rules are not determined.
   package var openOverlap: Int? { kind == .overlap && rules == nil ? event : nil }
 
   /// The name in reports: a property, or the kind of violation.

@@ -1,9 +1,8 @@
-/// Something that the tool found out and cannot explain to itself: a mistake of the tool, and no
-/// verdict about the spec.
+/// A contradictory result of the tool: a bug in the tool, and no verdict on the spec.
 package struct InternalError: Error, Hashable, Sendable {
   /// The finding.
   package var finding: Finding
-  /// Why that cannot be explained, in a sentence.
+  /// The contradiction, in a sentence.
   package var message: String
   /// Two engines disagree, and each could explain its result.
   package var isDisagreement: Bool
@@ -16,7 +15,7 @@ package struct InternalError: Error, Hashable, Sendable {
 }
 
 extension InternalError {
-  /// A finding to which no path leads, or that does not show at the end of one.
+  /// Makes an error for a finding without a path, or whose path does not show it.
   ///
   /// - Parameter path: the path to it, if there is one.
   package init(_ finding: Finding, _ spec: CheckedSpec, after path: Path?) {

@@ -8,15 +8,15 @@ package struct Judgement: Sendable, Equatable, Codable {
   package var missing: [String] = []
   /// Scenarios that failed.
   package var failedScenarios: [String] = []
-  /// Scenarios in which nothing happened and nothing was expected.
+  /// Scenarios without steps and expectations.
   package var idleScenarios: [String] = []
-  /// Scenarios that are not possible under the constants that were set from outside.
+  /// Scenarios that are not possible under the constants from outside.
   package var impossibleScenarios: [String] = []
   /// No property, scenario or expected violation was checked, although the spec declares some.
   package var asksNothing = false
   /// Properties that are neither proved nor refuted.
   package var undecided: [String] = []
-  /// Announced violations to which no walk came.
+  /// Expected violations that no walk reached.
   package var notFound: [String] = []
   /// The world was walked and not searched.
   package var isWalked = false
@@ -45,7 +45,7 @@ package struct Judgement: Sendable, Equatable, Codable {
   /// A `reachable` of a library that the user's design excludes is no failure.
   ///
   /// - Parameters:
-  ///   - selection: names to which the check is confined; nil for all.
+  ///   - selection: the names of the selected properties; nil for all.
   ///   - requiresLibraryGoals: whether an unreached `reachable` of a library is a failure as well.
   package init(
     of result: SearchResult, in spec: CheckedSpec, selection: Set<String>? = nil,
@@ -63,7 +63,7 @@ package struct Judgement: Sendable, Equatable, Codable {
       if verdict.status == .notReached, isOfLibrary, !requiresLibraryGoals { excluded.insert(name) }
       families[name] = property.family
       switch verdict.status {
-      // A goal may be met by a state that was missed.
+      // A missed state may satisfy the goal.
       case .notReached where result.missProbability > 0:
         undecided.append(name)
         open.insert(name)
@@ -116,7 +116,7 @@ package struct Judgement: Sendable, Equatable, Codable {
         .map(\.text)
     }
     if result.walks?.shard != nil {
-      // Another part may have come there; all parts together decide.
+      // Another part of the walks may have reached it; all parts together decide.
       undecided = []
       notFound = []
     }

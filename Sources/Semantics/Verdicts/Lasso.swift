@@ -5,7 +5,7 @@ package struct Lasso: Sendable {
   package var loopStart: Int
   /// The number of steps to the state in which the premise holds and after which the body never does.
   package var since: Int
-  /// Why the loop is fair, for each action that has to be treated fairly.
+  /// For each fair action, the reason why the loop is fair to it.
   package var reasons: [Reason]
 
   /// The reason why an infinite run of the loop is fair to an action.
@@ -39,7 +39,7 @@ package struct Lasso: Sendable {
 package struct Trap: Sendable {
   /// The number of its states; nil after symmetry reduction, since not all states of an orbit need be reachable.
   package var states: Int?
-  /// The events that can happen in some of them, in the order of the text.
+  /// The events that are enabled in some of them, in the order of the text.
   package var events: [Int]
 
   package init(states: Int?, events: [Int]) {

@@ -24,7 +24,7 @@ package struct PropertyWitness: Sendable {
   }
 }
 
-/// The properties of which it is wanted to be shown how they hold.
+/// The properties for which witnesses are wanted.
 package enum WitnessChoice: Sendable, Equatable {
   case all
   /// The properties at these indices.

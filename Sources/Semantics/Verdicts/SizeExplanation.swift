@@ -3,7 +3,7 @@ package struct SizeExplanation: Sendable {
   /// The number of distinct items.
   package struct Count: Sendable, Equatable {
     package var value: Int
-    /// The standard error as a share of the value; 0 if they were counted one by one.
+    /// The standard error as a share of the value; 0 for an exact count.
     package var error: Double
 
     package init(_ value: Int, error: Double = 0) {
@@ -37,7 +37,7 @@ package struct SizeExplanation: Sendable {
     }
   }
 
-  /// A part of a variable without parts of its own, under all keys and at all places together.
+  /// A part of a variable without parts of its own, for all keys and positions together.
   package struct Field: Sendable {
     package var variable: Int
     /// The path after the variable, such as `[…].kind`; empty for the whole variable.
@@ -97,7 +97,7 @@ package struct SizeExplanation: Sendable {
   }
 }
 
-/// When it is found out why a space is so large.
+/// When the size of a state space is explained.
 package enum SizeQuestion: Sendable {
   case never
   /// For many states, or if a limit ended the search; only for the first states.

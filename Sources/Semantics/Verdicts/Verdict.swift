@@ -14,12 +14,12 @@ package struct Path: Sendable {
   package var states: [[Value]] { [start] + steps.map(\.state) }
 }
 
-/// Something that must not happen, with the shortest path to it.
+/// A violation, with the shortest path to it.
 package struct Violation: Sendable {
   /// The finding at the end of the path, at the attempted event there, or at the last step.
   package var finding: Finding
   package var path: Path
-  /// The event that was tried at the end of the path, if the violation is about one.
+  /// The event attempted at the end of the path, if the violation concerns one.
   package var attempt: EventInstance?
   /// The fault, if it is one.
   package var fault: Fault?
@@ -37,13 +37,13 @@ package struct Violation: Sendable {
   package var trap: Trap?
   /// Whether it is proved that no shorter trace exists.
   package var isProvedShortest = false
-  /// The walk that came to it, if it was not searched for.
+  /// The walk that found it, if a walk did.
   package var walked: Walked?
 
   /// The walk to a violation, before its trace was shrunk.
   package struct Walked: Sendable {
     package var walk: Int
-    /// The number of events, the attempted one included.
+    /// The number of events, including the attempted one.
     package var length: Int
 
     package init(walk: Int, length: Int) {
@@ -67,7 +67,7 @@ package struct Violation: Sendable {
 }
 
 extension Violation {
-  /// The number of events in the trace, the attempted one included.
+  /// The number of events in the trace, including the attempted one.
   package var length: Int { path.steps.count + (attempt == nil ? 0 : 1) }
 }
 
@@ -76,15 +76,15 @@ public enum PropertyStatus: String, Codable, Sendable {
   /// True in every reachable state, or of every step; for `reachable`, true somewhere.
   case holds
   case violated
-  /// No walk came to a violation.
+  /// No walk found a violation.
   case notRefuted = "not-refuted"
   /// A `reachable` goal that no state meets.
   case notReached = "not-reached"
   /// It has no value in some state; the fault is a separate violation.
   case faulted
-  /// The search stopped at a limit before it was decided.
+  /// The search reached a limit before it was decided.
   case undecided
-  /// The spec has this world walked, which cannot show that such a property holds: its other worlds do.
+  /// The spec lets this world be walked, which cannot show that such a property holds; its other worlds can.
   case notAsked = "not-asked"
   /// The result about it is contradictory: one of the internal errors.
   case internalError = "internal-error"
@@ -92,13 +92,13 @@ public enum PropertyStatus: String, Codable, Sendable {
 
 /// The result of the search for one property.
 package struct PropertyVerdict: Sendable {
-  /// Why a property of whole runs is not decided though all states were visited.
+  /// The reason why a property of runs is inconclusive although all states were visited.
   package enum OpenReason: Sendable, Equatable {
     /// Its runs cannot be followed if states are on disk.
     case statesOnDisk
     /// Its runs cannot be followed if states are on several machines.
     case statesElsewhere
-    /// There is not memory enough to follow its runs.
+    /// There is not enough memory to follow its runs.
     case memory
     /// There are too many states to follow runs.
     case tooManyStates
@@ -138,7 +138,7 @@ package struct PropertyVerdict: Sendable {
   /// It holds only because no step or state is relevant to it.
   package var isAboutNothing: Bool { isVacuous || isMetAtStart || matchedSteps == 0 }
 
-  /// The verdict on a property that something violates.
+  /// The verdict on a violated property.
   package init(_ violation: Violation, of property: Int) {
     self.init(property: property, status: .violated)
     self.violation = violation
@@ -191,7 +191,7 @@ public enum LimitKind: String, Codable, Sendable {
 package enum EngineKind: String, Sendable, Codable {
   /// One by one.
   case explicit
-  /// All at once, as a decision diagram.
+  /// The engine of decision diagrams.
   case diagrams
   /// Both engines, which agree; otherwise there is an internal error.
   case both
@@ -211,7 +211,7 @@ package struct SearchStatistics: Sendable {
   package var diagramNodes: Int?
   /// The symmetry reduction; nil without symmetric types.
   package var symmetry: SymmetryStatistics?
-  /// The length of the longest shortest path to a state; nil if it was not counted.
+  /// The length of the longest shortest path to a state; nil if it was not computed.
   package var depth: Int? = 0
   /// Reached states that were not expanded.
   package var frontier = 0
@@ -239,9 +239,9 @@ package struct SearchStatistics: Sendable {
 
 /// The treatment of states that differ only in a permutation of symmetric names.
 package struct SymmetryStatistics: Sendable, Equatable {
-  /// The types whose names were interchanged.
+  /// The types under symmetry reduction.
   package var types: [String]
-  /// Types whose names could not be, because they are in keys that are collections.
+  /// Types without symmetry reduction, because their names are in keys that are collections.
   package var refused: [String]
   /// The number of orbits: sets of states that differ only in a permutation of names.
   package var orbits: Int
@@ -271,7 +271,7 @@ package struct SearchResult: Sendable {
   /// Findings that are no verdicts, because the tool contradicts itself.
   package var internalErrors: [InternalError] = []
   package var scenarios: [ScenarioVerdict] = []
-  /// Loops whose outcome was seen to depend on their order.
+  /// Loops whose outcome depended on their order.
   package var orderDependentLoops: [SourceRange] = []
   /// Events that never happened, and rules (event, rule) that never applied.
   package var unseenEvents: [Int] = []
@@ -287,7 +287,7 @@ package struct SearchResult: Sendable {
   package var walks: WalkSummary?
   /// The engine that found the states.
   package var engine = EngineKind.explicit
-  /// Why nothing was found out by diagrams, though that was wanted.
+  /// The reason why diagrams gave no result, if they were requested.
   package var withoutDiagrams: String?
 
   package init() {}
@@ -301,10 +301,10 @@ package struct ScenarioVerdict: Sendable {
   package enum Failure: Sendable {
     /// The guard of the event is false.
     case refused
-    /// The event has a parameter without values, so that it never happens.
+    /// The event has a parameter without values, and therefore never happens.
     case noArguments(Int)
     case gap
-    /// The event was to be refused, and its guard holds.
+    /// The event should be rejected, and its guard holds.
     case possible
     case expectation
     /// No state remains after `given`.
@@ -313,13 +313,13 @@ package struct ScenarioVerdict: Sendable {
   }
 
   package var scenario: Int
-  /// Why there is no such scenario in this world; nil if there is.
+  /// The reason why this world has no such scenario; nil if it has.
   package var obstacle: String?
-  /// Why it is not decided; nil if it is.
+  /// The reason why it is inconclusive; nil if it is decided.
   package var openReason: String?
-  /// Nothing happened in it, and nothing was expected.
+  /// Whether it has no steps and no expectations.
   package var isIdle = false
-  /// Nil if it passed: the step that failed, why, and how it came to that state.
+  /// Nil if it passed: the step that failed, the reason, and the history of that state.
   package var failure: (step: SourceRange, reason: Failure, path: Path, attempt: EventInstance?)?
 }
 

@@ -54,9 +54,9 @@ package struct WalkResult: Sendable {
 
   package var tally: WalkTally
   package var completion = Completion.complete
-  /// The violations, each as its walk came to it, in the order of walks and steps.
+  /// The violations in the order of walks and steps, with the traces of the walks.
   package var violations: [WalkedViolation] = []
-  /// The goals that were reached and could be shown, by the indices of properties.
+  /// The reached goals that could be shown, by the indices of properties.
   package var goals: Set<Int> = []
   /// Findings that could not be reproduced.
   package var internalErrors: [InternalError] = []

@@ -32,7 +32,7 @@ extension SearchResult {
   ///
   /// - Parameters:
   ///   - properties: the properties that were checked.
-  ///   - violations: those of the walks, shrunk.
+  ///   - violations: the shrunk violations of the walks.
   package init(
     _ result: WalkResult, options: WalkOptions, in spec: CheckedSpec, properties: Set<Int>?,
     violations: [Violation]
@@ -76,9 +76,9 @@ extension SearchResult {
     }
   }
 
-  /// Walks refute and reach, and decide nothing else: without a violation an invariant is not
-  /// refuted, and a goal that was not reached may still be reachable. An `eventually` is refuted only by a
-  /// walk that ends where it may stop.
+  /// Walks can only refute properties and reach goals. Without a violation, an invariant is not refuted, and a goal
+  /// that was not reached may still be reachable. An `eventually` is refuted only by a walk that ends where it may
+  /// stop.
   private static func status(
     _ kind: Property.Kind, isViolated: Bool, _ tally: WalkTally, _ property: Int
   ) -> PropertyStatus {

@@ -22,7 +22,7 @@ public struct WalkPlace: Hashable, Comparable, Codable, Sendable {
 package struct WalkTally: Sendable {
   package var walks = 0
   package var steps = 0
-  /// Walks that ended early, where nothing more could happen.
+  /// Walks that ended early, in a state without possible events.
   package var deadEnds = 0
   /// The number of times each event happened.
   package var events: [Int]
@@ -62,7 +62,7 @@ package struct WalkTally: Sendable {
     if let other = other.limit { note(limit: other.text, at: other.place) }
   }
 
-  /// Keeps the limit that is met first, in the order of walks and steps.
+  /// Keeps the first limit, in the order of walks and steps.
   package mutating func note(limit text: String, at place: WalkPlace) {
     if limit.map({ place < $0.place }) ?? true { limit = (place, text) }
   }
@@ -85,7 +85,7 @@ package struct WalkTally: Sendable {
     }
   }
 
-  /// A property that is decided has no faults besides, whichever walk met them.
+  /// A decided property has no faults as well, whichever walk found them.
   ///
   /// This runs after all tallies are merged, because only then the deciding walk is known.
   package mutating func dropFaultsOfDecided() {
@@ -101,6 +101,6 @@ package struct WalkTally: Sendable {
     return all.estimate
   }
 
-  /// About how many of these the walks with an odd number added to those with an even one.
+  /// The estimated number of states that walks with an odd number added to those with an even one.
   package var newStatesOfOddWalks: Int { max(0, states - even.estimate) }
 }

@@ -14,7 +14,7 @@ package enum DeepThread {
   /// Foundation's thread does not report a refusal of the system, and then never runs.
   ///
   /// - Parameter stackSize: in bytes.
-  /// - Returns: false if the system has no memory or no process left for it.
+  /// - Returns: false if the system has not enough memory or processes for it.
   package static func start(stackSize: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

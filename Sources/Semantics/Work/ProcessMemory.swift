@@ -29,7 +29,7 @@ package enum ProcessMemory {
 
   /// The least limit of memory with which the process could continue, in whole megabytes, as bytes.
   ///
-  /// - Parameter bytes: the memory that others in the process will take.
+  /// - Parameter bytes: the memory that others in the process will use.
   package static func leastLimit(beside bytes: Int = 0) -> Int {
     let room = 8_000_000
     return (resident + bytes + room + 999_999) / 1_000_000 * 1_000_000
@@ -45,7 +45,7 @@ package enum ProcessMemory {
     #endif
   }
 
-  /// The most memory that the process has had so far, in bytes.
+  /// The peak memory of the process so far, in bytes.
   private static var peak: Int {
     var usage = rusage()
     #if canImport(Glibc)

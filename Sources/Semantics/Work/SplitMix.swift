@@ -17,7 +17,7 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
     return bits ^ bits &>> 31
   }
 
-  /// The number that follows a state, in which zero bits alone are mixed as well.
+  /// The number after a state, in which zero bits alone are mixed as well.
   @inlinable @inline(__always)
   package static func next(_ state: UInt64) -> UInt64 { mix(state &+ 0x9E37_79B9_7F4A_7C15) }
 

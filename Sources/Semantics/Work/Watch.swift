@@ -33,7 +33,7 @@ package final class Watch: Sendable {
   /// The limit of memory in bytes, including the margin.
   private let memory: Int?
   private let isInterrupted: @Sendable () -> Bool
-  /// The raw value of a `Limit`, or 0 while nothing ended the work.
+  /// The raw value of a `Limit`, or 0 until a limit is reached.
   private let end = Atomic<UInt8>(0)
   /// The time of the next check, in nanoseconds from the start.
   private let nextMemoryLook = Atomic<Int>(0)
@@ -42,9 +42,9 @@ package final class Watch: Sendable {
   private let onWork: (@Sendable (String, Duration) -> Void)?
 
   /// - Parameters:
-  ///   - time: how long the work may take.
-  ///   - spent: how much of that was taken before.
-  ///   - memory: how much the process may take, in bytes.
+  ///   - time: the limit of time.
+  ///   - spent: the part of the limit that was used before.
+  ///   - memory: the limit of the process's memory, in bytes.
   ///   - onWork: called at intervals with the current task and the elapsed time.
   package init(
     time: Duration? = nil, spent: Duration = .zero, memory: Int? = nil,
@@ -129,7 +129,7 @@ package final class Watch: Sendable {
   /// The limit that ended the work of this thread, if any.
   package static var limit: Limit? { ofThread?.look() }
 
-  /// The watch of this thread, for the other threads that work on the same.
+  /// The watch of this thread, for other threads of the same work.
   package static var current: Watch? { ofThread }
 
   /// Sets the current task of this thread for progress reports; nil if it is reported elsewhere.
@@ -139,12 +139,12 @@ package final class Watch: Sendable {
     watch.task.withLock { $0 = text }
   }
 
-  /// Does something under this watch.
+  /// Runs a body under this watch.
   package func during<Result>(_ body: () -> Result) -> Result {
     Self.$ofThread.withValue(self, operation: body)
   }
 
-  /// Does something under a watch that another thread has.
+  /// Runs a body under the watch of another thread.
   package static func during<Result>(_ watch: Watch?, _ body: () -> Result) -> Result {
     $ofThread.withValue(watch, operation: body)
   }
