@@ -77,7 +77,7 @@ struct CanonicalNames {
         state: stepper.states[candidate.state], owed: candidate.owed, reals: reals, strangers: [])
   }
 
-  /// A candidate with other names.
+  /// A candidate after renaming.
   private func renamed(
     _ candidate: Candidate, _ rename: (SymmetricType, Int) -> Int
   ) -> ([Value], [EmittedSignal]) {
@@ -103,7 +103,7 @@ struct CanonicalNames {
 }
 
 extension Follower {
-  /// The states that the implementation may be in, with names in a canonical order.
+  /// The possible states of the implementation, with names in canonical order.
   var states: Set<[Value]> {
     Set(belief.elements.map { canonical(stepper.states[$0.state]) })
   }

@@ -4,7 +4,7 @@ import Traces
 /// An observation that no run of the spec explains, with the nearest run.
 package struct Difference: Sendable {
   package enum Kind: String, Sendable, Codable, CaseIterable {
-    /// Something else was seen, or other signals were noticed.
+    /// The observed values or signals differ.
     case seen
     /// The event happened, and is not possible by the spec.
     case impossible
@@ -21,7 +21,7 @@ package struct Difference: Sendable {
     package var place: String
     package var expected: String
     package var seen: String
-    /// The statement by which it is expected.
+    /// The statement that caused the expected value.
     package var origin: String?
   }
 
@@ -35,7 +35,7 @@ package struct Difference: Sendable {
   package var leaves: [Leaf] = []
   /// Signals that the spec emits on that run and that were not observed.
   package var missing: [Leaf] = []
-  /// Signals that were noticed and that it does not emit.
+  /// Observed signals that it does not emit.
   package var unexpected: [String] = []
   package var reasons: [Reason] = []
   /// The message from the implementation.
@@ -235,7 +235,7 @@ extension Interface.Observable {
 }
 
 extension CheckedSpec {
-  /// A signal as far as it is known.
+  /// A signal, as far as it is known.
   func text(_ signal: SeenSignal) -> String {
     let declared = signals[signal.signal]
     let parts = zip(declared.fields, signal.arguments).filter { $1 != .free }
@@ -246,7 +246,7 @@ extension CheckedSpec {
 }
 
 extension Type {
-  /// The smallest parts in which a value is not as it was seen.
+  /// The smallest parts in which a value differs from the observed one.
   func differences(
     _ value: Value, _ seen: Seen, at place: String, into leaves: inout [Difference.Leaf]
   ) {

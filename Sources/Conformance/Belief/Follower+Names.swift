@@ -80,7 +80,7 @@ extension Follower {
     return RealName(type.text(of: place))
   }
 
-  /// A name as the implementation writes it.
+  /// The spelling of a name in the implementation.
   private func spelled(_ real: RealName, of type: SymmetricType) -> RealName {
     names.place(of: real, in: type).flatMap { names.real($0, of: type) } ?? real
   }
@@ -101,7 +101,7 @@ extension Follower {
 }
 
 extension SymmetricType {
-  /// The place of a name that is written as the spec's are; nil for any other.
+  /// The index of a name in the notation of the spec; nil for any other.
   func place(of name: RealName) -> Int? {
     guard name.text.hasPrefix(self.name + "#"),
       let number = Int(name.text.dropFirst(self.name.count + 1)),

@@ -35,7 +35,7 @@ extension Follower {
     var now = CandidateSet(canonicalNames)
     func add(_ candidate: Candidate) {
       var candidate = candidate
-      // Signals matter by the names in them only.
+      // Signals matter only for their names.
       if !interface.hasNames { candidate.owed = [] }
       now.insert(stepper.withoutIdleNames(candidate), nil)
     }
@@ -59,7 +59,7 @@ extension Follower {
     return Reach(follower: self, candidates: now.elements)
   }
 
-  /// The way in which an event happens: by which of its rules, if it has any.
+  /// The way in which an event happens: by one of its rules, if it has any.
   package struct Way: Hashable, Sendable {
     package var event: Int
     package var rule: Int?

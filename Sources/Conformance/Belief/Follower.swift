@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// Follows an implementation by the states of the spec that it may be in: its belief.
+/// Follows an implementation by its belief: the possible states of the spec.
 ///
 /// The belief is the exact set of states (with the signals that are still due) that some run of the spec reaches in
 /// agreement with all observations. Unobserved parts, choices and hidden events enlarge it. It is empty if and only
@@ -23,9 +23,9 @@ package struct Follower {
     case undecided(String)
   }
 
-  /// More states than this are not followed.
+  /// The maximum number of candidates.
   package static let maximumCandidates = 1 << 15
-  /// More signals than this are not waited for.
+  /// The maximum number of signals that are due.
   private static let maximumOwed = 32
 
   package let interface: Interface
@@ -35,7 +35,7 @@ package struct Follower {
   let keepsHistory: Bool
   /// Whether the difference is computed, and not only its existence.
   var asksWhy = true
-  /// States that are not needed any more are forgotten when there are many; not where several followers share them.
+  /// Whether unused states are dropped when there are many; not if several followers share them.
   var forgets = true
   /// The last known bindings of names, in the first of the possible states.
   package internal(set) var names = NameTable()
@@ -64,13 +64,13 @@ package struct Follower {
   package enum Occurrence: Sendable {
     /// The implementation was reset.
     case start
-    /// One of these events, which one is not known if there are several.
+    /// One of these events; with several, it is unknown which.
     case event([EventInstance])
     /// One of these events was not possible, and had no effect.
     case refused([EventInstance])
-    /// An event, with arguments by the names that the implementation has, as far as they are known.
+    /// A reported event, with arguments in the names of the implementation, as far as they are known.
     case told(event: Int, arguments: JSONPart?, isRefused: Bool)
-    /// An event that was sent with these arguments; a name that is new there may be that of nothing.
+    /// A sent event with these arguments; a new name in them may remain unbound.
     case sent(event: Int, arguments: JSONPart, Effect)
     /// Nothing was done.
     case nothing
@@ -200,7 +200,7 @@ package struct Follower {
     return try closed(after, pruning)
   }
 
-  /// The same, if one of some events is not possible.
+  /// Updates the belief for the fact that one of some events is not possible.
   private func refuse(
     _ instances: [EventInstance], in candidate: Candidate, _ history: PathHistory?,
     into result: inout CandidateSet

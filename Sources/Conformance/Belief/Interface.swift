@@ -30,22 +30,22 @@ package struct Interface: Sendable {
   package let starts: [[Value]]
   /// The variables in order, then the functions without parameters. Everything that reads ghosts is excluded.
   package let observables: [Observable]
-  /// The events that may happen in the implementation at any time, unseen.
+  /// The hidden events, which may happen in the implementation at any time.
   package var hidden: Set<Int> = []
-  /// The signals that are noticed.
+  /// The observed signals.
   package var heard: Set<Int> = []
-  /// There are names that are bound to real ones.
+  /// Whether some names are bound to real ones.
   package let hasNames: Bool
   /// The names of settings in advice.
   package var vocabulary = RequestVocabulary()
-  /// The same spec with more names than it has.
+  /// Variants of the spec with additional names.
   package var reserve: NameReserve?
   /// The number of additional names of each `symmetric` type beyond those of the spec.
   package internal(set) var additionalNames = 0
 
   package var spec: CheckedSpec { machine.spec }
 
-  /// - Throws: `Machine.StartFailure` if the spec has nothing to start from.
+  /// - Throws: `Machine.StartFailure` if the spec has no start.
   package init(_ machine: Machine) throws(Machine.StartFailure) {
     let spec = machine.spec.forgetting(allBut: [], keepsGhosts: false)
     // Removed variables do not change the layout.
@@ -75,7 +75,7 @@ package struct Interface: Sendable {
   }
 }
 
-/// A signal that was noticed, as far as its values are known.
+/// An observed signal, as far as its values are known.
 package struct SeenSignal: Hashable, Sendable {
   package var signal: Int
   package var arguments: [Seen]

@@ -1,12 +1,12 @@
 import Semantics
 import Synchronization
 
-/// A spec with more names of its `symmetric` types than it has, made when it is needed.
+/// Variants of a spec with additional names of its `symmetric` types, made on demand.
 ///
 /// The number of things that may exist at once is not part of a spec with names: an implementation that has more of
 /// them conforms if the spec with as many names explains it.
 package final class NameReserve: Sendable {
-  /// More names than the spec has are not tried.
+  /// The maximum number of additional names.
   package static let maximum = 3
 
   private let make: @Sendable (_ more: Int) -> Interface?
@@ -31,7 +31,7 @@ package enum Explained: Sendable {
   /// The result is unknown.
   case open(isExhausted: Bool)
 
-  /// There are more things than names.
+  /// Whether there are more things than names.
   var isExhausted: Bool {
     switch self {
     case .yes, .never: false
@@ -49,7 +49,7 @@ extension Follower {
 }
 
 extension Interface {
-  /// The same with other numbers of names, those the spec has first; empty if that cannot be.
+  /// The same interface with other instance counts, the spec's first; empty if there are none.
   package var others: some Sequence<Interface> {
     let reserve = hasNames ? reserve : nil
     return (0...NameReserve.maximum).lazy

@@ -34,7 +34,7 @@ enum NamesBrought {
     }
   }
 
-  /// - Parameter known: how many the procedures bring that were looked into.
+  /// - Parameter known: the number of names that each visited procedure brings.
   private static func choices(
     _ body: [Statement], _ known: inout [ObjectIdentifier: Int]
   ) -> Int {

@@ -5,17 +5,17 @@ import Traces
 package struct Reply: Sendable {
   /// The observed values, by the indices of observables. Missing ones are unknown.
   package var seen: [(observable: Int, part: JSONPart)] = []
-  /// The signals that were noticed since the last reply, with their values as an object, as far as known.
+  /// The signals observed since the last reply, with their values as an object, as far as they are known.
   package var signals: [(signal: Int, part: JSONPart?)] = []
   /// Names as they were sent, or their previous names, and the implementation's names.
   package var names: [(type: SymmetricType, known: RealName, real: RealName)] = []
-  /// The event was not possible, and nothing was done.
+  /// Whether the event was not possible, and had no effect.
   package var isRefused = false
-  /// Nothing is under way any more.
+  /// Whether no work is in progress.
   package var isSettled = true
   /// The error in the implementation itself.
   package var error: String?
-  /// Why the run cannot be judged, such as that all took too long.
+  /// The reason why the run cannot be judged, such as a timeout.
   package var undecided: String?
   /// The original JSON.
   package var source: JSONPart?
@@ -43,7 +43,7 @@ package struct Reply: Sendable {
     for member in members { _ = try read(member, interface) }
   }
 
-  /// Reads a part of a reply; false if it is none.
+  /// Reads a part of a reply; false if the key is unknown.
   mutating func read(
     _ member: (key: String, place: Int, value: JSONPart), _ interface: Interface
   ) throws(JSONMistake) -> Bool {

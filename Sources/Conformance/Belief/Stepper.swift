@@ -1,12 +1,11 @@
 import Semantics
 
-/// The steps of a machine by the reference evaluator, each computed once: states and event instances are numbers
-/// here.
+/// The steps of a machine by the reference evaluator, with a cache: states and event instances are numbers here.
 final class Stepper {
   typealias StateID = Int
   /// The number of a table of names.
   typealias NamesID = Int
-  /// Nothing is known to have a name.
+  /// No name is bound.
   static let noNames: NamesID = 0
 
   /// The result of an event in a state.
@@ -45,7 +44,7 @@ final class Stepper {
   /// Whether some candidate used nearly all names, so that more of them might have made a difference.
   private(set) var namesWereScarce = false
   private var placesInUse: [StateID: NamesInUse.Places] = [:]
-  /// Counts how often states were forgotten: numbers of states are those of one generation.
+  /// The number of times that states were dropped: numbers of states are valid for one generation.
   private(set) var generation = 0
 
   init(_ interface: Interface) {
@@ -62,7 +61,7 @@ final class Stepper {
     return states.count - 1
   }
 
-  /// - Throws: `Open` if a limit cut the evaluation: then nothing is known.
+  /// - Throws: `Open` if a limit stopped the evaluation: then the result is unknown.
   func answer(to instance: EventInstance, in state: StateID) throws(Follower.Open) -> Answer {
     let number: Int
     if let known = instances[instance] {
@@ -142,7 +141,7 @@ final class Stepper {
     states.count > Self.capacity || answers.count > Self.capacity || tables.count > Self.capacity
   }
 
-  /// Forgets all but some candidates, which get new numbers; they are returned in the given order.
+  /// Drops all but some candidates, which get new numbers; they are returned in the given order.
   func forget(allBut kept: [Candidate]) -> [Candidate] {
     let values = kept.map { (states[$0.state], $0.owed, tables[$0.names]) }
     generation += 1

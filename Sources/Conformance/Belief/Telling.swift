@@ -21,14 +21,14 @@ final class Telling {
   let sameInstances: [EventInstance]?
   /// The reply, if it is the same in all candidates.
   private var sameNoticed: Follower.Noticed?
-  /// A name that no candidate so far had a place for.
+  /// A name for which no candidate so far had an unbound name.
   private(set) var exhausted: NameTable.Exhausted?
-  /// The names that were written as numbers.
+  /// The names that are written as numbers.
   private(set) var numbers: Set<RealName> = []
   private var instances: [Stepper.NamesID: Read<[EventInstance]?>] = [:]
   private var noticed: [Stepper.NamesID: Read<Follower.Noticed>] = [:]
 
-  /// More ways to understand names are not followed.
+  /// The maximum number of interpretations of names.
   private static let maximumWays = 5000
 
   private struct NewName {
@@ -51,7 +51,7 @@ final class Telling {
     /// A sent event with these arguments; a new name in them may remain unbound.
     case sent(event: Int, arguments: JSONPart)
 
-    /// The event and its arguments, if these are by names of the implementation.
+    /// The event and its arguments, if these contain names of the implementation.
     fileprivate var named: (event: Int, arguments: JSONPart?)? {
       switch self {
       case .instances: nil
@@ -99,7 +99,7 @@ final class Telling {
 
   // MARK: For a candidate
 
-  /// The events one of which happened, in each way to understand their names.
+  /// The possible events, in each interpretation of their names.
   func instances(
     for candidate: Candidate
   ) throws(Follower.Open) -> [(names: Stepper.NamesID, instances: [EventInstance])] {
@@ -132,13 +132,13 @@ final class Telling {
     return result
   }
 
-  /// The signals that were noticed; of those with names that are new, nothing more is known.
+  /// The observed signals; for those with new names, nothing more is known.
   func signals(_ names: Stepper.NamesID) -> [SeenSignal] {
     if let sameNoticed { return sameNoticed.signals }
     return (try? readNoticed(recalled(names)))?.content.signals ?? []
   }
 
-  /// The arguments that no event has, in a phrase; nil if there are none.
+  /// The arguments that match no event, as a phrase; nil if there are none.
   var misfit: String? {
     guard case .told(let event, let arguments) = said else { return nil }
     let read = try? read(Stepper.noNames) { (reader, _) throws(SeenReader.Problem) in
@@ -156,7 +156,7 @@ final class Telling {
 
   /// The tables in which all of some names are bound.
   ///
-  /// - Parameter needsIdle: whether each may be that of nothing, for which the spec has to have names enough.
+  /// - Parameter needsIdle: whether each may remain unbound, which needs enough names in the spec.
   private func ways(
     _ new: [NewName], _ candidate: Candidate, _ names: Stepper.NamesID, needsIdle: Bool = false
   ) throws(Follower.Open) -> [Stepper.NamesID] {
@@ -234,9 +234,9 @@ final class Telling {
     return read
   }
 
-  /// Reads something under a table of names.
+  /// Interprets a part under a table of names.
   ///
-  /// - Parameter body: given how often a name was met that the table does not have.
+  /// - Parameter body: receives the number of names that the table does not have.
   private func read<Content>(
     _ names: Stepper.NamesID,
     _ body: (SeenReader, () -> Int) throws(SeenReader.Problem) -> Content
@@ -261,7 +261,7 @@ final class Telling {
 }
 
 extension SymmetricType {
-  /// A name as it is written, and as it is sent if the implementation has none for it.
+  /// A name as it is written, and as it is sent without a real name.
   func text(of place: Int) -> String { "\(name)#\(place + 1)" }
 }
 
@@ -277,7 +277,7 @@ extension Interface {
   /// More instances that fit arguments are not followed.
   private static let maximumInstances = 100_000
 
-  /// The events that fit arguments as far as they are known; nil if there are too many.
+  /// The events that match the known arguments; nil if there are too many.
   func instances(
     of event: Int, _ arguments: JSONPart?, _ reader: SeenReader
   ) throws(SeenReader.Problem) -> [EventInstance]? {
@@ -315,7 +315,7 @@ extension Interface {
 
   /// The reply in terms of the spec.
   ///
-  /// - Parameter unknown: counts the names that were not understood; of a signal with one, nothing more is known.
+  /// - Parameter unknown: counts the names that were not understood; for a signal with one, nothing more is known.
   func noticed(
     _ reply: Reply, _ reader: SeenReader, _ unknown: () -> Int = { 0 }
   ) throws(SeenReader.Problem) -> Follower.Noticed {

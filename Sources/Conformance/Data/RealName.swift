@@ -34,7 +34,7 @@ package struct RealName: Hashable, Sendable, CustomStringConvertible {
 
 /// The bindings between real names and names of the spec.
 package struct NameTable: Hashable, Sendable {
-  /// The implementation uses more things at once than the spec has names for.
+  /// The implementation has more things at once than the spec has names.
   package struct Exhausted: Error, Sendable {
     package var type: SymmetricType
     package var real: RealName
@@ -45,7 +45,7 @@ package struct NameTable: Hashable, Sendable {
   private var strangers: [SymmetricType: [Int: Set<RealName>]] = [:]
   /// The real names of names that became unused by the event that is being interpreted.
   private(set) var gone: [SymmetricType: [Int: RealName]] = [:]
-  /// More of them are not remembered.
+  /// The maximum number that is kept.
   private static let maximumStrangers = 64
 
   package init() {}
@@ -63,7 +63,7 @@ package struct NameTable: Hashable, Sendable {
   package func real(_ place: Int, of type: SymmetricType) -> RealName? { reals[type]?[place] }
   /// Whether a name of the spec is unbound.
   package func isFree(_ place: Int, of type: SymmetricType) -> Bool { reals[type]?[place] == nil }
-  /// All that is bound, in the order of the names.
+  /// All bindings, in the order of the names.
   package var bound: [(type: SymmetricType, place: Int, real: RealName)] {
     reals.flatMap { type, names in names.map { (type, $0.key, $0.value) } }
       .sorted { ($0.0.name, $0.1) < ($1.0.name, $1.1) }

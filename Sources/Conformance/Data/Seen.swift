@@ -16,9 +16,9 @@ package indirect enum Seen: Hashable, Sendable {
   case enumCase(Int, [Seen])
   case record([Seen])
   case list([Seen])
-  /// The elements of a set or bag, of some of which not all is known.
+  /// The elements of a set or bag, some of them only partly known.
   case unordered([Seen])
-  /// The keys are known, in ascending order, and of the values something.
+  /// A map with known keys, in ascending order, and partly known values.
   case map(keys: [Value], [Seen])
   case table([Seen])
 
@@ -97,7 +97,7 @@ package indirect enum Seen: Hashable, Sendable {
     return result
   }
 
-  /// Something in it is no value of its type.
+  /// Whether some part is no value of its type.
   var hasForeign: Bool {
     switch self {
     case .free, .whole: false
@@ -108,7 +108,7 @@ package indirect enum Seen: Hashable, Sendable {
     }
   }
 
-  /// All of the value, if all parts are known.
+  /// The value, if all parts are known.
   var whole: Value? { if case .whole(let value) = self { value } else { nil } }
 }
 

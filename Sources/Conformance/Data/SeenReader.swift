@@ -83,7 +83,7 @@ struct SeenReader {
   ) throws(Problem) -> [Seen] {
     var parts = [Seen](repeating: .free, count: fields.count)
     for (place, member) in members.enumerated() {
-      // Mostly they are in order.
+      // Usually they are in order.
       let isNext = place < fields.count && fields[place].name == member.key
       guard let index = isNext ? place : Self.index(of: member.key, in: fields) else {
         let names = fields.enumerated().map { $1.name ?? "\($0)" }
@@ -104,7 +104,7 @@ struct SeenReader {
     fields.indices.first { fields[$0].name.map { $0 == name } ?? ("\($0)" == name) }
   }
 
-  /// `null` is off, a number the units until it is due.
+  /// `null` is off, and a number is the units until it is due.
   private func timer(_ part: JSONPart, _ maximum: Int) throws(Problem) -> Seen {
     switch part.node {
     case .null: return .whole(.isOff)
@@ -154,7 +154,7 @@ struct SeenReader {
   }
 
   /// The entries of an object, or of an array of objects with `key` and `value`; nil if some key is no value of its
-  /// type, or there twice.
+  /// type, or is repeated.
   private func entries(
     _ part: JSONPart, _ key: Type, _ content: Type
   ) throws(Problem) -> [(key: Value, content: Seen)]? {

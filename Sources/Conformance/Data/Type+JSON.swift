@@ -2,7 +2,7 @@ import Semantics
 import Traces
 
 extension Type {
-  /// A value in JSON, as drivers and logs have it.
+  /// A value in JSON, as in drivers and logs.
   ///
   /// | value | JSON |
   /// | --- | --- |
@@ -84,7 +84,7 @@ extension Type {
 }
 
 extension JSONPart {
-  /// The text of it, on one line.
+  /// Its text, on one line.
   package var text: String {
     switch node {
     case .object(let members):

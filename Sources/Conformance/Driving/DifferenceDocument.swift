@@ -99,7 +99,7 @@ package struct DifferenceDocument: Sendable {
 
   /// Reads a document.
   ///
-  /// - Throws: `JSONMistake` if it is none.
+  /// - Throws: `JSONMistake` if it is invalid.
   package init(_ bytes: [UInt8]) throws(JSONMistake) {
     let part = try JSONText.read(bytes)
     let head = try JSONObject(part, "the file", known: nil)
@@ -172,7 +172,7 @@ package struct DifferenceDocument: Sendable {
 }
 
 extension JSONPart {
-  /// The same to be written.
+  /// The document as JSON.
   package var tree: JSONTree {
     switch node {
     case .object(let members): .object(members.map { ($0.key, $0.value.tree) })

@@ -1,7 +1,7 @@
 import Semantics
 
-/// Draws events to drive. The more arguments an event may have, the more there is to see of it: it is as likely as the
-/// root of their number.
+/// Draws events to drive. The more arguments an event may have, the more interesting it is: its probability grows
+/// with the square root of their number.
 struct InstanceDraw {
   /// The instances, by event.
   let instances: [[EventInstance]]

@@ -33,7 +33,7 @@ package struct RandomChooser {
     return draw
   }
 
-  /// The next event; nil if there were enough, or none is possible.
+  /// The next event; nil after the last one, or if none is possible.
   ///
   /// One of five driven events is impossible.
   package mutating func next(_ follower: Follower, _ done: Int) -> DrivenStep? {
@@ -83,7 +83,7 @@ package struct RandomChooser {
     (refusals[refusal] ?? 0) + (refusal.isNoticeable ? 0 : 3)
   }
 
-  /// Why an event is not possible, in the first of the states that the implementation may be in.
+  /// The reason why an event is not possible, in the first of the implementation's possible states.
   private func refusal(of instance: EventInstance, _ follower: Follower) -> Refusal? {
     guard let state = follower.belief.elements.first?.state else { return nil }
     let decisions = Decisions(

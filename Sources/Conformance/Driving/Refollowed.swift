@@ -14,7 +14,7 @@ struct Refollowed {
 
   /// - Parameters:
   ///   - outcome: the result of the last reply.
-  ///   - follower: as it is then.
+  ///   - follower: its state at that point.
   init(_ run: TestRun, _ outcome: Follower.Outcome, _ follower: Follower) {
     typealias Followed = (run: TestRun, follower: Follower, outcome: Follower.Outcome)
     (self.run, self.follower, self.outcome) = run.interface.explained(
@@ -28,7 +28,7 @@ struct Refollowed {
       }, again: { Self.followed(run, $0) })
   }
 
-  /// The run by another number of names, up to where that does not explain it; nil if that is not the whole of it.
+  /// The run with another instance count, up to the point that it does not explain; nil if that is not the whole run.
   private static func followed(
     _ run: TestRun, _ interface: Interface
   ) -> (TestRun, Follower, Follower.Outcome)? {

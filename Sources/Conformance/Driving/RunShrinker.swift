@@ -9,14 +9,14 @@ import Traces
 package struct RunShrinker {
   /// The result of shrinking.
   package struct Outcome: Sendable {
-    /// The smallest run that differs; as it was, if it did not differ again.
+    /// The smallest run that differs; the original one if it did not differ again.
     package var run: TestRun
     /// The number of failures and of repeated runs.
     package var failures: Int
     package var replays: Int
     /// The number of times the system was driven.
     package var runs: Int
-    /// Shrinking ended before nothing smaller was left to try.
+    /// Whether shrinking ended before all candidates were tried.
     package var wasCutShort: Bool
   }
 
@@ -69,7 +69,7 @@ package struct RunShrinker {
 
   /// Whether the system differs on a path in the same way; if so, the path becomes the best.
   ///
-  /// - Parameter again: whether it is driven though it was before.
+  /// - Parameter again: whether it is driven even if it was driven before.
   private mutating func fails(_ path: DrivenPath, again: Bool = false) -> Bool {
     guard again || tried.insert(path).inserted, again || mayGoOn() else { return false }
     runs += 1
@@ -165,7 +165,7 @@ package struct RunShrinker {
     }
   }
 
-  /// ddmin: leaves out parts, large ones first.
+  /// ddmin: removes parts, large ones first.
   private mutating func minimise() {
     var parts = 2
     while best.steps.count > 1, mayGoOn() {

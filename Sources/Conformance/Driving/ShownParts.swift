@@ -9,7 +9,7 @@ package struct ShownParts: Sendable {
   package private(set) var afterEvents: Set<Int> = []
   /// Fields of structs, such as `Card.image`.
   package private(set) var fields: Set<String> = []
-  /// Some answer came before everything was settled.
+  /// Whether some answer came before all work was done.
   package private(set) var isLate = false
 
   package init() {}

@@ -1,14 +1,15 @@
 import Semantics
 import Traces
 
-/// A spec that plays an implementation of itself, or of another spec: `SpecSystem(machine, starts, mask, seed: 1)`.
+/// A spec that simulates an implementation of itself, or of another spec: `SpecSystem(machine, starts, mask, seed:
+/// 1)`.
 ///
 /// The seed resolves choices of the spec, and hidden events happen at random. Symmetric names are numbers from the
 /// system, a new one for each new thing.
 package final class SpecSystem: SystemUnderTest {
   /// The observable parts of the system.
   package struct Mask: Sendable {
-    /// The names of observables that are shown.
+    /// The names of the visible observables.
     package var observed: Set<String>
     /// Hidden fields of structs, such as `Card.image`.
     package var blind: Set<String> = []
@@ -194,7 +195,7 @@ package final class SpecSystem: SystemUnderTest {
 }
 
 extension JSONTree {
-  /// The same as if it had been read.
+  /// The message as if it had been read.
   package var part: JSONPart {
     let node: JSONPart.Node =
       switch self {

@@ -67,7 +67,7 @@ package final class TestDriver {
     self.refuses = refuses
   }
 
-  /// The same with runs that begin with another number of names.
+  /// The same driver, with runs that begin with another instance count.
   package func following(_ interface: Interface) -> TestDriver {
     if interface.additionalNames == self.interface.additionalNames { return self }
     let driver = TestDriver(interface, system, refuses: refuses)
@@ -80,7 +80,7 @@ package final class TestDriver {
 
   /// Drives the system along a path.
   ///
-  /// - Parameter skips: whether an event that cannot be driven for sure is left out; else the run ends there.
+  /// - Parameter skips: whether events that are not certainly possible are skipped; otherwise the run ends there.
   package func run(_ path: DrivenPath, skips: Bool = false) -> TestRun {
     var rest = path.steps[...]
     return run(skips: skips) { [interface] follower, _ in
@@ -88,7 +88,7 @@ package final class TestDriver {
     }
   }
 
-  /// Drives the system from a fresh start, one event after the other as it is chosen.
+  /// Drives the system from a fresh start, with one chosen event after the other.
   package func run(skips: Bool = false, choosing next: Chooser) -> TestRun {
     runs += 1
     var run = TestRun(interface)

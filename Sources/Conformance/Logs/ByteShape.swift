@@ -10,13 +10,13 @@ indirect enum ByteShape: Sendable {
   case cases([(name: [UInt8], value: Value)])
   case record([(name: [UInt8], shape: ByteShape)])
   case optional(ByteShape)
-  /// The keys in their order, as they are written.
+  /// The keys in order, in their written form.
   case table([[UInt8]], ByteShape)
   case map([[UInt8]], [Value], ByteShape)
   case set(ByteShape, maximum: Int)
   case list(ByteShape, maximum: Int)
   case timer(Int)
-  /// Nothing is known of how it is written.
+  /// The form is unknown.
   case none
 
   /// More fields or keys are read in general.
@@ -98,7 +98,7 @@ indirect enum ByteShape: Sendable {
     }
   }
 
-  /// The values of all fields, in whatever order they are written.
+  /// The values of all fields, in any order of the text.
   static func record(
     _ fields: [(name: [UInt8], shape: ByteShape)], _ cursor: inout ByteCursor
   ) -> [Value]? {
@@ -109,7 +109,7 @@ indirect enum ByteShape: Sendable {
     if !fields.isEmpty {
       repeat {
         guard let key = cursor.string(), cursor.eat(":") else { return nil }
-        // Mostly they are in order.
+        // Usually they are in order.
         if next >= fields.count || !cursor.holds(fields[next].name, key) {
           guard let place = fields.firstIndex(where: { cursor.holds($0.name, key) }) else {
             return nil
@@ -235,7 +235,7 @@ struct ByteCursor {
     return word("false") ? false : nil
   }
 
-  /// A whole number as it is mostly written.
+  /// A whole number in its usual form.
   mutating func number() -> Int? {
     skipSpace()
     let isNegative = position < bytes.count && bytes[position] == 0x2D

@@ -12,7 +12,7 @@ package struct LineScanner: Sendable {
   private let signals: [(name: [UInt8], index: Int, fields: Fields)]
   private let isSettled: Bool
 
-  /// Nil for a spec whose lines are to be read in general.
+  /// Nil for a spec whose lines need the general reader.
   package init?(_ interface: Interface, _ settling: LogSettling) {
     guard !interface.hasNames, interface.observables.count < 64 else { return nil }
     let spec = interface.spec

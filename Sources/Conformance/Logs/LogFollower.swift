@@ -32,31 +32,31 @@ package struct LogFollower {
     package var others: [(line: LogLine, difference: Difference)] = []
   }
 
-  /// An order in which lines may have happened.
+  /// A possible order of lines.
   struct Branch {
     /// The number of lines taken from each process.
     var taken: [Int]
     var follower: Follower
   }
 
-  /// More orders than this are not followed.
+  /// The maximum number of orders.
   private static let maximumBranches = 4096
 
   package let interface: Interface
   /// The maximum clock difference between processes, in nanoseconds; nil if the log is that of one process.
   package let skew: Int64?
-  /// All orders of as many lines; one if there is one process.
+  /// All orders of the same number of lines; one for a single process.
   var branches: [Branch]
-  /// Lines that wait, and how many of their process came before them.
+  /// Waiting lines, and the number of earlier ones of their process.
   var waiting: [(first: Int, lines: [LogLine])] = []
   /// The time of the last line.
   var latest = Int64.min
   /// Whether the difference is computed, and not only its existence.
   var tellsWhy = true
-  /// States that are not needed any more are forgotten when there are many; not where several share them.
+  /// Whether unused states are dropped when there are many; not if several followers share them.
   var forgets = true
 
-  /// The invariants that are judged after each line; nil if none are.
+  /// The invariants to check after each line; nil if there are none.
   package private(set) var invariants: BeliefInvariants?
 
   /// The number of lines with an event.
@@ -65,7 +65,7 @@ package struct LogFollower {
   private var isSeen: [Bool]
   /// Some signal was noticed.
   package private(set) var hasSignals = false
-  /// Keys that mean nothing, and were passed over.
+  /// Unknown keys, which were skipped.
   package private(set) var ignored: Set<String> = []
 
   package init(_ interface: Interface, skew: Int64? = nil) {
@@ -82,7 +82,7 @@ package struct LogFollower {
   /// The observables that were seen at least once, by index.
   package var seen: Set<Int> { Set(isSeen.indices.filter { isSeen[$0] }) }
 
-  /// The states in which the implementation may be, as long as they are few.
+  /// The possible states of the implementation, if they are few.
   package var beliefs: [[Value]] {
     var known: Set<[Value]> = []
     return branches.flatMap { branch in
@@ -115,7 +115,7 @@ package struct LogFollower {
     invariants?.check(states, stepper, after: line, isEnd: isEnd)
   }
 
-  /// Takes in a line; nil if the log is explained as far as it has to be by now.
+  /// Follows a line; nil if the log is explained up to the required point.
   ///
   /// Lines of several processes come in the order of their times, those of one process in their own order.
   package mutating func follow(_ line: LogLine) -> Failure? {
@@ -140,7 +140,7 @@ package struct LogFollower {
     return goOn(while: latest &- 2 &* skew)
   }
 
-  /// Takes in that the log ends, and that nothing is under way any more.
+  /// Follows the end of the log, with no work in progress.
   package mutating func end() -> Failure? {
     if skew != nil, let failure = goOn(while: nil) { return failure }
     var settled: [Branch] = []
@@ -207,7 +207,7 @@ package struct LogFollower {
 
   // MARK: Several processes
 
-  /// Goes on as long as it is clear which lines may be next.
+  /// Continues while the possible next lines are certain.
   ///
   /// - Parameter limit: no later line precedes it; nil if there are no more lines.
   private mutating func goOn(while limit: Int64?) -> Failure? {
@@ -242,7 +242,7 @@ package struct LogFollower {
     }
   }
 
-  /// The lines that may be next in an order, the earliest first.
+  /// The possible next lines in an order, the earliest first.
   private func heads(of branch: Branch) -> [LogLine] {
     var heads: [LogLine] = []
     for (process, lines) in waiting.enumerated() {
@@ -271,7 +271,7 @@ package struct LogFollower {
   private mutating func forgetTaken() {
     for process in waiting.indices {
       let least = branches.lazy.map { $0.taken[process] }.min() ?? 0
-      // Lines are removed many at a time.
+      // Lines are removed in batches.
       let count = least - waiting[process].first
       guard count >= 64 || count == waiting[process].lines.count else { continue }
       waiting[process].lines.removeFirst(count)

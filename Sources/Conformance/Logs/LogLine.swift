@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// A line of a log in its natural form, as it was read: `{"event": "receive", "seen": {"badge": 1}}`.
+/// A log line in its natural form, as it was read: `{"event": "receive", "seen": {"badge": 1}}`.
 package struct LogLine: Sendable {
   /// Counted from 1.
   package var number: Int
@@ -10,7 +10,7 @@ package struct LogLine: Sendable {
   private let source: Source
   /// Its content in terms of the spec.
   var said: Said { box.said }
-  /// When it was, in nanoseconds.
+  /// Its time, in nanoseconds.
   package var time: Int64?
   /// The index of its process, if there are several.
   package var process = 0
@@ -44,7 +44,7 @@ package struct LogLine: Sendable {
     var event: Int?
     var arguments: JSONPart?
     var reply = Reply()
-    /// Keys that mean nothing.
+    /// Unknown keys.
     var ignored: [String] = []
     /// For a spec without names: the matching events, empty if there are too many, and the reply.
     var known: (instances: [EventInstance]?, noticed: Follower.Noticed)?
@@ -68,7 +68,7 @@ package struct LogLine: Sendable {
     box = Box(try Said(part, interface, settled))
   }
 
-  /// Reads a line that is written as most are; nil for one that is to be read in general.
+  /// Reads a line in the usual form; nil if it needs the general reader.
   package init?(
     number: Int, file: String? = nil, bytes: ArraySlice<UInt8>, _ scanner: LineScanner,
     settled: LogSettling

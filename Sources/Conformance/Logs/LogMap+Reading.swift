@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// Maps as they are written.
+/// Reading of maps.
 extension LogMap {
   private static let keys = [
     "event", "time", "process", "arguments", "seen", "signals", "values", "ignore", "ignoreKeys",
@@ -38,7 +38,7 @@ extension LogMap {
     try collectPlaces(object, spec)
   }
 
-  /// Collects the places that the map reads, with the entries that name them.
+  /// Collects the locations that the map reads, with the entries that name them.
   private mutating func collectPlaces(
     _ object: JSONObject, _ spec: CheckedSpec
   ) throws(JSONMistake) {
@@ -123,7 +123,7 @@ extension LogMap {
     return members
   }
 
-  /// The app's names, to those that the spec has.
+  /// The mapping of the app's names to those of the spec.
   private static func names(
     _ part: JSONPart, _ key: String, among known: [String], _ what: String
   ) throws(JSONMistake) -> [String: String] {

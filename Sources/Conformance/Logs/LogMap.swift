@@ -41,7 +41,7 @@ package struct LogMap: Sendable {
   var signalNames: [String: String] = [:]
   /// By types: the app's names of cases or fields, and those of the spec.
   var values: [String: [String: String]] = [:]
-  /// Events of the app that mean nothing.
+  /// Events of the app without a meaning in the spec.
   var ignored: Set<String> = []
   /// The signals that are logged whenever they are emitted.
   package var noticed: [String] = []
@@ -65,7 +65,7 @@ package struct LogMap: Sendable {
   /// The process of a line, as a word; nil if it has none.
   package func process(of line: JSONPart) -> String? { line.at(process)?.text }
 
-  /// Returns a line as it would be without a map; nil for one that means nothing.
+  /// Returns a line in natural form; nil for one without a meaning.
   ///
   /// - Parameter use: becomes the places of the line that the map reads.
   package func natural(

@@ -10,12 +10,12 @@ struct MapPlaces: Sendable {
     /// The keys of the map that lead to the entry; for an observable, only its name.
     var name: String
     var path: String
-    /// The events whose lines the entry is about; nil if it is about all lines.
+    /// The events whose lines the entry concerns; nil for all lines.
     var events: Set<Int>?
   }
 
   private(set) var entries: [Entry] = []
-  /// All places that are read, each with the numbers of its entries.
+  /// All locations that are read, each with the indices of its entries.
   private var known: [String: [Int]] = [:]
   /// The locations of objects that contain a location in use.
   private var outer: Set<String> = []
@@ -33,14 +33,14 @@ struct MapPlaces: Sendable {
     for index in path.indices where path[index] == "." { outer.insert(String(path[..<index])) }
   }
 
-  /// Finds the entries that a line has a value for, and the places of the line that nothing reads.
+  /// Finds the entries that a line has a value for, and the unread locations of the line.
   func use(of line: JSONPart, event: Int?) -> LogMap.LineUse {
     var use = LogMap.LineUse(event: event)
     collect(line, nil, isRead: false, &use)
     return use
   }
 
-  /// - Parameter isRead: an object around the part is read as a whole.
+  /// - Parameter isRead: whether an enclosing object is read as a whole.
   private func collect(
     _ part: JSONPart, _ path: String?, isRead: Bool, _ use: inout LogMap.LineUse
   ) {
@@ -71,7 +71,7 @@ extension LogMap {
   package struct LineUse: Sendable {
     fileprivate(set) var event: Int?
     fileprivate(set) var entries: [Int] = []
-    /// The places that nothing reads.
+    /// The unread locations.
     package internal(set) var unread: [String] = []
 
     package init() {}
@@ -86,7 +86,7 @@ extension LogMap {
 
     private var matched: Set<Int> = []
     private var events: Set<Int> = []
-    /// The places of lines that nothing reads.
+    /// The unread locations of lines.
     package private(set) var unread: Set<String> = []
 
     package init() {}
@@ -106,7 +106,7 @@ extension LogMap {
 
   /// Returns the entries of the map that name a place which is in no line.
   ///
-  /// The place of an argument counts only if an event with that argument occurred.
+  /// The location of an argument counts only if an event with that argument occurred.
   package func unmatched(_ use: Use) -> [(name: String, path: String)] {
     places.entries.enumerated().filter { use.lacks($0.offset, $0.element) }
       .map { ($0.element.name, $0.element.path) }

@@ -38,7 +38,7 @@ extension LogFollower {
       interface: interface, skew: skew, branches: kept, waiting: waiting, latest: latest)
   }
 
-  /// Goes on from a point, to find out whether lines are explained but not why they are not.
+  /// Resumes from a point, to check whether lines are explained, without the reasons if not.
   init(_ point: LogPoint) {
     self.init(point.interface, skew: point.skew)
     let empty = branches[0].follower

@@ -1,17 +1,17 @@
 import Semantics
 import Traces
 
-/// A small change of a log with which some run of the spec explains it further.
+/// A small change of a log that lets some run of the spec explain more of it.
 package struct LogRepair: Sendable {
   /// The change of the log.
   package enum Change: Sendable, Equatable {
-    /// Something else is seen, at one or more places.
+    /// Other observed values, at one or more places.
     case seen([Difference.Leaf])
-    /// The event has another argument.
+    /// Another argument of the event.
     case argument(name: String, [Difference.Leaf])
-    /// A signal is noticed that was not, or one less.
+    /// A signal more, or one less.
     case signal(name: String, isAdded: Bool)
-    /// The line and the next one change places.
+    /// The line and the next one are swapped.
     case swapped(with: String)
     case omitted
     /// The event happens before the line, and is not logged.
@@ -40,11 +40,11 @@ package struct LogRepair: Sendable {
   }
 
   package var change: Change
-  /// The line that is changed.
+  /// The changed line.
   package var line: LogLine
-  /// The last line that is explained with it.
+  /// The last line that it explains.
   package var explained: LogLine?
-  /// The whole log is explained with it.
+  /// Whether it explains the whole log.
   package var isToEnd: Bool
   /// The distance from the unexplained line, in lines.
   var distance: Int
@@ -73,8 +73,8 @@ package struct LogRepair: Sendable {
   }
 }
 
-/// Looks for the smallest change of a log with which it is explained further:
-/// `LogRepairs(point, lines, failing: 4, isWhole: true).nearest()`.
+/// Searches for the smallest change of a log that explains more of it: `LogRepairs(point, lines, failing: 4, isWhole:
+/// true).nearest()`.
 ///
 /// Each change is validated by following the lines again, so every result is correct. An empty result proves nothing,
 /// because only single changes of nearby lines are tried, with limited work.
@@ -86,9 +86,9 @@ package struct LogRepairs {
 
   let point: LogPoint
   let lines: [LogLine]
-  /// The place of the line that is not explained; the number of lines, if it is their end.
+  /// The index of the unexplained line; the number of lines, if it is their end.
   let failing: Int
-  /// The lines end where the log does.
+  /// Whether the log ends with the lines.
   let isWhole: Bool
   private(set) var before: [LogFollower] = []
   private var work = 0
@@ -165,8 +165,8 @@ package struct LogRepairs {
 
   /// Records a change, with the lines from an index on, if it explains more.
   ///
-  /// - Parameter changed: the lines from the place on as they are with it.
-  /// - Returns: whether all lines are explained with it.
+  /// - Parameter changed: the changed lines from the index on.
+  /// - Returns: whether it explains all lines.
   @discardableResult
   mutating func attempt(
     _ change: LogRepair.Change, at place: Int, from follower: LogFollower? = nil,

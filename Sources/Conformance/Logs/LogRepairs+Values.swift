@@ -179,7 +179,7 @@ extension JSONPart {
     return members.first { $0.key == key }?.value
   }
 
-  /// An object with another value of a key, or without it.
+  /// An object with the value of a key replaced or removed.
   func setting(_ key: String, to value: JSONPart?) -> JSONPart {
     guard case .object(var members) = node else { return self }
     if let index = members.firstIndex(where: { $0.key == key }) {

@@ -1,7 +1,7 @@
 import Platform
 import Traces
 
-/// When a line of a log was: `LogTime.nanoseconds(part, "time")`.
+/// The time of a log line: `LogTime.nanoseconds(part, "time")`.
 enum LogTime {
   /// Reads a number of seconds (or, from 10¹¹ on, milliseconds), or a time by ISO 8601 as `2024-05-01T10:00:00.25Z`;
   /// without a zone it is UTC.

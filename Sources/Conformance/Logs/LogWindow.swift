@@ -11,7 +11,7 @@ package struct LogWindow {
   private var between = 0
   private var behind = 0
 
-  /// - Parameter follower: follows the log, and has read nothing of it so far.
+  /// - Parameter follower: follows the log, and has read none of it.
   package init(_ follower: LogFollower) {
     older = follower.point
     newer = older
@@ -32,9 +32,9 @@ package struct LogWindow {
   /// The smallest changes with which more is explained.
   ///
   /// - Parameters:
-  ///   - failing: the line that is not explained; nil for the end of the log.
+  ///   - failing: the unexplained line; nil for the end of the log.
   ///   - next: lines after those that were followed.
-  ///   - isWhole: with them the log ends.
+  ///   - isWhole: whether the log ends with them.
   /// - Returns: nil if there are too many states.
   package func repairs(
     failing: LogLine?, _ next: [LogLine], isWhole: Bool

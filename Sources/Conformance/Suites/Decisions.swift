@@ -33,7 +33,7 @@ struct Decisions {
     return other.steps.map { Effect($0) == nothing ? .silent : .noticeable }.max()
   }
 
-  /// The steps that hang on a part, by their places: they would not be there without it, or not be certain.
+  /// The steps that depend on a part, by index: without it they would not exist, or not be certain.
   ///
   /// - Throws: the limit that cut the evaluation.
   func steps(by part: RulePart) throws(Fault) -> [Int] {

@@ -54,7 +54,7 @@ package final class DrivenCoverage {
     }
   }
 
-  /// Something is open that may be covered by going on.
+  /// Whether some open item may be covered by continuing.
   package var mayGoOn: Bool { !planner.open.isEmpty }
 
   // MARK: Driving
@@ -71,7 +71,7 @@ package final class DrivenCoverage {
     }
   }
 
-  /// Goes to whatever is open and near.
+  /// Drives towards the nearest open item.
   package func chooser() -> TestDriver.Chooser {
     driven = nil
     (target, plan) = (nil, [])
@@ -113,7 +113,7 @@ package final class DrivenCoverage {
 
   /// Records the items covered by the last event.
   private func note(_ follower: Follower) {
-    // The graph has no states with more names than the spec.
+    // The graph has no states with additional names.
     guard let driven, follower.interface.additionalNames == 0 else { return }
     var agreed: Set<Int>?
     for index in 0..<min(follower.belief.count, Self.maximumCandidates) {
@@ -134,7 +134,7 @@ struct Trail {
   var now: [Value]
   /// The last event that was driven, and the state before it.
   var last: (step: Step, before: [Value])?
-  /// The ways of the last two that were.
+  /// The ways of the last two events.
   var way: Follower.Way?
   var earlier: Follower.Way?
 }

@@ -9,7 +9,7 @@ package struct DrivenPath: Hashable, Sendable {
   package init(_ steps: [DrivenStep]) { self.steps = steps }
 }
 
-/// An event that is driven: done to the implementation from outside.
+/// An event to drive: an action on the implementation from outside.
 package struct DrivenStep: Hashable, Sendable {
   package var instance: EventInstance
   /// Whether it must be possible there. If not, its `when` is false, and it must have no effect.
@@ -25,7 +25,7 @@ package struct DrivenStep: Hashable, Sendable {
     isRefused ? .refused([instance]) : .event([instance])
   }
 
-  /// The same event of a spec with another number of names; nil if that has not all of them.
+  /// The same event of a spec with another instance count; nil if that lacks some of the names.
   func translated(from interface: Interface, to other: Interface) -> DrivenStep? {
     if interface.additionalNames == other.additionalNames { return self }
     var step = self

@@ -22,7 +22,7 @@ package struct Suite: Sendable {
 
   package var paths: [Path] = []
   package var coverage: [Coverage] = []
-  /// Items that nothing can cover, without transitions.
+  /// Items that are proved unreachable, without transitions.
   package var impossible: [SuiteItem] = []
   /// The number of examined states, and whether those are all.
   package var states = 0
@@ -110,7 +110,7 @@ package struct Suite: Sendable {
   }
 }
 
-/// Walks through a graph to whatever is nearest and not covered yet.
+/// Plans paths through a graph to the nearest uncovered items.
 struct SuitePlanner {
   struct Path {
     var steps: [DrivenStep] = []
@@ -136,7 +136,7 @@ struct SuitePlanner {
   /// The uncovered items.
   private(set) var open: Set<Int>
 
-  /// Looks through the states, and plans for all that is wanted.
+  /// Explores the states, and plans for all goals.
   init(
     _ goals: Set<SuiteGoal>, _ interface: Interface, longest: Int,
     maximumStates: Int = Suite.maximumStates
@@ -196,7 +196,7 @@ struct SuitePlanner {
     graph.number(ofState: state).map { Place(state: $0, way: graph.hasPairs ? way : nil) }
   }
 
-  /// The way to whatever is open and near; empty if nothing is.
+  /// The path to the nearest open item; empty if there is none.
   func way(from place: Place, atMost length: Int) -> [Planned] {
     guard !open.isEmpty, let way = shortestWay(from: place, atMost: length) else { return [] }
     var current = way.start
@@ -211,7 +211,7 @@ struct SuitePlanner {
     place.map { [$0] } ?? graph.starts.map { Place(state: $0, way: nil) }
   }
 
-  /// The shortest way to something that is not covered, breadth-first.
+  /// The shortest path to an uncovered item, breadth-first.
   private func shortestWay(from place: Place?, atMost length: Int) -> Way? {
     let starts = places(place)
     var parents: [Place: (place: Place, edge: Int)] = [:]

@@ -1,14 +1,14 @@
 import Semantics
 import Traces
 
-/// A suite as lines of JSON, for other languages and for later: a head, then a line for each path.
+/// A suite as lines of JSON, for other languages and for later use: a head, then a line for each path.
 ///
 /// ```json
 /// {"format":"traycheck-tests","version":1,"spec":"Quiet","world":"default","goals":{"rules":{"covered":3,"all":3}}}
 /// {"path":1,"steps":[{"event":"receive","arguments":{"kind":"info"}},{"event":"open"},{"advance":1}]}
 /// ```
 ///
-/// Values are those of drivers; names of symmetric types are written `"ID#1"`.
+/// Values have the form of drivers; names of symmetric types are written `"ID#1"`.
 package struct SuiteDocument {
   package static let format = "traycheck-tests"
   package static let version = 1
@@ -85,12 +85,12 @@ package struct SuiteDocument {
   }
 }
 
-/// Reads the paths of a suite that was written before, in the spec as it is now.
+/// Reads the paths of a stored suite, in the current spec.
 package struct SuiteReader {
   /// The content of a read file.
   package struct Stored: Sendable {
     package var paths: [DrivenPath] = []
-    /// The spec was another one, or had another text.
+    /// Whether the spec was another one, or had another text.
     package var isOfOtherText = false
   }
 
@@ -148,9 +148,9 @@ package struct SuiteReader {
       "\"\(key)\" is \(said), and the file has \(count)" + (count < said ? ": it was cut off" : ""))
   }
 
-  /// Reads the first line, which has to be that of tests of this spec in this world with these constants.
+  /// Reads the first line, which must be for this spec in this world with these constants.
   ///
-  /// A line that was written by hand may leave out the world, constants and numbers.
+  /// A hand-written line may omit the world, constants and numbers.
   private func head(_ part: JSONPart) throws(JSONMistake) -> JSONObject {
     let head = try JSONObject(part, "the first line", known: nil)
     guard try head.string("format") == SuiteDocument.format else {
@@ -175,7 +175,7 @@ package struct SuiteReader {
     return head
   }
 
-  /// Refuses a head with other values of params, or other numbers of names.
+  /// Rejects a head with other values of params, or other instance counts.
   private func requireConstants(_ head: JSONObject) throws(JSONMistake) {
     guard let part = head.part("constants") else { return }
     guard case .object(let members) = part.node else {
@@ -246,7 +246,7 @@ package struct SuiteReader {
     return EventInstance(event: event, arguments: arguments)
   }
 
-  /// Reads values in which names are written as the spec has them.
+  /// Reads values with names in the notation of the spec.
   private func read(
     _ members: SeenReader.Members, _ fields: [Field], of owner: String
   ) throws(JSONMistake) -> [Seen] {

@@ -8,9 +8,9 @@ public enum SuiteGoal: String, Sendable, CaseIterable {
   case branches
   /// Each condition, true and false, if it determines the effect or the possibility of an event.
   case conditions
-  /// Each statement where something else would come of an event without it.
+  /// Each statement without which an event would have another effect.
   case statements
-  /// Each event, and each rule, with each value of each of its parameters, as far as it is possible.
+  /// Each event, and each rule, with each value of each of its parameters, if it is possible.
   case arguments
   /// Each pair of consecutive rules.
   case pairs
@@ -39,7 +39,7 @@ package enum SuiteItem: Hashable, Sendable {
   case pair(Follower.Way, Follower.Way)
   /// The part determines the effect of the event.
   case part(event: Int, RulePart)
-  /// The event, or its rule, with arguments that are so in one respect.
+  /// The event, or its rule, with arguments that have one property.
   case argument(Follower.Way, String)
 
   package var goal: SuiteGoal {
@@ -139,6 +139,6 @@ struct SuiteItems {
 }
 
 extension Branches where Body == [Statement] {
-  /// Nothing is left for no branch at all: a `switch` has a case for everything.
+  /// Whether some branch is always taken: a `switch` has a case for everything.
   fileprivate var isWhole: Bool { subject != nil && otherwise == nil }
 }

@@ -11,7 +11,7 @@ final class SuiteGraph {
     var outcome: Int
     /// The numbers of items, without those of pairs, and only those parts that were first found here.
     var items: [Int]
-    /// Nothing else can come of the event.
+    /// Whether the event has no other possible result.
     var isCertain: Bool
   }
 
@@ -39,7 +39,7 @@ final class SuiteGraph {
   private let interface: Interface
   private let goals: Set<SuiteGoal>
   private let evaluator: ReferenceEvaluator
-  /// The instances that are driven.
+  /// The instances to drive.
   let instances: [EventInstance]
   private(set) var states: [[Value]] = []
   private var ids: [[Value]: Int] = [:]
@@ -65,7 +65,7 @@ final class SuiteGraph {
   private(set) var isWhole = false
   /// A limit ended the search.
   private(set) var isCut = false
-  /// A bound of the reference evaluator hides steps of some state.
+  /// Whether a limit of the reference evaluator hides steps of some state.
   private var isPartial = false
 
   init(_ interface: Interface, _ goals: Set<SuiteGoal>) {
@@ -153,7 +153,7 @@ final class SuiteGraph {
     }
   }
 
-  /// The number of a state that was found; nil for any other.
+  /// The number of a known state; nil for any other.
   func number(ofState state: [Value]) -> Int? { ids[state] }
 
   /// The items that the last event of a run covers.
@@ -185,8 +185,7 @@ final class SuiteGraph {
 
   private var wantsParts: Bool { goals.contains(.conditions) || goals.contains(.statements) }
 
-  /// The parts that a step of an event hangs on, or that an event is not possible; only those on which as much hangs as
-  /// can be.
+  /// The parts that a step of an event, or its impossibility, depends on; only those of the greatest weight.
   func parts(of instance: EventInstance, _ outcome: Int?, in state: [Value]) -> [Int] {
     guard wantsParts else { return [] }
     let decisions = Decisions(evaluator, instance, in: state)
@@ -209,7 +208,7 @@ final class SuiteGraph {
     return try decisions.refusal(by: part).map { [(nil, $0)] } ?? []
   }
 
-  /// Looks for parts on which something hangs in a state, and that have few witnesses so far.
+  /// Searches for important parts in a state that have few witnesses so far.
   private func seekParts(of number: Int, in state: Int) -> Reaction {
     let instance = instances[number]
     let decisions = Decisions(evaluator, instance, in: states[state])
@@ -268,7 +267,7 @@ final class SuiteGraph {
   /// The steps from a state, computed on first use; empty for an unexamined state.
   func edges(of state: Int) -> [Edge] { remembered(state).edges }
 
-  /// The events that are refused in a state and count as something to cover.
+  /// The events that are rejected in a state and count as items.
   func refusals(of state: Int) -> [Refusal] { remembered(state).refusals }
 
   private func remembered(_ state: Int) -> (edges: [Edge], refusals: [Refusal]) {
@@ -279,7 +278,7 @@ final class SuiteGraph {
     return looked
   }
 
-  /// Finds the steps from a state, those that are certain first, and the events that are refused there.
+  /// Finds the steps from a state, the certain ones first, and the events that are rejected there.
   ///
   /// - Parameter seeks: omits items that are known to be coverable if checking them takes long.
   private func look(
