@@ -25,12 +25,10 @@ import SpecLanguage
 package struct BehaviourComparison: Sendable {
   /// A spec under the constants of a world, as a machine.
   ///
-  /// The layout of the machine is used to store states; its instances are the events that are
-  /// followed.
+  /// The layout of the machine is used to store states; its instances are the events to follow.
   package struct Side: Sendable {
     package var machine: Machine
-    /// All states in which a run may begin, each with a value for every variable of the spec, in its
-    /// order.
+    /// All starts, each with a value for every variable of the spec, in order.
     package var starts: [[Value]]
 
     package init(machine: Machine, starts: [[Value]]) {
@@ -47,7 +45,7 @@ package struct BehaviourComparison: Sendable {
   let unchanged: UnchangedBehaviour
 
   /// - Parameters:
-  ///   - renames: which names of the old spec are others in the new one.
+  ///   - renames: the names of the old spec that differ in the new one.
   ///   - unchanged: the parts that certainly react alike, under the constants of the world.
   package init(_ old: Side, _ new: Side, renames: Renames, unchanged: UnchangedBehaviour) {
     self.old = old
@@ -61,8 +59,8 @@ package struct BehaviourComparison: Sendable {
   /// It checks the watch of its thread. If that is over, it returns early, and the completion may still be
   /// `exhaustive`: the owner of the watch checks its limit before using the result.
   ///
-  /// - Parameter maximumStates: how many pairs of states may be compared; the node that is being
-  ///   expanded when that many are known is finished, so that a few more may be.
+  /// - Parameter maximumStates: the maximum number of compared pairs of states; the current node is completed, so
+  ///   there may be a few more.
   package func run(maximumStates: Int = 1_000_000, threads: Int = 1) -> BehaviourResult {
     guard let search = search(maximumStates: maximumStates) else {
       return BehaviourResult(.sameText)
@@ -81,7 +79,7 @@ package struct BehaviourComparison: Sendable {
 }
 
 extension UnchangedBehaviour {
-  /// The same for one world: where a param that matters has another value, nothing is certain.
+  /// The same for one world: if a relevant param has another value, nothing is certain.
   ///
   /// The text of an event may be unchanged while a constant that it mentions changed. A `param` counts if it is among
   /// `params`, and so does a value from outside that is not declared as a param (the instance count of a symmetric
@@ -99,7 +97,7 @@ extension UnchangedBehaviour {
     return self
   }
 
-  /// A value as the new spec would write it.
+  /// A value in the notation of the new spec.
   ///
   /// Words are compared, under any possible renaming. If a word became several names, the first is used; a value that
   /// then differs only makes the result less certain than possible.

@@ -13,9 +13,9 @@ package struct BehaviourResult: Sendable {
     case sameText
     /// Everything reachable by both was compared.
     case exhaustive
-    /// A limit of states, time, memory or the tool itself, or the user, left something out.
+    /// A limit of states, time, memory or the tool itself, or the user, made it incomplete.
     case stopped(Semantics.Completion.Limit)
-    /// The spec has this world walked, since it is too large to be searched.
+    /// The spec lets this world be walked, because it is too large to search.
     case notAsked
   }
 
@@ -24,8 +24,8 @@ package struct BehaviourResult: Sendable {
   package var states = 0
   /// The first of each sort, the shortest first.
   ///
-  /// Differences are of one sort if they agree in their kind, in the event, and in the rules that
-  /// apply on both sides. A difference of starts comes before all others; there is one at most.
+  /// Differences are of one sort if they agree in their kind, in the event, and in the rules that apply on both
+  /// sides. A difference of starts comes first; there is at most one.
   package var differences: [BehaviourDifference] = []
   /// The total number of differing steps and starts.
   ///
@@ -34,30 +34,30 @@ package struct BehaviourResult: Sendable {
   package var differingSteps = 0
   /// The omitted parts, one sentence each.
   package var notes: [String] = []
-  /// Differences that were found and that the reference evaluator does not show, a sentence each: mistakes of the tool.
+  /// Differences that the reference evaluator does not confirm, a sentence each: bugs in the tool.
   package var internalErrors: [String] = []
 
   package init(_ completion: Completion) { self.completion = completion }
 
-  /// The new spec does something that the old one does not.
+  /// Whether the new spec allows more than the old one.
   package var newAllowsMore: Bool { differences.contains { $0.kind != .onlyOld } }
-  /// The old spec does something that the new one does not.
+  /// Whether the old spec allows more than the new one.
   package var oldAllowsMore: Bool { differences.contains { $0.kind != .onlyNew } }
 }
 
-/// A step, or a start, that only one of two specs has, with the shortest path there.
+/// A step or a start that only one of two specs has, with the shortest path to it.
 package struct BehaviourDifference: Sendable {
   /// The raw values appear in the JSON report and must not change.
   package enum Kind: String, Codable, Sendable {
     case onlyOld = "only-old"
     case onlyNew = "only-new"
-    /// Each does something here that the other does not.
+    /// Each has a step that the other lacks.
     case both
   }
 
   /// The behaviour of one spec at the end of the path.
   package enum Outcome: Sendable {
-    /// The continuations; of many the first ones.
+    /// The continuations; if there are many, the first ones.
     case steps([Trace.Step])
     /// The guard is false.
     case refused([Reason])
@@ -85,10 +85,9 @@ package struct BehaviourDifference: Sendable {
   }
 
   package var kind: Kind
-  /// The event, by the name that the spec in `trace` has for it; nil for a difference of starts.
+  /// The name of the event in the spec of `trace`; nil for a difference of starts.
   package var event: String?
-  /// The rules that apply at the step, for an event with rules; nil also on the side that does
-  /// nothing that the other one does not.
+  /// The rules that apply at the step, for an event with rules; nil also for the side without a differing step.
   package var oldRule: String?
   package var newRule: String?
   /// The common path and the step after it, in the words of the spec that has it; for a difference of both kinds,

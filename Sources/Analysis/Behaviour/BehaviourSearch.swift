@@ -9,16 +9,16 @@ import Semantics
 package final class BehaviourSearch: @unchecked Sendable {
   typealias Side = ComparedMachines.Side
 
-  /// A continuation that looks different from every other one.
+  /// A continuation with a unique observation.
   struct Outcome {
     /// Together with `visible`, the observable part of the step: two outcomes with equal parts are one.
     var signals: [EmittedSignal]
     /// The compared variables after it, in the common form and in the order of
     /// `Correspondence.variables`.
     var visible: [Value]
-    /// The states after it; one may be there more than once.
+    /// The states after it, possibly with duplicates.
     var states: [[Value]]
-    /// One of the steps, and the state that it is made from.
+    /// One of the steps, and its source state.
     var step: Step
     var from: [Value]
   }
@@ -36,7 +36,7 @@ package final class BehaviourSearch: @unchecked Sendable {
     var onlyNew: [Outcome] = []
   }
 
-  /// Something that was found and that the reference evaluator does not show, in a sentence.
+  /// A result that the reference evaluator does not confirm, in a sentence.
   struct Unexplained: Error { var message: String }
 
   let old: Machine
@@ -45,15 +45,15 @@ package final class BehaviourSearch: @unchecked Sendable {
   let pairs: PairSearch
   private let oldEvaluator: ReferenceEvaluator
   private let newEvaluator: ReferenceEvaluator
-  /// The first starts that only one of them has, and how many looks of starts only one has.
+  /// The first starts that only one of them has, and the number of observations of such starts.
   private(set) var onlyOldStart: [Value]?
   private(set) var onlyNewStart: [Value]?
   private var differingStarts = 0
 
   /// - Parameters:
   ///   - correspondence: made for the same two machines; its indices are those of their instances.
-  ///   - maximumStates: how many pairs of states may be compared; the node that is being expanded when that many
-  ///     are known is finished, so that a few more may be.
+  ///   - maximumStates: the maximum number of compared pairs of states; the current node is completed, so there may
+  ///     be a few more.
   init(
     _ old: BehaviourComparison.Side, _ new: BehaviourComparison.Side,
     _ correspondence: Correspondence, maximumStates: Int
@@ -147,7 +147,7 @@ package final class BehaviourSearch: @unchecked Sendable {
     return comparison
   }
 
-  /// All that can come of some instances in some states of one machine, grouped by how it looks.
+  /// All outcomes of some instances in some states of one machine, grouped by observation.
   private func outcomes(_ states: [[Value]], _ instances: [Int], _ side: Side) -> [Outcome] {
     var outcomes: [Outcome] = []
     for state in states {
@@ -213,7 +213,7 @@ extension Correspondence {
     }
   }
 
-  /// Signals in canonical order, whatever theirs was.
+  /// Converts signals to canonical order.
   ///
   /// Signals of the new spec have their numbers in the old one, with the common arguments. The number of emissions
   /// counts.

@@ -15,7 +15,7 @@ struct Correspondence {
     var newMap: ValueMap
   }
 
-  /// The values of a signal or an event that can be seen from both specs.
+  /// The values of a signal or an event that both specs have.
   ///
   /// `places` are the indices of the compared arguments, in the order of the old spec on both sides; `maps` has a map
   /// for each of them.
@@ -29,7 +29,7 @@ struct Correspondence {
     }
   }
 
-  /// An event with arguments, as the instances of both machines that look like it.
+  /// An event with arguments, and the corresponding instances of both machines.
   ///
   /// `old` and `new` are indices in `Machine.instances`. A side has several if they differ only in arguments that are
   /// not compared, and none if that spec has no such instance.
@@ -226,7 +226,7 @@ struct Correspondence {
     }
   }
 
-  /// The place of the pair with that key, which is added if there is none.
+  /// The index of the pair with that key, which is added if it is missing.
   private mutating func place(of key: EventInstance, _ places: inout [EventInstance: Int]) -> Int {
     if let known = places[key] { return known }
     places[key] = instances.count

@@ -95,7 +95,7 @@ struct DifferenceWords {
     return .init(spec: side == .old ? old : new, path: path, hasOutcome: outcome != nil)
   }
 
-  /// The rule of the first outcome, as a search of pairs has it.
+  /// The rule of the first outcome, in the form of a search of pairs.
   private func ruleNumber(_ outcomes: [BehaviourSearch.Outcome]) -> Int32? {
     outcomes.first.map { Int32(truncatingIfNeeded: $0.step.rule ?? -1) }
   }
@@ -142,7 +142,7 @@ struct DifferenceWords {
     return refusal(instance, state, side)
   }
 
-  /// Why nothing follows from an event.
+  /// The reason why an event has no outcome.
   ///
   /// A fault or a gap is reported if there is one, else the cause of a false guard. Time has no guard, so a `tick`
   /// that does not happen is reported without reasons.
@@ -163,8 +163,8 @@ struct DifferenceWords {
 
   // MARK: Paths
 
-  /// A path of one machine along the steps to a node that ends in one of its states there; nil if there is none, which
-  /// is a mistake of the tool.
+  /// A path of one machine along the steps to a node that ends in one of its states there; nil if there is none,
+  /// which is a bug in the tool.
   ///
   /// It follows the origins backwards, and at each node searches for a predecessor whose step leads to the current
   /// state. One exists, because sets of states contain only successors of their origin's.

@@ -1,11 +1,11 @@
 import Semantics
 
-/// Translates values of one spec into a form in which those of two specs can be compared: cases and
-/// fields by their names, numbers as they are.
+/// Translates values of one spec into a form in which those of two specs can be compared: cases and fields by their
+/// names, numbers unchanged.
 ///
-/// There is one map for each side, and two values mean the same where their images are equal. The
-/// common form follows the old spec: its order of fields, and its numbers of enum cases. Take a case
-/// and a field that are new:
+/// There is one map for each side, and two values have the same meaning if their images are equal. The common form
+/// follows the old spec: its order of fields, and its numbers of enum cases. For example, with a new case and a new
+/// field:
 ///
 /// ```tray
 /// enum Kind { mention, info }             // old: 0 and 1
@@ -38,7 +38,7 @@ indirect enum ValueMap: Sendable {
   /// may differ, or have another order.
   case table(keys: [Value], ValueMap)
 
-  /// A field by its place in the type at hand.
+  /// A field by its index in the current type.
   struct FieldMap: Sendable {
     var field: Int
     var map: ValueMap
@@ -48,8 +48,7 @@ indirect enum ValueMap: Sendable {
 
   /// The value in the common form.
   ///
-  /// Canonical as far as collections go: sets, bags and keys are sorted again, since a map may change their
-  /// order.
+  /// Collections become canonical: sets, bags and keys are sorted again, because a map may change their order.
   func callAsFunction(_ value: Value) -> Value {
     switch (self, value) {
     case (.identity, _), (_, .none): return value
@@ -70,7 +69,7 @@ indirect enum ValueMap: Sendable {
     }
   }
 
-  /// Entries as a map with ascending keys; `keys` and `values` are as long as each other.
+  /// Entries as a map with ascending keys; `keys` and `values` have equal length.
   private static func entries(_ keys: [Value], _ values: [Value]) -> Value {
     let sorted = zip(keys, values).sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     return .map(keys: sorted.map(\.0), values: sorted.map(\.1))
@@ -102,8 +101,8 @@ struct ValueMapper {
 
   /// The maps of both types; nil if their values have nothing in common.
   ///
-  /// Numbers are compared whatever the bounds of their ranges are, and a `T` with a `T?`, of which it
-  /// has all values but nil. A `Map` and a `Table` have nothing in common.
+  /// Numbers are compared regardless of the bounds of their ranges, and a `T` with a `T?`, which has all its values
+  /// and nil. A `Map` and a `Table` have nothing in common.
   mutating func maps(_ old: Type, _ new: Type) -> Pair? {
     let key = Key(old: old, new: new)
     if let pair = known[key] { return pair }
@@ -224,10 +223,10 @@ struct ValueMapper {
     )
   }
 
-  /// Pairs fields by name, and those without one by their place.
+  /// Pairs fields by name, and unnamed ones by index.
   ///
-  /// A field without a partner is hidden; fields whose types have nothing in common make the whole
-  /// types have nothing in common, since a difference in them would be lost.
+  /// A field without a partner is hidden. If the types of two fields have nothing in common, neither do the whole
+  /// types, because a difference in these fields would be lost.
   private mutating func fields(
     _ olds: [Field], _ news: [Field], of owner: String
   ) -> (old: [ValueMap.FieldMap], new: [ValueMap.FieldMap])? {

@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// One thing in which the declarations of two specs differ.
+/// One difference between the declarations of two specs.
 ///
 /// For a change deep inside of a declaration, only the smallest named part is reported: a rule of an event, not the
 /// event. Renaming is no change: it is reported in `Renames`.
@@ -18,7 +18,7 @@ package struct DeclarationChange: Sendable {
   }
 
   package var kind: Kind
-  /// The declaration, such as `event receive`, by its new name if it has one.
+  /// The declaration, such as `event receive`, by its new name if it was renamed.
   package var what: String
   /// The changed part, such as `rule mentionJoins: body changed`; nil for the whole declaration.
   package var detail: String?

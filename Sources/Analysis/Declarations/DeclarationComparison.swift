@@ -18,7 +18,7 @@ package struct DeclarationComparison: Sendable {
   package private(set) var changes: [DeclarationChange] = []
   /// Whether the common declarations have another order.
   package private(set) var isReordered = false
-  /// Nothing changed but comments, blank space and the like.
+  /// Whether only comments, whitespace and the like changed.
   package var differsInLayoutOnly: Bool {
     isEmpty && old.file.bytes != new.file.bytes && !old.isIncomplete && !new.isIncomplete
   }
@@ -33,11 +33,11 @@ package struct DeclarationComparison: Sendable {
   private(set) var unchanged: Set<Int> = []
   /// Old declarations with the same effect on behaviour.
   ///
-  /// All of `unchanged`, and events in which nothing but `fair` or `strongly fair` changed.
+  /// All of `unchanged`, and events in which only `fair` or `strongly fair` changed.
   private(set) var unchangedInBehaviour: Set<Int> = []
 
-  /// Compares at once. Work is that of a few passes over both texts, see `RenameInference`; either
-  /// text may have mistakes.
+  /// Compares immediately. The work is a few passes over both texts, see `RenameInference`; either text may have
+  /// mistakes.
   package init(_ old: SpecSyntax, _ new: SpecSyntax) {
     self.old = SpecOutline(old)
     self.new = SpecOutline(new)
@@ -51,8 +51,8 @@ package struct DeclarationComparison: Sendable {
 
   /// Whether no verdict can change: both are the same, word by word, except for plain renaming.
   ///
-  /// Stricter than that there is no change: if a name was given to something else meanwhile, the
-  /// texts may correspond word by word and still mean another thing.
+  /// This is stricter than the absence of changes: if a name was reused for something else, the texts may correspond
+  /// word by word and still differ in meaning.
   package var saysTheSame: Bool {
     changes.allSatisfy(\.decidesNothing) && renames.isPlain(from: old, to: new)
   }
@@ -127,7 +127,7 @@ package struct DeclarationComparison: Sendable {
   }
 }
 
-/// Compares the parts of a declaration, down to the smallest ones that have a name.
+/// Compares the parts of a declaration, down to the smallest named ones.
 ///
 /// A part is an element of `Part.children`, matched by its label and its name after renaming, not by its position. A
 /// part with children is never reported as a whole if the other version has it as well.
@@ -149,7 +149,7 @@ private struct PartComparison {
   let owner: String
   var changes: [DeclarationChange] = []
 
-  /// - Parameter prefix: the titles of the parts around, such as `rule mentionJoins: `.
+  /// - Parameter prefix: the titles of the enclosing parts, such as `rule mentionJoins: `.
   mutating func compare(_ olds: [Part], _ news: [Part], under prefix: String = "") {
     for part in olds where !news.contains(where: { isSamePart(part, $0) }) {
       note(prefix, part, "removed", old: part, new: nil)
@@ -192,8 +192,8 @@ private struct PartComparison {
     return kinds.lazy.map { renames.name(of: $0, name) }.first { $0 != name } ?? name
   }
 
-  /// Adds a change in one of three forms: a short value before and after an arrow, a word of
-  /// fairness, or the lines that only one side has.
+  /// Adds a change in one of three forms: a short value before and after an arrow, a fairness keyword, or the lines
+  /// that only one side has.
   private mutating func note(
     _ prefix: String, _ part: Part, _ verb: String, old oldPart: Part?, new newPart: Part?
   ) {

@@ -6,7 +6,7 @@ import Semantics
 /// not count, nor does indentation. The difference is a shortest one, by the algorithm of the standard library (Myers
 /// 1986).
 struct LineDifference {
-  /// More lines than this are cut.
+  /// The maximum number of shown lines.
   private static let maximumLines = 8
   /// Longer lines are cut.
   private static let maximumLength = 160
@@ -18,7 +18,7 @@ struct LineDifference {
     var start: Int
   }
 
-  /// The lines that only one side has, and where the first of them begins.
+  /// The lines that only one side has, and the start of the first one.
   ///
   /// In the order of the text, shortened for a report, with a last line that has the number of omitted ones. `start`
   /// is an offset in bytes; nil if there are no such lines.
@@ -63,8 +63,8 @@ struct LineDifference {
     return Side(lines: shown, start: sorted.first?.start)
   }
 
-  /// The lines of some ranges. A line that begins or ends outside of a range is cut there; its text
-  /// has the original spaces between its words.
+  /// The lines of some ranges. A line that extends beyond a range is cut there; its text has the original spaces
+  /// between its words.
   private static func lines(_ ranges: [SourceRange], _ outline: SpecOutline) -> [Line] {
     var lines: [[Word]] = []
     for range in ranges {

@@ -12,7 +12,7 @@ import Semantics
 /// 3. Unpaired declarations are matched by votes, the most first; members of partners likewise. Each match gives new
 ///    partners to align, and so new votes. Only if a round finds nothing, one pair of declarations that are equal
 ///    except for their names is matched, without votes.
-/// 4. When nothing is left to match, local names of partners are compared.
+/// 4. If no match is left, local names of partners are compared.
 ///
 /// ```tray
 /// var tray: Set<Kind> = []                    // old
@@ -55,7 +55,7 @@ struct RenameInference {
   /// The renamings, and the pairs of equal declarations.
   struct Result: Sendable {
     var renames: Renames
-    /// The place of the new declaration by that of the old one.
+    /// The index of the new declaration for the old one.
     var partners: [Int: Int]
     /// For each old declaration with a partner, its renamed local names.
     var locals: [Int: [String: String]]
@@ -82,8 +82,8 @@ struct RenameInference {
     }
   }
 
-  /// The result is the same each time: the order of dictionaries plays no part, as votes are added up
-  /// and candidates have a total order.
+  /// The result is deterministic: it does not depend on the order of dictionaries, because votes are added up and
+  /// candidates have a total order.
   consuming func run() -> Result {
     for (key, place) in oldPlaces {
       if let other = newPlaces[key] { pair(place, other) }
@@ -153,7 +153,7 @@ struct RenameInference {
     var votes: Int
     var likeness: Int
 
-    /// The likeliest first, and of those that are as likely the first in the text.
+    /// The likeliest first, and of equally likely ones the first in the text.
     static func isBefore(_ one: Candidate, _ other: Candidate) -> Bool {
       (other.votes, other.likeness, one.from, one.to)
         < (one.votes, one.likeness, other.from, other.to)
@@ -170,8 +170,7 @@ struct RenameInference {
 
   /// Matches declarations at the same positions.
   ///
-  /// Each is matched once in a round: later candidates find it taken, and new votes count in the next
-  /// round.
+  /// Each is matched at most once in a round; new votes count in the next round.
   private mutating func matchByPlaces() {
     let known = Set(partners.values)
     var candidates: [Candidate] = []
@@ -275,7 +274,7 @@ struct RenameInference {
 
   /// The name of the owner of members in the new spec.
   ///
-  /// An owner is the declaration, or one of its cases as `Kind.call`.
+  /// An owner is the declaration, or one of its cases such as `Kind.call`.
   private func newOwner(_ owner: Renames.Owner, _ from: Int, _ to: Int) -> Renames.Owner {
     let (old, new) = (old.declarations[from].name, new.declarations[to].name)
     guard owner.name != old else { return .init(kind: owner.kind, name: new) }

@@ -54,12 +54,12 @@ package struct Renames: Sendable {
     entries.append(Entry(what: "local name in \(title)", old: old, new: new))
   }
 
-  /// The new name of a declaration; the same if it was not renamed.
+  /// The new name of a declaration; unchanged if it was not renamed.
   package func name(of kind: Declaration.Kind, _ old: String) -> String {
     declarations[kind]?[old] ?? old
   }
 
-  /// The new name of a case, field, parameter or rule; its owner goes by its old name.
+  /// The new name of a case, field, parameter or rule; its owner is given by its old name.
   package func name(
     of kind: Declaration.Member.Kind, _ old: String, in owner: String
   ) -> String {

@@ -10,10 +10,10 @@ package struct UnchangedBehaviour: Sendable {
   ///
   /// By their names in the old spec.
   let events: Set<String>
-  /// The same is true of all events and variables of both specs, so that everything that can happen
-  /// is the same where the params are.
+  /// Whether the same is true of all events and variables of both specs, so that all behaviour is the same for equal
+  /// params.
   package let isEverything: Bool
-  /// The params that matter to it, by their old names.
+  /// The relevant params, by their old names.
   let params: Set<String>
   /// All params that the old spec declares.
   let declaredParams: Set<String>
@@ -95,7 +95,7 @@ private struct Mentions {
     }
   }
 
-  /// A declaration with all that it mentions, directly or not.
+  /// A declaration and everything that it mentions, directly or indirectly.
   func reached(from start: Int) -> Set<Int> {
     var reached: Set<Int> = [start]
     var open = [start]

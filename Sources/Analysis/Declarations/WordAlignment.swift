@@ -10,7 +10,7 @@ enum WordAlignment {
   /// In words. The time is the length times the number of differences.
   private static let longest = 4_000
 
-  /// A word, and whether it is a name that its spec gives, and so may be renamed.
+  /// A word, and whether it is a name that its spec declares, which may be renamed.
   private struct Place {
     var word: Word
     var isOwn: Bool
@@ -25,7 +25,7 @@ enum WordAlignment {
   /// A pair is returned as often as it occurs. Texts of equal length that match word by word are aligned directly;
   /// others by a shortest edit script (Myers 1986, as in the standard library).
   ///
-  /// - Parameter isOwn: whether a name is one that the spec gives.
+  /// - Parameter isOwn: whether the spec declares a name.
   static func pairs(
     _ old: [Word], _ new: [Word], isOwn: (Word, _ isOld: Bool) -> Bool
   ) -> [(old: String, new: String)] {

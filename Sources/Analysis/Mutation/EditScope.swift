@@ -54,7 +54,7 @@ struct EditScope {
     return nil
   }
 
-  /// The name after this one among those of its type.
+  /// The next name of the same type.
   ///
   /// - Parameter parameters: those of the current event or function, which come first.
   func neighbour(
@@ -79,7 +79,7 @@ struct EditScope {
 
   /// The names used in behaviour: in events, rules and initial values, and in the functions and constants there.
   ///
-  /// - Parameter ghosts: the places of statements that change nothing but ghosts.
+  /// - Parameter ghosts: the ranges of statements that change only ghosts.
   private static func usedNames(
     _ syntax: SpecSyntax, without ghosts: [SourceRange]
   ) -> Set<String> {

@@ -47,7 +47,7 @@ extension Event {
     return found
   }
 
-  /// - Parameter seen: the procedures that were looked into.
+  /// - Parameter seen: the visited procedures.
   private func visit(
     _ statements: [Statement], _ seen: inout Set<ObjectIdentifier>, _ body: (Reads) -> Void
   ) {

@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// The statements that change nothing but ghosts: `GhostStatements(syntax).contains(statement)`.
+/// The statements that change only ghosts: `GhostStatements(syntax).contains(statement)`.
 struct GhostStatements {
   /// The names of the ghosts, and of the procedures that change nothing else.
   private(set) var names: Set<String> = []

@@ -46,7 +46,7 @@ struct Conclusions {
     if before != after, before == other { add("Changes\(title)", "!unchanged(\(name))") }
   }
 
-  /// About one element, entry or field.
+  /// Conclusions about one element, entry or field.
   private mutating func addParts(
     _ name: String, _ title: String, _ type: Type,
     _ values: (before: Value, after: Value, other: Value)

@@ -2,7 +2,7 @@ import Semantics
 
 /// A sentence of the language that may distinguish a spec from an edited one.
 package struct ProposedSentence: Sendable, Equatable {
-  /// The words before the name, such as `transition`.
+  /// The keyword before the name, such as `transition`.
   package var keyword: String
   /// A proposed name.
   package var name: String
@@ -37,7 +37,7 @@ package struct SentenceTemplates {
     self.edited = edited
   }
 
-  /// All of them, in the order in which they are to be tried.
+  /// All of them, in the order in which they should be tried.
   package var sentences: [ProposedSentence] {
     if isTick { return [] }
     var found: [ProposedSentence] = []
@@ -183,7 +183,7 @@ package struct SentenceTemplates {
     return text(value, type).map { "\(name) == \($0)" }
   }
 
-  /// A value as a sentence about the event can write it: a name that the event has as an argument by that.
+  /// A value in a sentence about the event: a name that is an argument of the event by the parameter.
   func text(_ value: Value, _ type: Type) -> String? {
     if let parameter = parameter(value, type) { return parameter }
     if case .timer = type {

@@ -5,14 +5,13 @@ import Semantics
 /// The checked trees are compared, so an edit of a part that a world replaces is no difference there. Equal parts
 /// behave the same; different parts may still behave the same.
 package struct SpecDifference: Sendable {
-  /// Variables, signals, events and their parameters, and rules are not those of the other spec, so that nothing else
-  /// could be compared.
+  /// Whether variables, signals, events and their parameters, or rules differ, so that nothing else is comparable.
   package private(set) var isIncomparable = false
   /// Whether the starts differ.
   package private(set) var changesStarts = false
-  /// The events that may do something else.
+  /// The events whose behaviour may differ.
   package private(set) var events: [Int] = []
-  /// The events of which something else is promised.
+  /// The events whose fairness differs.
   package private(set) var promises: [Int] = []
   /// Whether properties, monitors, `terminal` or scenarios differ, directly or through definitions that they use.
   package private(set) var changesChecks = false

@@ -1,6 +1,6 @@
 import Semantics
 
-/// One change of the text of a spec, as a careless author could make it.
+/// One change of the text of a spec, as a typical mistake.
 package struct SpecEdit: Sendable, Equatable {
   package var kind: MutationOperator
   /// The replaced range, in the spec's own part of the text.
@@ -16,7 +16,7 @@ package struct SpecEdit: Sendable, Equatable {
     package var range: SourceRange
   }
 
-  /// The own part of a spec with the edit in it.
+  /// The spec's own part of the text with the edit applied.
   package func applied(to file: SourceFile) -> [UInt8] {
     let own = file.bytes[file.parts[0].range.start..<file.parts[0].range.end]
     return Array(own[..<range.start]) + Array(replacement.utf8) + Array(own[range.end...])
@@ -32,7 +32,7 @@ package struct SpecEdit: Sendable, Equatable {
     return new.isEmpty ? "`\(old)` is left out" : "`\(old)` becomes `\(new)`"
   }
 
-  /// A text on one line, cut where it is long.
+  /// A text on one line, shortened if it is long.
   private static func line(_ text: String) -> String {
     let words = text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }
     let line = words.joined(separator: " ")

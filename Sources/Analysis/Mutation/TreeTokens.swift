@@ -10,7 +10,7 @@ struct TreeTokens: Equatable {
   }
 
   private var tokens: [Token] = []
-  /// Funcs and procedures that were written, by which they are named from then on.
+  /// Functions and procedures that were written before; later occurrences use their numbers.
   private var known: [ObjectIdentifier: Int] = [:]
   /// Structs and enums that were written.
   private var types: [ObjectIdentifier: Int] = [:]

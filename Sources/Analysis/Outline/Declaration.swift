@@ -1,6 +1,6 @@
 import Semantics
 
-/// A declaration of a spec, cut into the parts that a person would name when it changes.
+/// A declaration of a spec, split into the parts that a person would name when it changes.
 package struct Declaration: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case spec, use, param
@@ -46,10 +46,10 @@ package struct Declaration: Sendable {
   package let words: [Word]
   package var parts: [Part] = []
   package var members: [Member] = []
-  /// Names that mean something inside of it only.
+  /// Names that have a meaning only inside of it.
   package var locals: Set<String> = []
 
-  /// The declaration as a heading names it, such as `event receive`.
+  /// The declaration in a heading, such as `event receive`.
   package var title: String { name.isEmpty ? kind.rawValue : "\(kind.rawValue) \(name)" }
 
   /// The words without fairness, which does not affect the possible steps.

@@ -75,7 +75,7 @@ extension PartBuilder {
     return part
   }
 
-  /// The rules one by one; those of a group have its conditions as well.
+  /// The rules one by one; those of a group include its conditions.
   private func rules(_ item: RuleItemSyntax, under shared: [SourceRange]) -> [Part] {
     switch item {
     case .rule(let rule): return [part(of: rule, under: shared)]

@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// Cuts declarations into parts and lists the names in them.
+/// Splits declarations into parts and lists the names in them.
 struct PartBuilder {
   let words: WordList
 

@@ -22,7 +22,7 @@ struct WordList: Sendable {
     self.list = list
     words = list.tokens.map { token in
       switch token.kind {
-      // A new line separates as well as a semicolon does.
+      // A new line separates like a semicolon.
       case .endOfFile, .semicolon: return nil
       default: break
       }

@@ -16,7 +16,7 @@ package struct VerdictComparison: Sendable {
     case scenario(ScenarioEnd)
     /// A deadlock, gap, overlap or fault; with the shortest path.
     case violation(Violation)
-    /// There is no such thing in that spec.
+    /// That spec has no such property, scenario or kind.
     case absent
     /// There is none of these violations.
     case none
@@ -99,7 +99,7 @@ package struct VerdictComparison: Sendable {
     }
   }
 
-  /// - Parameter oldName: the name in the old version, if it is another one.
+  /// - Parameter oldName: the name in the old version, if it differs.
   private mutating func note(
     _ what: String, _ name: String, oldName: String? = nil, _ verdict: Verdict, _ newer: Verdict
   ) {
@@ -239,7 +239,7 @@ package struct VerdictComparison: Sendable {
 /// The raw values are the words of reports.
 package enum ScenarioEnd: String, Sendable {
   case passes, fails
-  /// Nothing happens in it, and nothing is expected.
+  /// It has no steps and no expectations.
   ///
   /// It passes, but that is no answer.
   case idle = "never ran"
