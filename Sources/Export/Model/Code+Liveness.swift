@@ -2,7 +2,7 @@ import Semantics
 
 /// The liveness analysis of statements: the roots that they read and store, and those still needed.
 extension [Code] {
-  /// The roots that something is stored to.
+  /// The roots that are stored to.
   var written: Set<Reference.Root> {
     reduce(into: []) { roots, code in
       switch code {

@@ -1,6 +1,6 @@
 /// Traversals of a model's code.
 extension Routine {
-  /// Every expression in it, those within others after them.
+  /// Visits every expression in it, inner ones after their owners.
   func forEachScalar(_ body: (Scalar) -> Void) {
     for statement in code { statement.forEachScalar(body) }
     result?.forEachPart(body)
@@ -61,7 +61,7 @@ extension Reference {
 extension [Code] {
   /// The code in which a fault does not leave: it sets a flag, and the code after it is skipped.
   ///
-  /// - Parameter flag: it is false before.
+  /// - Parameter flag: false before.
   func trapping(_ flag: Reference) -> [Code] {
     guard let place = firstIndex(where: { [$0].canFault }) else { return self }
     let goesOn = !Scalar.read(flag, .flag)

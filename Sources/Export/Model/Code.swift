@@ -3,7 +3,7 @@ import Semantics
 /// The location of a number or flag, or of a composite of them.
 package struct Reference: Hashable, Sendable {
   package enum Root: Hashable, Sendable {
-    /// A variable of the spec, in the state at hand.
+    /// A variable of the spec, in the current state.
     case now(Int)
     /// The same before the step.
     case before(Int)
@@ -31,7 +31,7 @@ package struct Local: Hashable, Sendable {
   package var shape: Shape
 }
 
-/// An expression over numbers and flags, as every checker has them.
+/// An expression over numbers and flags, which every checker has.
 package indirect enum Scalar: Hashable, Sendable {
   case flag(Bool)
   case number(Int)
@@ -57,7 +57,7 @@ package indirect enum Code: Sendable {
   case assign(Reference, Scalar)
   /// Both have the shape.
   case copy(to: Reference, from: Reference, Shape)
-  /// Everything in it becomes the least value.
+  /// Sets everything in it to the least value.
   case clear(Reference, Shape)
   case when(Scalar, [Code], otherwise: [Code])
   /// For each number of an inclusive range, if it is not empty; the body does not change the local.
@@ -68,7 +68,7 @@ package indirect enum Code: Sendable {
 
   /// Why a routine ends before its end.
   package enum Exit: Hashable, Sendable {
-    /// The step cannot be made.
+    /// The step is not possible.
     case impossible
     /// A value is missing, which the spec reports as a fault.
     case fault(String)
@@ -81,7 +81,7 @@ package struct Routine: Sendable {
   /// The source text that it implements, and its place.
   package var comment: [String] = []
   package var parameters: [Local] = []
-  /// Values that another checker has to try all of.
+  /// Values for which the other checker has to try all choices.
   package var picks: [Local] = []
   package var locals: [Local] = []
   package var code: [Code] = []
@@ -302,9 +302,9 @@ extension Reference {
 }
 
 extension Int {
-  /// A result that does not fit is as large as can be.
+  /// A result that does not fit is clamped.
   func saturating(_ operation: (Int, Int) -> Int, _ other: Int) -> Int {
-    // The parts of a model are of 31 bits, so 62 are enough to see that something is not.
+    // The numbers of a model have 31 bits, so 62 bits are enough to detect an overflow.
     let limit = 1 << 31
     let (one, two) = (
       Swift.max(-limit, Swift.min(limit, self)), Swift.max(-limit, Swift.min(limit, other))

@@ -4,7 +4,7 @@ import Semantics
 extension Model {
   mutating func addEvent(_ index: Int, _ builder: inout ModelBuilder) throws(ExportObstacle) {
     let event = spec.events[index]
-    // An event of which some parameter has no value never happens.
+    // An event with an empty parameter type never happens.
     if event.parameters.contains(where: { $0.type.cardinality == .exactly(0) }) { return }
     var model = EventModel(
       event: index, name: builder.name(event.name),
@@ -52,7 +52,7 @@ extension Model {
     events.append(model)
   }
 
-  /// Parameters as numbers, with names that nothing else has.
+  /// Parameters as numbers, with unique names.
   func parameters(
     _ declared: [Parameter], _ builder: inout ModelBuilder
   ) throws(ExportObstacle) -> [ModelParameter] {
@@ -74,7 +74,7 @@ extension Model {
     return parameters
   }
 
-  /// Leaves where the condition of an event does not hold.
+  /// Leaves if the condition of an event does not hold.
   private func guarded(
     _ event: Event, _ builder: inout ModelBuilder
   ) throws(ExportObstacle) {
@@ -290,7 +290,7 @@ extension ModelBuilder {
     }
   }
 
-  /// The name that a `let` before some text binds.
+  /// The name that the `let` before a range binds.
   func nameBound(before range: SourceRange) -> String {
     let line = spec.file.text(
       SourceRange(spec.file.rangeOfLine(at: range.start).start, range.start))

@@ -1,13 +1,13 @@
 import Semantics
 
-/// A spec under the constants of one world, in forms that every checker has: numbers, flags, records and arrays;
+/// A spec under the constants of one world, in terms of every checker: numbers, flags, records and arrays;
 /// assignments, branches and loops.
 ///
 /// States of the model correspond one to one to those of the spec: an absent part has one value only. The generated
 /// model has the meaning of the reference evaluator.
 package struct Model: Sendable {
   package let spec: CheckedSpec
-  /// The variables, with the names that they have in the model.
+  /// The variables, with their names in the model.
   package var variables: [Local] = []
   /// The names of cases of enums.
   package var constants: [(key: String, name: String, value: Int)] = []
@@ -25,7 +25,7 @@ package struct Model: Sendable {
   /// The omitted properties, and the reasons.
   package var omitted: [(name: String, reason: String)] = []
 
-  /// More starts than this are not written out.
+  /// The maximum number of starts in a model.
   static let maximumStarts = 4096
 }
 
@@ -50,11 +50,11 @@ extension EventModel {
 package struct StepModel: Sendable {
   package var name: String
   package var routine: Routine
-  /// Transitions that are about the step, with whether it is as they say.
+  /// Transitions that match the step, with whether it satisfies them.
   package var transitions: [(name: String, routine: Routine)] = []
 }
 
-/// A parameter of an event or property, and the number by which it is given.
+/// A parameter of an event or property, and the number that represents it.
 struct ModelParameter {
   var declared: Parameter
   /// The value itself, or its place among all values of the type.
@@ -177,7 +177,7 @@ extension Model {
     }
   }
 
-  /// A routine of its own, with names that nothing else has in it.
+  /// A separate routine, with unique names inside.
   func routine(
     _ name: String, _ outer: inout ModelBuilder, parameters: [ModelParameter] = [],
     _ body: (inout ModelBuilder) throws(ExportObstacle) -> Scalar?

@@ -8,7 +8,7 @@ extension ModelBuilder {
   /// The range of the numbers in a name, starting with its first one: the union of the stored ones, once there are no
   /// new ones. If that takes too many rounds, it is the declared range, or all numbers.
   ///
-  /// The intervals of Cousot and Cousot, "Abstract interpretation" (1977), with one widening, to everything.
+  /// Intervals as in Cousot and Cousot, "Abstract interpretation" (1977), with one widening, to all numbers.
   func bounds(
     of name: String, from first: ClosedRange<Int>, _ slot: Int, _ rest: ArraySlice<Statement>
   ) throws(ExportObstacle) -> ClosedRange<Int> {

@@ -57,7 +57,7 @@ extension ModelBuilder {
         }
       }
       return !fitsNone
-    // All others look into a value, and nil has nothing in it.
+    // All other patterns match a present value, and nil contains none.
     case (_, .absent): return .no
     case (_, .optional(let present, let inner)):
       var content = pattern

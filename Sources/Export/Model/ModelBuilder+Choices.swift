@@ -2,13 +2,13 @@ import Semantics
 
 /// Loops and statements with several outcomes: the target checker tries each.
 extension ModelBuilder {
-  /// All choices of the names of a loop or `choose`, as things are before the first of them.
+  /// All choices of the names of a loop or `choose`, in the state before the first one.
   private struct Passes {
     /// The values of the names of a pass.
     enum Names {
       /// By its position: for each level, the collection, which no longer changes, and its number of positions.
       case placed([(source: Operand, size: Int)])
-      /// Each is written down for each pass, where a level hangs on the names before it.
+      /// The passes are listed if a level depends on the names before it.
       case listed([(slot: Int, Reference, Type)])
     }
     var names: Names
@@ -102,7 +102,7 @@ extension ModelBuilder {
     return Passes(names: .placed(levels), isThere: isThere, count: count)
   }
 
-  /// A flag for each place that a pass may have, none of which is set.
+  /// A flag for each possible position of a pass, initially false.
   private mutating func noPass(
     of count: Int, _ range: SourceRange
   ) throws(ExportObstacle) -> Reference {
@@ -149,7 +149,7 @@ extension ModelBuilder {
     return Passes(names: .listed(values), isThere: isThere, count: count)
   }
 
-  /// Emits `body` for one pass, if there is that.
+  /// Emits `body` for one pass, if it exists.
   private mutating func pass(
     _ index: Scalar, _ binders: Binders, _ passes: Passes,
     _ body: (inout ModelBuilder) throws(ExportObstacle) -> Void
@@ -178,7 +178,7 @@ extension ModelBuilder {
     }
   }
 
-  /// One outcome for each element that can be chosen; none is a fault.
+  /// One outcome for each possible element; an empty choice is a fault.
   mutating func choose(_ binders: Binders, _ range: SourceRange) throws(ExportObstacle) {
     if loopDepth > 0 { throw ExportObstacle("a choice within this loop", range) }
     let passes = try self.passes(binders, range)
@@ -204,7 +204,7 @@ extension ModelBuilder {
     return .read(Reference(root: .local(local)), shape)
   }
 
-  /// Every order of the passes is one of the outcomes.
+  /// Each order of the passes is a possible outcome.
   private mutating func runInAnyOrder(
     _ binders: Binders, _ body: [Statement], _ range: SourceRange
   ) throws(ExportObstacle) {
@@ -322,7 +322,7 @@ extension Sequence<Statement> {
     return writtenRoots(&seen)
   }
 
-  /// - Parameter seen: the procedures that were looked into.
+  /// - Parameter seen: the visited procedures.
   private func writtenRoots(_ seen: inout Set<ObjectIdentifier>) -> Set<Place.Root> {
     var roots: Set<Place.Root> = []
     for statement in self {
@@ -367,7 +367,7 @@ extension Sequence<Statement> {
     return choosesSomething(&seen)
   }
 
-  /// - Parameter seen: the procedures that choose nothing.
+  /// - Parameter seen: the procedures without choices.
   private func choosesSomething(_ seen: inout Set<ObjectIdentifier>) -> Bool {
     for statement in self {
       let chooses =

@@ -79,7 +79,7 @@ extension ModelBuilder {
     }
   }
 
-  /// A collection that is the same always: by a loop where its elements are numbers one after the other.
+  /// A constant collection: by a loop if its elements are consecutive numbers.
   private mutating func visit(
     _ value: Value, _ type: Type, _ body: Visit
   ) throws(ExportObstacle) {
@@ -118,7 +118,7 @@ extension ModelBuilder {
     }
   }
 
-  /// The first of numbers that follow each other.
+  /// The first of consecutive numbers.
   static func firstOfRun(_ elements: [Value]) -> Int? {
     guard let first = elements.first.flatMap(number),
       elements.enumerated().allSatisfy({ number($1) == first + $0 })
@@ -260,7 +260,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Moves the elements from a place on one place further.
+  /// Moves the elements from a position on by one position.
   mutating func openGap(
     _ place: Reference, _ element: Type, _ capacity: Int, at position: Scalar
   ) throws(ExportObstacle) {
@@ -277,7 +277,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Keeps the elements of a list whose flags are not set, in their order.
+  /// Keeps the elements of a list whose flags are not set, in order.
   mutating func compact(
     _ place: Reference, _ element: Type, _ capacity: Int, without gone: Reference
   ) throws(ExportObstacle) {

@@ -119,7 +119,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Some value where none is.
+  /// An arbitrary value in place of an absent one.
   func absentValue(_ type: Type) throws(ExportObstacle) -> Operand {
     switch type {
     case .bool: return .scalar(.no)
@@ -210,7 +210,7 @@ extension ModelBuilder {
       if !(code1.isEmpty && code2.isEmpty) { emit(.when(test, code1, otherwise: code2)) }
       return merged
     }
-    // Collections are put into one place.
+    // Collections are copied to one place.
     let type = try type.holding(one, two)
     let place = Reference(root: .local(local("value", try type.shape())))
     let store1 = try block { (builder) throws(ExportObstacle) in
@@ -223,7 +223,7 @@ extension ModelBuilder {
     return try .load(place, type)
   }
 
-  /// A value of the parts of two, if these are numbers and flags.
+  /// A choice between the parts of two values, if these are numbers and flags.
   private static func merged(_ test: Scalar, _ one: Operand, _ two: Operand) -> Operand? {
     switch (one, two) {
     case (.scalar(let one), .scalar(let two)): return .scalar(.choose(test, one, two))

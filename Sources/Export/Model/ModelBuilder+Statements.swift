@@ -320,7 +320,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Removes all at once: each element is judged as things were before.
+  /// Removes all at once: each element is tested in the state before.
   private mutating func removeWhere(
     _ binders: Binders, _ place: Reference, _ type: Type
   ) throws(ExportObstacle) {

@@ -5,11 +5,11 @@ import Semantics
 /// An expression with a value becomes an `Operand`; code for loops and faults comes before it.
 struct ModelBuilder {
   let spec: CheckedSpec
-  /// The code so far, of the innermost block.
+  /// The code of the innermost block so far.
   var code: [Code] = []
   var locals: [Local] = []
   var picks: [Local] = []
-  /// Names that are in use, in any case.
+  /// The names in use, regardless of case.
   var names: Set<String>
   /// The contents of the frame's slots.
   var frame: [Int: Operand] = [:]
@@ -30,7 +30,7 @@ struct ModelBuilder {
 
   // MARK: Names and blocks
 
-  /// A name that nothing has yet.
+  /// A unique name.
   mutating func name(_ wish: String) -> String {
     let wish = wish.modelName
     var name = wish
@@ -101,7 +101,7 @@ struct ModelBuilder {
     }
   }
 
-  /// A loop over numbers; with known ends of at most one number none is needed.
+  /// A loop over numbers; for known ends with at most one number, it is unrolled.
   mutating func loop(
     _ wish: String, from first: Scalar, through last: Scalar,
     _ body: (inout ModelBuilder, Scalar) throws(ExportObstacle) -> Void
@@ -126,7 +126,7 @@ struct ModelBuilder {
     return true
   }
 
-  /// The same value wherever it is read later on, whatever is stored meanwhile.
+  /// A copy of the value, independent of later stores.
   mutating func stable(_ scalar: Scalar, _ wish: String = "value") -> Scalar {
     let moves = scalar.reads(changes)
     return moves || scalar.constant == nil && !scalar.isRead ? held(scalar, wish) : scalar
@@ -143,7 +143,7 @@ struct ModelBuilder {
 
   // MARK: Storing
 
-  /// Stores a value that fits. Parts are read before any of them is written if the place may be among them.
+  /// Stores a value that fits. Parts are read before any of them is written if the value may contain the place.
   mutating func store(
     _ operand: Operand, _ type: Type, in place: Reference
   ) throws(ExportObstacle) {
@@ -299,7 +299,7 @@ struct ModelBuilder {
     return try .load(place, type)
   }
 
-  /// The same value whatever is stored meanwhile.
+  /// A copy of the value, independent of later stores.
   mutating func kept(
     _ operand: Operand, _ type: Type, _ wish: String
   ) throws(ExportObstacle) -> Operand {
@@ -373,7 +373,7 @@ extension Scalar {
 }
 
 extension String {
-  /// The name as other checkers take it.
+  /// The name in the form of other checkers.
   var modelName: String {
     let name = String(map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     return name.first?.isLetter ?? false ? name : "x\(name)"

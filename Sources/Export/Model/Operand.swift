@@ -7,17 +7,17 @@ indirect enum Operand {
   case absent
   case optional(present: Scalar, Operand)
   case record([Operand])
-  /// The number of a case, and the fields of each; of none where it is known to be another case.
+  /// The number of a case, and the fields of each; empty if it is known to be another case.
   case choice(tag: Scalar, [[Operand]])
   /// A set, by a flag for each value of its elements' type.
   case flags(Reference, element: Type)
   case entries(Reference, key: Type, content: Type)
   case table(Reference, key: Type, content: Type)
-  /// A list, or a set or bag that is kept by its elements.
+  /// A list, or a set or bag stored by its elements.
   case list(Reference, element: Type, capacity: Int)
   /// The numbers from the first up to, not including, the second.
   case span(Scalar, Scalar)
-  /// A collection that is the same always.
+  /// A constant collection.
   case constant(Value, Type)
   /// The keys of a map.
   case keys(Reference, key: Type, content: Type)

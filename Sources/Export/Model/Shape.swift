@@ -133,7 +133,7 @@ extension StructType {
   func partName(_ index: Int) -> String { fields[index].name ?? "field\(index + 1)" }
 }
 
-/// Why something has no form in a model of another checker.
+/// The reason why a model of another checker cannot express something.
 package struct ExportObstacle: Error, Sendable {
   package var text: String
   /// The place in the spec; nil if it is not known yet.

@@ -60,7 +60,7 @@ struct ShapeNames: Sendable {
   private var names: [Shape: String] = [:]
   private var taken: Set<String>
 
-  /// - Parameter taken: names of something else.
+  /// - Parameter taken: names in other use.
   init(taken: Set<String> = []) { self.taken = taken }
 
   subscript(_ shape: Shape) -> String? { names[shape] }
@@ -119,7 +119,7 @@ extension Model {
     return lines
   }
 
-  /// The code that makes a state one of the starts.
+  /// The code that sets a state to one of the starts.
   func startCode(_ start: [Value]) throws(ExportObstacle) -> [Code] {
     var builder = ModelBuilder(spec)
     for (index, variable) in spec.variables.enumerated() {
@@ -145,7 +145,7 @@ extension [Code] {
 }
 
 extension [Code] {
-  /// Calls back with all that is read or written in them.
+  /// Calls back with all roots that are read or written in them.
   func forEachRoot(_ body: (Reference.Root) -> Void) {
     func note(_ root: Reference.Root) -> Bool {
       body(root)
@@ -190,7 +190,7 @@ extension Code {
 }
 
 extension Routine {
-  /// The variables of which something is read as it was before the step.
+  /// The variables whose values before the step are read.
   var variablesBefore: [Int] {
     var variables: Set<Int> = []
     func note(_ root: Reference.Root) {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// A model as Murphi reads it, in the dialect of rumur and CMurphi.
+/// A model in the language of Murphi, in the dialect of rumur and CMurphi.
 ///
 /// All variables are one record, so an event is a function that changes a state. A rule is enabled if that function,
 /// on a copy, reaches its end. The choices of `choose` are parameters of the rule, so the fired rules are the steps
@@ -393,7 +393,7 @@ package struct Murphi {
 }
 
 extension Model {
-  /// All pieces that run, in the order in which they are written.
+  /// All routines, in the order in which they are written.
   var routines: [Routine] {
     events.flatMap { event in
       event.steps.flatMap { [$0.routine] + $0.transitions.map(\.routine) }

@@ -1,5 +1,5 @@
 extension String {
-  /// A name that is no word of Murphi.
+  /// A name that is not reserved in Murphi.
   var inMurphi: String { sparing { Self.murphiWords.contains($0.lowercased()) } }
 
   /// Adds an underscore to a word with a meaning, or to one followed by underscores: different ASCII names stay

@@ -29,7 +29,7 @@ extension Promela {
   }
 
   mutating func open(_ line: String) {
-    // Spin takes the end of a loop right before it for a jump into it.
+    // Spin interprets the end of a loop directly before it as a jump into it.
     lines.add("skip;")
     lines.add(line)
     lines.depth += 1

@@ -1,6 +1,6 @@
 import Semantics
 
-/// A model as Promela, which Spin reads.
+/// A model in Promela, the language of Spin.
 ///
 /// One process tries every event with all choices of its parameters, each in one atomic step. An impossible step
 /// leads to one state, at `end_nowhere`, which has no successors. So Spin stores two extra states: this one, and the
@@ -203,7 +203,7 @@ package struct Promela {
     lines.add("}")
   }
 
-  /// A line that a trail prints where the step is made.
+  /// A line that a trail prints at the step.
   private mutating func tell(_ step: StepModel) {
     let given = step.routine.parameters
     let form = given.map { "\($0.name): %d" }.joined(separator: ", ")

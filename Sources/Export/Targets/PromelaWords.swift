@@ -35,7 +35,7 @@ struct PromelaNames: Sendable {
   /// The label at the end of a routine.
   static func label(_ routine: Routine) -> String { "leave_\(routine.name)" }
 
-  /// A name that nothing has yet.
+  /// A unique name.
   private mutating func name(_ wish: String) -> String {
     var name = wish.inPromela
     while !taken.insert(name).inserted { name += "_" }
@@ -44,7 +44,7 @@ struct PromelaNames: Sendable {
 }
 
 extension String {
-  /// A name that is no word of Promela, and nothing that its generated program calls something.
+  /// A name that is not reserved in Promela, nor used in its generated program.
   var inPromela: String {
     // Names in capitals are C macros.
     let isMacro = count > 1 && !contains { $0.isLowercase }

@@ -284,7 +284,7 @@ extension TLA {
 }
 
 extension Shape {
-  /// A value of a parameter, as a number or flag.
+  /// The value of a parameter, as a number or flag.
   fileprivate func text(of value: Value, _ type: Type) -> String {
     switch (self, value) {
     case (.flag, .bool(let flag)): flag ? "TRUE" : "FALSE"
@@ -318,7 +318,7 @@ extension Model {
     Set(eventualities.map { "eventually \($0.name)" })
   }
 
-  /// A fair step that changes nothing counts for us, but TLA+ does not see it.
+  /// A fair step that changes nothing counts in the spec, but TLA+ does not see it.
   private func assumesFair(_ property: EventualModel) -> Bool {
     property.excluded.contains(where: spec.callsFair)
   }

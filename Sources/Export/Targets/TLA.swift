@@ -1,6 +1,6 @@
 import Semantics
 
-/// A model as TLA+ reads it, for TLC.
+/// A model in TLA+, for TLC.
 ///
 /// Each variable of the spec is one of the module, so their states are the same. An event is an action. If a
 /// transition or a fault of it is checked, its result is also a separate value, which is evaluated in the state
@@ -119,7 +119,7 @@ package struct TLA {
     if !told.isEmpty { modules.append("TLC") }
     lines.append("EXTENDS \(modules.joined(separator: ", "))")
     lines.append("")
-    // A state of no variables is none that TLC counts.
+    // TLC does not count a state without variables.
     let variables = names.variables.isEmpty ? [names.nothing] : names.variables
     lines.append("VARIABLES \(variables.joined(separator: ", "))")
     lines.append("vars == <<\(variables.joined(separator: ", "))>>")

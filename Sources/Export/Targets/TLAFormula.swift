@@ -1,4 +1,4 @@
-/// An expression of TLA+ in parts, so that it can be laid out over lines.
+/// An expression of TLA+ in parts, for a layout over several lines.
 indirect enum Formula: Equatable, Sendable {
   case text(String)
   /// A choice between two formulas by a test.
@@ -10,7 +10,7 @@ indirect enum Formula: Equatable, Sendable {
   case all([Formula])
   /// A variable has a value.
   case equal(String, Formula)
-  /// The set of one value.
+  /// The set with one element.
   case only(Formula)
   /// For each member of a set: a disjunction of conditions, or a union of sets.
   case some(Quantifier, name: String, set: Formula, Formula)
@@ -182,7 +182,7 @@ indirect enum Formula: Equatable, Sendable {
 
   private var isChoice: Bool { if case .choose = self { true } else { false } }
 
-  /// The text on one line, if that is no harder to read.
+  /// The text on one line, if that is as readable.
   var line: String? {
     switch self {
     case .text(let text): return text

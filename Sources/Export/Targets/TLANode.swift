@@ -2,9 +2,9 @@
 indirect enum TLANode: Equatable, Sendable {
   /// An expression that can be an operand.
   case whole(String)
-  /// A record, perhaps another one with some parts replaced.
+  /// A record, possibly another one with some parts replaced.
   case record(base: String?, [Part])
-  /// An array of which some elements, or parts of them, are replaced in this order.
+  /// An array with some elements, or parts of them, replaced in this order.
   case replaced(String, [Formula.Field])
 
   struct Part: Equatable, Sendable {
@@ -12,7 +12,7 @@ indirect enum TLANode: Equatable, Sendable {
     var node: TLANode
   }
 
-  /// A part that two branches do not leave alike.
+  /// A part in which two branches differ.
   struct Difference: Sendable {
     var name: String
     var shape: Shape
@@ -88,7 +88,7 @@ indirect enum TLANode: Equatable, Sendable {
   }
 }
 
-/// Several places as one value: a record of them, or the only one of them.
+/// Several places as one value: a record of them, or the only one.
 struct TLAPack {
   private let roots: [Reference.Root]
   private let fields: [String]

@@ -13,7 +13,7 @@ struct TLAHelpers: Sendable {
     remainder = names.global("Remainder")
   }
 
-  /// The name of such a value.
+  /// The name of an empty value.
   mutating func empty(_ text: String, _ names: TLANames) -> String {
     if let known = empties.first(where: { $0.text == text }) { return known.name }
     var name = "Empty\(empties.count + 1)"
@@ -23,9 +23,9 @@ struct TLAHelpers: Sendable {
   }
 }
 
-/// Values, and places that hold them.
+/// Values, and the places that contain them.
 extension TLARoutine {
-  /// An expression as an operand: itself if it is short, else a name for it.
+  /// An expression as an operand: itself if it is short, otherwise a name for it.
   mutating func kept(_ formula: Formula, _ wish: String) -> String {
     var line = formula.line
     if case .all(let all) = formula {
@@ -42,7 +42,7 @@ extension TLARoutine {
 
   // MARK: Scalars
 
-  /// An expression that can be an operand of another one, in parentheses if it has to be.
+  /// An expression as an operand of another one, in parentheses if needed.
   mutating func text(_ scalar: Scalar) -> String {
     switch scalar {
     case .flag(let flag): return flag ? "TRUE" : "FALSE"
@@ -135,7 +135,7 @@ extension TLARoutine {
     return named(node, reference)
   }
 
-  /// The same, with names for arrays that have something replaced, which the place then has as well.
+  /// The same, with names for arrays with replaced parts, which the place then has as well.
   private mutating func named(_ node: TLANode, _ place: Reference) -> TLANode {
     switch node {
     case .whole: return node

@@ -23,15 +23,15 @@ struct TLARoutine {
 
   let model: Model
   let names: TLANames
-  /// The names that are taken in the definition at hand.
+  /// The names in use in the current definition.
   private var taken: Set<String>
   /// The current values of places; others have their initial values.
   var places: [Reference.Root: TLANode] = [:]
   var definitions: [Formula.Definition] = []
   var helpers: TLAHelpers
-  /// Expressions that are longer have a name.
+  /// Longer expressions get a name.
   var shortLength = 36
-  /// Tests that do not hold where the statements at hand run.
+  /// Tests that are false wherever the current statements run.
   private var refuted: Set<String> = []
 
   init(_ model: Model, _ names: TLANames, _ helpers: TLAHelpers, parameters: [Local] = []) {
@@ -126,7 +126,7 @@ struct TLARoutine {
     return result
   }
 
-  /// A condition of an action, so that TLC evaluates it and does no more.
+  /// A condition of an action, so that TLC only evaluates it.
   ///
   /// It makes a separate step for each way in which a disjunction holds, and inside EXCEPT it reads the old value of
   /// an array's element (`getNextStates` in its `Tool.java`).
@@ -310,7 +310,7 @@ struct TLARoutine {
     pack.unpack(name, &self)
   }
 
-  /// A loop that sets a flag where something is so.
+  /// A loop that sets a flag if some element satisfies a condition.
   private mutating func quantified(
     _ root: Reference.Root, _ local: Local, _ first: Scalar, _ last: Scalar, _ body: [Code]
   ) -> Bool {
@@ -332,7 +332,7 @@ struct TLARoutine {
     return true
   }
 
-  /// A loop that adds something to a number.
+  /// A loop that adds to a number.
   private mutating func counted(
     _ root: Reference.Root, _ local: Local, _ first: Scalar, _ last: Scalar, _ body: [Code]
   ) -> Bool {

@@ -25,7 +25,7 @@ struct TLANames: Sendable {
     indices = ["i", "j", "k", "l", "n"].map { global($0) }
   }
 
-  /// A name that nothing has yet.
+  /// A unique name.
   mutating func global(_ wish: String) -> String {
     var name = wish.modelName.inTLA
     while !taken.insert(name).inserted { name += "_" }
@@ -80,7 +80,7 @@ extension String {
     "UNION", "USE", "VARIABLE", "VARIABLES", "VIEW", "WITH", "WITNESS",
   ]
 
-  /// Not so, of a test.
+  /// The negation of a test.
   var negated: String {
     if self == "TRUE" { return "FALSE" }
     if self == "FALSE" { return "TRUE" }
@@ -116,10 +116,10 @@ extension String {
     return parts.count == 1 || isOther ? [self] : parts.map(\.bare)
   }
 
-  /// The text in parentheses if an operator would take it apart.
+  /// The text, in parentheses if an operator would split it.
   var operand: String { isOperand ? self : "(\(self))" }
 
-  /// The text without parentheses around all of it.
+  /// The text without outer parentheses.
   var bare: String { hasPrefix("(") && isEnclosed ? String(dropFirst().dropLast()) : self }
 
   /// Whether the first parenthesis closes at the end.
@@ -164,7 +164,7 @@ extension String {
     return parts.enumerated().map { $0 % 2 == 0 ? String($1) : " " }.joined()
   }
 
-  /// The names and numbers in it, and parts of records as they are called.
+  /// The names and numbers in it, and parts of records with their paths.
   var words: [Substring] {
     unquoted.replacing("..", with: " ").split {
       !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "."
@@ -172,7 +172,7 @@ extension String {
     .flatMap { $0.split(separator: ".").prefix(1) }
   }
 
-  /// The same with something else for a name, which is no part of a record.
+  /// The text with a name replaced that is not part of a record.
   func replacingWord(_ name: String, _ other: String) -> String {
     var result = ""
     var word = ""
