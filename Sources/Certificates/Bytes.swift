@@ -1,12 +1,12 @@
 import Semantics
 
-/// Writes values as bytes by their types, so that none is written in two ways.
+/// Writes values as bytes by their types, in a unique form.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 
   mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-  /// A number in as few groups of seven bits as it takes, the lowest first.
+  /// A number in the least number of groups of seven bits, the lowest first.
   mutating func write(_ number: UInt64) {
     var rest = number
     while rest >= 0x80 {

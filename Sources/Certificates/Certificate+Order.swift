@@ -1,7 +1,7 @@
 extension Certificate {
-  /// The same with the states in another order, and the proofs by their new places.
+  /// The same certificate with the states in another order, and the proofs updated to it.
   ///
-  /// - Parameter order: the places of all states, each once.
+  /// - Parameter order: the indices of all states, each once.
   func reordered(_ order: [Int]) -> Certificate {
     var places = Array(repeating: 0, count: order.count)
     for (new, old) in order.enumerated() { places[old] = new }

@@ -3,15 +3,15 @@ import Semantics
 /// A proof that a world of a spec is correct: a set of states that no run leaves, and for each property of runs a
 /// rank that decreases until it is satisfied.
 ///
-/// A state is a row: for each variable, in their order, the place of its value among those in `values`.
+/// A state is a row: for each variable, in order, the index of its value in `values`.
 package struct Certificate: Sendable {
   /// The world and the text that it is for.
   package struct Subject: Sendable, Equatable, Codable {
     /// The name of the spec.
     package var spec: String
-    /// The path of its file, seen from the folder in which that of the certificate is.
+    /// The path of its file, relative to the folder of the certificate.
     package var path: String
-    /// The digest of its text with the files that it uses.
+    /// The digest of its text with the used files.
     package var digest: String
     package var world: String
     /// The values of the params and the numbers of symmetric names, by name.
@@ -42,12 +42,12 @@ package struct Certificate: Sendable {
 
   /// Why a property holds.
   package enum Proof: Sendable, Equatable {
-    /// An invariant or a transition: all states and steps say so.
+    /// An invariant or a transition: checked in all states and steps.
     case everywhere
-    /// A `reachable`: along these states, by their places, the last of which satisfies it.
+    /// A `reachable`: the path along these states, by index, the last of which satisfies it.
     case path([Int])
-    /// A `possible`: for each choice of its parameters and each state from how many steps away it is satisfied at most;
-    /// `Certificate.noRank` where it need not be possible.
+    /// A `possible`: for each choice of its parameters and each state, an upper bound of the distance to a satisfying
+    /// state; `Certificate.noRank` where it need not be possible.
     case distances([[UInt32]])
     /// An `eventually`: for each choice of its parameters.
     case ranks([Ranking])
@@ -59,9 +59,10 @@ package struct Certificate: Sendable {
   /// one, even by stopping, postpones some fair action.
   package struct Ranking: Sendable, Equatable {
     package struct Component: Sendable, Equatable {
-      /// The component that it is a part of: of its states in which the fair action is not possible. Nil if of none.
+      /// The component that contains it: it consists of the states of that one in which the fair action is disabled.
+      /// Nil if there is none.
       package var parent: Int?
-      /// The fair action that a run puts off which stays in it, by its place in `Machine.fairActions`.
+      /// The fair action that a run in it postpones, by index in `Machine.fairActions`.
       package var putsOff: Int
 
       package init(parent: Int?, putsOff: Int) {
@@ -91,7 +92,7 @@ package struct Certificate: Sendable {
   package var subject: Subject
   /// For each variable, its distinct values in the states.
   package var values: [[Value]]
-  /// The rows, one after the other; none twice.
+  /// The rows, one after the other, without duplicates.
   package var rows: [UInt32]
   package var claims: [PropertyClaim]
   /// The violations that never happen in the states.

@@ -41,7 +41,7 @@ package struct CertificateFile: Sendable {
 
   // MARK: Writing
 
-  /// - Throws: `EncodingError` if a name is none that JSON can hold.
+  /// - Throws: `EncodingError` if JSON cannot represent a name.
   package static func encoded(_ certificate: Certificate, _ spec: CheckedSpec) throws -> [UInt8] {
     let head = Head(
       subject: certificate.subject, states: certificate.stateCount,
@@ -117,7 +117,7 @@ package struct CertificateFile: Sendable {
 
   /// The certificate, of a spec in the world that its head names.
   ///
-  /// - Throws: `Certifier.Rejection` if it is of no such spec.
+  /// - Throws: `Certifier.Rejection` if it is for another spec.
   package func certificate(of spec: CheckedSpec) throws(Certifier.Rejection) -> Certificate {
     do throws(ByteReader.Damage) {
       return try decoded(spec)
@@ -150,7 +150,7 @@ package struct CertificateFile: Sendable {
 // MARK: The parts
 
 extension ByteWriter {
-  /// Rows, each in as many bits as its columns take together, the first column lowest.
+  /// Rows, each in the total number of bits of its columns, the first column lowest.
   fileprivate mutating func write(rows: [UInt32], widths: [Int]) {
     var (open, bits) = (UInt64(0), 0)
     for (place, value) in rows.enumerated() {
@@ -188,7 +188,7 @@ extension ByteWriter {
     }
   }
 
-  /// One more than each, and 0 for none; equal ones that follow each other as one with their number.
+  /// One more than each, and 0 for none; runs of equal ones are stored once with their length.
   private mutating func write(ranks: [UInt32]) {
     var place = 0
     while place < ranks.count {

@@ -9,7 +9,7 @@ package struct CertificateMaker {
   package enum Obstacle: Error {
     /// The watch of the thread is over.
     case stopped
-    /// Something has no form in which it is followed for many states at once, in words.
+    /// A part that cannot be followed for many states at once, in words.
     case formless(String)
     case contradiction(InternalError)
   }
@@ -43,7 +43,7 @@ package struct CertificateMaker {
       graph.set.sortedPlaces(graph.evaluator.numbers.values.map(\.count)))
   }
 
-  /// Why a property holds; nil if it does not, or has no value somewhere.
+  /// The proof of a property; nil if it does not hold, or faults.
   private func proof(of index: Int) throws(Obstacle) -> Certificate.Proof? {
     let property = machine.spec.properties[index]
     switch property.kind {

@@ -6,7 +6,7 @@ import Semantics
 /// are among the states, that each step from one of them leads to one of them, that the properties hold in all of
 /// them, and that the ranks decrease. By induction, the set then contains every reachable state.
 package struct Certifier: Sendable {
-  /// Why a certificate proves nothing.
+  /// The reason why a certificate proves nothing.
   package struct Rejection: Error, Sendable, Equatable {
     /// In a sentence.
     package var reason: String
@@ -37,7 +37,7 @@ package struct Certifier: Sendable {
   let numbers: ValueNumbers
   let claims: [Claim]
   let actions: [FairAction]
-  /// The place of each instance of `actions` among those of the machine.
+  /// The index of each instance of `actions` among those of the machine.
   let instancesOfActions: [Int]
 
   /// A property with its proof.
@@ -58,7 +58,7 @@ package struct Certifier: Sendable {
     }
   }
 
-  /// - Throws: `Rejection` if the certificate is none of such a machine.
+  /// - Throws: `Rejection` if the certificate is for another machine.
   package init(
     _ certificate: Certificate, _ machine: Machine, _ starts: [[Value]]
   ) throws(Rejection) {

@@ -22,7 +22,7 @@ struct ConditionParts {
   private(set) var all: [ConditionPart] = []
   private var compounds: [Condition: Int] = [:]
   private var numbers: [Key: Int] = [:]
-  /// A quantifier over more choices of its names than these is not taken apart.
+  /// A quantifier over more choices of its names is not split.
   private static let maximumChoices = 1 << 12
   /// The number of parts at which conditions are no longer split.
   private static let maximumParts = 1 << 16
@@ -105,7 +105,7 @@ struct ConditionParts {
     return .part(all.count - 1)
   }
 
-  /// A condition as a part of its own.
+  /// A condition as a separate part.
   mutating func compound(_ condition: Condition) -> Int {
     if case .part(let part) = condition { return part }
     if let number = compounds[condition] { return number }
@@ -135,7 +135,7 @@ struct ConditionParts {
     return try? evaluator.evaluate(expressions)
   }
 
-  /// A frame for each choice of the binders, before they are filtered; nil if it depends on the state.
+  /// A frame for each choice of the binders, before the filter; nil if it depends on the state.
   private func frames(
     _ binders: Binders, _ locals: [Value], _ signals: [EmittedSignal]
   ) -> [[Value]]? {

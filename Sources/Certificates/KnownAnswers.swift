@@ -1,6 +1,6 @@
 import Semantics
 
-/// Has an address, so that loops change it where it is.
+/// Has a stable address, so loops change it in place.
 final class Known<Content: ~Copyable> {
   let content: UnsafeMutablePointer<Content>
 
@@ -15,7 +15,7 @@ final class Known<Content: ~Copyable> {
   }
 }
 
-/// When a known answer is found out again: at first once in a hundred times, then less and less often.
+/// When a cached answer is evaluated again: at first once in a hundred times, then less and less often.
 struct TrialPace {
   private static let first = 97
   /// The number of cached answers before the next trial.
@@ -36,7 +36,7 @@ struct TrialPace {
 struct KnownReactions: ~Copyable {
   var tree: ReadingTree
   var pace = TrialPace()
-  /// The reactions, each once.
+  /// The distinct reactions.
   var packed = PackedReactions()
   /// For each answer of the tree, its reaction.
   var reactions = GrowingBuffer<Int32>()
@@ -60,7 +60,7 @@ struct KnownReactions: ~Copyable {
 
     /// The event can happen.
     static let isPossible = Mark(rawValue: 1)
-    /// Something may be wrong with it.
+    /// Whether it may have a problem.
     static let isSpecial = Mark(rawValue: 2)
     /// Its steps have claims to check, or that is unknown.
     static let hasClaims = Mark(rawValue: 4)
@@ -111,7 +111,7 @@ struct StepClaim {
 struct OpenClaim {
   var property: Int32
   var step: Int32
-  /// The part that is to hold.
+  /// The part that must hold.
   var part: Int32
 }
 

@@ -1,4 +1,4 @@
-/// Reactions of an event instance, by their numbers, with their steps as bits of packed rows.
+/// Reactions of an event instance, by number, with their steps as bits of packed rows.
 struct PackedReactions: Sendable {
   /// The data of a reaction for a loop.
   struct Head: Sendable {
@@ -47,7 +47,7 @@ struct PackedReactions: Sendable {
     _ = changes.withUnsafeBufferPointer { Self.take(step, row, next, $0, wordCount) }
   }
 
-  /// Returns whether the row is another one.
+  /// Returns whether the row changes.
   @inline(__always)
   private static func take(
     _ step: Int, _ row: UnsafePointer<UInt64>, _ next: UnsafeMutablePointer<UInt64>,
@@ -62,13 +62,13 @@ struct PackedReactions: Sendable {
     return difference != 0
   }
 
-  /// Follows the steps from rows of a set that come one after the other, the first at `place`.
+  /// Follows the steps from consecutive rows of a set, the first at `place`.
   ///
   /// - Parameters:
-  ///   - reactions: those in the rows.
+  ///   - reactions: the reactions in the rows.
   ///   - asked: the indices of rows whose steps are to be followed; nil for all.
-  ///   - block: where the steps are put, if they are kept.
-  /// - Returns: how many there are, or the place from which one leads out of the set.
+  ///   - block: receives the steps, if they are kept.
+  /// - Returns: their number, or the index of a row with a step that leaves the set.
   func follow(
     _ reactions: [Int32], from place: Int, in set: RowSet, asked: [UInt16]?,
     keeps: Bool, _ block: inout StepBlock

@@ -11,7 +11,7 @@ final class RankCheck {
     var name: String
     /// Nil for a `possible`.
     var ranking: Certificate.Ranking?
-    /// The components that each one is in, and itself, the outermost first.
+    /// The components that contain each one, and itself, the outermost first.
     var chains: [[Int]] = []
   }
 
@@ -45,7 +45,7 @@ final class RankCheck {
 
   var isFull: Bool { entries.count == Self.width }
   var isEmpty: Bool { entries.isEmpty }
-  /// The fair actions that are put off.
+  /// The fair actions that are postponed.
   var actions: Set<Int> {
     Set(entries.compactMap(\.ranking).flatMap(\.components).map(\.putsOff))
   }
@@ -114,7 +114,7 @@ final class RankCheck {
   private struct Step {
     var source: Int
     var target: Int
-    /// Nil if nothing happens.
+    /// Nil for a run that stops.
     var instance: Int?
     /// -1 if the event has no rules.
     var rule: Int32 = -1

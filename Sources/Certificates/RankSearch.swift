@@ -24,7 +24,7 @@ struct RankSearch {
 
   /// - Parameters:
   ///   - excluded: events that do not happen infinitely often.
-  ///   - pending: in which states an answer is missing.
+  ///   - pending: the states in which an answer is pending.
   init(_ graph: StateGraph, _ machine: Machine, excluded: Set<Int>, pending: [Bool]) {
     self.graph = graph
     actions = machine.fairActions
@@ -73,7 +73,7 @@ struct RankSearch {
     return Int(edge.rule) == rule
   }
 
-  /// A fair action that a run puts off which stays in a component, and the states in which it is not possible.
+  /// A fair action that a run in a component postpones, and the states in which it is disabled.
   private mutating func putOff(in component: [Int]) -> (action: Int, rest: [Int])? {
     for place in component { isOpen[place] = true }
     defer { for place in component { isOpen[place] = false } }

@@ -4,7 +4,7 @@
 /// Answers are numbers, in the order in which they were recorded.
 struct ReadingTree: ~Copyable {
   private struct Node {
-    /// The column that is read next, or `open`, or -2 less the number of the answer.
+    /// The column that is read next, or `open`, or -2 minus the number of the answer.
     var column: Int32
     /// The start of its children in `children`, by the value that is read.
     var first: Int32 = 0
@@ -13,12 +13,12 @@ struct ReadingTree: ~Copyable {
   }
 
   private static let open: Int32 = -1
-  /// The root is never a child, so that 0 is none.
+  /// The root is never a child, so 0 means none.
   private var nodes = GrowingBuffer<Node>()
   private var children = GrowingBuffer<Int32>()
   /// By node and value.
   private var others: [UInt64: Int32] = [:]
-  /// A column with more values than these has not all of them in `children`.
+  /// A column with more values has only some of them in `children`.
   private static let maximumChildren = 64
   private(set) var answerCount = 0
 
@@ -39,7 +39,7 @@ struct ReadingTree: ~Copyable {
     nodes.append(Node(column: Self.open))
   }
 
-  /// The answers for rows that come one after the other, up to one that is not known, or is to be tried.
+  /// The answers for consecutive rows, up to one that is unknown, or due for a trial.
   ///
   /// - Returns: how many there are.
   mutating func answers(

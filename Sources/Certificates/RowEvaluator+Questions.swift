@@ -58,7 +58,7 @@ extension RowEvaluator {
     }
   }
 
-  /// The same of one row.
+  /// The same for one row.
   func truth(
     of condition: Condition, in row: UnsafePointer<UInt64>
   ) throws(InternalError) -> Truth {

@@ -8,7 +8,7 @@ extension RowEvaluator {
   /// The cost of an evaluation relative to a cached answer.
   private static let evaluationCost = 3
 
-  /// The transition properties that do not hold of a step of an answer in a row, or have no value.
+  /// The transition properties that an answer's step in a row violates, or that fault.
   ///
   /// - Parameters:
   ///   - answer: the result of `react` for the event instance in the row.

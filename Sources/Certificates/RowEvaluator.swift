@@ -10,7 +10,7 @@ final class RowEvaluator {
     var isPossible = false
     var steps: [Step] = []
     var wrong: Set<Certificate.Freedom> = []
-    /// The tool goes no further, so that there may be more.
+    /// Whether a limit stopped the tool, so that there may be more.
     var isCut = false
   }
 
@@ -92,7 +92,7 @@ final class RowEvaluator {
     }
   }
 
-  /// The same of one row.
+  /// The same for one row.
   func reaction(
     to instance: Int, in row: UnsafePointer<UInt64>
   ) throws(InternalError) -> Int {

@@ -11,7 +11,7 @@ final class StateCheck {
   let starts: Set<Int>
   private let evaluator: RowEvaluator
   private let claimedTransitions: Set<Int>
-  /// The steps by each event instance that were followed, as long as there are not too many.
+  /// The steps by each event instance that were followed, while there are not too many.
   private var kept: [StepBlock] = []
   /// The maximum number of kept steps, in twelve bytes each.
   private static let maximumKept = 1 << 23
@@ -29,7 +29,7 @@ final class StateCheck {
       certifier.machine, certifier.numbers, transitions: claimedTransitions.sorted())
   }
 
-  /// Checks everything; returns how many steps lead from the states.
+  /// Checks everything; returns the number of steps from the states.
   func check() throws(Failure) -> Int {
     let steps = try checkSteps()
     var ranked = RankCheck(certifier)

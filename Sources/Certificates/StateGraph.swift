@@ -4,7 +4,7 @@ import Semantics
 struct StateGraph {
   let evaluator: RowEvaluator
   let set: RowSet
-  /// The values of the variables, and the states by their places in them, as a certificate has them.
+  /// The values of the variables, and the states by their indices, as in a certificate.
   let values: [[Value]]
   let rows: [UInt32]
   private let found: ReachedGraph
@@ -40,7 +40,7 @@ struct StateGraph {
   /// The steps from a state.
   func steps(from place: Int) -> ArraySlice<ReachedGraph.Edge> { found.steps(from: place) }
 
-  /// The steps from all states, one after the other, and where those of each state begin.
+  /// The steps from all states, one after the other, and the start of those of each state.
   var edges: [ReachedGraph.Edge] { found.edges }
   var firsts: [Int] { found.firsts }
 
@@ -68,7 +68,7 @@ struct StateGraph {
     }
   }
 
-  /// The states on a shortest way to one, by their places.
+  /// The states on a shortest path to one, by index.
   func path(to goal: Int) -> [Int] {
     var parents = Array(repeating: -1, count: count)
     for start in starts { parents[start] = start }
@@ -125,7 +125,7 @@ private struct VariableNumbers {
   /// The words of the variable, except the last, with its bits there.
   private var masks: [(word: Int, bits: UInt64)] = []
   private var last: (word: Int, bits: UInt64) = (0, 0)
-  /// The numbers of bits that are not in the last word, from 1 on.
+  /// The numbers of the bits outside the last word, from 1 on.
   private var beginnings: [Key: UInt32] = [:]
   private var numbers: [Key: UInt32] = [:]
   private(set) var values: [Value] = []

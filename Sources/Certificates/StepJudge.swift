@@ -86,7 +86,7 @@ struct StepRows {
     isConsulted = Array(repeating: false, count: layout.width)
   }
 
-  /// Notes that something hangs on a column.
+  /// Records a dependency on a column.
   @inline(__always)
   mutating func consult(_ column: Int) {
     let column = column < layout.width ? column : column - layout.width
@@ -120,7 +120,7 @@ struct StepRows {
     }
   }
 
-  /// Columns that have the content of one that is not known, which has a content as long as `body` runs.
+  /// Unknown columns that are assumed to have a content while `body` runs.
   mutating func suppose<R, E>(
     _ column: Int, _ body: (inout StepRows, (UInt32, inout StepRows) -> Void) throws(E) -> R
   ) throws(E) -> R {
@@ -140,10 +140,10 @@ final class KnownRests {
   private var columns: [Int] = []
   private var rests: [[UInt32]: [Condition]] = [:]
 
-  /// Nil if it is not known.
+  /// Nil if it is unknown.
   func rest(behind writes: [RowEvaluator.Write]) -> [Condition]? { rests[key(writes)] }
 
-  /// - Parameter consulted: the columns on which it hung.
+  /// - Parameter consulted: the columns on which it depended.
   func note(_ rest: [Condition], behind writes: [RowEvaluator.Write], _ consulted: [Int]) {
     let other = Set(columns).union(consulted)
     if other.count > columns.count {

@@ -7,9 +7,9 @@ import Semantics
 package struct SetCertificate: Sendable {
   /// Why a property holds.
   package enum Proof: Sendable, Equatable {
-    /// All states, steps and runs say so.
+    /// Checked in all states, steps and runs.
     case everywhere
-    /// A `reachable`: these states are a way, and the last one satisfies it.
+    /// A `reachable`: these states are a path, and the last one satisfies it.
     case path([[Value]])
   }
 

@@ -14,7 +14,7 @@ package struct SetCertifier {
   private var run: SetRun { judge.run }
   private var store: SetStore { judge.store }
 
-  /// - Throws: `Rejection` if the certificate is none of such a machine.
+  /// - Throws: `Rejection` if the certificate is for another machine.
   package init(
     _ certificate: SetCertificate, _ machine: Machine, _ starts: [[Value]]
   ) throws(Rejection) {

@@ -33,7 +33,7 @@ package struct SetMaker {
         beginnings = store.union(beginnings, store.single(row))
       }
       set = store.union(set, beginnings)
-      // Until each event was met since something was new.
+      // Until each event was processed once since the last change.
       var (place, quiet) = (0, 0)
       while quiet < machine.instances.count {
         let before = set

@@ -43,7 +43,7 @@ extension SetRun {
     }
   }
 
-  /// The states of a set in which an event instance cannot happen.
+  /// The states of a set in which an event instance is not possible.
   func stuck(_ instance: EventInstance, in set: Node) throws(Obstacle) -> Node {
     beginEvent()
     let event = machine.spec.events[instance.event]
@@ -99,7 +99,7 @@ extension SetRun {
     return steps
   }
 
-  /// The parts of a set by whether a rule applies as well.
+  /// The parts of a set by whether a rule also applies.
   private func judge(
     _ rule: Rule, _ index: Int, _ choice: Choice, in set: Node, into next: inout SetParts<Choice>,
     _ faults: inout Values
@@ -233,7 +233,7 @@ extension Value {
     }
   }
 
-  /// The same with all running timers one unit nearer; nil if their order could be another one then.
+  /// The value with all running timers advanced by one unit; nil if their order may change.
   fileprivate var advanced: Value? {
     func all(_ values: [Value]) -> [Value]? {
       let advanced = values.compactMap(\.advanced)

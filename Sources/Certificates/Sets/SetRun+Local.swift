@@ -26,7 +26,7 @@ extension SetRun {
     return try body(set)
   }
 
-  /// The first level that `body` touches in one of the states.
+  /// The first level that `body` uses in one of the states.
   private func reach<Key>(
     of set: Node, _ body: (Node) throws(Obstacle) -> SetParts<Key>
   ) throws(Obstacle) -> Int {

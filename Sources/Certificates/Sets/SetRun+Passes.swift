@@ -2,7 +2,7 @@ import Semantics
 
 /// Iteration over collections, one element after the other, without reading all of them at once.
 extension SetRun {
-  /// An element that may be there.
+  /// An element that may be present.
   private struct Element {
     var key: Value?
     var value: Content
@@ -144,10 +144,10 @@ extension SetRun {
 
   /// A set, split by whether a pass exists and the filter accepts it.
   struct Entry {
-    /// The parts in which it is, with its names.
+    /// The parts in which it is present, with its names.
     var entered: [(frame: Frame, set: Node)] = []
     var skipped: Node = SetStore.none
-    /// Something of it has no value.
+    /// The states in which a part of it faults.
     var fault: Node = SetStore.none
   }
 
@@ -299,7 +299,7 @@ extension SetRun {
 }
 
 extension SetRun {
-  /// One pass that is evaluated as a whole.
+  /// A pass that is evaluated as a whole.
   private func gather(
     _ pass: Pass, _ filter: Expression?, _ body: Expression?, in set: Node, _ frame: Frame,
     _ known: Value, _ combine: (Value, Value) -> Value, into found: inout Values

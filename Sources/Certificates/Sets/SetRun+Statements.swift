@@ -159,7 +159,7 @@ extension SetRun {
         Finding(.fault), "a step changes more than the reference evaluator says that it writes"))
   }
 
-  /// Adds strands in which names that nothing reads any more are forgotten.
+  /// Adds strands without the names that nothing reads any more.
   private func add(_ strands: Strands, without slots: [Int], to next: inout Strands) {
     for (frame, part) in strands.all {
       var frame = frame
@@ -267,7 +267,7 @@ extension SetRun {
     if rest != SetStore.none { wrong.insert(.fault) }
   }
 
-  /// Removes the elements of a set or map one by one; false if that is not to be done so.
+  /// Removes the elements of a set or map one by one; false if that is not possible.
   private func remove(
     _ binders: Binders, from place: Place, in set: Node, _ frame: Frame, into next: inout Strands
   ) throws(Obstacle) -> Bool {
@@ -306,7 +306,7 @@ extension SetRun {
 }
 
 extension Statement {
-  /// The places of the names of which it changes the values.
+  /// The slots of the names that it changes.
   fileprivate var changedSlots: [Int] {
     switch node {
     case .change(let place, _, _), .removeWhere(_, let place):
@@ -319,7 +319,7 @@ extension Statement {
 }
 
 extension Place {
-  /// Some step of it ends the statement where there is nothing.
+  /// Whether some step of it ends the statement at nil.
   fileprivate var hasChain: Bool { steps.contains { if case .chain = $0 { true } else { false } } }
 
   /// The keys or elements that can be removed separately, in order; nil if there are none.

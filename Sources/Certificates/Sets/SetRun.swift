@@ -12,10 +12,10 @@ final class SetRun {
   enum Obstacle: Error {
     /// The watch of the thread is over.
     case stopped
-    /// The tool goes no further in that event, or property.
+    /// A limit stopped the tool in that event or property.
     case cut(Fault)
     case contradiction(InternalError)
-    /// There is something that has no form here.
+    /// Some part is not supported here.
     case formless(Formless)
     /// Passes of a loop cannot be run one by one.
     case entangled
@@ -172,7 +172,7 @@ final class SetRun {
 
   // MARK: Rows
 
-  /// The contents of a state by the levels, where all of them are of the state itself; nil if one has no number.
+  /// The contents of a state by level, if all levels belong to the state itself; nil if a content has no number.
   func row(of state: [Value]) throws(Obstacle) -> [UInt32]? {
     guard let contents = numbers.parts.split(state) else { throw misfit() }
     var row: [UInt32] = []

@@ -108,7 +108,7 @@ final class SetRuns {
 
   // MARK: Fair runs
 
-  /// The states of a set in which some fair run may stay; it may be more than those.
+  /// The states of a set in which some fair run may stay; an over-approximation.
   private func staying(in set: Node, _ excluded: Set<Int>) throws(Obstacle) -> Node {
     var left = set
     while left != SetStore.none {
@@ -149,7 +149,7 @@ final class SetRuns {
     }
   }
 
-  /// The states from which some step leads to one of a set.
+  /// The states with some step to a state of a set.
   private func before(_ set: Node, _ excluded: Set<Int>) -> Node {
     var before = SetStore.none
     for each in steps where !excluded.contains(each.instance.event) {
@@ -158,7 +158,7 @@ final class SetRuns {
     return before
   }
 
-  /// The states from which one of some steps leads to one of a set.
+  /// The states from which one of some steps leads to a set.
   private func sources(_ steps: Node, _ set: Node) -> Node {
     if steps == SetStore.none || set == SetStore.none { return SetStore.none }
     if steps == SetStore.unit { return SetStore.unit }
