@@ -30,7 +30,7 @@ package struct AnySizeCheck {
   package struct Result {
     package var answers: [Claim: Answer] = [:]
     package var views: [Views] = []
-    /// The least number of names of which all that is established speaks.
+    /// The least number of names for which all established claims hold.
     package var minimum = 1
     /// Conditions that hold for every such instance count, in the language: the combinations that the last closed set
     /// of views excludes.

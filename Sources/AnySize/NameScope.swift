@@ -5,8 +5,8 @@ import Semantics
 /// - A name stays, or is `elsewhere`.
 /// - Unbounded sets, and maps and tables with names in their keys, are *partial*: entries with a name that the view
 ///   lacks are omitted.
-/// - Lists, bags and bounded sets stay whole, with names elsewhere in them; there may be equal elements in such
-///   a set then.
+/// - Lists, bags and bounded sets stay complete, with names elsewhere in them; such a set may then contain equal
+///   elements.
 /// - Values without names are unchanged.
 struct NameScope: Sendable {
   let names: SymmetricType
@@ -60,9 +60,9 @@ struct NameScope: Sendable {
     }
   }
 
-  /// Why values of a type cannot be kept in views; nil if they can.
+  /// The reason why values of a type cannot be in views; nil if they can.
   ///
-  /// - Parameter keys: how many names are in the keys around it.
+  /// - Parameter keys: the number of names in the enclosing keys.
   func obstacle(_ type: Type, keys: Int = 0) -> String? {
     guard occurs(in: type) else { return nil }
     switch type {
@@ -152,7 +152,7 @@ struct NameScope: Sendable {
     }
   }
 
-  /// A value with each name, those elsewhere too, replaced by another; in canonical form, as far as views have one.
+  /// A value with each name replaced, including those elsewhere; in canonical form, as far as views have one.
   func map(_ value: Value, _ type: Type, _ image: (Int) -> Int) -> Value {
     guard occurs(in: type) else { return value }
     switch (type, value) {
@@ -226,7 +226,7 @@ struct NameScope: Sendable {
     }
   }
 
-  /// Why a value does not fit its type; nil if it does. A name always does.
+  /// The reason why a value does not fit its type; nil if it fits. A name always fits.
   func misfit(_ value: Value, _ type: Type) -> Fault.Cause? {
     guard occurs(in: type) else { return type.misfit(of: value) }
     func first(_ values: [Value], _ type: Type) -> Fault.Cause? {

@@ -13,7 +13,7 @@ struct PointwiseLoops {
   }
 
   private let scope: NameScope
-  /// The procedures in which no obstacle was found.
+  /// The procedures without an obstacle.
   private var seen: Set<Visit> = []
 
   init(scope: NameScope) { self.scope = scope }
@@ -37,7 +37,7 @@ struct PointwiseLoops {
     }
   }
 
-  /// - Parameter free: the places of the frame that the passes have for themselves; nil if they have all.
+  /// - Parameter free: the slots of the frame that belong to a pass alone; nil for all.
   private mutating func obstacle(
     _ statements: [Statement], own: [Int], free: Set<Int>?
   ) -> Outside? {
@@ -128,7 +128,7 @@ struct StatementEffects {
   /// The signals that loops over names send.
   var partialSignals: Set<Int> = []
   private let scope: NameScope
-  /// The procedures that were looked into, and those within loops over names.
+  /// The visited procedures, and those within loops over names.
   private var seen: Set<ObjectIdentifier> = []
   private var seenPartial: Set<ObjectIdentifier> = []
 

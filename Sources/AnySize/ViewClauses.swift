@@ -7,7 +7,7 @@ import Semantics
 /// excluded. The reported ones are those needed to exclude every change of one cell of a view that is not a view
 /// itself.
 struct ViewClauses {
-  /// A part of a view that has one of a few values.
+  /// A part of a view with a few possible values.
   private struct Cell {
     /// In the language, with `marks` for the names.
     var text: String
@@ -50,7 +50,7 @@ struct ViewClauses {
   /// States with fewer names than a clause.
   private var smallVectors: [[Value]] = []
 
-  /// - Parameter small: states with few names, of which the views do not speak, with their numbers of names.
+  /// - Parameter small: states with few names, which the views do not cover, with their numbers of names.
   init(
     _ spec: CheckedSpec, _ scope: NameScope, _ views: ViewSet,
     small: [(names: Int, states: [[Value]])]
@@ -220,7 +220,7 @@ struct ViewClauses {
     }
   }
 
-  /// All ways to call some of the names of a view `a` and `b`.
+  /// All ways to name some of a view's names `a` and `b`.
   private static func orders(_ count: Int, _ size: Int) -> [[Int]] {
     if size == 1 { return (0..<count).map { [$0] } }
     return (0..<count).flatMap { first in
@@ -292,7 +292,7 @@ struct ViewClauses {
     }.sorted()
   }
 
-  /// Views with one cell changed that are none.
+  /// Changes of one cell of a view that give no view.
   private func nearMisses() -> [[Value]] {
     let known = Set(vectors)
     var misses: Set<[Value]> = []
@@ -345,7 +345,7 @@ struct ViewClauses {
 
   private func text(_ clause: Clause, _ type: String) -> String {
     let names = names(of: clause)
-    // A name that is alone is called as the first one.
+    // A single name is called like the first one.
     let called = names == [1] ? (self.names.1, self.names.0) : self.names
     func text(_ text: String) -> String { Self.renamed(text, called.0, called.1) }
     let premise = clause.atoms.dropLast().map { text(atoms[$0].text) }

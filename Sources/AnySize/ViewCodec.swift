@@ -10,20 +10,20 @@ struct ViewParts: Sendable {
 
   func pair(_ first: Int, _ second: Int) -> Int { pairs[first * names.count + second] }
 
-  /// The parts of some of the names, in their order.
+  /// The parts for some of the names, in order.
   func selecting(_ places: [Int]) -> ViewParts {
     ViewParts(
       whole: whole, names: places.map { names[$0] },
       pairs: places.flatMap { first in places.map { pair(first, $0) } })
   }
 
-  /// All of it, in one line.
+  /// All numbers, in one array.
   var key: [Int] { hasPairs ? [whole] + names + pairs : [whole] + names }
 
-  /// Some names have to do with each other.
+  /// Whether some names are related.
   var hasPairs: Bool { pairs.contains { $0 != 0 } }
 
-  /// The key of some of the names in their canonical order, where no names have to do with each other.
+  /// The key of some unrelated names in their canonical order.
   func simpleKey(_ places: [Int]) -> [Int] {
     var key: [Int] = [whole]
     key.reserveCapacity(places.count + 1)
@@ -65,7 +65,7 @@ struct ViewCodec {
   private var parts: [[Int]: Int] = [[]: 0]
   /// For the number of a pair, that of the swapped pair.
   private var turned: [Int: Int] = [0: 0]
-  /// The facts of the variable at hand.
+  /// The facts of the current variable.
   private var facts: [ViewFacts.Fact] = []
 
   init(_ spec: CheckedSpec, _ scope: NameScope) {
@@ -73,7 +73,7 @@ struct ViewCodec {
     self.scope = scope
   }
 
-  /// - Parameter other: the facts of a state that has many of its values.
+  /// - Parameter other: the facts of a state that shares many values with it.
   mutating func facts(of state: [Value], beside other: ViewFacts? = nil) -> ViewFacts {
     var ofVariables: [[ViewFacts.Fact]] = []
     ofVariables.reserveCapacity(state.count)

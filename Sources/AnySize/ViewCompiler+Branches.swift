@@ -1,6 +1,6 @@
 import Semantics
 
-/// A condition of a branch made ready for views: whether it holds; it binds its names.
+/// A condition of a branch, compiled for views: whether it holds; it binds its names.
 typealias ViewTest = @Sendable (inout ViewFrame) throws(Escape) -> Bool
 
 extension ViewCompiler {

@@ -1,14 +1,14 @@
 import Semantics
 
-/// A collection that is run over.
+/// A collection for iteration.
 struct ViewSource: Sendable {
-  /// The elements that the view has, and the keys where there are some.
+  /// The elements of the view, with the keys if there are any.
   var elements: @Sendable (inout ViewFrame) throws(Escape) -> (keys: [Value]?, values: [Value])
-  /// There are more elements than the view has: those that have to do with other names.
+  /// Whether there are more elements than in the view: those with other names.
   var isPartial: Bool
   /// The number of names that identify an element of a partial collection.
   var positions: Int
-  /// The names that single it out are those of the element, or of the key where both are bound.
+  /// Whether the names that identify it are those of the element, or of the key if both are bound.
   var isKeyedByElement: Bool
 }
 
@@ -25,7 +25,7 @@ struct ViewBinders: Sendable {
   var isDistinct: Bool
   var filter: ViewCode?
 
-  /// Some of the names run over more than a view has.
+  /// Whether some of the names have more elements than a view.
   var isPartial: Bool { levels.contains { $0.source?.isPartial == true } }
   /// The number of names that identify a choice of all of them.
   var positions: Int {

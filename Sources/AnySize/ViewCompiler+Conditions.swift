@@ -1,6 +1,6 @@
 import Semantics
 
-/// Conditions of which one value matters: that a guard is true, that a property is false.
+/// Conditions of which one value matters: a true guard, a false property.
 ///
 /// If the condition has the *wanted* value in a whole state, the code returns it in each view that has the touched
 /// names. These include the witnesses that make `some` true or `every` false. So the view decides a quantifier. If a
@@ -109,7 +109,7 @@ extension ViewCompiler {
   ///
   /// - Parameters:
   ///   - positions: how many names are the witness of a difference.
-  ///   - difference: the value of the condition where there is such a witness.
+  ///   - difference: the value of the condition if there is such a witness.
   private func judged(
     _ positions: Int, witnessOf difference: Bool, _ wanted: Bool, _ isWitnessed: Bool,
     _ judge: @escaping Judgement

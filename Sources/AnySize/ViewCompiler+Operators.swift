@@ -7,7 +7,7 @@ extension ViewCompiler {
   ) -> ViewCode {
     { [scope] (frame) throws(Escape) in
       let (left, right) = (try left(&frame), try right(&frame))
-      // A number of names that is at least this stays one, if a number is added or taken away.
+      // A lower bound of a number stays one after adding or subtracting a number.
       switch (operation, left.leastNumber, right.leastNumber) {
       case (.add, let least?, nil):
         return .atLeast(try Self.compute(.add, least, try scope.number(right, range), range))
@@ -227,7 +227,7 @@ extension ViewCompiler {
 
   // MARK: Signals
 
-  /// Signals with names that a view may lack some of are outside.
+  /// Signals with names that a view may lack are not supported.
   func emitted(
     _ emission: Emission, _ counted: Bool, _ range: SourceRange
   ) throws(Outside) -> ViewCode {

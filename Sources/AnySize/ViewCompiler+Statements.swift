@@ -105,7 +105,7 @@ extension ViewCompiler {
       try compiled.forEach(&frame) { (frame) throws(Escape) in
         passes.append(slots.map { frame.locals[$0] })
       }
-      // A view without an element may be one of many in which another has it, or there is none.
+      // A view without elements may be one of many, of which another has one, or there is none.
       if passes.isEmpty, isPartial, frame.oracle.choose(2) == 0 { throw .covered }
       if passes.isEmpty { throw .fault(Fault(.nothingToChoose, range)) }
       let pass = passes[frame.oracle.choose(passes.count)]

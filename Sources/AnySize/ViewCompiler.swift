@@ -1,19 +1,19 @@
 import Semantics
 
-/// Makes expressions and statements ready to be evaluated in views, and counts the names that they have to do with.
+/// Compiles expressions and statements for evaluation in views, and counts the names that they use.
 ///
 /// In a view that has all touched names, and possibly others, an evaluation can have each result that it has in a
 /// whole state, as far as the view shows it. If the view does not determine a result, the oracle does, so all
 /// possible ones are tried. A value that would need more knowledge is `Outside`, and so is every unsupported form.
 ///
-/// One compiler serves for one event or property. Funcs and procedures are compiled for each call.
+/// One compiler handles one event or property. Functions and procedures are compiled for each call.
 final class ViewCompiler {
   /// The limit of calls, because each is compiled separately.
   private static let maximumCalls = 1 << 14
 
   let spec: CheckedSpec
   let scope: NameScope
-  /// The names that are touched: each is in the view, or the evaluation is `covered`.
+  /// The number of touched names: each is in the view, or the evaluation is `covered`.
   private(set) var touches = 0
   /// Reads of variables that count once.
   private var readPaths: Set<String> = []
@@ -23,16 +23,16 @@ final class ViewCompiler {
   /// view shows each fault if it has them.
   private(set) var nesting = 0
   private var openNames = 0
-  /// Variables are read as they were before the step.
+  /// Whether variables are read in the state before the step.
   private var isInOld = false
   /// The variables that the event changes.
   let written: Set<Int>
-  /// The signals of which a view may lack some that a step sends.
+  /// The sent signals that a view may lack.
   let partialSignals: Set<Int>
   /// Whether the witnesses of conditions are in the view, instead of the oracle deciding.
   let hasWitnesses: Bool
   private(set) var usesWitnesses = false
-  /// Nothing has changed yet, so that a question that reads no names has one answer.
+  /// Whether nothing has changed yet, so that a question that reads no names has one answer.
   var isBeforeChanges = true
   private var witnessed: Set<String> = []
   private var questions: [String: Int] = [:]
@@ -138,7 +138,7 @@ final class ViewCompiler {
 
   /// The value of an expression.
   ///
-  /// - Parameter raw: a name that the view lacks may come out as `elsewhere`, instead of being touched.
+  /// - Parameter raw: whether a name that the view lacks may become `elsewhere`, instead of being touched.
   func code(_ expression: Expression, raw: Bool = false) throws(Outside) -> ViewCode {
     let range = expression.range
     if expression.node.mayFault { noteFault() }
@@ -217,7 +217,7 @@ final class ViewCompiler {
     }
   }
 
-  /// A constant: names are not written out, so that tables are filled and other collections are empty.
+  /// A constant: names cannot be written, so tables are filled and other collections are empty.
   func constant(
     _ value: Value, _ type: Type, _ range: SourceRange
   ) throws(Outside) -> ViewCode {
@@ -309,8 +309,7 @@ final class ViewCompiler {
     }
   }
 
-  /// The same, but that a name which the view lacks is `covered`: outside of loops it is one of those that are
-  /// touched.
+  /// The same, but a name that the view lacks is `covered`: outside of loops it is one of the touched names.
   func touched(_ value: @escaping ViewCode, _ expression: Expression) -> ViewCode {
     guard scope.isName(expression.type) else { return value }
     if let path = expression.variablePath.map({ isInOld ? "old \($0)" : $0 }),
@@ -344,7 +343,7 @@ final class ViewCompiler {
 }
 
 extension Expression {
-  /// A text for a variable, or a field of one, that nothing but the state decides.
+  /// A text for a variable, or a field of one, that depends only on the state.
   fileprivate var variablePath: String? {
     switch node {
     case .variable(let index): "\(index)"

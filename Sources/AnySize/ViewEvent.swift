@@ -99,7 +99,7 @@ struct ViewEvent: Sendable {
     return result
   }
 
-  /// One way in which the event may happen, as the oracle decides.
+  /// One way in which the event may happen, chosen by the oracle.
   ///
   /// - Parameter onOverlap: called if several rules apply; one of them is followed.
   func react(
@@ -170,7 +170,7 @@ struct ViewEvent: Sendable {
 }
 
 extension ViewCompiler {
-  /// All conditions are judged before one of the bodies runs.
+  /// All conditions are evaluated before one of the bodies runs.
   fileprivate func rules(_ rules: [Rule]) throws(Outside) -> [ViewEvent.ViewRule] {
     var conditions: [[ViewEvent.ViewRule.Condition]] = []
     for rule in rules {

@@ -13,7 +13,7 @@ package struct ViewLimits: Sendable {
   /// The maximum number of ways in which one event with its arguments may happen.
   package var ways = 4_096
 
-  /// - Parameter views: how many views may be found. Their states may be seven and a half times as many.
+  /// - Parameter views: the limit of views. Their states may be seven and a half times as many.
   package init(views: Int = ViewLimits.usualViews) {
     self.views = views
     states = min(views, .max / 15) * 15 / 2
@@ -114,7 +114,7 @@ struct ViewFixpoint {
 
   /// Runs until nothing new is found.
   ///
-  /// - Throws: a place that is not reached, or a limit.
+  /// - Throws: a place that cannot be proved, or a limit.
   mutating func run() throws(Outside) {
     for start in try starts(names: views.size) {
       add(start, codec.parts(of: start, names: views.size), names: views.size)
@@ -146,7 +146,7 @@ struct ViewFixpoint {
     }
   }
 
-  /// The limit of states, of the size at hand.
+  /// The limit of states, for the current size.
   private var tooManyStates: Outside {
     Outside(.states(limits.states, size: views.size))
   }
@@ -220,11 +220,11 @@ struct ViewFixpoint {
     } while frame.oracle.next()
   }
 
-  /// Lets an event happen in a state in all ways.
+  /// Runs an event in a state in all ways.
   ///
   /// - Parameters:
-  ///   - facts: those of the state.
-  ///   - reached: the keys of the parts of the states to which any event led.
+  ///   - facts: the facts of the state.
+  ///   - reached: the keys of the parts of the states that any event reached.
   private mutating func happen(
     _ index: Int, _ state: [Value], _ facts: ViewFacts, _ names: Int, _ reached: inout Set<[Int]>
   ) throws(Outside) {

@@ -4,9 +4,9 @@ import Semantics
 package struct Outside: Error, Hashable, Sendable {
   package var reason: String
   package var range: SourceRange
-  /// Views of more names may show it.
+  /// Whether views of more names may prove it.
   var isOpen: Bool
-  /// The limit that was reached; nil if it has another reason.
+  /// The limit that was reached; nil for another reason.
   package private(set) var limit: Limit?
 
   /// A limit that ends the search for views.
@@ -43,7 +43,7 @@ enum Escape: Error {
 
 /// Answers questions that a view cannot decide, with each possible answer in turn.
 ///
-/// An evaluation is repeated until `next` is false: each time the answers are others.
+/// An evaluation is repeated until `next` is false, with different answers each time.
 final class Oracle {
   private var path: [(choice: Int, count: Int)] = []
   private var position = 0
@@ -56,7 +56,7 @@ final class Oracle {
     return path[position].choice
   }
 
-  /// Begins the next evaluation; false, and as at the beginning, if there is none.
+  /// Starts the next evaluation; false, and reset, if there is none.
   func next() -> Bool {
     position = 0
     while let last = path.popLast() {
@@ -112,7 +112,7 @@ struct ViewFrame {
     return answer
   }
 
-  /// The state is about to change, and nothing that was answered counts any more.
+  /// Clears all answers, because the state is about to change.
   mutating func forget() { if !answers.isEmpty { answers = [:] } }
 
   /// Evaluates in the state before the step.
@@ -128,19 +128,19 @@ struct ViewFrame {
   }
 }
 
-/// An expression made ready for views.
+/// An expression compiled for views.
 typealias ViewCode = @Sendable (inout ViewFrame) throws(Escape) -> Value
-/// A statement made ready for views.
+/// A statement compiled for views.
 typealias ViewAction = @Sendable (inout ViewFrame) throws(Escape) -> Void
 
 extension Value {
-  /// A name that is none of the view's.
+  /// A name outside of the view.
   static let elsewhere = Value.name(-1)
 
-  /// A number that is at least this, and as large as one likes.
+  /// A number with only a lower bound.
   static func atLeast(_ number: Int) -> Value { .enumCase(-1, [.int(number)]) }
 
-  /// The number that an unknown one is at least; nil for any other value.
+  /// The lower bound of an unknown number; nil for any other value.
   var leastNumber: Int? {
     if case .enumCase(-1, let payload) = self { payload[0].asInt } else { nil }
   }

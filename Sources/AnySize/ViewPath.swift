@@ -4,7 +4,7 @@ import Semantics
 struct ViewPath {
   var root: Place.Root
   var steps: [PathStep] = []
-  /// A key holds a name that the view lacks: it shows nothing of the place.
+  /// Whether a key contains a name that the view lacks: the view shows nothing of the place.
   var isElsewhere = false
 
   func load(_ frame: ViewFrame) -> Value {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// A part of a property of states or steps, ready to be judged in views.
+/// A part of a property of states or steps, compiled for views.
 struct ViewProperty: Sendable {
   /// Its index in the spec.
   let index: Int

@@ -1,7 +1,6 @@
 import Semantics
 
-/// The views that were found, each once up to the names, and the states of more names of which all views are
-/// among them.
+/// The distinct views up to renaming, and the states with more names whose views are all among them.
 struct ViewSet {
   /// The number of names in a view.
   let size: Int
@@ -95,7 +94,7 @@ struct ViewSet {
     return true
   }
 
-  /// Tries all that a new name may have to do with each of the others.
+  /// Tries all possible relations of a new name to each of the others.
   private func addPairs(
     _ name: Int, _ parts: ViewParts, _ place: Int, _ count: Int, _ column: inout [(Int, Int)],
     _ body: (ViewParts) -> Bool
@@ -138,7 +137,7 @@ struct ViewSet {
     }
   }
 
-  /// The state of some parts, put together from its views; nil if they do not fit.
+  /// The state of some parts, merged from its views; nil if they do not match.
   func state(of parts: ViewParts) -> [Value]? {
     var result: [Value]?
     for chosen in Self.choices(parts.names.count, size) {

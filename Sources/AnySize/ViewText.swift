@@ -1,7 +1,7 @@
 import Semantics
 
 extension AnySizeCheck.Result {
-  /// The last closed set of views as text, one a line, with names `x`, `y` and `z`; nothing if no set is closed.
+  /// The last closed set of views as text, one on each line, with names `x`, `y` and `z`; empty if no set is closed.
   ///
   /// It suffices for checking it again: the views of the starts are in it, and so are those after each event in each
   /// state whose views are all in it.
