@@ -9,15 +9,15 @@ package struct DriverRequest: Sendable {
 
   /// The spec.
   package var path: String
-  /// A folder with which paths begin that are shown without it, as in messages of tests.
+  /// A folder that is removed from the start of displayed paths, as in messages of tests.
   package var root: String?
   package var world = CheckedSpec.defaultWorldName
   /// Values for params, which win over the world's.
   package var settings: [(name: String, value: String)] = []
-  /// Events that may happen in the implementation by themselves, unseen; they are not driven.
+  /// Hidden events, which may happen in the implementation at any time; they are not driven.
   package var hidden: [String] = []
   package var access = Access.internal
-  /// Drivers are isolated to the main actor, and not where they are used.
+  /// Whether drivers are isolated to the main actor, instead of the caller's isolation.
   package var isOnMainActor = false
   /// The limits of the checker, with the names of settings in messages.
   package var limits = Checker.Limits()

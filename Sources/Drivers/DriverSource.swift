@@ -22,7 +22,7 @@ struct DriverSource {
   /// The isolation of a requirement, if its protocol has none.
   var isolation: String { options.isOnMainActor ? "" : "nonisolated(nonsending) " }
 
-  /// - Parameter files: the spec and the files that it uses, under the paths by which they are shown.
+  /// - Parameter files: the spec and the files that it uses, with their displayed paths.
   init(
     _ spec: CheckedSpec, _ syntax: SpecSyntax, _ options: DriverRequest,
     files: [(path: String, text: String)]
@@ -174,7 +174,7 @@ struct DriverSource {
 
   // MARK: The driver
 
-  /// Methods of drivers that are no events.
+  /// Methods of drivers that are not events.
   private static let methods: Set<String> = [
     "advance", "emitted", "name", "names", "noticed", "observe", "refuses", "reset", "settle",
     "Type",

@@ -31,7 +31,7 @@ struct DriverTypes {
   private(set) var all: [Declared] = []
   private var names: [Declared: (whole: String, seen: String)] = [:]
 
-  /// - Parameter types: all that can be met from outside.
+  /// - Parameter types: all types that are visible from outside.
   init(_ types: [Type], _ syntax: SpecSyntax) {
     for type in types { collect(type) }
     var places: [String: Int] = [:]
@@ -93,7 +93,7 @@ struct DriverTypes {
     text(type, part: { whole($0) }, entry: { whole($0) }, declared: { name(of: $0) })
   }
 
-  /// The type of a value of which parts may be unknown, but not the value itself.
+  /// The type of a value whose parts may be unknown, but not the value itself.
   func seen(_ type: Type) -> String {
     text(
       type, part: { seen($0) }, entry: { isOptional($0) ? "Seen<\(seen($0))>" : seen($0) },
@@ -144,7 +144,7 @@ struct DriverTypes {
     case .symmetric(let type): declared(.symmetric(type))
     case .optional(let inner): part(inner) + "?"
     case .timer: "Int?"
-    // Elements of which parts are unknown may be equal, and still be several.
+    // Elements with unknown parts may be equal, and still be several.
     case .set(let element, _):
       isPartial(element) && part(element) != whole(element)
         ? "[\(part(element))]" : "Set<\(part(element))>"

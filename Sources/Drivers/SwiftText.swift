@@ -30,7 +30,7 @@ struct SwiftText {
     line("}")
   }
 
-  /// A call, `head(parts)`, on one line, or with a part a line if it is too long.
+  /// A call, `head(parts)`, on one line, or with one part on each line if it is too long.
   mutating func call(_ head: String, _ parts: [String]) {
     let whole = "\(head)(\(parts.joined(separator: ", ")))"
     guard !fits(whole), !parts.isEmpty else { return line(whole) }
@@ -42,7 +42,7 @@ struct SwiftText {
     }
   }
 
-  /// A declaration, `head(parts)tail`, on one line, or with a part a line if it is too long.
+  /// A declaration, `head(parts)tail`, on one line, or with one part on each line if it is too long.
   mutating func list(_ head: String, _ parts: [String], _ tail: String = "") {
     let whole = "\(head)(\(parts.joined(separator: ", ")))\(tail)"
     guard !fits(whole), !parts.isEmpty else { return line(whole) }
@@ -86,7 +86,7 @@ struct SwiftText {
 
 /// Names in Swift.
 enum SwiftName {
-  /// Words that are no names without backticks.
+  /// Words that need backticks as names.
   private static let keywords: Set<String> = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",
     "init", "inout", "internal", "let", "open", "operator", "private", "precedencegroup",
@@ -96,7 +96,7 @@ enum SwiftName {
     "false", "is", "nil", "self", "Self", "super", "throws", "true", "try", "_",
   ]
 
-  /// A name of a spec as one of Swift, between backticks if it has to be.
+  /// A name of a spec in Swift, with backticks if needed.
   static func escaped(_ name: String) -> String {
     isPlain(name) && !keywords.contains(name) ? name : "`\(name)`"
   }
@@ -139,7 +139,7 @@ enum SwiftName {
   /// ends are dropped.
   static func rawLiteral(_ text: String) -> [String] {
     var marks = "#"
-    // Byte by byte, as Swift reads it: a mark with an accent on it is a mark.
+    // Byte by byte, as in Swift: a quotation mark with a combining accent is still a quotation mark.
     while text.utf8.contains(("\"\"\"" + marks).utf8) || text.utf8.contains(("\\" + marks).utf8) {
       marks += "#"
     }

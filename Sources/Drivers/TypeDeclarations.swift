@@ -261,14 +261,14 @@ struct TypeDeclarations {
 }
 
 extension SwiftText {
-  /// A case of an enum, without parentheses if nothing is in it.
+  /// A case of an enum, without parentheses if it has no payload.
   mutating func list(_ head: String, _ parts: [String], isCase: Bool) {
     if parts.isEmpty { line(head) } else { list(head, parts) }
   }
 }
 
 extension DriverTypes {
-  /// A whole value as one that is seen.
+  /// A complete value as an observed one.
   func seeing(_ value: String, _ type: Type) -> String {
     if whole(type) == seen(type) {
       return slot(type).hasPrefix("Seen<") ? ".seen(\(value))" : value

@@ -6,7 +6,7 @@ package struct CallHint: Sendable {
   /// The words of the declaration.
   package var label: String
   package var documentation: String?
-  /// The words of each value, such as `kind: Kind`.
+  /// The words of each parameter, such as `kind: Kind`.
   package var values: [String]
   /// The index of the current argument; nil after the last one.
   package var active: Int?

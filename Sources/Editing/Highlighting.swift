@@ -61,7 +61,7 @@ extension Understanding {
 }
 
 extension SpecSyntax {
-  /// The words of the language in views, such as `card`, which are names elsewhere.
+  /// The keywords in views, such as `card`, which are names elsewhere.
   fileprivate var viewKeywords: [SourceRange] {
     declarations.flatMap { declaration -> [SourceRange] in
       guard case .view(let view) = declaration.kind else { return [] }

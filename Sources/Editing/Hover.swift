@@ -10,7 +10,7 @@ package struct Hover: Sendable {
   package var documentation: String?
   /// Sentences, such as its type with the number of its values.
   package var facts: [String]
-  /// The property, scenario or world that it is.
+  /// The property, scenario or world, if it is one.
   package var verdictOf: String?
 }
 

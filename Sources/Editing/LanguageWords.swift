@@ -10,7 +10,7 @@ package enum LanguageWords {
   package static let constants = ["true", "false", "nil"]
   /// Types that the language has.
   package static let types = DeclaredNames.builtIn.sorted()
-  /// All other words that are coloured.
+  /// All other highlighted words.
   package static let others = Parser.reservedWords.union(Words.others)
     .subtracting(declarations + statements + constants + ["_"]).sorted()
 }

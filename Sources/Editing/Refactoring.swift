@@ -90,7 +90,7 @@ extension Understanding {
     return start
   }
 
-  /// A text that began in some column of a line, for the braces of a declaration at the top.
+  /// A text that began in some column of a line, adapted to the braces of a top-level declaration.
   private func indented(_ text: String, from start: Int) -> String {
     let column = start - file.rangeOfLine(at: start).start
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -140,7 +140,7 @@ extension Understanding {
     return nil
   }
 
-  /// A name that is nowhere in the text yet.
+  /// A name that does not occur in the text.
   private func freeName(_ wanted: String) -> String {
     let taken = Set(
       syntax.tokens.tokens.filter { $0.kind == .identifier }.map { file.text($0.range) })

@@ -28,7 +28,7 @@ extension Understanding {
   ///
   /// The checker reports its expectation for a placeholder name that nothing has.
   ///
-  /// - Parameter source: the text as it is, with the files that it uses.
+  /// - Parameter source: the current text, with the files that it uses.
   package static func completions(
     at offset: Int, in source: SourceFile, limits: Checker.Limits
   ) -> Suggestions {
@@ -101,7 +101,7 @@ private struct Declared {
   }
 }
 
-/// Words that the language has, and one that no text has.
+/// Keywords, and one placeholder that no text has.
 enum Words {
   static let placeholder = "traycheckCompletion"
 
@@ -142,7 +142,7 @@ enum Words {
     return blocks.last ?? Parser.declarationWords
   }
 
-  /// The words that can begin a line of a block of a view; nil for other blocks.
+  /// The words that can begin a line of a view's block; nil for other blocks.
   private static func ofView(_ head: String, in outer: [String]?) -> [String]? {
     switch (head, outer) {
     case ("view", nil): Parser.viewWords

@@ -10,7 +10,7 @@ package struct Symbol: Sendable {
 
   package var kind: Kind
   package var name: NameSyntax
-  /// All of it, from its first word on.
+  /// The whole range, from its first word on.
   package var range: SourceRange
   package var documentation: String?
   package var children: [Symbol] = []
@@ -90,7 +90,7 @@ extension [FieldSyntax] {
 }
 
 extension [ParameterSyntax] {
-  /// A label that is not the name is declared as well.
+  /// A label that differs from the name is declared as well.
   fileprivate var symbols: [Symbol] {
     flatMap { parameter in
       let names = [parameter.label, parameter.name].compactMap(\.self)

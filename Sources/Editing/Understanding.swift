@@ -12,7 +12,7 @@ package struct Understanding: Sendable {
   package let specs: [CheckedSpec]
   /// Its top-level declarations.
   package let symbols: [Symbol]
-  /// All that is declared, by the place of its name.
+  /// All declarations, by the range of the name.
   private let declared: [SourceRange: Symbol]
 
   package init(_ syntax: SpecSyntax, _ references: NameReferences, _ specs: [CheckedSpec]) {

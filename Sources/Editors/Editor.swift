@@ -1,7 +1,7 @@
 import Files
 import Platform
 
-/// An editor, with the files by which it knows `.tray` files: `Editor.all`.
+/// An editor, with its files for the `.tray` language: `Editor.all`.
 public struct Editor: Sendable {
   /// A file of an editor.
   struct File: Sendable {
@@ -11,13 +11,13 @@ public struct Editor: Sendable {
     var template: [UInt8]
     /// The separator between words in it.
     var separator = " "
-    /// The user has it for other things as well: it is never replaced.
+    /// Whether the user has it for other purposes as well: it is never replaced.
     var isShared = false
   }
 
   /// A folder in which an editor looks for files.
   struct Folder: Sendable {
-    /// The variable of the environment that may name a folder above it.
+    /// The environment variable that may name a parent folder.
     var variable: String?
     /// The default folder if the variable is not set, relative to the user's home; nil is the working folder.
     var standard: String?
@@ -36,7 +36,7 @@ public struct Editor: Sendable {
   let folder: Folder
   let files: [File]
 
-  /// All that are known, by name.
+  /// All supported editors, by name.
   public static let all = [emacs, helix, jetBrains, neovim, vim, vsCode, zed]
 
   /// The folder where the editor searches for the files, or can be configured to.

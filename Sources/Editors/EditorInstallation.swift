@@ -19,7 +19,7 @@ public struct EditorInstallation: Sendable {
     case unreadable(String)
   }
 
-  /// A file that is to be there.
+  /// A file to install.
   public struct File: Sendable {
     /// The path in the folder.
     public let path: String
@@ -29,7 +29,7 @@ public struct EditorInstallation: Sendable {
     public let text: String
   }
 
-  /// Why a file could not be written.
+  /// The reason why a file could not be written.
   public struct Failure: Error, Sendable {
     /// The path in the folder.
     public let path: String
@@ -48,7 +48,7 @@ public struct EditorInstallation: Sendable {
   /// Compares with the existing files.
   ///
   /// - Parameters:
-  ///   - folder: need not be there.
+  ///   - folder: need not exist.
   ///   - tool: how the editor is to call the tool.
   ///   - check: the arguments before a path that print diagnostics in the format of compilers.
   ///   - version: of the tool.

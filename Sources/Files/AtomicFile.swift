@@ -1,6 +1,6 @@
 import Platform
 
-/// Writes files of which a reader never sees a part, whenever the process is killed:
+/// Writes files atomically, so that no reader sees a part even if the process is killed:
 /// `AtomicFile.replace("a.json", in: folder, with: text)`.
 ///
 /// The file is first written completely next to its destination, flushed to the disk, and then renamed. A reader who
@@ -9,7 +9,7 @@ import Platform
 package enum AtomicFile {
   /// Writes a file and replaces an existing one; a link is replaced itself.
   ///
-  /// The folder has to be there (`makeFolder`).
+  /// The folder must exist (`makeFolder`).
   ///
   /// - Parameters:
   ///   - name: of a file in that folder, without a slash.
@@ -50,7 +50,7 @@ package enum AtomicFile {
 
   /// Waits until the disk has the names of the files in a folder.
   ///
-  /// After a loss of power a file that was replaced might else be the old one again.
+  /// Otherwise a replaced file might be the old one again after a power failure.
   package static func synchronize(folder: String) throws(FileProblem) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileProblem() }
@@ -72,7 +72,7 @@ package enum AtomicFile {
     /// `O_TMPFILE` of Linux, a macro that Swift does not import.
     private static var withoutName: Int32 { 0o20_000_000 | O_DIRECTORY }
 
-    /// Writes a file that has no name until it is whole; false if the system cannot do that.
+    /// Writes a file without a name until it is complete; false if the system does not support that.
     ///
     /// An unnamed file disappears with the process. The complete file then gets its name: directly, or, if the name
     /// is in use, by renaming a hidden file in one step.
@@ -100,7 +100,7 @@ package enum AtomicFile {
     }
   #endif
 
-  /// Writes all bytes, as far as the disk itself.
+  /// Writes all bytes and flushes them to the disk.
   ///
   /// Renaming a file before its contents are written could leave an empty file after a power failure.
   private static func fill(

@@ -33,7 +33,7 @@ package struct FileStatus: Sendable {
   package let size: Int
   /// The permission bits, as for chmod(2).
   package let permissions: UInt32
-  /// When it was last written.
+  /// The time of the last write.
   private let time: timespec
 
   /// The parts that change when a file is written: its identity, its size, or its time.

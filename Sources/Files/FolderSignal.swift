@@ -4,7 +4,7 @@ import Platform
 /// at intervals. The waiter checks for actual changes: a signal may be spurious, and a network file system sends
 /// none.
 package final class FolderSignal {
-  /// The longest time after which it is looked without a signal.
+  /// The longest time between checks without a signal.
   private static let interval: Duration = hasSignals ? .milliseconds(200) : .milliseconds(30)
 
   #if os(Linux)
@@ -24,7 +24,7 @@ package final class FolderSignal {
     #endif
   }
 
-  /// Waits until something may have been written, and no longer than a fifth of a second.
+  /// Waits until something may have been written, at most a fifth of a second.
   package func wait() {
     #if os(Linux)
       var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

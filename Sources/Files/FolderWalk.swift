@@ -72,7 +72,7 @@ package struct FolderWalk {
     problems.append(Problem(path: path, reason: reason))
   }
 
-  /// Looks through a folder and all below it, without following links to folders.
+  /// Visits a folder and all below it, without following links to folders.
   private mutating func walk(_ first: String) {
     var folders = [first]
     while let folder = folders.popLast() {
@@ -130,7 +130,7 @@ package struct FolderWalk {
     return false
   }
 
-  /// The names in a folder, as the system has them.
+  /// The names in a folder, as the system reports them.
   ///
   /// As bytes, because they need not be UTF-8; sorted, without `.` and `..`.
   private static func names(in folder: String) throws(FileProblem) -> [[UInt8]] {

@@ -7,7 +7,7 @@ package enum InputFile {
   /// The bytes of a file.
   ///
   /// - Parameters:
-  ///   - limit: how many bytes it may have.
+  ///   - limit: the maximum number of bytes.
   ///   - noun: the name for files of that kind in messages.
   /// - Throws: `FileProblem` if the file is missing, a folder, a pipe or a device, too large, or if the system
   ///   refuses.

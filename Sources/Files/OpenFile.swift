@@ -4,7 +4,7 @@ import Synchronization
 
 /// An open file or an end of a pipe, closed with its last reference: `try OpenFile(reading: "app.log").read()`.
 ///
-/// A program that is started does not inherit it.
+/// Child processes do not inherit it.
 package final class OpenFile: Sendable {
   package let descriptor: Int32
   private let isClosed = Atomic(false)
@@ -64,7 +64,7 @@ package final class OpenFile: Sendable {
 
   /// Reads two pipes to their ends, in turn, so that neither is full and blocks its writer.
   ///
-  /// A pipe that cannot be read ends there.
+  /// A pipe that cannot be read counts as ended.
   package static func contents(
     of first: OpenFile, _ second: OpenFile
   ) -> (first: [UInt8], second: [UInt8]) {

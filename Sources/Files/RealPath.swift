@@ -4,7 +4,7 @@ import Platform
 ///
 /// Nothing here fails or changes files: an inaccessible file counts as missing.
 package enum RealPath {
-  /// More links than this are a circle.
+  /// The maximum number of links, after which they count as a cycle.
   private static let maximumLinks = 40
 
   /// An absolute path without links, as far as it exists; missing parts are unchanged. A broken link is followed as
@@ -58,14 +58,14 @@ package enum RealPath {
 
   private static func text(_ parts: [Substring]) -> String { "/" + parts.joined(separator: "/") }
 
-  /// Seen from the current folder, if it does not begin at the root.
+  /// Relative to the current folder, if it does not begin at the root.
   private static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
   /// The target of a link; nil if it is none.
   ///
-  /// The path is as the link has it, which may be relative to the folder that the link is in.
+  /// The path is that of the link, which may be relative to the link's folder.
   package static func link(at path: String) -> String? {
     if case .link(let target) = look(path) { target } else { nil }
   }
