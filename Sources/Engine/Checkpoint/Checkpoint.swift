@@ -18,7 +18,7 @@ package final class Checkpoint: @unchecked Sendable {
   private let onNote: (String) -> Void
   private let onWriting: (Bool) -> Void
   private var file: CheckpointFile?
-  /// The head that is in the folder; nil if there is none.
+  /// The head in the folder; nil if there is none.
   private(set) var head: CheckpointHead?
   /// The search time of the runs that this one resumes.
   private(set) var earlierDuration: Duration = .zero
@@ -31,7 +31,7 @@ package final class Checkpoint: @unchecked Sendable {
   /// - Parameters:
   ///   - name: of the head, without a slash.
   ///   - traits: the dependencies of the search.
-  ///   - pace: how long after one checkpoint the next is due.
+  ///   - pace: the time between checkpoints.
   ///   - onNote: receives messages for the user.
   ///   - onWriting: called when writing starts, and when it is done.
   package init(
@@ -123,7 +123,7 @@ package final class Checkpoint: @unchecked Sendable {
     return head
   }
 
-  /// Finds out whether the states are those that the head is about.
+  /// Checks whether the states are those of the head.
   private func verify(
     _ head: CheckpointHead, _ file: CheckpointFile
   ) throws(CheckpointRefusal) {
@@ -153,7 +153,7 @@ package final class Checkpoint: @unchecked Sendable {
 
   /// Reads words of the states.
   ///
-  /// - Throws: `ScratchFailure` if they cannot be read any more.
+  /// - Throws: `ScratchFailure` if they can no longer be read.
   func read(
     at start: Int, into words: UnsafeMutablePointer<UInt64>, count: Int
   ) throws(ScratchFailure) {
@@ -167,16 +167,16 @@ package final class Checkpoint: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// The next one is due.
+  /// Whether the next one is due.
   var isDue: Bool { ContinuousClock.now - lastTime >= pace }
 
-  /// The next one is due as long from now as if one had been written.
+  /// Delays the next one, as if one had just been written.
   func postpone() { lastTime = .now }
 
   /// Replaces the last checkpoint. If that fails, the last one stays, and the user is notified.
   ///
   /// - Parameters:
-  ///   - isInOrder: the states of a level that was not done lie in the order in which the last one has them.
+  ///   - isInOrder: whether the states of an unfinished level are in the order of the last checkpoint.
   ///   - body: adds new states and findings to the draft.
   func write(isInOrder: Bool, _ body: (inout Draft) throws -> CheckpointHead) {
     onWriting(true)
@@ -210,7 +210,7 @@ package final class Checkpoint: @unchecked Sendable {
     }
   }
 
-  /// A checkpoint that is being written.
+  /// A checkpoint in preparation.
   struct Draft {
     fileprivate let file: CheckpointFile
     /// The locations of the states.

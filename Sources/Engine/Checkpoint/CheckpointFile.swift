@@ -2,12 +2,12 @@ import Files
 import Platform
 import Semantics
 
-/// The file of a checkpoint's states: words, to which more are added and of which none is ever changed.
+/// The file of a checkpoint's states: words are only appended, and never changed.
 ///
 /// So an earlier head stays valid while more is written. Only one process at a time can open it. Words have their
 /// layout in memory. Not thread-safe.
 final class CheckpointFile {
-  /// The beginning of the file up to some word.
+  /// The start of the file up to some word.
   struct Mark {
     /// The number of words.
     var count = 0
@@ -16,7 +16,7 @@ final class CheckpointFile {
     /// A digest of the words.
     var digest: [UInt64] { [lanes.0, lanes.1 ^ UInt64(count)] }
 
-    /// Each step is a bijection of the digest so far, and of the word: whichever of the two differs, so does the
+    /// Each step is a bijection of the previous digest, and of the word: if one of the two differs, so does the
     /// result. The multipliers are those of FNV (Fowler, Noll, Vo) and of SplitMix.
     fileprivate mutating func add(_ words: UnsafePointer<UInt64>, count: Int) {
       var (first, second) = lanes
@@ -37,7 +37,7 @@ final class CheckpointFile {
     case inUse
   }
 
-  /// The first word, by which the file is known: any other file stays as it is.
+  /// The first word, which identifies the format: any other file stays unchanged.
   private static let magic: UInt64 = 0x5354_4154_4553_2E31
   private let descriptor: Int32
   /// All that was written.
@@ -71,7 +71,7 @@ final class CheckpointFile {
     }
   }
 
-  /// Keeps others from the file, as long as it is open.
+  /// Locks the file while it is open.
   ///
   /// A process that was just killed may own it for a moment. Some file systems have no locks, and do not prevent
   /// access.
@@ -128,7 +128,7 @@ final class CheckpointFile {
     try append(&magic, count: 1)
   }
 
-  /// Waits until the disk has it all.
+  /// Waits until everything is on the disk.
   func synchronize() throws(FileProblem) {
     guard fsync(descriptor) == 0 else { throw FileProblem() }
   }

@@ -14,7 +14,7 @@ package struct CheckpointTrait: Codable, Sendable, Equatable {
 
 /// The reason why a checkpoint is not resumed.
 package struct CheckpointRefusal: Error, Sendable, Equatable {
-  /// The file that it is about.
+  /// The file of the checkpoint.
   package var path: String
   /// A clause that continues the name of the file.
   package var reason: String
@@ -56,7 +56,7 @@ struct CheckpointHead: Codable, Sendable {
     var orderDependent: [SourceRange]
   }
 
-  /// A limit of the tool that was met.
+  /// A limit of the tool that was reached.
   struct Limit: Codable, Sendable, Hashable {
     var kind: String
     var number: Int
@@ -77,7 +77,7 @@ struct CheckpointHead: Codable, Sendable {
   var states: [Extent] = []
   /// The number of states in each level; the last may be the level after the expanded one, as far as it is known.
   var levels: [Int]
-  /// The level that is expanded.
+  /// The level being expanded.
   var level: Int
   /// The indices of the level's unexpanded states.
   var rest: [Extent]
@@ -127,7 +127,7 @@ struct CheckpointHead: Codable, Sendable {
 
   /// Reads the bytes of a file.
   ///
-  /// - Returns: why it is none, or the head.
+  /// - Returns: the reason why it is invalid, or the head.
   static func read(_ bytes: [UInt8]) -> Result<CheckpointHead, Unreadable> {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end < 100 else {
       return .failure(Unreadable("it is no checkpoint, or cut"))

@@ -1,6 +1,6 @@
-/// States that a checkpoint has, on their way to the disk.
+/// The transfer of a checkpoint's states to the disk.
 extension DiskStore {
-  /// Takes states of the next level to be filled; false if there is no memory for their fingerprints.
+  /// Takes states of the next level to fill; false if there is no memory for their fingerprints.
   ///
   /// - Parameter isOfNextLevel: whether they are from the level after the expanded one, as far as it is known.
   func take(

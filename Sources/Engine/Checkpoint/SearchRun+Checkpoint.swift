@@ -14,7 +14,7 @@ extension SearchRun {
   /// In memory, it contains the position within the level, which is known whenever all threads pause. On disk, it is
   /// that of the start of the level, whose states are not yet separated from known ones.
   ///
-  /// - Parameter rest: the places of the level that are still to be expanded; nil if it was not begun.
+  /// - Parameter rest: the unexpanded places of the level; nil if it was not started.
   func keep(rest: [Range<Int>]?, isLast: Bool = false) {
     guard let checkpoint, isLast || checkpoint.isDue else { return }
     defer { checkpoint.postpone() }
@@ -73,7 +73,7 @@ extension SearchRun {
     return head
   }
 
-  /// The fingerprints of stored states, each once.
+  /// The distinct fingerprints of stored states.
   private func fingerprints(_ keys: [UInt64]) -> [UInt64] {
     guard disk == nil, space.visited.codec.view.shape != .word else { return Set(keys).sorted() }
     let codec = space.visited.codec.view
@@ -87,7 +87,7 @@ extension SearchRun {
     }
   }
 
-  /// Adds the states that came since the last checkpoint.
+  /// Adds the states found since the last checkpoint.
   private func appendStates(to draft: inout Checkpoint.Draft, _ levels: [Int]) throws {
     let wordCount = space.plan.wordCount
     let places = max(1, Checkpoint.portionWords / wordCount)

@@ -4,9 +4,8 @@
 /// fault; the sum is irrelevant where that is true. Bounds of results are exact if no combination of the operands'
 /// bounds overflows. Otherwise they are the full range.
 extension Circuit {
-  /// The sum modulo 2⁶⁴. A constant is always the second operand, and of two constants in a row one
-  /// is made: `x + 1 + 1` is `x + 2`, so that equal sums built in different ways are more often one
-  /// gate.
+  /// The sum modulo 2⁶⁴. A constant is always the second operand, and consecutive constants are combined: `x + 1 + 1`
+  /// is `x + 2`, so that equal sums built in different ways are more often one gate.
   mutating func add(_ x: Wire, _ y: Wire) -> Wire {
     let (x, y) = value(x) == nil ? (x, y) : (y, x)
     if let number = value(y) {
@@ -114,9 +113,8 @@ extension Circuit {
     exactBounds(x, y, operation) ?? (.min, .max)
   }
 
-  /// The bounds of a result that never overflows. Nil if some combination of bounds overflows, even
-  /// if no state has it. Sums, differences and products are monotonic in each operand, so that the
-  /// four corners are enough.
+  /// The bounds of a result that never overflows. Nil if some combination of bounds overflows, even if no state has
+  /// it. Sums, differences and products are monotonic in each operand, so the four corners are enough.
   private func exactBounds(_ x: Wire, _ y: Wire, _ operation: Operation) -> (Int, Int)? {
     var low = Int.max
     var high = Int.min
@@ -150,8 +148,7 @@ extension Circuit {
       fits ? (0, high << count) : (.min, .max))
   }
 
-  /// Bit by bit. Operands that have no bit in common are put together so, as the fields of a key
-  /// are.
+  /// Bitwise. It joins operands without common bits, such as the fields of a key.
   mutating func xor(_ x: Wire, _ y: Wire) -> Wire {
     if x == y { return Self.falsity }
     if x == Self.falsity { return y }

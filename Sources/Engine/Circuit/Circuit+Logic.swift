@@ -62,7 +62,7 @@ extension Circuit {
     if let simpler = selectOfTruth(condition, x, y) { return simpler }
     if y == Self.falsity, liveness[x] == condition { return x }
     if x == Self.falsity {
-      // Zero unless it is not zero.
+      // Zero unless the wire is not zero.
       if test.operation == .equal, test.a == y, test.b == Self.falsity { return y }
       if let alive = liveness[y], gates[Int(alive)].operation == .not,
         gates[Int(alive)].a == condition
@@ -78,8 +78,8 @@ extension Circuit {
       max(upper[Int(x)], upper[Int(y)]))
   }
 
-  /// A choice between truth values of which one is constant, as `and` or `or`; nil for anything
-  /// else, such as a choice between two wires that are both open.
+  /// A choice between truth values of which one is constant, as `and` or `or`; nil for anything else, such as a
+  /// choice between two variable wires.
   private mutating func selectOfTruth(_ condition: Wire, _ x: Wire, _ y: Wire) -> Wire? {
     guard isTruthValue(x), isTruthValue(y) else { return nil }
     if x == Self.truth { return or(condition, y) }

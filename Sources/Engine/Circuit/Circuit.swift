@@ -19,8 +19,8 @@ struct Circuit {
   /// The number of a gate, or of its output. Negative numbers are not wires.
   typealias Wire = Int32
 
-  /// The first two gates of every circuit, so that constants can be compared without looking at
-  /// gates. They are also the numbers 0 and 1.
+  /// The first two gates of every circuit, so that constants can be compared without reading gates. They are also the
+  /// numbers 0 and 1.
   static let falsity: Wire = 0
   static let truth: Wire = 1
 
@@ -58,7 +58,7 @@ struct Circuit {
     var b: Wire = 0
     var c: Wire = 0
 
-    /// Calls `body` for each wire that comes in.
+    /// Calls `body` for each input wire.
     @inline(__always)
     func forEachOperand(_ body: (Wire) -> Void) {
       let count = operation.operandCount
@@ -83,7 +83,7 @@ struct Circuit {
   private(set) var gates: [Gate] = []
   private(set) var lower: [Int] = []
   private(set) var upper: [Int] = []
-  /// The fields of the state that are read. A field gate has its place here as its operand.
+  /// The fields of the state that are read. The operand of a field gate is its index here.
   private(set) var fields: [StateField] = []
   private var fieldNumbers: [StateField: Int] = [:]
   /// A field that is not alive is zero.
@@ -91,7 +91,7 @@ struct Circuit {
   /// By the wire of the field: the wire that says whether the owner of the field is present, such as an entry of a
   /// map.
   private(set) var liveness: [Wire: Wire] = [:]
-  /// More gates than this are refused; from then on everything is false.
+  /// The maximum number of gates; beyond it, everything is false.
   var maximumGates: Int
   /// Whether gates, work or the time of the thread's watch ran out. The gates since the last `allow(_:)` are then
   /// unusable; earlier ones are unaffected.
@@ -136,7 +136,7 @@ struct Circuit {
 
   // MARK: Gates
 
-  /// The wire of a number. All 64 bits are kept, in the operands of the gate.
+  /// The wire of a number. The operands of the gate contain all 64 bits.
   mutating func constant(_ value: Int) -> Wire {
     let bits = UInt64(bitPattern: Int64(value))
     let gate = Gate(
@@ -185,7 +185,7 @@ struct Circuit {
   /// gate keeps its bounds.
   ///
   /// - Parameters:
-  ///   - low: the least value it carries in any state.
+  ///   - low: the least value that it carries in any state.
   ///   - high: the greatest.
   /// - Returns: the gate's wire; `falsity` if there was no room for a new one, and then `isFull` is
   ///   set.

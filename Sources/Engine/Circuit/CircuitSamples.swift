@@ -9,7 +9,7 @@ import Semantics
     /// For each gate, in order, its value in each state.
     private var columns: [[Int]] = []
 
-    /// The states are random but the same in each run, so that a test which fails fails again.
+    /// The states are random but the same in each run, so that failures are reproducible.
     init(of layout: StateLayout, count: Int = 16) {
       var draws = SampleDraws()
       states = (0..<count).map { _ in
@@ -71,7 +71,7 @@ import Semantics
     }
   }
 
-  /// Numbers that are the same in each run.
+  /// Pseudorandom numbers that are the same in each run.
   private struct SampleDraws {
     private var count = 0
 

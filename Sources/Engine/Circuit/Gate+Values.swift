@@ -26,7 +26,7 @@ extension Circuit.Gate {
   /// `a`, `b`, `c`. Each operation must agree with `ColumnMachine`, which does the same for rows of states: this
   /// function makes tables, and everything without a table is computed there.
   ///
-  /// - Parameter tables: those that look-ups name.
+  /// - Parameter tables: the tables for look-ups.
   func values(_ operands: [[Int]], _ tables: TableSet) -> [Int] {
     guard let a = operands.first else { return [] }
     let b = operands.count > 1 ? operands[1] : a
@@ -56,7 +56,7 @@ extension Circuit.Gate {
     map(a, b, b) { x, y, _ in operation(x, y) }
   }
 
-  /// Loops like this are fast in debug builds as well, in which tests build thousands of tables.
+  /// Such loops are fast in debug builds as well, in which tests build thousands of tables.
   private static func map(
     _ a: [Int], _ b: [Int], _ c: [Int], _ operation: (Int, Int, Int) -> Int
   ) -> [Int] {

@@ -1,8 +1,8 @@
 /// Runs a program for many states at once: `run(block, selection)`.
 ///
-/// A register is a column of 64-bit integers, one for each row; an operation runs down whole
-/// columns, so that deciding which one it is costs next to nothing a row. (The execution model of
-/// Boncz, Zukowski and Nes, "MonetDB/X100: Hyper-Pipelining Query Execution", 2005.)
+/// A register is a column of 64-bit integers, one for each row. An operation processes whole columns, so the dispatch
+/// costs next to nothing for each row. (The execution model of Boncz, Zukowski and Nes, "MonetDB/X100:
+/// Hyper-Pipelining Query Execution", 2005.)
 ///
 /// Each thread has its own machine; programs and tables are shared. The caller writes the words of states into
 /// registers 0 and up, runs block 0, and then the lower blocks for rows that a register selects:
@@ -24,12 +24,12 @@ struct ColumnMachine: ~Copyable {
   struct Selection {
     var rows: UnsafeMutablePointer<Int32>
     var count: Int
-    /// Rows 0 to `count` - 1, so that nothing need be looked up.
+    /// Rows 0 to `count` - 1, so that no indices are read.
     var isDense: Bool
   }
 
   let program: Program
-  /// The instructions of the program, and where those of each block end.
+  /// The instructions of the program, and the ends of the blocks.
   private let instructions: Buffer<Program.Instruction>
   private let blockEnds: Buffer<Int>
   let rowCapacity: Int
@@ -41,12 +41,12 @@ struct ColumnMachine: ~Copyable {
   private let selections: Buffer<Int32>
   private let selectionDepth = 4
 
-  /// Columns of constants are filled here, once for all runs. Takes `registerCount` · `rowCapacity`
-  /// · 8 bytes, so the capacity is chosen to let the columns in use stay in a cache.
+  /// Columns of constants are filled here, once for all runs. Takes `registerCount` · `rowCapacity` · 8 bytes, so the
+  /// capacity is chosen to keep the columns in use in a cache.
   ///
   /// - Parameters:
-  ///   - tables: those that the program's look-ups name.
-  ///   - rowCapacity: how many states are run at once at most.
+  ///   - tables: the tables for the program's look-ups.
+  ///   - rowCapacity: the maximum number of states in one run.
   init(_ program: Program, tables: TableSet, rowCapacity: Int) {
     self.program = program
     tableSet = tables
@@ -86,7 +86,7 @@ struct ColumnMachine: ~Copyable {
   ///
   /// - Parameters:
   ///   - outer: of a smaller depth.
-  ///   - depth: below `selectionDepth`; the selection lives until the next one of that depth.
+  ///   - depth: below `selectionDepth`; the selection is valid until the next one of that depth.
   @inline(__always)
   func rows(of outer: Selection, where register: Int32, depth: Int) -> Selection {
     assert(depth < selectionDepth)
@@ -102,15 +102,15 @@ struct ColumnMachine: ~Copyable {
       rows: chosen, count: count, isDense: outer.isDense && count == outer.count)
   }
 
-  /// An empty selection to be filled, of that depth.
+  /// An empty selection of that depth, to be filled.
   func emptySelection(depth: Int) -> Selection {
     Selection(rows: selections.base + depth * rowCapacity, count: 0, isDense: false)
   }
 
   /// Runs the instructions of a block.
   ///
-  /// The blocks above have to have been run before, for these rows at least, and no sibling of any
-  /// of them since: siblings share registers.
+  /// The blocks above must have run before, at least for these rows, and no sibling of any of them since: siblings
+  /// share registers.
   @inline(__always)
   func run(_ block: Int, _ selection: Selection) {
     assert(block >= 0 && block < program.blocks.count)
@@ -198,7 +198,7 @@ struct ColumnMachine: ~Copyable {
     }
   }
 
-  /// Unchecked: a key has as many bits as the table has room for.
+  /// Unchecked: the bits of a key limit it to the size of the table.
   private func lookUp(_ instruction: Program.Instruction, _ rows: Selection) {
     if instruction.mask != 0 { return lookUpField(instruction, rows) }
     switch tables[instruction.number] {

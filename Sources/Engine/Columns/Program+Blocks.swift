@@ -1,5 +1,5 @@
 extension Program.Instruction {
-  /// The registers that it reads; of a field, the word.
+  /// The registers that it reads; for a field, the word.
   var operands: [Int32] {
     switch operation {
     case .constant: []
@@ -9,7 +9,7 @@ extension Program.Instruction {
     }
   }
 
-  /// Has it read other registers.
+  /// Replaces the registers that it reads.
   mutating func mapOperands(_ other: (Int32) -> Int32) {
     let count = operands.count
     if count > 0 { a = other(a) }
@@ -22,7 +22,7 @@ extension Program.Instruction {
 extension [Program.Instruction] {
   /// Folds field reads into look-ups, and shifts with a single use into `or` and `xor`.
   ///
-  /// - Parameter kept: registers that are read elsewhere.
+  /// - Parameter kept: registers with other readers.
   mutating func fold(keeping kept: Set<Int32>) {
     var makers: [Int32: Program.Instruction] = [:]
     var uses: [Int32: Int] = [:]
@@ -61,8 +61,8 @@ extension [Program.Instruction] {
   /// Reuses registers whose value is no longer read, so fewer columns are in use.
   ///
   /// - Parameters:
-  ///   - first: the first register that may be written.
-  ///   - kept: registers that are read elsewhere.
+  ///   - first: the first writable register.
+  ///   - kept: registers with other readers.
   /// - Returns: the new names of registers, and the first register after them.
   mutating func reuseRegisters(
     from first: Int, keeping kept: Set<Int32>

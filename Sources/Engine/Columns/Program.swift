@@ -1,4 +1,4 @@
-/// Wires of a circuit in an order in which they can be computed, column by column.
+/// Wires of a circuit in an order of evaluation, column by column.
 ///
 /// A program is split into blocks that form a tree: lower blocks can read the results of a block, and a block need
 /// not run if nothing below it is needed. A value for several blocks is computed once, in the lowest common ancestor.
@@ -49,7 +49,7 @@ struct Program: Sendable {
   ///
   /// - Parameters:
   ///   - parents: for each block, its parent, which has a lower number; block 0 is the topmost.
-  ///   - demands: which wires are needed in which blocks.
+  ///   - demands: the wires that each block needs.
   init(
     _ circuit: Circuit, wordCount: Int, parents: [Int],
     demands: [(wire: Circuit.Wire, block: Int)]
@@ -92,7 +92,7 @@ struct Program: Sendable {
   ///
   /// - Parameters:
   ///   - top: which wires are needed in the topmost block.
-  ///   - demands: which are needed in each of the others.
+  ///   - demands: the wires that each of the other blocks needs.
   init(unshared circuit: Circuit, wordCount: Int, top: [Circuit.Wire], demands: [[Circuit.Wire]]) {
     let topmost = Self.cone(of: top, circuit)
     let cones = demands.map { Self.cone(of: $0, circuit) }
@@ -143,8 +143,7 @@ struct Program: Sendable {
     }
   }
 
-  /// All wires that some are computed from, and these, in an order in which they can be computed:
-  /// that of their numbers.
+  /// Some wires with all their dependencies, in an order of evaluation: that of their numbers.
   private static func cone(of wires: [Circuit.Wire], _ circuit: Circuit) -> [Circuit.Wire] {
     var seen: Set<Circuit.Wire> = []
     var stack = wires

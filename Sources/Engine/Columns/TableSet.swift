@@ -1,9 +1,9 @@
-/// The tables of a plan, each once: tables equal in content are one table.
+/// The distinct tables of a plan: tables with equal content are one.
 ///
 /// Invariant: the pointers of `all` stay valid as long as the set lives, and nothing is written through them. One
 /// thread adds tables while a plan is made; afterwards all threads only read the set.
 final class TableSet: @unchecked Sendable {
-  /// Tables of small numbers take a byte an entry.
+  /// Tables of small numbers take one byte for each entry.
   enum Contents {
     case bytes(UnsafePointer<UInt8>)
     case words(UnsafePointer<Int>)
@@ -45,7 +45,7 @@ final class TableSet: @unchecked Sendable {
 
   /// The contents of all tables, by number.
   ///
-  /// The owner of the answer has to keep the set.
+  /// The caller has to keep the set alive.
   var all: [Contents] {
     tables.map {
       $0.isSmall ? .bytes(UnsafePointer($0.bytes.base)) : .words(UnsafePointer($0.words.base))

@@ -7,9 +7,9 @@ import Semantics
 package struct ComparedMachines: Sendable {
   package enum Side: Int, Sendable { case old, new }
 
-  /// Instances of both machines that look like one event with its arguments.
+  /// Instances of both machines that correspond to one event with its arguments.
   package struct InstancePair: Sendable {
-    /// Differences at pairs of one event may be of one sort.
+    /// The event; differences of its pairs may be of one sort.
     package var event: Int
     package var old: [Int]
     package var new: [Int]
@@ -26,7 +26,7 @@ package struct ComparedMachines: Sendable {
   package struct VariablePair: Sendable {
     package var old: Int
     package var new: Int
-    /// Values of both are in the common form as they are.
+    /// Whether values of both are already in the common form.
     package var isIdentity: Bool
 
     package init(old: Int, new: Int, isIdentity: Bool) {
@@ -38,11 +38,11 @@ package struct ComparedMachines: Sendable {
   package let new: Machine
   package let instances: [InstancePair]
   package let variables: [VariablePair]
-  /// Values of some of the compared variables in the common form, by their places among these.
+  /// Converts the values of some compared variables to the common form, by their indices among these.
   let look: @Sendable (Side, [Int], [Value]) -> [Value]
   /// Signals in the common form, in canonical order.
   let signals: @Sendable (Side, [EmittedSignal]) -> [EmittedSignal]
-  /// States of both are the same words, and all of them is compared.
+  /// Whether states of both are the same words, and compared completely.
   let isShared: Bool
   /// The side whose state determines that of the other one, which is compared completely: it represents both where
   /// they do the same. Nil if there is none.
@@ -50,7 +50,7 @@ package struct ComparedMachines: Sendable {
   /// Whether only compared parts contain timers.
   private let agreesOnTime: Bool
 
-  /// - Parameter hidesParts: of some variable that is compared a part is left out.
+  /// - Parameter hidesParts: whether part of some compared variable is omitted.
   package init(
     _ old: Machine, _ new: Machine, instances: [InstancePair], variables: [VariablePair],
     hidesParts: Bool, look: @escaping @Sendable (Side, [Int], [Value]) -> [Value],
@@ -89,7 +89,7 @@ extension StateField {
   fileprivate var place: Int { width == 0 ? 0 : word * 64 + shift }
 }
 
-/// One of two machines that are compared, made ready.
+/// One of two compared machines, with its plan.
 final class ComparedSide: Sendable {
   let side: ComparedMachines.Side
   let machine: Machine
@@ -101,11 +101,11 @@ final class ComparedSide: Sendable {
   /// An instance to evaluate.
   struct Call: BitwiseCopyable, Sendable {
     var pair: Int32
-    /// One machine answers for both, where each may be in one state only.
+    /// Whether one machine represents both, where each has one possible state.
     var isFollowed: Bool
     /// The place in the machine.
     var instance: Int
-    /// The place in the plan; -1 if it runs by the reference evaluator.
+    /// The index in the plan; -1 if the reference evaluator runs it.
     var planned: Int
   }
 

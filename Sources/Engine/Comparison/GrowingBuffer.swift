@@ -1,4 +1,4 @@
-/// Elements at the end of which others are put, for one thread.
+/// A growing array, for one thread.
 ///
 /// Its count is stored with the other data, to avoid the access checks of the owning class.
 struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {

@@ -59,7 +59,7 @@ final class PackedNumbers: @unchecked Sendable {
     Int32(truncatingIfNeeded: slot & 0xFFFF_FFFF) - 1
   }
 
-  /// The slot in which a row is, or the free one that is its own.
+  /// The slot of a row, or the free one for it.
   @inline(__always)
   private func slot(of row: UnsafePointer<UInt64>, _ hash: UInt64) -> Int {
     let (base, mask, rows) = (slots.base, slots.count - 1, words.base)
@@ -77,7 +77,7 @@ final class PackedNumbers: @unchecked Sendable {
     }
   }
 
-  /// The number of a row; one that is new gets the next.
+  /// The number of a row; a new one gets the next.
   func number(of row: UnsafePointer<UInt64>) -> (number: Int32, isNew: Bool) {
     let hash = Self.hash(row, stride)
     let slot = slot(of: row, hash)

@@ -18,7 +18,7 @@ import Synchronization
 /// nodes. So nothing depends on the number of threads. A difference is reported as a place to examine; the caller
 /// judges it with the reference evaluator.
 package final class PairSearch: @unchecked Sendable {
-  /// A place where the machines differ; of those that are alike in their kind, event and rules, the first.
+  /// A place where the machines differ; the first of those with the same kind, event and rules.
   package struct Found: Hashable, Sendable {
     package var node: Int
     /// The index of the pair of instances.
@@ -37,7 +37,7 @@ package final class PairSearch: @unchecked Sendable {
 
   let machines: ComparedMachines
   let sides: [ComparedSide]
-  /// The states of each side; those of both, where they are shared.
+  /// The states of each side, or those of both if they are shared.
   let tables: [PackedNumbers]
   /// By the sets of both sides as bits. If states are shared, a node has the number of its state.
   let keys = PackedNumbers(stride: 1)
@@ -64,8 +64,7 @@ package final class PairSearch: @unchecked Sendable {
   /// recorded here.
   package private(set) var limit: Completion.Limit?
 
-  /// - Parameter maximumStates: how many states the nodes may hold; the node that is being expanded when there are
-  ///   as many is finished.
+  /// - Parameter maximumStates: the maximum number of states in the nodes; the current node is completed.
   package init(_ machines: ComparedMachines, maximumStates: Int) {
     self.machines = machines
     self.maximumStates = maximumStates
@@ -85,7 +84,7 @@ package final class PairSearch: @unchecked Sendable {
     return parent < 0 ? nil : (Int(parent), Int(pair))
   }
 
-  /// The states in which a machine may be, in the order in which they were found.
+  /// The possible states of a machine, in the order in which they were found.
   package func states(of node: Int, _ side: ComparedMachines.Side) -> [[Value]] {
     numbers(of: node, side).map {
       machines.machine(side).layout.unpack(tables[side.rawValue].state($0))
@@ -103,7 +102,7 @@ package final class PairSearch: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - old: all starts of the old machine, which get the first numbers.
-  ///   - common: groups of starts that look alike.
+  ///   - common: groups of starts with equal observations.
   package func begin(
     old: [[Value]], new: [[Value]], common: [(old: [[Value]], new: [[Value]])]
   ) {
@@ -141,7 +140,7 @@ package final class PairSearch: @unchecked Sendable {
     UInt64(UInt32(bitPattern: old)) << 32 | UInt64(UInt32(bitPattern: new))
   }
 
-  /// Numbers in any order, repetitions allowed, as the end of a node, and how many there are.
+  /// Stores numbers, in any order and with repetitions, as the set of a node; returns its end and size.
   private func set(_ numbers: [Int32]) -> (end: Int32, count: Int) {
     if numbers.count == 1 { return (numbers[0], 1) }
     let sorted = Array(Set(numbers)).sorted()

@@ -1,12 +1,13 @@
 import Semantics
 
-/// One thread of a search of pairs: expands nodes of a window, and pairs the steps of both machines that look alike.
+/// One thread of a search of pairs: expands nodes of a window, and pairs the steps of both machines with equal
+/// observations.
 ///
 /// It only reads the data of the search.
 final class PairWorker: @unchecked Sendable {
   static let chunkSize = 64
 
-  /// A state without a number: of which machine, and where its words are.
+  /// A state without a number: its machine, and the location of its words.
   struct Fresh {
     var side: ComparedMachines.Side
     var words: Int
@@ -35,14 +36,14 @@ final class PairWorker: @unchecked Sendable {
     var nodes: [NodeResult] = []
     var fresh: [Fresh] = []
     var words: [UInt64] = []
-    /// Numbers of states; of a fresh one the complement of its place.
+    /// Numbers of states; for a fresh one, the complement of its index.
     var members: [Int32] = []
     var candidates: [Candidate] = []
     /// The distinct differences of a pair of instances.
     var found: [(pair: Int, oldRule: Int32?, newRule: Int32?)] = []
   }
 
-  /// Steps of a node by one pair of instances that look alike.
+  /// Steps of a node by one pair of instances with equal observations.
   private struct Group: BitwiseCopyable {
     var first: Int32
     var last: Int32
@@ -55,7 +56,7 @@ final class PairWorker: @unchecked Sendable {
   private let new: SideExpansion
   private var result = Result(first: 0)
   private let isShared: Bool
-  /// The side that does not lead, if one does.
+  /// The side that does not lead, if one leads.
   private let follower: ComparedSide
   private let followerStates: PackedNumbers
   /// For each pair of instances, whether the old machine represents both.
@@ -178,7 +179,7 @@ final class PairWorker: @unchecked Sendable {
     if isOld { oldCursors[0] = entry } else { newCursors[0] = entry }
   }
 
-  /// The state of the side that does not lead, by its look.
+  /// The state of the side that does not lead, by its observation.
   private func projected(_ look: UnsafePointer<UInt64>) -> Int32 {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: followerStates.stride) { words in
       guard let base = words.baseAddress else { preconditionFailure("a state has words") }
@@ -290,7 +291,7 @@ final class PairWorker: @unchecked Sendable {
     return begin..<Int32(truncatingIfNeeded: result.members.count)
   }
 
-  /// The first limit at a node: by the pair of instances, the old machine before the new one.
+  /// The first limit at a node: by the pair of instances, with the old machine before the new one.
   private func limit(
     _ oldRows: Range<Int>, _ newRows: Range<Int>
   ) -> (side: ComparedMachines.Side, fault: Fault)? {

@@ -15,7 +15,7 @@ final class SideExpansion {
     var pair: Int32
     /// -1 for an event without rules.
     var rule: Int32
-    /// The number of the signals for this thread; -1 for none.
+    /// The number of the signals in this thread; -1 for none.
     var signals: Int32
     /// The number of its target state; -1 if it has none yet.
     var target: Int32
@@ -41,7 +41,7 @@ final class SideExpansion {
   private let stride: Int
   private let lookStride: Int
   private let isShared: Bool
-  /// The states at hand.
+  /// The current states.
   private let words: Buffer<UInt64>
   /// The targets of one outcome, and their hashes.
   private let scratch: Buffer<UInt64>
@@ -76,7 +76,7 @@ final class SideExpansion {
     lookBits = PackedNumbers(stride: stride)
   }
 
-  /// The words of the state that a step leads to.
+  /// The words of a step's target state.
   func target(_ entry: Int32) -> UnsafeBufferPointer<UInt64> {
     UnsafeBufferPointer(start: targets.base + Int(entry) * stride, count: stride)
   }
@@ -84,7 +84,7 @@ final class SideExpansion {
   /// Computes the steps from some states. Steps that one machine takes for both are omitted if they lead to a known
   /// node.
   ///
-  /// - Parameter singles: for each state whether its node has one state of each machine.
+  /// - Parameter singles: for each state, whether its node has one state of each machine.
   func expand(_ numbers: [Int32], singles: [Bool]) {
     isSingle.removeAll()
     for single in singles { isSingle.append(single) }
@@ -176,7 +176,7 @@ final class SideExpansion {
     return rows
   }
 
-  /// Computes the states that an outcome leads to from some rows, and fetches their slots.
+  /// Computes the targets of an outcome from some rows, and prefetches their slots.
   private func findTargets(_ outcome: Plan.Outcome, _ taken: ColumnMachine.Selection) {
     for index in 0..<taken.count {
       let row = Int(taken.rows[index])

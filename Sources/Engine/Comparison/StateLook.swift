@@ -25,7 +25,7 @@ struct StateLook: Sendable {
     numberedBits = Array(repeating: 0, count: layout.wordCount)
   }
 
-  /// The looks of both machines.
+  /// The observations of both machines.
   static func looks(of machines: ComparedMachines) -> (old: StateLook, new: StateLook) {
     let (old, new) = (machines.old.layout, machines.new.layout)
     var (first, second) = (StateLook(old), StateLook(new))
@@ -69,7 +69,7 @@ struct StateLook: Sendable {
         targetShift: UInt64(shift)))
   }
 
-  /// Writes the state that has a look, of a machine all of whose state is moved.
+  /// Writes the state with an observation, for a machine whose whole state is moved.
   func writeState(_ look: UnsafePointer<UInt64>, to state: UnsafeMutablePointer<UInt64>) {
     state.update(repeating: 0, count: numberedBits.count)
     for move in moves {

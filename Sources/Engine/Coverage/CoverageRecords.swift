@@ -9,7 +9,7 @@ struct CoverageRecords: Sendable {
   struct Record: Hashable, Sendable {
     var site: Int
     var path: Wire
-    /// `path` itself where there is no truth value.
+    /// `path` itself if there is no truth value.
     var value: Wire
   }
 

@@ -34,7 +34,7 @@ final class CoverageSearch {
 
   private var states: KeyedStates { KeyedStates(space) }
 
-  /// Looks at as many states as it takes.
+  /// Examines as many states as needed.
   ///
   /// - Returns: the outcomes at each site; nil if the watch of the thread was over before.
   func run() -> [Outcomes]? {
@@ -157,7 +157,7 @@ struct CoveragePlan: Sendable {
   var circuit: Circuit
 }
 
-/// States in memory that do not change any more, which threads read.
+/// States in memory that no longer change, for reading by threads.
 private struct KeyedStates: @unchecked Sendable {
   let keys: UnsafeMutablePointer<UInt64>
   let codec: StateCodec.View

@@ -40,7 +40,7 @@ final class DiagramCompanion {
   /// Their memory, in bytes.
   var byteCount: Int { slices.byteCount }
 
-  /// Why they cannot do it.
+  /// The reason why they are not applicable.
   var obstacle: DiagramObstacle? {
     if case .failure(let obstacle)? = slices.outcome { obstacle } else { nil }
   }
@@ -64,7 +64,7 @@ final class DiagramCompanion {
     mayWork(beside: effort) && (!isBegun || share(of: effort) >= granted + Self.leastSlice)
   }
 
-  /// Goes on with the diagrams as far as they may; whether all is found out.
+  /// Continues the diagrams within their share; returns whether they are done.
   ///
   /// - Parameter isLast: the search cannot continue, so the diagrams run to their end.
   func decide(effort: Int, from starts: [[Value]], isLast: Bool) -> Bool {
@@ -119,7 +119,7 @@ private final class Slices: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The work waits, or is done.
+  /// Signalled when the work waits or is done.
   private let paused = DispatchSemaphore(value: 0)
   private let resumed = DispatchSemaphore(value: 0)
 
@@ -131,7 +131,7 @@ private final class Slices: Sendable {
   /// Its memory, in bytes.
   var byteCount: Int { state.withLock { $0.byteCount } }
 
-  /// Begins the work on a thread of its own, and waits until as much is done as it may do.
+  /// Starts the work on its own thread, and waits until it has used its share.
   func begin(until granted: Int, _ work: @escaping @Sendable () -> Outcome) {
     state.withLock { $0.granted = granted }
     let isStarted = DeepThread.start(stackSize: DiagramSearch.stackSize) { [self] in
@@ -146,21 +146,21 @@ private final class Slices: Sendable {
     }
   }
 
-  /// Lets it do so much in all.
+  /// Raises its total share.
   func resume(until granted: Int) {
     state.withLock { $0.granted = granted }
     resumed.signal()
     paused.wait()
   }
 
-  /// Has it end, and waits for that.
+  /// Cancels it, and waits for its end.
   func cancel() {
     state.withLock { $0.isCancelled = true }
     resumed.signal()
     paused.wait()
   }
 
-  /// Told by the work how much was done; waits until it may do more, or is to end.
+  /// Called by the work with its progress; waits until it may continue or must end.
   func pass(_ done: Int, _ byteCount: Int) {
     state.withLock { $0.byteCount = byteCount }
     while state.withLock({ !$0.isCancelled && done > $0.granted }) {

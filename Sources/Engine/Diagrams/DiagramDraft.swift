@@ -25,8 +25,8 @@ struct DiagramDraft {
 
   /// - Parameters:
   ///   - wide: the levels with all values.
-  ///   - memory: how many bytes the diagrams may take.
-  ///   - pace: how much may be done.
+  ///   - memory: the memory limit of the diagrams, in bytes.
+  ///   - pace: the work limit.
   init(
     _ source: DiagramSource, _ wide: DiagramLevels, _ starts: [[Value]], memory: Int,
     pace: DiagramPace

@@ -69,7 +69,7 @@ struct DiagramFunctions {
 }
 
 extension DiagramFunctions {
-  /// The codes of the levels in which some fields are written, ascending by level.
+  /// The codes of the levels that contain written fields, ascending by level.
   ///
   /// - Parameter writes: the fields of the circuit, and their contents after the step.
   mutating func codes(of writes: [(field: Int, new: Node)]) -> [(level: Int, code: Node)] {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// The states by how many steps they are from the starts, and the least of the shortest paths to them.
+/// The states by their distance from the starts, and the least of the shortest paths to them.
 ///
 /// Layers are computed on demand. Each holds the states that no shorter path reaches, so the paths are those of the
 /// explicit search: among the shortest the least, in the order of starts, event instances, and their outcomes.

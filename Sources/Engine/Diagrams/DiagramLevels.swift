@@ -6,7 +6,7 @@ import Semantics
 /// blocks, because most steps read them. Variables with few parts come before lists. The order depends on names, not
 /// on places in the text.
 struct DiagramLevels {
-  /// Fields whose values together are one value of the level.
+  /// Fields whose combined values are one value of the level.
   struct Level {
     /// The numbers of the fields in the circuit, with the place of their bits in a code.
     var fields: [(number: Int, field: StateField, shift: Int)]
@@ -14,9 +14,9 @@ struct DiagramLevels {
     var codes: [Int]
   }
 
-  /// Fields of more values than these are no level.
+  /// The maximum number of values in a level.
   static let maximumWidth = 1 << 14
-  /// Fields are put together while they have no more values than these.
+  /// The number of values up to which fields are combined.
   private static let usualWidth = 96
   /// With more levels, diagrams are not tried.
   private static let maximumLevels = 2_000
@@ -64,14 +64,14 @@ struct DiagramLevels {
 
   var widths: [Int] { levels.map(\.codes.count) }
 
-  /// The same levels with some codes alone.
+  /// The same levels with some of the codes only.
   func confined(to codes: [Set<Int>]) -> DiagramLevels {
     var confined = self
     for (index, wanted) in codes.enumerated() { confined.levels[index].codes = wanted.sorted() }
     return confined
   }
 
-  /// The value of each level in a packed state; nil if it is none that a state can have.
+  /// The value of each level in a packed state; nil if it is invalid.
   func values(of words: [UInt64]) -> [UInt16]? {
     var values: [UInt16] = []
     for level in levels {
@@ -81,7 +81,7 @@ struct DiagramLevels {
     return values
   }
 
-  /// The packed state of some values.
+  /// The packed state of the values of the levels.
   func words(of values: [UInt16], count: Int) -> [UInt64] {
     var words = [UInt64](repeating: 0, count: count)
     for (level, value) in zip(levels, values) { level.put(level.codes[Int(value)], into: &words) }
@@ -97,7 +97,7 @@ extension DiagramLevels.Level {
     }
   }
 
-  /// Adds a code to a packed state that has nothing there.
+  /// Adds a code to a packed state that is zero there.
   func put(_ code: Int, into words: inout [UInt64]) {
     for (_, field, shift) in fields {
       words[field.word] |= (UInt64(code >> shift) & field.mask) << UInt64(field.shift)

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Decides properties of whole runs over all reachable states at once: `DiagramLiveness(…).outcome()`.
+/// Decides properties of runs over all reachable states at once: `DiagramLiveness(…).outcome()`.
 ///
 /// For a `possible`, it computes the states from which no satisfying state is reachable. For an `eventually`, it
 /// computes the states from which a fair run continues without an answer: the greatest set of unanswered states in
@@ -61,7 +61,7 @@ struct DiagramLiveness {
 // MARK: possible
 
 extension DiagramLiveness {
-  /// The states from which none can be reached that satisfies a `possible`, for each choice of its parameters.
+  /// The states from which no state that satisfies a `possible` is reachable, for each choice of its parameters.
   private func possible(
     _ property: Int, _ runs: [DiagramModel.RunConditions]
   ) throws(LivenessFailure) -> LivenessVerdict {
@@ -142,7 +142,7 @@ extension DiagramLiveness {
 // MARK: eventually
 
 extension DiagramLiveness {
-  /// Something that has to be treated fairly: where it is possible, and its steps in loops that count.
+  /// A fair action: where it is enabled, and its steps in relevant loops.
   private struct Action {
     var isStrong: Bool
     var possible: Node
@@ -227,7 +227,7 @@ extension DiagramLiveness {
   /// The depth within which it is searched first.
   private static var firstDepth: Int { 2 }
 
-  /// The shortest lasso for some choices of the parameters, as the explicit search finds it.
+  /// The shortest lasso for some choices of the parameters, as in the explicit search.
   private func lasso(_ property: Int, _ violated: [Int]) throws(LivenessFailure) -> Violation {
     let plan = PlanBuilder.plan(model.machine, properties: [])
     var depth = Self.firstDepth

@@ -1,7 +1,7 @@
 import Semantics
 
 extension DiagramModel {
-  /// More work than this is not done to explain something.
+  /// The work limit for an explanation.
   private static let explainingWork = 2_000_000
 
   /// The size of a machine's diagrams, or the reason why there are none.

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Why a search by diagrams came to nothing.
+/// The reason why a search by diagrams gave no result.
 enum DiagramObstacle: Error {
   /// A part of the spec cannot be expressed as steps between diagrams, or not within the limits; in words.
   case unsuited(String)
@@ -8,7 +8,7 @@ enum DiagramObstacle: Error {
   case tooLarge
   /// The watch of the thread is over.
   case stopped
-  /// Two ways to find out the same do not agree.
+  /// Two computations of the same result disagree.
   case contradiction(Finding, String)
 
   init(_ failure: DiagramStore.Failure) {
@@ -21,13 +21,13 @@ enum DiagramObstacle: Error {
   }
 }
 
-/// A machine as diagrams: its starts and steps, and where something is to be found.
+/// A machine as diagrams: its starts and steps, and the conditions of findings.
 ///
 /// It is made of the circuits of events and properties, without tables. The store holds everything in it.
 final class DiagramModel {
   typealias Node = DiagramStore.Node
 
-  /// One way in which an event instance may go.
+  /// One outcome of an event instance.
   struct Outcome {
     var instance: Int
     var event: Int
@@ -35,7 +35,7 @@ final class DiagramModel {
     /// Where it happens.
     var happens: Node
     var steps: Node
-    /// The transition properties that it is about, and where.
+    /// The transition properties that it matches, and where.
     var matches: [(property: Int, condition: Node)]
   }
 
@@ -64,8 +64,8 @@ final class DiagramModel {
   var functions: DiagramFunctions
 
   /// - Parameters:
-  ///   - memory: how many bytes the diagrams may take.
-  ///   - pace: how much may be done in all.
+  ///   - memory: the memory limit of the diagrams, in bytes.
+  ///   - pace: the total work limit.
   init(
     _ machine: Machine, starts: [[Value]], properties: Set<Int>, memory: Int, pace: DiagramPace,
     questions: Questions? = nil
@@ -183,7 +183,7 @@ final class DiagramModel {
     return rest.first ?? DiagramStore.none
   }
 
-  /// Keeps all that was made.
+  /// Holds all nodes of the model.
   private func keep() {
     var nodes = [lost, starts] + steps.parts + conditions.map(\.condition)
     for outcome in outcomes {
@@ -205,7 +205,7 @@ final class DiagramModel {
   /// The value of each level in a state.
   func values(of state: [Value]) -> [UInt16]? { levels.values(of: machine.layout.pack(state)) }
 
-  /// The state of some values.
+  /// The state for the values of the levels.
   func state(of values: [UInt16]) -> [Value] {
     machine.layout.unpack(levels.words(of: values, count: machine.layout.wordCount))
   }

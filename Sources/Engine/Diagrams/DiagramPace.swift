@@ -9,14 +9,14 @@ final class DiagramPace {
   private let onWork: (_ done: Int, _ bytes: Int) -> Void
 
   /// - Parameters:
-  ///   - maximum: how much may be done.
+  ///   - maximum: the work limit.
   ///   - onWork: called with the work so far, and the memory of a store in bytes; it may wait.
   init(maximum: Int, onWork: @escaping (_ done: Int, _ bytes: Int) -> Void = { _, _ in }) {
     self.maximum = maximum
     self.onWork = onWork
   }
 
-  /// More was done than may be.
+  /// Whether the limit was exceeded.
   var isOver: Bool { done > maximum }
 
   func add(_ work: Int, bytes: Int = 0) {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Finds out about all reachable states at once, as a diagram: `DiagramSearch(machine, …).result()`.
+/// Computes all reachable states at once, as a diagram, and their findings: `DiagramSearch(machine, …).result()`.
 ///
 /// Its result equals that of the explicit search: the same verdicts, numbers of states and steps, and least shortest
 /// traces. Layers are made only while there are findings to show; the depth of the states beyond that is not counted.
@@ -22,7 +22,7 @@ struct DiagramSearch {
 
   /// Finds the states.
   ///
-  /// - Parameter pace: how much may be done in all.
+  /// - Parameter pace: the total work limit.
   private init(
     _ machine: Machine, starts: [[Value]], limits: SearchLimits, properties: Set<Int>,
     pace: DiagramPace
@@ -61,7 +61,7 @@ struct DiagramSearch {
 
   static let stackSize = 64 << 20
 
-  /// A finding with the layer in which it was met first, and the states there that show it.
+  /// A finding with its first layer, and the states there that show it.
   private struct Met {
     var layer: Int
     var states: Node
@@ -134,7 +134,7 @@ struct DiagramSearch {
 
   // MARK: Findings
 
-  /// Everything that some state shows, where it is met first.
+  /// All findings, each with its first layer.
   private func find() throws(DiagramObstacle) -> [Finding: Met] {
     var met: [Finding: Met] = [:]
     var wanted = (model.conditions + sought()).filter {
@@ -184,7 +184,7 @@ struct DiagramSearch {
     return model.machine.spec.properties[property].isGoal
   }
 
-  /// Steps that transition properties are about, where that is to be shown.
+  /// Steps that match transition properties, if witnesses are requested.
   private func sought() -> [(finding: Finding, condition: Node)] {
     var conditions: [Int: [Node]] = [:]
     for match in model.outcomes.flatMap(\.matches)
@@ -198,7 +198,7 @@ struct DiagramSearch {
     }
   }
 
-  /// Tells which rules overlap in states where it may be any three or more.
+  /// Determines which rules overlap in states with possibly three or more.
   private func resolve(
     _ event: Int, _ set: Node, _ layer: Int, _ met: inout [Finding: Met]
   ) throws(DiagramObstacle) {

@@ -11,7 +11,7 @@ struct DiagramSource {
     var faults: Wire
   }
 
-  /// Circuits that are larger are not worth the try.
+  /// Larger circuits are not worth trying.
   private static var budget: PlanBuilder.Budget {
     var budget = PlanBuilder.Budget()
     budget.totalGates = 1 << 22
@@ -92,7 +92,7 @@ struct DiagramSource {
 
   /// The fields that an outcome writes, by their numbers, and their new contents.
   func writes(of outcome: SymbolicReaction.Outcome) -> [(Int, Wire)] {
-    // A field without bits is none of the circuit's.
+    // A field without bits is not in the circuit.
     outcome.writes.filter { $0.field.width > 0 }
       .map { (Int(circuit.gates[Int($0.old)].a), $0.new) }
   }

@@ -38,7 +38,7 @@ final class DiagramStepBuilder {
     return build(0, happens, targets)
   }
 
-  /// The value of a level for a code; -1 where no state can have it.
+  /// The value of a level for a code; -1 if no state has it.
   private func valued(
     _ function: Node, _ level: DiagramLevels.Level, _ mapped: inout [Node: Node]
   ) -> Node {
@@ -61,11 +61,11 @@ final class DiagramStepBuilder {
     return result
   }
 
-  /// The steps from the first level on that is written, or that something depends on.
+  /// The steps from the first level on that is written or read.
   ///
   /// - Parameters:
-  ///   - place: how many of the levels that are written lie above.
-  ///   - condition: where the step happens, by the levels that are left.
+  ///   - place: the number of written levels above.
+  ///   - condition: where the step happens, by the remaining levels.
   ///   - targets: the values that levels get, by the remaining levels; those above are done.
   private func build(_ place: Int, _ condition: Node, _ targets: [Node]) -> Node {
     if condition == DiagramStore.none || store.failure != nil { return DiagramStore.none }

@@ -1,4 +1,4 @@
-/// The steps of a machine, as several diagrams that are not joined: `steps.closure(of: starts)`.
+/// The steps of a machine, as several separate diagrams: `steps.closure(of: starts)`.
 ///
 /// The steps of one event for many keys are one diagram, as long as it is smaller than the two that were joined. The
 /// steps of several diagrams below a value are a list of these diagrams. Such lists are few and recur often, whereas
@@ -23,7 +23,7 @@ final class DiagramSteps {
   }
 
   let store: DiagramStore
-  /// The diagrams, which hold everything that is below them.
+  /// The diagrams, which hold all nodes below them.
   let parts: [Node]
   private var lists: [List] = []
   private var members: [[Node]] = []
@@ -217,8 +217,8 @@ final class DiagramSteps {
   /// Marmorstein, Siminiscalco, "The saturation algorithm for symbolic state-space exploration", 2006).
   ///
   /// - Parameters:
-  ///   - set: it is held, and so is the bound.
-  ///   - bound: a set with all states that are wanted: others are left out; `all`: all are.
+  ///   - set: must be held, and so must the bound.
+  ///   - bound: a superset of the wanted states: others are omitted; `all` for all states.
   func closure(of set: Node, within bound: Node = DiagramStore.all) -> Node {
     store.sweeping { closure(set, all, bound) }
   }
@@ -287,7 +287,7 @@ final class DiagramSteps {
     return store.nodeOfHeld(level, from: first)
   }
 
-  /// Closes the set below a value under the steps that leave it as it is.
+  /// Closes the set below a value under the steps that keep the value.
   private func close(_ value: Int, _ number: Int, _ level: Int, _ bound: Node, _ first: Int) {
     let rest = store.cofactor(bound, level, value)
     let kept = kept(value, in: number)

@@ -47,7 +47,7 @@ extension DiagramStore {
   ///
   /// - Parameters:
   ///   - gate: with an operation other than constants, fields and look-ups.
-  ///   - operands: one for each wire that comes in.
+  ///   - operands: one for each input wire.
   func apply(_ gate: Circuit.Gate, _ operands: [Node]) -> Node {
     switch operands.count {
     case 1:

@@ -32,7 +32,7 @@ extension DiagramStore {
     return result
   }
 
-  /// The states of the first set that are not in the second.
+  /// The difference of two sets.
   func difference(_ a: Node, _ b: Node) -> Node {
     if a == b || a == Self.none { return Self.none }
     if b == Self.none { return a }
@@ -48,7 +48,7 @@ extension DiagramStore {
     return result
   }
 
-  /// The states of a set in which a condition holds: another set, or a function that is a truth value.
+  /// The states of a set in which a condition holds: another set, or a function with truth values.
   func intersection(_ set: Node, _ condition: Node) -> Node {
     if condition == Self.all || set == condition { return set }
     if set == Self.none || condition == Self.none { return Self.none }
@@ -84,7 +84,7 @@ extension DiagramStore {
     return found
   }
 
-  /// The set of some states, each by its values in all levels.
+  /// The set of some states, each given by its values in all levels.
   func set(of states: [[UInt16]]) -> Node {
     set(of: states.sorted { $0.lexicographicallyPrecedes($1) }[...], 0)
   }

@@ -71,7 +71,7 @@ extension DiagramStore {
     }
   }
 
-  /// Joins steps with others that leave the level as it is.
+  /// Joins steps with others that keep the level.
   private func joinKept(_ upper: Node, _ lower: Node) {
     let count = degree(upper)
     var place = 0
@@ -98,7 +98,7 @@ extension DiagramStore {
   func reversed(_ steps: Node) -> Node {
     if isNumber(steps) || failure != nil { return steps }
     if let known = known(.reversed, steps, steps) { return known }
-    // Nothing is swept meanwhile.
+    // No sweep happens here.
     let targets = (0..<degree(steps)).map { place in
       let x = edge(steps, place)
       let (old, new) = (Int(Self.old(Self.key(x))), Int(Self.new(Self.key(x))))
@@ -149,7 +149,7 @@ extension DiagramStore {
     return result
   }
 
-  /// Puts states into a set that is held.
+  /// Adds states to a held set.
   @inline(__always)
   func addToHeld(_ place: Int, _ states: Node) {
     let old = held(place)

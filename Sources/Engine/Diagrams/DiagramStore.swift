@@ -1,6 +1,6 @@
 import Semantics
 
-/// Nodes of decision diagrams, each there once: `store.node(level)` makes one of the edges that were pushed.
+/// Unique nodes of decision diagrams: `store.node(level)` makes one from the pushed edges.
 ///
 /// A node belongs to a level and has edges in ascending order of their keys, none of which leads to `none`. The
 /// meaning of nodes depends on the extension: sets of states (`DiagramStore+Sets`), functions of states
@@ -29,7 +29,7 @@ final class DiagramStore {
   static let maximumLists = 1 << 20
   private var stepsCount = 0
 
-  /// Why nothing more can be found out.
+  /// The reason why nothing more can be computed.
   enum Failure: Error {
     /// The watch of the thread is over.
     case stopped
@@ -76,7 +76,7 @@ final class DiagramStore {
   /// The number of nodes or edges at which unheld nodes are swept.
   private var nextSweep = DiagramStore.firstSweep
   #if DEBUG
-    // Tests are to sweep all the time.
+    // Tests sweep often.
     private static let firstSweep = (nodes: 1 << 11, edges: 1 << 14)
   #else
     private static let firstSweep = (nodes: 1 << 20, edges: 1 << 23)
@@ -85,9 +85,9 @@ final class DiagramStore {
   private static let workPerLook = 1 << 12
 
   /// - Parameters:
-  ///   - widths: for each level how many values it has.
-  ///   - memory: how many bytes nodes, edges and tables may take.
-  ///   - pace: how much may be done.
+  ///   - widths: for each level, the number of its values.
+  ///   - memory: the memory limit of nodes, edges and tables, in bytes.
+  ///   - pace: the work limit.
   /// - Throws: `Failure.memory` if the system has no address space for it.
   init(widths: [Int], memory: Int, pace: DiagramPace) throws(Failure) {
     self.widths = widths
@@ -110,7 +110,7 @@ final class DiagramStore {
     _ = number(1)
   }
 
-  /// The memory that is in use, in bytes.
+  /// The memory in use, in bytes.
   var byteCount: Int {
     nodeCount * MemoryLayout<Header>.stride + edgeCount * 8 + table.count * 4
       + cache.byteCount + otherBytes
@@ -127,7 +127,7 @@ final class DiagramStore {
   @inline(__always)
   func degree(_ node: Node) -> Int { Int(headers.base[Int(node)].count) }
 
-  /// An edge by its place: the key above the node that it leads to.
+  /// An edge by its index: the key above the target node.
   @inline(__always)
   func edge(_ node: Node, _ place: Int) -> UInt64 {
     edges.base[Int(headers.base[Int(node)].first) &+ place]
@@ -224,7 +224,7 @@ final class DiagramStore {
     var slot = Int(truncatingIfNeeded: hash >> 20) & mask
     while true {
       let known = table.base[slot]
-      // Node 0 is at the bottom and is found by its bits.
+      // Node 0 is at the bottom and is recognized by its bits.
       if known == 0 { break }
       let header = headers.base[Int(known - 1)]
       if Int(header.level) == level, Int(header.count) == count {
@@ -312,7 +312,7 @@ final class DiagramStore {
 
   // MARK: Results that are known
 
-  /// The result of an operation, if it is still known.
+  /// The result of an operation, if it is still cached.
   @inline(__always)
   func known(_ operation: Operation, _ a: Node, _ b: Node, _ c: Node = 0) -> Node? {
     if let result = cache.result(DiagramCache.Key(operation, a, b, c)) { return result }
@@ -352,9 +352,9 @@ final class DiagramStore {
 
   /// Reserves that many places, which hold `none` at first.
   ///
-  /// - Returns: false if there is no room, and then nothing is kept.
+  /// - Returns: false if there is no room; then nothing is held.
   func holdPlaces(_ count: Int) -> Bool {
-    // A few more are held one by one in between.
+    // A few more are held one by one in the meantime.
     guard heldCount + count + Self.spareHeld <= held.count else {
       fail(.nodes)
       return false
@@ -375,7 +375,7 @@ final class DiagramStore {
 
   // MARK: Sweeping
 
-  /// Does something all of whose nodes are held meanwhile, as is all else that is wanted later.
+  /// Runs an operation that holds all of its nodes, as are all other nodes that are needed later.
   func sweeping(_ body: () -> Node) -> Node {
     mayBeSwept = true
     defer { mayBeSwept = false }

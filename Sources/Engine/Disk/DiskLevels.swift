@@ -21,7 +21,7 @@ final class DiskLevels {
   private var runs: [RecordList] = []
   private var visited: [RecordList] = []
 
-  /// More runs than this are merged into one first, so that each keeps a buffer worth reading.
+  /// Beyond this number, runs are merged into one first, so that each keeps a reasonably large buffer.
   private static let maximumRuns = 64
   /// The number of records for each mark, which takes as much memory as one record.
   private static let largestBlock = 1 << 12
@@ -40,7 +40,7 @@ final class DiskLevels {
     runFile = try ScratchFile(in: folder)
   }
 
-  /// A file of its own beside the levels.
+  /// A separate file next to the levels.
   func newFile() throws(ScratchFailure) -> ScratchFile { try ScratchFile(in: folder) }
 
   /// The size on disk in bytes: the levels, and their merged files.
@@ -94,19 +94,19 @@ final class DiskLevels {
     visited.replaceSubrange(first..., with: [try merged(Array(visited[first...]))])
   }
 
-  /// Some lists as one, in a file of its own.
+  /// Merges some lists into one, in a separate file.
   private func merged(_ lists: [RecordList]) throws(ScratchFailure) -> RecordList {
     try merging.merge(lists, into: try ScratchFile(in: folder))
   }
 
   // MARK: Levels that are known
 
-  /// Takes states of a level of which it is known that it has them, in the order in which it is to have them.
+  /// Stores states of a level without comparison, in the given order.
   func keep(_ states: UnsafePointer<UInt64>, count: Int) throws(ScratchFailure) {
     try log.append(states, count: count * wordCount)
   }
 
-  /// Takes the same states once more, sorted; only to be merged.
+  /// Stores the same states again, sorted; only for merging.
   func keep(sorted states: UnsafePointer<UInt64>, count: Int) throws(ScratchFailure) {
     let start = runFile.count / wordCount
     try runFile.append(states, count: count * wordCount)
@@ -149,7 +149,7 @@ final class DiskLevels {
     }
   }
 
-  /// Forgets the last level, in which there is nothing.
+  /// Removes the last level, which is empty.
   func dropEmptyLevel() {
     if levels.count > 1, levels.last?.count == 0 { levels.removeLast() }
   }

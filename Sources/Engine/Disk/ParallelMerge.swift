@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Sorted lists merged into one, by several threads: the range of records is cut, and each thread merges a part of it.
+/// Merges sorted lists by several threads: the range of records is divided, and each thread merges a part of it.
 struct ParallelMerge {
   private let blocks: RecordBlocks
   private let pool: WorkerPool
@@ -18,9 +18,9 @@ struct ParallelMerge {
     self.bufferBytes = bufferBytes
   }
 
-  /// The different records of some lists that are in no known one.
+  /// The distinct records of some lists that are in no known one.
   ///
-  /// - Parameter file: where they are written, each part to room for all that may be in it.
+  /// - Parameter file: the destination, with room for each part's maximum size.
   func merge(
     _ lists: [RecordList], without known: [RecordList] = [], into file: ScratchFile
   ) throws(ScratchFailure) -> RecordList {
@@ -60,7 +60,7 @@ struct ParallelMerge {
     }
   }
 
-  /// A list, and at which of its places the parts of it begin and end.
+  /// A list, and the indices at which its parts begin and end.
   typealias Sliced = (list: RecordList, ends: [Int])
 
   private func slices(

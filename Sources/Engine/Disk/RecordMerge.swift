@@ -1,5 +1,5 @@
-/// The different records of sorted lists, in ascending order: a tree of losers over them (Knuth, "The Art of
-/// Computer Programming", volume 3, 5.4.1).
+/// The distinct records of sorted lists, in ascending order: a tree of losers over them (Knuth, "The Art of Computer
+/// Programming", volume 3, 5.4.1).
 struct RecordMerge: ~Copyable {
   private let order: RecordOrder
   private let readers: [RecordReader]
@@ -78,7 +78,7 @@ struct RecordMerge: ~Copyable {
     return first != second ? first < second : isLessBehind(left, right)
   }
 
-  /// The same where the first words are equal.
+  /// The same comparison if the first words are equal.
   private func isLessBehind(_ left: Int, _ right: Int) -> Bool {
     let (first, second) = (cursors[left], cursors[right])
     if first.isAtEnd { return false }
@@ -116,8 +116,8 @@ struct KnownRecords: ~Copyable {
     return false
   }
 
-  /// The first of the records at hand that does not come before one, which is at most the last of them: by longer
-  /// and longer steps, and then by halves (Bentley and Yao, "An almost optimal algorithm for unbounded searching", 1976).
+  /// The first current record that does not precede a given one, which is at most the last of them: by galloping and
+  /// then binary search (Bentley and Yao, "An almost optimal algorithm for unbounded searching", 1976).
   @inline(__always)
   private func firstNotLess(
     _ cursor: RecordReader.Cursor, _ record: UnsafePointer<UInt64>
@@ -126,7 +126,7 @@ struct KnownRecords: ~Copyable {
     var low = cursor.record
     if !order.isLess(low, record) { return low }
     let most = (cursor.end - low) / wordCount - 1
-    // The record at `done` comes before, and that at `next` may.
+    // The record at `done` precedes it, and the one at `next` may.
     var (done, next) = (0, min(1, most))
     while order.isLess(low + next * wordCount, record) {
       (done, next) = (next, min(most, 2 * next))

@@ -1,4 +1,4 @@
-/// The order of records, which are runs of as many words: by the first word in which they differ.
+/// The order of records of equal length: by the first word in which they differ.
 struct RecordOrder {
   /// The number of words in a record.
   let wordCount: Int
@@ -44,7 +44,7 @@ struct RecordOrder {
     var (low, high) = (start, end)
     while high - low > 16 {
       let middle = partition(records, low, high, pivot)
-      // The shorter part by recursion, whose depth then is logarithmic.
+      // The shorter part is sorted recursively, so the depth is logarithmic.
       if middle - low < high - middle {
         sort(records, low, middle, pivot)
         low = middle

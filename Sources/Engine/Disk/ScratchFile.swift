@@ -1,6 +1,6 @@
 import Platform
 
-/// Why the scratch folder cannot be used.
+/// The reason why the scratch folder is unusable.
 struct ScratchFailure: Error {
   /// The system's message, with the folder.
   let reason: String
@@ -45,7 +45,7 @@ final class ScratchFile {
     return self.count
   }
 
-  /// Writes words to room that was taken.
+  /// Writes words to reserved room.
   func write(
     _ words: UnsafePointer<UInt64>, at start: Int, count: Int
   ) throws(ScratchFailure) {
@@ -81,7 +81,7 @@ final class ScratchFile {
     }
   }
 
-  /// Forgets all words and gives their room on the disk back.
+  /// Removes all words and frees their room on the disk.
   func removeAll() throws(ScratchFailure) {
     guard ftruncate(descriptor, 0) == 0 else { throw ScratchFailure(folder) }
     count = 0

@@ -6,7 +6,7 @@ import Semantics
 /// Everything that can be verified here is: the reference evaluator replays the paths, and a finding that does not
 /// occur at the end of its path is an internal error.
 package struct ExpandedStates: Sendable {
-  /// Something that was found, and the level of the states that show it.
+  /// A finding, and the level of the states that show it.
   package struct Found: Sendable {
     package var finding: Finding
     package var level: Int
@@ -26,7 +26,7 @@ package struct ExpandedStates: Sendable {
   package var levels: [Int]
   /// The sum over all states.
   package var counts: ExpansionCounts
-  /// Each finding at the first level that shows it; its place is the goal of marks.
+  /// Each finding at its first level; its index is the goal of marks.
   package var found: [Found]
 
   package init(levels: [Int], counts: ExpansionCounts, found: [Found]) {
@@ -34,9 +34,9 @@ package struct ExpandedStates: Sendable {
   }
 
   /// - Parameters:
-  ///   - properties: those that were checked; nil for all.
+  ///   - properties: the checked properties; nil for all.
   ///   - witnesses: the properties for which a witness is reported, as far as paths show one.
-  ///   - marked: which of some states of a level have which goal straight ahead.
+  ///   - marked: the states of a level from which goals are reachable in the remaining levels.
   package func result<Failure: Error>(
     of machine: Machine, from starts: [[Value]], properties: Set<Int>?, reducesSymmetry: Bool,
     witnesses: WitnessChoice, marked: (Int, Set<[UInt64]>) throws(Failure) -> Set<Mark>
@@ -87,7 +87,7 @@ package struct ExpandedStates: Sendable {
     return result
   }
 
-  /// Runs are not followed from one machine to another.
+  /// Runs cannot be followed across machines.
   private func liveness(_ machine: Machine, _ plan: Plan) -> LivenessCheck.Outcome {
     var outcome = LivenessCheck.Outcome()
     for property in plan.properties where machine.spec.properties[property].keyword.isOfRuns {

@@ -43,7 +43,7 @@ package final class Expansion {
   private let segmentPlaces: Int
   private var lines: ExpansionLines
   private var known: Set<Finding> = []
-  /// The states to which steps are wanted, by their fingerprints; nil if there are too many to remember.
+  /// The target states for which steps are wanted, by fingerprint; nil if there are too many to store.
   private var ahead: [UInt64]? = []
   private var filter: KeyFilter?
   private var isAhead: KeyFilter.View?
@@ -56,7 +56,7 @@ package final class Expansion {
   private var doneAtForgetting = -1
   private var startsDone = 0
 
-  /// - Parameter put: takes bytes; false if it cannot.
+  /// - Parameter put: receives bytes; false if it cannot write them.
   /// - Throws: `ExpansionFailure` if there is no memory.
   package init(
     _ machine: Machine, _ options: Options = Options(),
@@ -102,7 +102,7 @@ package final class Expansion {
   /// Restricts the output to steps to this state and others passed to this function, with few extra steps. If memory
   /// runs out, the targets are dropped and all steps are written.
   ///
-  /// - Throws: `ExpansionFailure` if it is the text of no state.
+  /// - Throws: `ExpansionFailure` if it is not the text of a state.
   package func lookAhead(to digits: UnsafeBufferPointer<UInt8>) throws(ExpansionFailure) {
     let words = worker.batch.words(0)
     guard digits.count == text.length, let first = digits.baseAddress, text.read(first, into: words)
@@ -137,7 +137,7 @@ package final class Expansion {
     .foreign(String(decoding: digits.prefix(80), as: UTF8.self))
   }
 
-  /// Takes the starts in the place of states, and writes them down as successors of nothing.
+  /// Takes the starts instead of states, and writes them as successors of nothing.
   package func take(starts: [[Value]]) throws(ExpansionFailure) {
     var rest = starts[...]
     while !rest.isEmpty {
@@ -170,7 +170,7 @@ package final class Expansion {
     count = 0
   }
 
-  /// States that are not canonical would be counted wrongly.
+  /// States that are not canonical would be counted incorrectly.
   private func requireCanonical() throws(ExpansionFailure) {
     guard let canonicalizer = worker.canonicalizer else { return }
     let wordCount = machine.layout.wordCount
@@ -319,7 +319,8 @@ package final class Expansion {
       to: hasParts ? options.memory / 2 : options.memory, keyCount: keyCount, on: space.pool)
   }
 
-  /// Empties the table, so that successors are written again; of no use if nothing was done since it last was empty.
+  /// Empties the table, so that successors are written again. It does not help if nothing was done since the table
+  /// was last empty.
   private func forget() throws(ExpansionFailure) {
     let done = worker.counts.expanded + startsDone
     guard done > doneAtForgetting,

@@ -11,20 +11,20 @@ struct GuidedPaths {
   let starts: [[Value]]
   let canonicalizer: Canonicalizer?
 
-  /// A path on its way.
+  /// A partial path.
   private struct Walk {
     var goal: Int
     var level: Int
     var found: LeastPaths.Found?
-    /// The steps that it may go.
+    /// The possible next steps.
     var candidates: [(order: [Int], step: Step, words: [UInt64])] = []
   }
 
-  /// The paths to goals; nil for one to which the marks do not lead.
+  /// The paths to goals; nil for one that the marks do not reach.
   ///
   /// - Parameters:
-  ///   - goals: the level in which the path to each ends.
-  ///   - marked: which of some states are marked in a level.
+  ///   - goals: for each goal, the level of the end of its path.
+  ///   - marked: returns the marked ones among some states of a level.
   func find<Failure: Error>(
     _ goals: [Int], marked: (Int, Set<[UInt64]>) throws(Failure) -> Set<Mark>
   ) throws(Failure) -> [LeastPaths.Found?] {

@@ -6,7 +6,7 @@ import Semantics
 package struct StateText: Sendable {
   /// The number of digits for each word, from its number of used bits.
   private let digits: [Int]
-  /// The fields whose bits can spell more than they may hold.
+  /// The fields whose bits can represent more than their maximum.
   private let bounded: [StateField]
   private let masks: [UInt64]
   private let layout: StateLayout
@@ -78,7 +78,7 @@ package struct StateText: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The words of a text; nil if it is that of no state.
+  /// The words of a text; nil if it is not that of a state.
   package func words(_ text: String) -> [UInt64]? {
     let bytes = Array(text.utf8)
     guard bytes.count == length else { return nil }

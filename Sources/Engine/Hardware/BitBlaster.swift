@@ -12,8 +12,8 @@ struct BitBlaster {
   var graph: AndGraph
   private var bits: [[Literal]]
 
-  /// - Parameter leaves: the wires of inputs and registers, with how many bits they have, in the order
-  ///   in which their literals are numbered.
+  /// - Parameter leaves: the wires of inputs and registers, with their numbers of bits, in the order of their
+  ///   literals.
   init(_ circuit: Circuit, leaves: [HardwareModel.Field]) {
     self.circuit = circuit
     bits = Array(repeating: [], count: circuit.gates.count)
@@ -27,7 +27,7 @@ struct BitBlaster {
     }
   }
 
-  /// Makes all that some wires depend on.
+  /// Makes everything on which some wires depend.
   mutating func make(_ roots: [Wire]) throws(HardwareObstacle) {
     var ticks = WatchTicks()
     for wire in circuit.cone(of: roots) where bits[Int(wire)].isEmpty {
@@ -52,7 +52,7 @@ struct BitBlaster {
     let width = WireWidth(wire, in: circuit).bits
     switch gate.operation {
     case .constant: return constant(Circuit.constantValue(gate), width)
-    // Tables come of planning, and fields that are no register have no bits.
+    // Only planning makes tables, and fields without a register have no bits.
     case .field, .lookup: return constant(0, width)
     case .add: return sum(bits(of: gate.a, width), bits(of: gate.b, width))
     case .subtract: return difference(bits(of: gate.a, width), bits(of: gate.b, width)).bits
@@ -128,7 +128,7 @@ struct BitBlaster {
     return (bits, carry)
   }
 
-  /// The difference, and whether the second is less as a natural number, or as great.
+  /// The difference, and whether the second is less or equal as a natural number.
   private mutating func difference(
     _ x: [Literal], _ y: [Literal]
   ) -> (bits: [Literal], carry: Literal) {
@@ -188,7 +188,7 @@ struct BitBlaster {
     return sum(flipped, Array(repeating: AndGraph.falsity, count: count), carry: condition)
   }
 
-  /// The division of the two numbers without their signs, bit by bit as with pen and paper.
+  /// The division of the absolute values, bit by bit as in long division.
   private mutating func divided(
     _ gate: Circuit.Gate
   ) -> (

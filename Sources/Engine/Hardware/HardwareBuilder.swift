@@ -5,7 +5,7 @@ import Semantics
 struct HardwareBuilder {
   typealias Wire = Circuit.Wire
 
-  /// There is no need for tables, so circuits may be larger than those of a search.
+  /// No tables are needed, so circuits may be larger than those of a search.
   private static var budget: PlanBuilder.Budget {
     var budget = PlanBuilder.Budget()
     budget.gates = 1 << 17
@@ -65,7 +65,7 @@ struct HardwareBuilder {
     }
   }
 
-  /// Fields beyond those of the layout are the input, and whether there is a state.
+  /// Fields beyond those of the layout are the input, and the existence of a state.
   private mutating func addRegisters(_ starts: Int) {
     symbolic.evaluator.circuit.allow(Self.budget.totalGates)
     for (field, name) in names.fields(of: machine) where field.width > 0 {

@@ -24,7 +24,7 @@ struct HardwareConditions {
     if conditions[key] == nil { conditions[key] = (finding, Circuit.falsity) }
   }
 
-  /// Adds where a finding shows, if it does anywhere.
+  /// Adds the condition of a finding, unless it is false everywhere.
   mutating func add(_ finding: Finding, _ happens: Wire, _ circuit: inout Circuit) {
     if happens == Circuit.falsity { return }
     let key = Self.key(finding)

@@ -4,10 +4,10 @@ import Semantics
 ///
 /// Biere, Heljanko, Wieringa, "AIGER 1.9 and beyond", 2011.
 extension HardwareModel {
-  /// The file: inputs and registers bit by bit, the lowest bit first, one bad state property for
-  /// each `Bad`, and neither outputs nor constraints.
+  /// The file: inputs and registers bit by bit, the lowest bit first, one bad state property for each `Bad`, and
+  /// neither outputs nor constraints.
   ///
-  /// - Throws: an obstacle if it takes too many gates, or the watch of the thread is over.
+  /// - Throws: an obstacle if it needs too many gates, or the watch of the thread is over.
   package func aiger() throws(HardwareObstacle) -> [UInt8] {
     let inputs = choice.map { [$0] } ?? []
     var blaster = BitBlaster(circuit, leaves: inputs + registers)
@@ -54,8 +54,7 @@ extension HardwareModel {
     field.width == 1 ? [field.name] : (0..<field.width).map { "\(field.name)[\($0)]" }
   }
 
-  /// A number in groups of seven bits, the lowest first, of which all but the last have the highest
-  /// bit set.
+  /// A number in groups of seven bits, the lowest first; all but the last have the highest bit set.
   private static func append(_ number: AndGraph.Literal, to bytes: inout [UInt8]) {
     var rest = number
     while rest >= 0x80 {

@@ -30,7 +30,7 @@ private struct BTOR2Writer {
   private var lastLine = 0
   /// The lines of the types of bit vectors, by their bits.
   private var sorts: [Int: Int] = [:]
-  /// The lines of wires; 0 where there is none yet.
+  /// The lines of wires; 0 if there is none yet.
   private var lines: [Int]
   private var zeros: [Int: Int] = [:]
 
@@ -108,7 +108,7 @@ private struct BTOR2Writer {
     let bits = WireWidth(wire, in: circuit).bits
     switch gate.operation {
     case .constant: return constant(Circuit.constantValue(gate), bits)
-    // Tables come of planning, and fields that are no register have no bits.
+    // Only planning makes tables, and fields without a register have no bits.
     case .field, .lookup: return zero(bits)
     case .add: return binary("add", gate, bits)
     case .subtract: return binary("sub", gate, bits)
@@ -163,7 +163,7 @@ private struct BTOR2Writer {
     return line("\(word) \(sort(1)) \(x) \(y)")
   }
 
-  /// Zero by zero, where BTOR2 has other numbers.
+  /// Division by zero is zero, unlike in BTOR2.
   private mutating func division(_ gate: Circuit.Gate, _ bits: Int) -> Int {
     let count = max(widest(gate), bits)
     let word = gate.operation == .divide ? "sdiv" : "srem"

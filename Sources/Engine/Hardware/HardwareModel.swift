@@ -1,6 +1,6 @@
 import Semantics
 
-/// Why a machine cannot be exported as hardware.
+/// The reason why a machine cannot be exported as hardware.
 package enum HardwareObstacle: Error, Sendable {
   /// A part of the spec has no circuit, or too many gates; in words, with its range.
   case unsuited(String, SourceRange?)
@@ -8,8 +8,8 @@ package enum HardwareObstacle: Error, Sendable {
   case stopped
 }
 
-/// A machine as one sequential circuit, for the model checkers of hardware:
-/// `try HardwareModel(machine, starts: starts).aiger()`, or `.btor2()`.
+/// A machine as one sequential circuit, for hardware model checkers: `try HardwareModel(machine, starts:
+/// starts).aiger()`, or `.btor2()`.
 ///
 /// It has a register for each field of the layout of states, and one that says whether there is a state yet. All
 /// registers are zero at reset. In the first cycle the single input, a number, chooses the start. In every later
@@ -23,7 +23,7 @@ package enum HardwareObstacle: Error, Sendable {
 package struct HardwareModel: Sendable {
   typealias Wire = Circuit.Wire
 
-  /// Something that must not be reached, or is wanted to be.
+  /// A condition that must not be reached, or should be.
   package struct Bad: Sendable {
     /// Its unique symbol in the model, such as `invariant:bounded`, without whitespace.
     package var name: String
@@ -40,7 +40,7 @@ package struct HardwareModel: Sendable {
     var happens: Wire
   }
 
-  /// Something of the spec that is not in the model.
+  /// A part of the spec that is not in the model.
   package struct Omission: Sendable {
     /// Its keyword and name, such as `eventually:answered`.
     package var name: String
@@ -54,7 +54,7 @@ package struct HardwareModel: Sendable {
     package var rule: Int?
   }
 
-  /// A register, or an input, of some bits that spell a number.
+  /// A register or an input of some bits that represent a number.
   struct Field: Sendable {
     var name: String
     var width: Int
@@ -67,7 +67,7 @@ package struct HardwareModel: Sendable {
   let registers: [Field]
   /// The value of each register in the next cycle.
   let next: [Wire]
-  /// The input; nil where there is nothing to choose.
+  /// The input; nil if there is no choice.
   let choice: Field?
   /// The meanings of the input; greater numbers are like the last one.
   package let steps: [Step]
@@ -79,7 +79,7 @@ package struct HardwareModel: Sendable {
   /// Makes the model.
   ///
   /// - Parameters:
-  ///   - starts: those of the machine.
+  ///   - starts: the starts of the machine.
   ///   - properties: by their indices; nil for all.
   /// - Throws: an obstacle. An event without a circuit is one, because the states after it would be unknown; a
   ///   property without one is only omitted.

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Tells whether a property of whole runs fails only because an event goes wrong, which leads nowhere:
+/// Decides whether a property of runs fails only because of a problem in an event, which leads nowhere:
 /// `BrokenRuns(machine).cause(of: violation)`.
 ///
 /// An `eventually` fails because of them if its loop would be unfair without the problems in it; a `possible` if a

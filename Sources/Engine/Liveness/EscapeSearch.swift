@@ -47,8 +47,8 @@ struct EscapeSearch {
   /// A state that no path leaves, at the end of a path, and the indices that order paths, with that of the choice.
   private typealias Trapped = (violation: Violation, order: [Int])
 
-  /// The least of the shortest paths to a state from which no way leads out, for one of the choices of a graph; nil
-  /// if all are longer than that.
+  /// The least of the shortest paths to a state that no path leaves, for one of the choices of a graph; nil if all
+  /// are longer than the limit.
   private func trap(
     _ graph: PendingGraph, upTo length: Int
   ) throws(LivenessFailure) -> Trapped? {
@@ -120,11 +120,11 @@ struct EscapeSearch {
 
   // MARK: Traps
 
-  /// The shortest path into the states from which there is no way out.
+  /// The shortest path into the states that no path leaves.
   ///
   /// - Parameters:
   ///   - left: the indices of the states.
-  ///   - level: where the first of them was visited.
+  ///   - level: the level of the first of them.
   private func violation(
     _ left: [Int], _ level: Int, _ graph: PendingGraph, _ marks: EscapeMarks
   ) throws(LivenessFailure) -> Trapped {
@@ -156,7 +156,7 @@ struct EscapeSearch {
     return (violation, found.order + [choice])
   }
 
-  /// All that can be reached from a state.
+  /// All states reachable from a state.
   private func trap(
     from start: Int, _ expander: StateExpander
   ) throws(LivenessFailure) -> Trap {
@@ -183,7 +183,7 @@ private final class EscapeMarks: @unchecked Sendable {
   /// Keeps the marks alive.
   private let graph: PendingGraph
 
-  /// Looks at the marks of a graph, in which nothing is missing where states satisfy the property.
+  /// Reads the marks of a graph, in which states that satisfy the property are not pending.
   init(_ graph: PendingGraph) {
     self.graph = graph
     memory = UnsafeMutableRawPointer(graph.marks)

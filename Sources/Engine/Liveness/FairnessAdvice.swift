@@ -17,7 +17,7 @@ struct FairnessAdvice {
   private var attempts = 0
 
   /// - Parameters:
-  ///   - nodeCount: how many nodes one attempt visits at most.
+  ///   - nodeCount: the maximum number of nodes that one attempt visits.
   ///   - holds: whether the property holds under this fairness, if some events do not happen infinitely often.
   init(
     _ machine: Machine, _ violation: Violation, nodeCount: Int,
@@ -46,7 +46,7 @@ struct FairnessAdvice {
       && holds(FairnessPlan.Demands(machine.spec, demands), events) ?? false
   }
 
-  /// The first that is enough alone.
+  /// The first one that is sufficient alone.
   private mutating func single(_ candidates: [MissingFairness]) -> [MissingFairness]? {
     for strength in [Fairness.weak, .strong] {
       for candidate in inOrder(candidates.filter { $0.fairness == strength })
@@ -79,7 +79,7 @@ struct FairnessAdvice {
   /// Whether the spec makes an event, or a rule of it, fair: users promise nothing.
   private func isOfSystem(_ event: Int) -> Bool { machine.spec.callsFair(event) }
 
-  /// The events of the loop that nothing promises, in the order in which they happen there.
+  /// The events of the loop without fairness, in the order in which they happen there.
   private var repeatedEvents: [Int] {
     guard let lasso = violation.lasso else { return [] }
     var events: [Int] = []
@@ -92,7 +92,7 @@ struct FairnessAdvice {
     return events
   }
 
-  /// Events and rules that could be fairer; events before rules.
+  /// Events and rules whose fairness could be stronger; events before rules.
   private var candidates: [MissingFairness] {
     let spec = machine.spec
     let rules = spec.events.enumerated().flatMap { event, declared in

@@ -33,14 +33,14 @@ extension LeadsToCheck {
     Finding(.propertyFault, property: property, at: fault.range)
   }
 
-  /// Lets nothing be found out where it is the tool that goes no further.
+  /// Gives up if a limit of the tool caused the fault.
   func requireOfSpec(_ fault: Fault) throws(LivenessFailure) {
     guard fault.isLimit else { return }
     let limit = Completion.Limit.tool(fault.limitText(in: space.machine.spec.file))
     throw .open(.stopped(space.budget.mustStop ?? limit))
   }
 
-  /// The shortest path on which an answer is missing up to a state in which the body has no value.
+  /// The shortest path on which an answer is pending up to a state in which the body faults.
   private func faultOfPending() throws(LivenessFailure) -> Violation? {
     var best: Violation?
     for choices in orbits {

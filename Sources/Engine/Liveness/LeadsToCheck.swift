@@ -7,7 +7,7 @@ import Semantics
 struct LeadsToCheck {
   /// The maximum number of compared candidates for the start of a loop.
   private static let maximumCandidates = 24
-  /// Among how many nodes a shorter lasso is sought than one that is known.
+  /// The maximum number of nodes among which a shorter lasso is searched.
   private static let maximumRegion = 50_000
   /// The depth within which loops are searched first.
   private static let firstDepth = 2
@@ -71,10 +71,10 @@ struct LeadsToCheck {
     return .violated(violation)
   }
 
-  /// The violation with the shortest stem and loop together, within reason, for choices for each of which there is a fair
-  /// loop; nil if there are no choices.
+  /// The violation with the shortest total of stem and loop, within reason, for choices that each have a fair loop;
+  /// nil if there are no choices.
   ///
-  /// - Throws: `LivenessFailure.tooDeep` if it may lie deeper than states are stored.
+  /// - Throws: `LivenessFailure.tooDeep` if it may be deeper than the stored states.
   func violation(among violated: [[Int]]) throws(LivenessFailure) -> Violation? {
     let fairness = fairness(FairnessPlan.Demands(space.machine.spec))
     var best: Violation?
@@ -94,7 +94,7 @@ struct LeadsToCheck {
       if let elimination = Elimination(graph, fairness), elimination.run() { return false }
     }
     let search = FairLoopSearch(graph, fairness)
-    // All that has no value is to be known.
+    // All faults must be found.
     try search.run(untilFound: !graph.hasFaultyNodes)
     return search.hasFairLoop
   }
@@ -134,8 +134,7 @@ struct LeadsToCheck {
     var total: Int { level + length }
   }
 
-  /// The violation with the shortest stem and loop together, within reason; the best so far if there
-  /// is none that is shorter.
+  /// The violation with the shortest total of stem and loop, within reason; the best so far if no shorter one exists.
   ///
   /// Loops are searched among the nodes within a few steps, then within more, until no shorter one is possible or
   /// there are too many. So the result is deterministic.

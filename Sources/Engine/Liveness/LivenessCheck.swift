@@ -9,7 +9,7 @@ enum LivenessVerdict {
   case faulted([Finding: Discoveries.Place], Violation?)
 }
 
-/// Why nothing was found out about a property of whole runs.
+/// The reason why a property of runs is inconclusive.
 enum LivenessFailure: Error {
   case open(PropertyVerdict.OpenReason)
   /// The violation may be deeper than the stored states.
@@ -23,7 +23,7 @@ struct LivenessCheck {
   /// The results, by property.
   struct Outcome {
     var verdicts: [Int: LivenessVerdict] = [:]
-    /// Why some of them are not decided.
+    /// The reasons why some of them are inconclusive.
     var openReasons: [Int: PropertyVerdict.OpenReason] = [:]
     /// Contradictory findings.
     var internalErrors: [InternalError] = []
@@ -47,7 +47,7 @@ struct LivenessCheck {
 
   init(_ space: StateSpace) { self.space = space }
 
-  /// - Parameter isInMemory: else nothing can be decided.
+  /// - Parameter isInMemory: otherwise nothing can be decided.
   func outcome(isInMemory: Bool) -> Outcome {
     var outcome = Outcome()
     for property in space.plan.properties.sorted() {
@@ -97,7 +97,7 @@ struct LivenessCheck {
 }
 
 extension StateSpace {
-  /// Lets nothing more be found out where a limit was reached.
+  /// Gives up if a limit was reached.
   func requireTime() throws(LivenessFailure) {
     if let limit = budget.mustStop { throw .open(.stopped(limit)) }
   }

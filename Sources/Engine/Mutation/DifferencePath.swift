@@ -1,13 +1,13 @@
 import Semantics
 
-/// The shortest way to a step that only one of two machines has: `DifferencePath.find(original, edited, events: …)`.
+/// The shortest path to a step that only one of two machines has: `DifferencePath.find(original, edited, events: …)`.
 ///
 /// The events of the edited machine are added to the original one as events that never happen, and a search of the
 /// original one checks whether both do the same.
 package enum DifferencePath {
   /// The step at which two machines diverge.
   package struct Parting: Sendable {
-    /// A path that both go.
+    /// A path of both machines.
     package var path: Path
     /// The event that happens or is rejected.
     package var instance: EventInstance
@@ -16,7 +16,7 @@ package enum DifferencePath {
   }
 
   /// - Parameters:
-  ///   - events: those that may differ.
+  ///   - events: the events that may differ.
   ///   - maximumStates: the maximum number of examined states.
   /// - Returns: nil if there is no difference in these states, or the watch is over.
   package static func find(

@@ -18,7 +18,7 @@ package struct StepComparison {
   package enum Outcome: Sendable {
     /// There is no difference in any state.
     case same
-    /// The first state in which there is one, by its place.
+    /// The first state with a difference, by index.
     case differs(Int)
     /// The comparison would take too long.
     case open
@@ -38,7 +38,7 @@ package struct StepComparison {
   /// Event instances without wires.
   private var opaque: [EventInstance] = []
 
-  /// - Parameter events: those that may differ.
+  /// - Parameter events: the events that may differ.
   package init(_ original: Machine, _ edited: Machine, events: [Int], measure: Measure) {
     self.original = original
     self.edited = edited
@@ -80,7 +80,7 @@ package struct StepComparison {
     circuit = first.circuit
   }
 
-  /// The first of the states in which something differs.
+  /// The first of the states with a difference.
   package func run(over states: StoredStates) -> Outcome {
     let place = firstPlace(in: states)
     if opaque.isEmpty || Watch.isOver { return place.map { .differs($0) } ?? .same }
@@ -187,6 +187,6 @@ extension Step {
 }
 
 extension Finding {
-  /// The same wherever in the event or rule it is.
+  /// The finding without its place in the event or rule.
   fileprivate var withoutRange: Finding { Finding(kind, event: event, rule: rule, rules: rules) }
 }

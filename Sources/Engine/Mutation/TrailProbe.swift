@@ -1,6 +1,6 @@
 import Semantics
 
-/// Looks along the trails of a machine for where an edited one does something else, and whether that is wrong:
+/// Searches the trails of a machine for different behaviour of an edited one, and violations there:
 /// `TrailProbe(original, edited, trails, events: …).run()`.
 ///
 /// The reference evaluator alone confirms its results, at the end of a path that the edited machine has as well. So
@@ -20,7 +20,7 @@ package struct TrailProbe {
   private let evaluator: ReferenceEvaluator
   private let properties: PropertyEvaluator
 
-  /// - Parameter events: those that may do something else.
+  /// - Parameter events: the events whose behaviour may differ.
   package init(_ original: Machine, _ edited: Machine, _ trails: Trails, events: [Int]) {
     self.edited = edited
     self.trails = trails

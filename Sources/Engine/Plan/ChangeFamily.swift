@@ -1,12 +1,12 @@
 import Semantics
 
-/// Outcomes of one event that change a word in almost the same way.
+/// Outcomes of one event with similar changes of a word.
 ///
 /// The common part is computed once for each state; each member xors only its difference. For `receive(kind: .info)`
 /// and `receive(kind: .mention)`, it may be everything except one look-up.
 struct ChangeFamily {
-  /// An outcome by its place: of which draft of the plan, and which of that draft's outcomes; with
-  /// its terms for the word at hand.
+  /// An outcome by its index: of the draft in the plan, and of the outcome in the draft; with its terms for the
+  /// current word.
   struct Member {
     var draft: Int
     var outcome: Int

@@ -60,14 +60,13 @@ extension Tabulation {
     return terms
   }
 
-  /// The bits in which old and new differ, moved to the place of the field in its word.
+  /// The bits in which old and new differ, shifted to the field's position in its word.
   private mutating func changeWire(_ new: Wire, _ write: SymbolicLayout.Write) -> Wire {
     let difference = circuit.xor(new, write.old)
     return circuit.shiftLeft(difference, write.field.shift)
   }
 
-  /// The change as one look-up; a term of nil where nothing ever changes, nil where there is no
-  /// budget.
+  /// The change as one look-up; a term of nil if nothing ever changes, nil without a budget.
   private mutating func tableTerm(
     _ writes: [SymbolicLayout.Write], _ fields: [Int]
   ) -> ChangeTerm?? {

@@ -20,16 +20,15 @@ package final class Plan: Sendable {
     var register: Int32
   }
 
-  /// One way in which an event instance may go. Registers and blocks are -1 where there is none.
+  /// One outcome of an event instance. Registers and blocks are -1 if there is none.
   ///
-  /// Plain numbers, so that the hot loop copies them without counting references.
+  /// Plain numbers, so that the hot loop copies them without reference counting.
   struct Outcome: BitwiseCopyable, Sendable {
-    /// The block that computes its changes; that of the instance, if it always happens where the
-    /// event can.
+    /// The block that computes its changes; that of the instance, if it always happens when the event does.
     var block: Int
     /// Where the step happens; -1: always, if its event can.
     var happens: Int32
-    /// The changes, among those of the plan.
+    /// The range of its changes in the plan.
     var changes: Span
     /// The register of the first change.
     ///
@@ -78,7 +77,7 @@ package final class Plan: Sendable {
     var range: Range<Int> { first..<first + count }
   }
 
-  /// An event instance that is planned, with the block that runs where it can happen.
+  /// A planned event instance, with the block that runs where it can happen.
   struct Instance: BitwiseCopyable, Sendable {
     /// Its index among those of the machine.
     var instance: Int
@@ -88,23 +87,23 @@ package final class Plan: Sendable {
     var gate: Int32
     var outcomes: Span
     var watches: Span
-    /// Loops whose order may matter, among the orders of the plan.
+    /// Loops whose order may matter, as a range of the plan's orders.
     var orders: Span
   }
 
-  /// Something to find out about each new state.
+  /// A check of each new state.
   ///
   /// An invariant that is a conjunction has a check for each part, so a step that affects one part skips the others.
   struct Check: Sendable {
     /// An invariant, a goal, or the fault of a property.
     var finding: Finding
-    /// True where it shows: that of an invariant is one of several where parts can fail alone.
+    /// True where the finding occurs; an invariant has one for each separately failing part.
     var register: Int32
     var block: Int
   }
 
-  /// An event instance or property that runs by the reference evaluator. The reason is for people,
-  /// in words, such as "a loop that may run in any order".
+  /// An event instance or property that the reference evaluator runs. The reason is for people, in words, such as "a
+  /// loop that may run in any order".
   struct Opaque: Sendable {
     var index: Int
     var reason: String
@@ -112,13 +111,13 @@ package final class Plan: Sendable {
 
   /// The conversion of states to canonical form; nil if no names can be permuted.
   let symmetry: SymmetryPlan?
-  /// Symmetric types whose names cannot be interchanged.
+  /// Symmetric types without symmetry reduction.
   let refusedTypes: [SymmetricType]
   /// The checked properties, by their indices in the spec, with or without a plan.
   let properties: Set<Int>
   let wordCount: Int
   let tables: TableSet
-  /// Run over states whose steps are wanted.
+  /// Runs over states to expand.
   let expansion: Program
   let instances: [Instance]
   let outcomes: [Outcome]
@@ -132,7 +131,7 @@ package final class Plan: Sendable {
   /// The possible findings of watches, without duplicates.
   let findings: [Finding]
   let orders: [Order]
-  /// The loops whose order may matter, each once.
+  /// The distinct loops whose order may matter.
   let loops: [SourceRange]
   /// Event instances without a program.
   let opaqueInstances: [Opaque]

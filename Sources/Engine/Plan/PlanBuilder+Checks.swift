@@ -43,7 +43,7 @@ extension PlanBuilder {
 
   /// All fields that a wire depends on.
   ///
-  /// However many bits these have; `Tabulation.support` gives up at the bits of a key.
+  /// Regardless of their number of bits; `Tabulation.support` gives up at the bits of a key.
   func allFields(_ wire: Wire) -> Set<Int> {
     var seen: Set<Wire> = []
     var fields: Set<Int> = []

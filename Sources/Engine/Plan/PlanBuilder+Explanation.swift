@@ -76,7 +76,7 @@ extension PlanBuilder {
     return part
   }
 
-  /// Each reason once, with how many instances or properties have it, in the order of the words.
+  /// The distinct reasons, each with its number of instances or properties, sorted by text.
   private static func counted(_ opaque: [Plan.Opaque]) -> [(reason: String, count: Int)] {
     var counts: [String: Int] = [:]
     for item in opaque { counts[item.reason, default: 0] += 1 }

@@ -13,7 +13,7 @@ struct PlanBuilder {
 
   /// The limits of planning.
   struct Budget: Sendable {
-    /// Gates of one event instance or property; beyond, it runs by the reference evaluator.
+    /// The gates of one event instance or property; beyond this limit, the reference evaluator runs it.
     var gates = 20_000
     /// Gates in all.
     var totalGates = 1_000_000
@@ -65,7 +65,7 @@ struct PlanBuilder {
       [], [], []
     )
 
-  /// A reaction with the wires that are computed for it.
+  /// A reaction with the computed wires for it.
   struct Draft {
     var instance: Int
     var gate: Wire
@@ -88,7 +88,7 @@ struct PlanBuilder {
     var writtenFields: Set<Int>
   }
 
-  /// Plans all events, and the properties that are to be checked.
+  /// Plans all events, and the selected properties.
   ///
   /// - Parameter questions: the coverage questions; nil without coverage.
   static func plan(
@@ -167,8 +167,7 @@ struct PlanBuilder {
 
   // MARK: Reactions
 
-  /// Outcomes and suspicions that turn out to be false in all states, once they are tabulated, are
-  /// dropped.
+  /// Outcomes and suspicions that tabulation shows to be false in all states are dropped.
   private mutating func draft(_ instance: Int, _ reaction: SymbolicReaction) -> Draft {
     Draft(
       instance: instance, gate: tabulation.tabulated(reaction.canHappen),
@@ -205,10 +204,10 @@ struct PlanBuilder {
     return ([signal.isEmitted] + words).map { tabulation.tabulated($0) }
   }
 
-  /// The place of a field in the circuit, by the wire that reads it.
+  /// The index of a field in the circuit, by the wire that reads it.
   private func fieldNumber(_ wire: Wire) -> Int { Int(tabulation.circuit.gates[Int(wire)].a) }
 
-  /// The place of a finding, which many instances of an event share.
+  /// The index of a finding, which many instances of an event share.
   private mutating func number(of finding: Finding) -> Int {
     if let known = findings.firstIndex(of: finding) { return known }
     findings.append(finding)
@@ -249,9 +248,8 @@ struct PlanBuilder {
     }
   }
 
-  /// Makes the program that expands states. Gates of events are computed for all states, in block
-  /// 0; each instance has a block below it, and each outcome that does not always happen a block
-  /// below that.
+  /// Makes the program that expands states. Gates of events are computed for all states, in block 0. Each instance
+  /// has a block below it, and each outcome that does not always happen a block below that.
   private mutating func schedule(_ drafts: [Draft], _ terminals: Wire) {
     var parents = [0]
     var demands: [(wire: Wire, block: Int)] = []
@@ -294,8 +292,7 @@ struct PlanBuilder {
     }
   }
 
-  /// Writes down an instance with its outcomes, watches and changes, now that the registers are
-  /// known.
+  /// Stores an instance with its outcomes, watches and changes, after the registers are known.
   private mutating func instance(
     _ draft: Draft, _ block: Int, _ outcomeBlocks: [Int]
   ) -> Plan.Instance {
@@ -339,7 +336,7 @@ struct PlanBuilder {
 }
 
 extension Circuit {
-  /// Why no more is to be planned; nil if there is no reason.
+  /// The reason why planning must stop; nil if it may continue.
   func excess(over budget: PlanBuilder.Budget) -> String? {
     if gates.count > budget.totalGates { return "more than \(budget.totalGates) gates in all" }
     let isOver = work > budget.totalWork || Watch.isOver

@@ -7,7 +7,7 @@ extension EngineExplanation {
   /// properties: a `transition` is counted with the events, and the others have no plan.
   ///
   /// - Parameters:
-  ///   - starts: those of the machine.
+  ///   - starts: the starts of the machine.
   ///   - properties: by their indices; nil for all.
   package static func explain(
     _ machine: Machine, starts: [[Value]], properties: Set<Int>?
@@ -20,7 +20,7 @@ extension EngineExplanation {
   }
 }
 
-/// Looks at a finished plan and at the wires that it was made from.
+/// Examines a finished plan and its original wires.
 struct PlanExplainer {
   let machine: Machine
   var tabulation: Tabulation
@@ -62,7 +62,7 @@ struct PlanExplainer {
     return found
   }
 
-  /// All wires that some are computed from, and these.
+  /// Some wires and all their dependencies.
   private func cone(_ wires: [Circuit.Wire]) -> Set<Circuit.Wire> {
     var seen: Set<Circuit.Wire> = []
     var stack = wires

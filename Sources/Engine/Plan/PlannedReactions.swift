@@ -5,9 +5,9 @@ import Semantics
 /// A search runs the plan over many states at once and keeps only the needed results; here nothing is omitted. Tests
 /// and `fuzz` compare it with the reference evaluator step by step; nothing else uses it. It is not thread-safe.
 package final class PlannedReactions {
-  /// One step as the plan has it.
+  /// One step in the terms of the plan.
   package struct Step: Hashable, Sendable {
-    /// The place of the event instance among those of the machine.
+    /// The index of the event instance in the machine.
     package var instance: Int
     package var rule: Int?
     package var state: [Value]

@@ -32,7 +32,7 @@ extension Tabulation {
     return operands.map { ($0, times[$0] ?? 0) }
   }
 
-  /// Computes a chain of equal operations in groups of operands that make tables together.
+  /// Computes a chain of equal operations in groups of operands that share a table.
   ///
   /// Each operand joins the first group in which it fits. In a sum, a repeated operand is multiplied instead; in
   /// logic it counts once.
@@ -67,7 +67,7 @@ extension Tabulation {
     return result ?? wire
   }
 
-  /// Two operands of a chain put together again.
+  /// Recombines two operands of a chain.
   private mutating func combine(_ operation: Circuit.Operation, _ x: Wire, _ y: Wire) -> Wire {
     switch operation {
     case .and: circuit.and(x, y)

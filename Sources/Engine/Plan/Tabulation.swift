@@ -13,11 +13,11 @@ struct Tabulation {
 
   /// The limits of tables.
   struct Budget: Sendable {
-    /// The bits of a key, and so the logarithm of the entries of the largest table.
+    /// The bits of a key, that is, the logarithm of the size of the largest table.
     var keyBits = 10
-    /// The bits that fields which are written together take as one key.
+    /// The bits up to which fields that are written together share a key.
     var clusterBits = 8
-    /// All tables together, in bytes.
+    /// The total size of tables, in bytes.
     var bytes = 4 << 20
     /// The maximum number of gates that are examined to choose tables.
     var work = 1 << 26
@@ -35,7 +35,7 @@ struct Tabulation {
   /// that use it.
   private(set) var clusters: [[Int]] = []
   private var clusterOf: [Int: Int] = [:]
-  /// The fields that a wire depends on, as far as known; nil where they have too many bits.
+  /// The known fields of each wire; nil if they have too many bits.
   private var supports: [Wire: [Int]?] = [:]
   /// The results by wire, so that nothing is tabulated twice.
   private var results: [Wire: Wire] = [:]
@@ -102,8 +102,7 @@ struct Tabulation {
 
   // MARK: Clusters
 
-  /// Puts fields together that step by step are written and read together, so that many tables have
-  /// the same key.
+  /// Clusters fields that steps write and read together, so that many tables have the same key.
   ///
   /// - Parameter groups: sets of fields; earlier ones have priority if not all fit into `clusterBits`.
   mutating func cluster(_ groups: [[Int]]) {
@@ -150,7 +149,7 @@ struct Tabulation {
     clusters.append(fields)
   }
 
-  /// The cluster that has all of the fields, if there is one.
+  /// The cluster that contains all of the fields, if there is one.
   func cluster(of fields: [Int]) -> Int? {
     guard let first = fields.first, let cluster = clusterOf[first],
       fields.allSatisfy({ clusterOf[$0] == cluster }),
@@ -176,7 +175,7 @@ struct Tabulation {
     return result
   }
 
-  /// First a table for the whole wire is tried, then one for parts of it.
+  /// A table for the whole wire is tried first, then tables for parts of it.
   private mutating func compute(_ wire: Wire) -> Wire {
     let gate = circuit.gates[Int(wire)]
     switch gate.operation {
@@ -196,8 +195,8 @@ struct Tabulation {
     return circuit.intern(copy, circuit.lower[Int(wire)], circuit.upper[Int(wire)])
   }
 
-  /// A look-up of the wire's value under the key of these fields; nil where computing it is as cheap
-  /// or the budget is spent.
+  /// A look-up of the wire's value under the key of these fields; nil if computing it is as cheap, or the budget is
+  /// used up.
   ///
   /// A wire that is equal in all rows that occur becomes a constant, even if the circuit could not show it, so
   /// suspicions that are never true disappear.
@@ -222,12 +221,12 @@ struct Tabulation {
     return lookup(table, fields, circuit.lower[Int(wire)], circuit.upper[Int(wire)])
   }
 
-  /// The one value in all rows whose fields have contents that occur.
+  /// The single value in all rows with possible contents of the fields.
   private func commonEntry(_ entries: [Int], _ fields: [Int]) -> Int? {
     let sorted = ordered(fields)
     let first = entries[0]
     var row = 1
-    // All contents are zero in the first row, so that one occurs.
+    // All contents are zero in the first row, so that row is possible.
     next: while row < entries.count {
       defer { row &+= 1 }
       if entries[row] == first { continue }
@@ -241,12 +240,12 @@ struct Tabulation {
     return first
   }
 
-  /// Fields in the order in which a key has their bits.
+  /// Fields in the order of their bits in a key.
   private func ordered(_ fields: [Int]) -> [StateField] {
     fields.map { circuit.fields[$0] }.sorted { ($0.word, $0.shift) < ($1.word, $1.shift) }
   }
 
-  /// The values of a wire under the key of these fields; nil where working them out costs too much.
+  /// The values of a wire under the key of these fields; nil if computing them is too expensive.
   ///
   /// A row's number has the bits of the fields in the order of their places in the state, the
   /// lowest first.
@@ -278,8 +277,7 @@ struct Tabulation {
 
   /// The bits of some fields moved together, lowest first.
   ///
-  /// Fields that lie side by side are read as one, so that a key often costs one shift and one
-  /// mask.
+  /// Adjacent fields are read as one, so a key often needs one shift and one mask.
   private mutating func keyWire(_ fields: [Int]) -> Wire {
     var runs: [StateField] = []
     for field in ordered(fields) {
@@ -304,8 +302,8 @@ struct Tabulation {
 
   /// The values of some wires for all contents of the fields, one array for each wire.
   ///
-  /// All rows are computed gate by gate, in time of the gates times 2 to the power of the bits.
-  /// `cone` has to hold every gate that the wires need.
+  /// All rows are computed gate by gate, in time of the gates times 2 to the power of the bits. `cone` must contain
+  /// every gate that the wires need.
   mutating func evaluate(_ wires: [Wire], _ cone: [Wire], _ fields: [Int]) -> [[Int]] {
     let rows = 1 << bits(fields)
     var columns: [Wire: [Int]] = [:]

@@ -13,14 +13,14 @@ struct Discoveries {
 
   var known: Set<Finding> { Set(first.keys) }
 
-  /// Something to show, and the level that was expanded when it was found.
+  /// A finding to show, and the level whose expansion found it.
   struct Target {
     var finding: Finding
     var level: Int
 
     /// Whether it only shows how a property holds: no verdict depends on it.
     var isExtra: Bool { finding.kind == .matched }
-    /// The level in which paths to it end.
+    /// The level at which paths to it end.
     var lastLevel: Int { finding.isOfState ? level + 1 : level }
   }
 
@@ -29,7 +29,7 @@ struct Discoveries {
     Self.targets(of: first.mapValues(\.level), in: spec)
   }
 
-  /// The same of findings that were found when these levels were expanded.
+  /// The same for findings of the expansion of these levels.
   static func targets(of levels: [Finding: Int], in spec: CheckedSpec) -> [Target] {
     var targets = levels.map { Target(finding: $0, level: $1) }
     // A `possible` that holds in some state is no verdict, and a violated property needs no witness.
@@ -53,10 +53,10 @@ struct Discoveries {
     }
   }
 
-  /// Notes where the tool went no further.
+  /// Records a limit of the tool.
   mutating func note(_ fault: Fault) { limitFaults.insert(fault) }
 
-  /// Forgets all but some findings.
+  /// Removes all but some findings.
   mutating func forget(allBut isKept: (Finding) -> Bool) {
     (limitFaults, internalErrors) = ([], [])
     first = first.filter { isKept($0.key) }
@@ -85,7 +85,7 @@ struct Discoveries {
     }
   }
 
-  /// Tells which rules overlap in states where it may be any three or more.
+  /// Determines which rules overlap in states with possibly three or more.
   private mutating func resolve(
     _ event: Int, _ states: [(key: UInt64, state: [Value])], _ level: Int, _ machine: Machine
   ) {

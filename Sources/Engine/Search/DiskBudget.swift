@@ -2,7 +2,7 @@
 struct DiskBudget {
   /// The size of the tables of keys and of parts of states, in bytes.
   let tableBytes: Int
-  /// The table forgets, where it can, when it has more keys than this.
+  /// The number of keys at which the table is emptied, if possible.
   let maximumKeys: Int
   /// The number of new states that are collected before they are written.
   let segmentPlaces: Int
@@ -13,11 +13,11 @@ struct DiskBudget {
   /// The maximum number of marked states in a level during the search for traces.
   let maximumMarks: Int
 
-  /// - Parameter available: for everything, in bytes. The least shares are a few states, so that tests
-  ///   see everything run full.
+  /// - Parameter available: for everything, in bytes. The least shares are a few states, so that tests reach every
+  ///   limit.
   init(available: Int, wordCount: Int, isExact: Bool) {
     let stateBytes = 8 * wordCount
-    // Long sorted runs make merging cheap; states that are known to be new only pass through.
+    // Long sorted runs make merging cheap; known new states only pass through.
     segmentPlaces = max(64, available / (isExact ? 8 : 32) / stateBytes)
     portionPlaces = max(64, min(1 << 20, available / (isExact ? 16 : 32) / stateBytes))
     bufferBytes = max(1 << 12, isExact ? min(1 << 28, available / 8) : 0)

@@ -1,7 +1,7 @@
 import Platform
 import Semantics
 
-/// Levels on disk, for more states than there is memory.
+/// Levels on disk, for more states than fit in memory.
 ///
 /// A search restarts with this store when memory has run out. Workers expand states that are read portion by portion,
 /// and insert successors into the table as usual; new ones are written to disk. With fingerprints, the table has 8
@@ -192,7 +192,7 @@ final class DiskStore: LevelStore {
   }
 }
 
-/// States that threads sort, each its own range of them.
+/// States that threads sort, each in its own range.
 private struct Segment: @unchecked Sendable {
   let base: UnsafeMutablePointer<UInt64>
   let order: RecordOrder

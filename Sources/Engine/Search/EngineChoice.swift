@@ -2,17 +2,17 @@ import Semantics
 
 /// The engine that finds the reachable states.
 package enum EngineChoice: String, Sendable, CaseIterable {
-  /// One by one, and if they are many, by diagrams as well, until one of the two is done.
+  /// The explicit search; for many states, diagrams run as well, until one of the two is done.
   case auto
   /// One by one.
   case explicit
-  /// All at once, as a decision diagram; one by one where that cannot be.
+  /// Decision diagrams; the explicit search if they are not applicable.
   case diagrams
   /// Both engines run to their end; a difference is an internal error.
   case both
 }
 
-/// Finds and judges the reachable states by the engine that is chosen: `EngineRun(machine, limits: …).run(from: starts)`.
+/// Finds and judges the reachable states by the selected engine: `EngineRun(machine, limits: …).run(from: starts)`.
 package struct EngineRun {
   private let machine: Machine
   private let limits: SearchLimits
@@ -23,7 +23,7 @@ package struct EngineRun {
   package private(set) var plan: Plan?
 
   /// - Parameters:
-  ///   - properties: those that are checked; nil for all.
+  ///   - properties: the selected properties; nil for all.
   ///   - plan: that of an earlier search of the same.
   package init(
     _ machine: Machine, limits: SearchLimits, properties: Set<Int>? = nil, plan: Plan? = nil,
@@ -93,7 +93,7 @@ package struct EngineRun {
 }
 
 extension SearchResult {
-  /// Notes why there is nothing from diagrams.
+  /// Records the reason why diagrams gave no result.
   mutating func note(_ obstacle: DiagramObstacle?) {
     switch obstacle {
     case nil: break

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Visits every reachable state once, breadth first: `ExhaustiveSearch(machine, limits: …).run(from: starts)`.
+/// Visits every reachable state once, breadth-first: `ExhaustiveSearch(machine, limits: …).run(from: starts)`.
 ///
 /// States are visited level by level, on all threads. A finding in a level is reported on its least path, in the
 /// order of starts, events, arguments, rules and choices. So verdicts, counts and traces are the same for any number
@@ -11,8 +11,8 @@ package struct ExhaustiveSearch: ~Copyable {
   /// The compiled machine and properties; another search of the same may reuse it.
   package var plan: Plan { run.space.plan }
 
-  /// Prepares a search of all properties, or of those chosen.
-  /// - Parameter plan: that of an earlier search of the same; nil to make one.
+  /// Prepares a search of all properties, or of the selected ones.
+  /// - Parameter plan: the plan of an earlier search of the same; nil to make one.
   package init(
     _ machine: Machine, limits: SearchLimits = SearchLimits(), properties: Set<Int>? = nil,
     plan: Plan? = nil, threads: Int = 1,
@@ -29,7 +29,7 @@ package struct ExhaustiveSearch: ~Copyable {
   }
 
   /// Searches until all states are visited or a limit is reached.
-  /// - Parameter starts: those of the machine.
+  /// - Parameter starts: the starts of the machine.
   package consuming func run(from starts: [[Value]]) -> SearchResult {
     run(from: starts, beside: nil)
   }

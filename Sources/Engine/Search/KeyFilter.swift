@@ -2,7 +2,7 @@
 struct Marks: @unchecked Sendable {
   /// A byte for each slot of the table.
   let base: UnsafeMutablePointer<UInt8>
-  /// No key but of a marked state passes it, or few.
+  /// Few keys other than those of marked states pass it.
   let filter: KeyFilter.View
 }
 

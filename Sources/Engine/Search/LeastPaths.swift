@@ -6,7 +6,7 @@ import Semantics
 /// forwards, from the least start along the least marked step. Eight paths are found at once: each has a bit of a
 /// mark. Marks are stored where the levels are.
 struct LeastPaths {
-  /// States of one level, any of which will do.
+  /// States of one level, any of which is a goal.
   struct Goal {
     var level: Int
     var keys: [UInt64]
@@ -20,7 +20,7 @@ struct LeastPaths {
   }
 
   enum Failure: Error {
-    /// There is none for the marks.
+    /// There is no memory for the marks.
     case memory
     /// The watch ended the search for a path.
     case late
@@ -31,14 +31,14 @@ struct LeastPaths {
 
   /// The number of paths that are found at once.
   static let width = 8
-  /// Memory for each state that is marked in a level: its key, twice with its lanes, and the filter's bits.
+  /// The memory for each marked state in a level: its key, twice with its lanes, and the filter's bits.
   static let bytesPerMarked = 48
 
   let space: StateSpace
   /// The levels, if they are not in memory.
   var disk: DiskStore?
 
-  /// A path to each of up to `width` goals; nil for one that cannot be reached by the stored states.
+  /// A path to each of up to `width` goals; nil for one that is unreachable through the stored states.
   func find(_ goals: [Goal]) throws(Failure) -> [Found?] {
     guard let disk else {
       guard let marks = MemoryMarks(space) else { throw .memory }

@@ -16,12 +16,12 @@ protocol LevelStore: AnyObject {
   /// The number of states in a level.
   func count(of level: Int) -> Int
 
-  /// Calls `body` with places of a level's states, portion by portion, as long as it returns true.
+  /// Calls `body` with indices of a level's states, portion by portion, while it returns true.
   ///
   /// - Parameters:
   ///   - places: counted from the first of the level.
   ///   - body: also receives the offset that converts its places to indices in the level.
-  /// - Returns: whether it did to the last.
+  /// - Returns: whether it always did.
   func forEachPortion(
     of level: Int, in places: Range<Int>,
     _ body: (_ places: Range<Int>, _ offset: Int) throws(ScratchFailure) -> Bool
@@ -36,7 +36,7 @@ protocol LevelStore: AnyObject {
   /// Makes room for more states after a phase; false if there is none.
   ///
   /// - Parameters:
-  ///   - isStuck: a batch of the phase has to be done again.
+  ///   - isStuck: whether a batch of the phase has to be repeated.
   ///   - done: how many starts were stored and states expanded since the search began.
   func makeRoom(_ phase: SearchPhase, isStuck: Bool, done: Int) throws(ScratchFailure) -> Bool
 
@@ -46,7 +46,7 @@ protocol LevelStore: AnyObject {
   /// Ends the level that was stored last.
   func endLevel() throws(ScratchFailure)
 
-  /// Forgets the last level, in which there is nothing.
+  /// Removes the last level, which is empty.
   func dropEmptyLevel()
 
   /// The progress of a phase: the known number of found states, and of states to expand.
@@ -110,7 +110,7 @@ final class MemoryStore: LevelStore {
     return space.visited.grow(within: available, on: space.pool)
   }
 
-  // The end of the last level is before the first state of this one.
+  // The last level ends before the first state of this one.
   func beginLevel() { space.visited.beginLevel() }
   func endLevel() {}
   func dropEmptyLevel() { space.visited.dropEmptyLevel() }

@@ -1,7 +1,7 @@
 import Semantics
 import Synchronization
 
-/// A state that is marked, and the lanes of the goals that lie straight ahead.
+/// A marked state, and the lanes of its goals.
 typealias MarkedState = (key: UInt64, lanes: UInt8)
 
 /// The states from which a goal is reachable in the remaining levels, level by level backwards.
@@ -9,8 +9,7 @@ protocol PathMarks {
   /// The maximum number of marked states in a level.
   var maximumCount: Int { get }
 
-  /// The states of a level with a step to one that was marked last, with its lanes, as far as these
-  /// are among some.
+  /// The states of a level with a step to one of the last marked ones, with its lanes, restricted to some lanes.
   func predecessors(in level: Int, _ lanes: UInt8) throws(LeastPaths.Failure) -> [MarkedState]
 
   /// Marks states of a level, which precedes the level of the previous call.
@@ -25,7 +24,7 @@ protocol PathMarks {
   func key(of state: [Value]) -> UInt64?
 }
 
-/// Marks of states that are stored in memory: a byte for each slot of their table.
+/// Marks of states in memory: a byte for each slot of their table.
 final class MemoryMarks: PathMarks {
   private let space: StateSpace
   private let lanes: Buffer<UInt8>

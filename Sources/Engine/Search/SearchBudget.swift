@@ -41,10 +41,10 @@ final class SearchBudget {
     otherMemory = max(baseMemory, ProcessMemory.resident - companionMemory() - bytes)
   }
 
-  /// The limit that lets nothing more be found out, if there is one.
+  /// The limit that stops all work, if there is one.
   var mustStop: Completion.Limit? { mustEnd() ? .interrupted : limit(of: Watch.limit) }
 
-  /// The limit that lets no search begin, if there is one.
+  /// The limit that prevents a search, if there is one.
   var missing: Completion.Limit? {
     // A plan is invalid if the watch ended while it was made.
     if let limit = mustStop {
@@ -59,7 +59,7 @@ final class SearchBudget {
   /// The least limit of memory with which a search that was not begun would begin, in bytes.
   private var leastLimit: Int { ProcessMemory.leastLimit(beside: companionMemory()) }
 
-  /// The limit that lets no level begin, if there is one.
+  /// The limit that prevents the next level, if there is one.
   func reached(level: Int, states: Int?) -> Completion.Limit? {
     if let depth = limits.depth, level >= depth { return .depth(depth) }
     if let states, let limit = limits.states, states >= limit { return .states(states) }

@@ -52,13 +52,13 @@ struct RulePlace: Hashable, Sendable {
 }
 
 extension Int {
-  /// The sum, or the largest number if it is larger.
+  /// The sum, clamped to the largest number.
   func addingClamped(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }
 
-  /// The product, or the largest number if it is larger.
+  /// The product, clamped to the largest number.
   func multipliedClamped(by other: Int) -> Int {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product

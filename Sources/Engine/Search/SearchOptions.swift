@@ -47,6 +47,6 @@ package struct SearchProgress: Sendable {
   package var frontier: Int
   package var depth: Int
   package var elapsed: Duration
-  /// The variable that multiplies the first states most, and by how much; nil until that is known.
+  /// The variable that multiplies the first states most, and its factor; nil until it is known.
   package var widest: (variable: Int, factor: Double)?
 }

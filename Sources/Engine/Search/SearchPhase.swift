@@ -10,16 +10,15 @@ final class SearchPhase: @unchecked Sendable {
   let order: UnsafeMutablePointer<UInt64>
   /// The states to expand: in the order, or in a portion that was read from disk.
   let source: UnsafePointer<UInt64>
-  /// States of several words lie in the source and in the order as their words rather than as their
-  /// keys.
+  /// Whether states of several words are stored in the source and in the order as words instead of keys.
   let holdsWords: Bool
   /// The number of places in the order at which no more states are started.
   let tailLimit: Int
   /// The states to expand, by their places in the source.
   let states: Range<Int>
-  /// The table has to grow when it has more keys than this.
+  /// The number of keys at which the table has to grow.
   let growthCount: Int
-  /// There may be no more keys than this.
+  /// The maximum number of keys.
   let countLimit: Int
   var isLimited: Bool { countLimit != .max }
 
@@ -35,7 +34,7 @@ final class SearchPhase: @unchecked Sendable {
   let needsGrowth = Atomic<Bool>(false)
   /// The numbers of parts of states have run out.
   let lacksParts = Atomic<Bool>(false)
-  /// There are as many keys as there may be.
+  /// Whether the maximum was reached.
   let reachedLimit = Atomic<Bool>(false)
 
   init(
@@ -57,10 +56,10 @@ final class SearchPhase: @unchecked Sendable {
     self.count = Atomic(count)
   }
 
-  /// The table has more keys than it should, before anything is inserted.
+  /// Whether the table has too many keys even before an insertion.
   var isCrowded: Bool { count.load(ordering: .relaxed) > growthCount }
 
-  /// Has all threads stop after their batch, so that the table can grow.
+  /// Stops all threads after their batch, so that the table can grow.
   func stopForGrowth() {
     needsGrowth.store(true, ordering: .relaxed)
     mustStop.store(true, ordering: .relaxed)

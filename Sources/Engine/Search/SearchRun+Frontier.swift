@@ -7,7 +7,7 @@ extension SearchRun {
   ///
   /// The sum counts only if exactly those were weighed.
   ///
-  /// - Parameter unexpanded: the places of the level at hand that were not expanded.
+  /// - Parameter unexpanded: the unexpanded places of the current level.
   func weight(ofFrontier unexpanded: [Range<Int>]) throws(ScratchFailure) -> Int? {
     let counts = space.counts
     let frontier = store.count - counts.expanded

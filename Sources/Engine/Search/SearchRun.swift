@@ -11,7 +11,7 @@ final class SearchRun {
   private(set) var level = 0
   private(set) var completion = Completion.exhaustive
   var found = Discoveries()
-  /// The paths that were found as the search went on.
+  /// The paths found during the search.
   var earlyPaths = EarlyPaths()
   /// The results for properties of runs.
   private(set) var liveness = LivenessCheck.Outcome()
@@ -29,7 +29,7 @@ final class SearchRun {
   var countsAtLevel: SearchCounts?
   /// The effort for a state; needed only once there are starts.
   private lazy var effort = Effort(space)
-  /// The places of the level at hand that were not expanded, once a limit stopped the search.
+  /// The unexpanded places of the current level, after a limit stopped the search.
   private var unexpanded: [Range<Int>] = []
   /// The number of states that the frontier represents; nil if it was not counted.
   private(set) var frontierWeight: Int?
@@ -65,7 +65,7 @@ final class SearchRun {
 
   // MARK: Searching
 
-  /// Visits all states, as far as limits allow.
+  /// Visits all states, within the limits.
   func search(from starts: [[Value]]) {
     space.starts = starts
     if let limit = space.budget.missing { return stop(limit) }
@@ -117,7 +117,7 @@ final class SearchRun {
   private struct Effort {
     private static let instance = 5
     private static let word = 300
-    /// Something left to the reference evaluator, and each element that it runs through.
+    /// A call of the reference evaluator, and each element that it visits.
     private static let reference = (call: 5_000, pass: 300)
 
     let ofExpanding: Int
@@ -140,7 +140,7 @@ final class SearchRun {
   /// Searches in memory as deep as the limits allow, until `isOver`, which is checked after the starts and each
   /// level, is true.
   ///
-  /// - Returns: whether all there is so deep was seen, if `isOver` was not true before.
+  /// - Returns: whether the search got to that depth completely, if `isOver` was not true before.
   func search(from starts: [[Value]], until isOver: () -> Bool) -> Bool {
     space.starts = starts
     // A search in memory throws nothing.
@@ -175,7 +175,7 @@ final class SearchRun {
     try visitLevels { false }
   }
 
-  /// A search that met a limit of the tool did not see all that there is.
+  /// A search that reached a limit of the tool is incomplete.
   private func noteLimits() {
     guard completion == .exhaustive else { return }
     let faults = found.limitFaults
@@ -373,7 +373,7 @@ final class SearchRun {
   /// Explains the number of states, if requested.
   func explainSize() { size = sizeExplanation() }
 
-  /// Finds out how properties hold of which that is wanted, if all states were visited and are in memory.
+  /// Searches for the requested witnesses, if all states were visited and are in memory.
   func findWitnesses() {
     guard completion == .exhaustive, disk == nil else { return }
     let violated = Set(found.first.keys.filter { $0.kind != .goal }.compactMap(\.property))

@@ -148,7 +148,7 @@ extension SearchWorker {
       push(words, row: 0, phase)
       return true
     }
-    // The start is its own parent, so that nothing of it is looked up again.
+    // The start is its own parent, so its parts are not looked up again.
     for (word, bits) in words.enumerated() { batch.words(0)[word] = bits }
     guard
       phase.codec.encode(batch.words(0), nodes: batch.nodes(0), allocator: &allocator) != nil
@@ -160,8 +160,7 @@ extension SearchWorker {
     return true
   }
 
-  /// The keys of the buffer's successors, where states have several words; false if there is no
-  /// room for their parts.
+  /// The keys of the buffer's successors, for states of several words; false if there is no room for their parts.
   func encodeSuccessors(_ phase: SearchPhase) -> Bool {
     let codec = phase.codec
     let table = phase.table

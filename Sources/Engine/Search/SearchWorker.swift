@@ -3,10 +3,9 @@ import Synchronization
 
 /// One thread of a search: `expand(phase)`.
 ///
-/// A batch of states is expanded event by event down the columns; successors gather in a buffer,
-/// their homes in the table are fetched ahead, and then they are inserted. A batch that finds no room
-/// is done again after the table has grown: inserting twice changes nothing, and a batch is counted
-/// when it is through.
+/// A batch of states is expanded event by event in columns. Successors are collected in a buffer, their homes in the
+/// table are prefetched, and then they are inserted. A batch without room is repeated after the table has grown:
+/// inserting twice changes nothing, and a batch is counted when it is complete.
 final class SearchWorker: @unchecked Sendable {
   let machine: Machine
   let evaluator: ReferenceEvaluator
@@ -46,9 +45,9 @@ final class SearchWorker: @unchecked Sendable {
   var block: Range<Int> = 0..<0
   /// New keys since the last report to the phase.
   var newCount = 0
-  /// The places of the batch that is to be done again.
+  /// The places of the batch to repeat.
   private var interrupted: Range<Int>?
-  /// New states that are to be checked, and the outcomes that led there.
+  /// New states to check, and the outcomes that led to them.
   var freshCount = 0
   var freshOutcomes: [Int]
   var freshKeys: [UInt64]
@@ -56,7 +55,7 @@ final class SearchWorker: @unchecked Sendable {
   let nodeChanges: Buffer<StateCodec.View.NodeChange>
   var scratchWords: [UInt64]
 
-  /// - Parameter symmetry: how states are brought into canonical form, if they are.
+  /// - Parameter symmetry: the conversion to canonical form; nil for none.
   init(machine: Machine, plan: Plan, symmetry: SymmetryPlan? = nil) {
     self.machine = machine
     self.plan = plan
@@ -107,7 +106,7 @@ final class SearchWorker: @unchecked Sendable {
     return finding.openOverlap != nil && wanted.kind == .overlap && wanted.event == finding.event
   }
 
-  /// A property that is decided has no more faults.
+  /// A decided property has no more faults.
   private func isDecided(_ property: Int) -> Bool {
     known.contains(Finding(.invariant, property: property))
       || machine.spec.properties[property].isGoal
@@ -158,13 +157,13 @@ final class SearchWorker: @unchecked Sendable {
     allocator = WordTable.Block()
   }
 
-  /// A batch is to be done again.
+  /// Whether a batch has to be repeated.
   var isInterrupted: Bool { interrupted != nil }
 
   /// The places of that batch.
   var unfinished: Range<Int>? { interrupted }
 
-  /// Stores starts and checks them; returns how many there was room for.
+  /// Stores starts and checks them; returns the number with room.
   func insert(_ starts: ArraySlice<[Value]>, _ phase: SearchPhase) -> Int {
     var taken = 0
     var ticks = WatchTicks()

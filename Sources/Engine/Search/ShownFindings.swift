@@ -3,7 +3,7 @@ import Semantics
 /// The findings of a search with their paths, replayed by the reference evaluator: `ShownFindings(machine, targets,
 /// paths, faults: …)`.
 ///
-/// A finding that cannot be shown is an internal error, and never left out.
+/// A finding that cannot be shown is an internal error, and never omitted.
 struct ShownFindings {
   /// The search for paths to findings, and the report if it is not possible.
   struct Paths {
@@ -14,7 +14,7 @@ struct ShownFindings {
     /// Whether they are certainly shortest.
     var areShortest = true
     let budget: SearchBudget
-    /// The memory that the states take, in bytes.
+    /// The memory of the states, in bytes.
     var taken: Int
   }
 
@@ -23,7 +23,7 @@ struct ShownFindings {
   private(set) var violations: [Violation] = []
   /// The paths to the goals that were reached.
   private(set) var goals: [Int: Path] = [:]
-  /// The paths to steps that transition properties are about, and those steps.
+  /// The paths to steps that match transition properties, and those steps.
   private(set) var steps: [Int: Path] = [:]
   /// Findings that could not be replayed.
   private(set) var errors: [InternalError] = []
@@ -45,8 +45,8 @@ struct ShownFindings {
   ///
   /// - Parameters:
   ///   - targets: the findings.
-  ///   - faults: those of runs, which have their paths.
-  ///   - watch: over the search for the other paths.
+  ///   - faults: the faults of runs, which have their paths.
+  ///   - watch: limits the search for the other paths.
   ///   - extraWatch: the same for those on which no verdict depends.
   init(
     _ machine: Machine, _ targets: [Discoveries.Target], _ paths: Paths, faults: [Violation],
@@ -93,7 +93,7 @@ struct ShownFindings {
     limit = nil
   }
 
-  /// The least paths to findings; nil where there is no memory, disk or time to find any.
+  /// The least paths to findings; nil without memory, disk or time to find any.
   private mutating func paths(
     to group: ArraySlice<Discoveries.Target>, under watch: Watch?
   ) -> [LeastPaths.Found?]? {
@@ -142,7 +142,7 @@ struct ShownFindings {
     }
   }
 
-  /// A state that was missed may have been on a shorter path.
+  /// A missed state may have been on a shorter path.
   private func proved(_ violation: Violation) -> Violation {
     var violation = violation
     violation.isProvedShortest = paths.areShortest

@@ -1,5 +1,5 @@
-/// The states of a batch, as they lie in the store: keys, and for states of several words the words
-/// and the nodes from which successors are encoded.
+/// The states of a batch, as in the store: keys, and for states of several words the words and the nodes from which
+/// successors are encoded.
 ///
 /// Invariants: every buffer has room for `rowCapacity` rows, initialised; rows are below that.
 struct StateBatch: ~Copyable {
@@ -40,7 +40,7 @@ struct StateBatch: ~Copyable {
   }
 }
 
-/// Successors on their way into the store.
+/// Successors before they are stored.
 ///
 /// Its counts are stored with the other data, to avoid the access checks of the owning class. Invariants: every
 /// buffer has initialized room for `capacity` successors; `count` exist, each from a row of the batch; segments end
@@ -59,12 +59,12 @@ struct SuccessorBuffer: ~Copyable {
   let capacity: Int
   let keys: Buffer<UInt64>
   let homes: Buffer<Int>
-  /// The batch row from which each came; for states of several words.
+  /// The batch row of each successor's source; for states of several words.
   let rows: Buffer<Int32>
   /// The indices of new successors, written by the store.
   let added: Buffer<Int32>
   let segments: Buffer<Segment>
-  /// The words of all successors before they were brought into canonical form.
+  /// The words of all successors before conversion to canonical form.
   let originals: Buffer<UInt64>
   private let counts: Buffer<Int>
   private let allWords: Buffer<UInt64>

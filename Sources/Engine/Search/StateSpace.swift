@@ -23,7 +23,7 @@ final class StateSpace {
     referenceSteps = ReferenceSteps(machine)
     let plan = makePlan()
     self.plan = plan
-    // A limit on states is exact, which it can only be in one order.
+    // A limit on states is exact, which requires a single order.
     pool = WorkerPool(count: limits.states == nil ? max(1, threads) : 1)
     let symmetry = limits.reducesSymmetry ? plan.symmetry : nil
     self.symmetry = symmetry
@@ -58,7 +58,7 @@ final class StateSpace {
     return machine.layout.unpack(words)
   }
 
-  /// The key of a state that is stored.
+  /// The key of a stored state.
   func key(of state: [Value]) -> UInt64? {
     workers[0].key(of: state, visited.codec.view).flatMap { key in
       visited.table.view.find(key) == nil ? nil : key
@@ -75,7 +75,7 @@ final class StateSpace {
     count < 4 * workers[0].batchRows ? 1 : pool.count
   }
 
-  /// Has threads expand states until all have to stop; one of them calls `onBatch` now and then.
+  /// Lets threads expand states until all have to stop; one of them calls `onBatch` at intervals.
   func expand(_ phase: SearchPhase, onBatch: @escaping () -> Void) {
     let (workers, pace) = (workers, Pace(tick: onBatch))
     pool.run(threads: threads(for: phase.states.count)) { index in
@@ -83,7 +83,7 @@ final class StateSpace {
     }
   }
 
-  /// The keys of those states of a phase with a step to a marked one, and with which of the lanes.
+  /// The keys of states in a phase with a step to a marked one, and their lanes.
   func findPredecessors(_ phase: SearchPhase, _ marks: Marks, _ lanes: UInt8) -> [MarkedState] {
     let workers = workers
     let found = Mutex<[MarkedState]>([])

@@ -1,6 +1,6 @@
 /// Room for more states, within the memory that there is.
 extension VisitedStates {
-  /// The table has to grow, if it can, when it has more keys than this.
+  /// The number of keys at which the table has to grow, if it can.
   var growthCount: Int {
     let load = isLastGrowth ? Self.fullLoad : Self.growthLoad
     return Int(Double(table.capacity) * load)
@@ -10,7 +10,7 @@ extension VisitedStates {
   mutating func grow(within available: Int, on pool: WorkerPool) -> Bool {
     if isLastGrowth { return false }
     let capacity = table.capacity
-    // Small tables double; of large ones little may lie idle.
+    // Small tables double; large ones must not waste much memory.
     var wanted = capacity < 1 << 20 ? capacity * 2 : capacity / 5 * 7
     let slot = MemoryLayout<UInt64>.stride
     let rest = available - codec.byteCount

@@ -7,9 +7,9 @@ import Semantics
 struct VisitedStates: ~Copyable {
   /// The number of places in the order that a thread takes at once.
   static let blockSize = 512
-  /// Beyond this load the table has to grow, if it can.
+  /// The load at which the table has to grow, if it can.
   static let growthLoad = 0.8
-  /// Beyond this load it is full.
+  /// The load at which it is full.
   static let fullLoad = 0.95
 
   var table: KeyTable
@@ -22,7 +22,7 @@ struct VisitedStates: ~Copyable {
   private(set) var levelStarts: [Int] = [0]
   /// The number of states in the order.
   private(set) var count = 0
-  /// There is no memory for a larger table than this one.
+  /// Whether there is no memory for a larger table.
   var isLastGrowth = false
 
   init?(layout: StateLayout, memory: Int) {
@@ -42,7 +42,7 @@ struct VisitedStates: ~Copyable {
     stride = 1
   }
 
-  /// Room for new states on their way to the disk: `places` of them, as words.
+  /// Room for new states before they are written to disk: `places` of them, as words.
   init?(layout: StateLayout, places: Int, isExact: Bool) {
     guard let table = KeyTable(capacity: 1 << 13),
       let codec = StateCodec(usedBits: layout.usedBits, isExact: isExact),
@@ -67,7 +67,7 @@ struct VisitedStates: ~Copyable {
   /// Starts the next level after the existing states.
   mutating func beginLevel() { levelStarts.append(count) }
 
-  /// Forgets the last level, in which there is nothing.
+  /// Removes the last level, which is empty.
   mutating func dropEmptyLevel() {
     if levelStarts.count > 1, levelStarts.last == count { levelStarts.removeLast() }
   }
@@ -87,6 +87,6 @@ struct VisitedStates: ~Copyable {
     count = end
   }
 
-  /// The memory that the states take, in bytes.
+  /// The memory of the states, in bytes.
   var byteCount: Int { table.byteCount + codec.byteCount + count * MemoryLayout<UInt64>.stride }
 }

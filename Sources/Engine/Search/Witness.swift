@@ -1,7 +1,7 @@
 import Semantics
 
-/// Judges by the reference evaluator whether a finding shows at the end of a path:
-/// `Witness(machine).violation(of: finding, after: path)`.
+/// Checks by the reference evaluator whether a finding occurs at the end of a path: `Witness(machine).violation(of:
+/// finding, after: path)`.
 ///
 /// The origin of the path does not matter: a search, a walk, or a file.
 package struct Witness: Sendable {
@@ -18,7 +18,7 @@ package struct Witness: Sendable {
   /// The violation for a finding, or the reason why it has none.
   ///
   /// - Parameter path: the path to it; nil if there is none.
-  /// - Throws: `InternalError` if there is no path, or it does not show at its end.
+  /// - Throws: `InternalError` if there is no path, or it does not occur at its end.
   package func explained(
     _ finding: Finding, after path: Path?
   ) throws(InternalError) -> (violation: Violation, order: [Int]) {
@@ -61,8 +61,8 @@ package struct Witness: Sendable {
     return path
   }
 
-  /// The path with one more step, which a transition property is about: the first such step that changes
-  /// something, or else the first.
+  /// The path with one more step that matches a transition property: the first such step that changes something, or
+  /// else the first.
   ///
   /// - Throws: `InternalError` if there is no path, or no such step at its end.
   package func explained(step property: Int, after path: Path?) throws(InternalError) -> Path {
@@ -136,7 +136,7 @@ package struct Witness: Sendable {
     return verdict.fault.map { .failure($0) } ?? .success(!verdict.isViolated)
   }
 
-  /// The fault of a transition property at a step that it is about.
+  /// The fault of a transition property at a matching step.
   package func fault(of property: Int, by step: Step, from state: [Value]) -> Fault? {
     properties.check(property, step, from: state).fault
   }
@@ -168,7 +168,7 @@ package struct Witness: Sendable {
     return termination
   }
 
-  /// The fault of 'terminal' in a state in which nothing can happen.
+  /// The fault of 'terminal' in a state without enabled events.
   private func terminalFault(in state: [Value]) -> Fault? {
     if case .fault(let fault)? = try? termination(in: state) { fault } else { nil }
   }

@@ -2,13 +2,13 @@ import Semantics
 
 /// A part of a variable whose values the survey of a state space counts, for all keys and positions together.
 struct SizeLeaf: Sendable {
-  /// A field that means something where others have certain numbers.
+  /// A field that is valid if others have certain numbers.
   struct Occurrence: Sendable {
     var field: StateField
     var conditions: [Condition]
   }
 
-  /// The number in a field is at least, or exactly, another one.
+  /// The number in a field has this lower bound, or equals it.
   struct Condition: Sendable {
     var field: StateField
     var number: Int
@@ -16,7 +16,7 @@ struct SizeLeaf: Sendable {
   }
 
   enum Content: Sendable {
-    /// The numbers of values, at each of some places.
+    /// The numbers of values, at each of some locations.
     case values([Occurrence])
     /// The number of set bits among some fields of one bit.
     case count([(word: Int, mask: UInt64)])
@@ -120,7 +120,7 @@ struct SizeLeaves {
     leaves.append(leaf)
   }
 
-  /// Elements of a collection that is itself an element of another are left out.
+  /// Elements of a nested collection are omitted.
   private mutating func addCount(
     _ fields: [StateField], _ path: String, _ conditions: [SizeLeaf.Condition]
   ) {

@@ -19,11 +19,11 @@ final class SizeSurvey {
     var mask: UInt64
   }
 
-  /// States of which pairs of variables are compared before all are.
+  /// The number of states in which pairs of variables are compared before all are.
   private static let sample = 4096
   /// The number of states that a thread examines between checks of its watch.
   private static let portion = 1 << 12
-  /// States are renamed without each variable only so often.
+  /// The maximum number of renamings of states without a variable.
   private static let mostRenamings = 1 << 23
 
   init(_ space: StateSpace, first count: Int) {
@@ -62,7 +62,7 @@ final class SizeSurvey {
     return Watch.isOver ? nil : result
   }
 
-  /// The variable that multiplies the states most, and by how much; on this thread, while others may add states.
+  /// The variable that multiplies the states most, and its factor; on this thread, while others may add states.
   func widest() -> (variable: Int, factor: Double)? {
     var tally = SizeTally(pieces, [], variables.map { _ in false }, nil)
     StoredReader(space).forEach(in: 0..<count, every: Self.portion) { tally.add($0) }

@@ -6,8 +6,7 @@
   import Musl
 #endif
 
-/// Elements at an address that never moves, zero before they are written; their memory goes with their
-/// owner.
+/// Elements at a fixed address, zero before they are written; the owner frees their memory.
 ///
 /// A hot loop may copy `base` or index the buffer itself, without the access checks of a class. All zero bits must be
 /// a valid element, or elements must be written before they are read.
@@ -40,8 +39,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     for (index, element) in elements.enumerated() { base[index] = element }
   }
 
-  /// Reserves room for `count` elements in pages of their own; nil if the system has not that much
-  /// address space left.
+  /// Reserves room for `count` elements in separate pages; nil if the system has not enough address space left.
   ///
   /// Only address space is reserved: a page uses real memory when it is first touched. So a buffer can be reserved
   /// far beyond the need and grow without copying.
@@ -77,13 +75,13 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// Counters, which stay at the largest number rather than overflow.
+/// Counters, which saturate instead of overflowing.
 extension Buffer where Element == Int {
   /// For one thread: concurrent additions lose counts.
   @inline(__always)
   func add(_ amount: Int, to index: Int) { self[index] = self[index].addingClamped(amount) }
 
-  /// Adds all counts to an array of as many and makes them zero.
+  /// Adds all counts to an array of the same length and resets them.
   func move(to totals: inout [Int]) {
     for index in totals.indices {
       totals[index] = totals[index].addingClamped(self[index])

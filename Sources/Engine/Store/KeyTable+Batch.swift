@@ -1,8 +1,8 @@
 extension KeyTable {
   /// The result of inserting a batch of keys.
   ///
-  /// The two lists are in memory of the caller: `added` in the order in which keys went in, which
-  /// is not that of their positions where some were put off.
+  /// The two lists are in memory of the caller. `added` is in the order of insertion, which differs from that of the
+  /// positions if some keys were postponed.
   struct BatchInsertion {
     /// The number of added keys, whose positions are the first of `added`.
     var addedCount: Int

@@ -16,7 +16,7 @@ extension KeyTable {
       min(1 << 18, max(1 << 12, old.slotCount / 64 & ~4_095))
     }
 
-    /// Moves part `part` of `count`, which any threads may do at the same time, each part once.
+    /// Moves part `part` of `count`; threads may move different parts at the same time.
     ///
     /// Moved pages of the old table are freed at once, so both tables together take hardly more memory than the new
     /// one alone.

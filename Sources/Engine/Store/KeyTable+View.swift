@@ -4,9 +4,8 @@ import Synchronization
 extension KeyTable {
   /// The part of a table that the hot loop uses: a pointer and two numbers, which are cheap to copy.
   ///
-  /// Invariants: `slots` points to `slotCount` slots, whole lines, that live as long as the table
-  /// does not grow; a slot goes from zero to a key with its top bit set once and never changes
-  /// again; no slot that is probed before that of a key is free.
+  /// Invariants: `slots` points to `slotCount` slots, whole lines, that live until the table grows; a slot changes
+  /// once from zero to a key with its top bit set; no slot that is probed before that of a key is free.
   struct View: @unchecked Sendable {
     private let slots: UnsafeMutablePointer<Atomic<UInt64>>
     /// The number of homes.
@@ -14,7 +13,7 @@ extension KeyTable {
     /// The number of slots: the homes, and a tail, so that probes never wrap around.
     let slotCount: Int
 
-    /// Set in a slot that is taken.
+    /// Set in a used slot.
     private static let taken: UInt64 = 1 << 63
     /// The number of slots in a line.
     static let lineLength = SlotHash.lineSize / MemoryLayout<UInt64>.stride
@@ -32,7 +31,7 @@ extension KeyTable {
     @inline(__always)
     func home(of key: UInt64) -> Int { SlotHash.slot(SlotHash.mix(key), capacity) }
 
-    /// Has the cache fetch a home that will be probed some hundred nanoseconds later.
+    /// Prefetches a home that will be probed some hundred nanoseconds later.
     @inline(__always)
     func prefetch(_ home: Int) { traycheck_prefetch(slots + home) }
 
@@ -97,7 +96,7 @@ extension KeyTable {
 
     /// The slot of a key; nil if it is missing. A key keeps its slot until the table grows.
     ///
-    /// Keys that other threads insert meanwhile may be found or not.
+    /// Keys that other threads insert at the same time may be found or not.
     @inline(__always)
     func find(_ key: UInt64, home: Int) -> Int? {
       assert(key & Self.taken == 0 && home == self.home(of: key))

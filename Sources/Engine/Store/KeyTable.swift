@@ -1,11 +1,11 @@
 /// The exact set of keys that a search has visited, shared by threads without locks.
 ///
-/// A key is a number below 2⁶³; a slot is eight bytes and holds the whole key, so that no key is
-/// ever taken for another. Open addressing, line after line: the keys lie almost in the order of
-/// their hashes, so that growing, by any factor, is one pass over both tables.
+/// A key is a number below 2⁶³. A slot has eight bytes and contains the whole key, so keys are never confused. Open
+/// addressing, line after line: the keys are almost in the order of their hashes, so growing by any factor is one
+/// pass over both tables.
 ///
-/// Threads work on copies of `view`; the owner keeps the memory. The caller decides when to grow: a
-/// load of 0.8 is fine, 0.95 still works. Keys are never removed.
+/// Threads use copies of `view`; the owner keeps the memory. The caller decides when to grow: a load of 0.8 is fine,
+/// 0.95 still works. Keys are never removed.
 struct KeyTable: ~Copyable {
   /// The result of inserting a key.
   enum Insertion: UInt8 {
@@ -35,16 +35,16 @@ struct KeyTable: ~Copyable {
   /// The number of homes; the load is the number of keys divided by it.
   var capacity: Int { view.capacity }
 
-  /// The memory that the table takes, in bytes.
+  /// The memory of the table, in bytes.
   ///
   /// The reserved size of the homes, touched or not, without the tail of half a megabyte at most.
   var byteCount: Int { Self.byteCount(capacity: capacity) }
 
-  /// The memory that a table of `capacity` homes takes in bytes, while it grows to it as well.
+  /// The memory of a table with `capacity` homes in bytes, including its growth to that size.
   static func byteCount(capacity: Int) -> Int { capacity * MemoryLayout<UInt64>.stride }
 
-  /// Begins to grow to `newCapacity`, at least the present one, rounded up to whole lines; nil
-  /// if the system has no room.
+  /// Starts to grow to `newCapacity`, at least the current one, rounded up to whole lines; nil if the system has no
+  /// room.
   ///
   /// Then one or several threads move all parts of the growth, and one thread ends it. No thread may use the table in
   /// between.
@@ -59,7 +59,7 @@ struct KeyTable: ~Copyable {
     return growth
   }
 
-  /// Ends the growth that was begun, all of whose parts have been moved.
+  /// Ends a growth whose parts have all been moved.
   ///
   /// The old slots are freed, which invalidates all earlier views.
   mutating func endGrowth(_ growth: Growth) {

@@ -6,8 +6,7 @@
   import Musl
 #endif
 
-/// The system's pages of memory: how buffers get and give back memory in large pieces, past the
-/// heap.
+/// The system's pages of memory: buffers allocate and free memory in large pieces, bypassing the heap.
 enum Pages {
   /// The size of a page in bytes.
   static let size = max(4_096, Int(sysconf(Int32(_SC_PAGESIZE))))
@@ -35,11 +34,11 @@ enum Pages {
     return address
   }
 
-  /// Gives the whole pages inside a range of elements back to the system; they are zero again.
+  /// Frees the whole pages inside a range of elements; they are zero again.
   ///
-  /// `base` must be the start of a buffer that was reserved and holds the range. `MADV_DONTNEED` promises
-  /// zeros on Linux only (madvise(2)); elsewhere fresh pages are mapped in place of the old ones,
-  /// since `MADV_FREE` may keep their content.
+  /// `base` must be the start of a reserved buffer that contains the range. `MADV_DONTNEED` guarantees zeros on Linux
+  /// only (madvise(2)); elsewhere fresh pages are mapped instead of the old ones, because `MADV_FREE` may keep their
+  /// content.
   static func discard<Element: ~Copyable>(
     _ base: UnsafeMutablePointer<Element>, _ range: Range<Int>
   ) {

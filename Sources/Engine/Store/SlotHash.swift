@@ -1,4 +1,4 @@
-/// The hash of the store's tables, and where in a table it leads to.
+/// The hash of the store's tables, and its place in a table.
 ///
 /// Slots are probed by cache lines: from the home of a hash to the end of its line, then from the line's beginning,
 /// and then line by line. So a probe mostly stays in the prefetched line (Laarman, van de Pol, Weber, "Boosting
@@ -36,8 +36,7 @@ enum SlotHash {
 
   /// The least multiple of `length` that is at least `count` and positive.
   ///
-  /// Homes are whole lines so that no line belongs to the homes in one part and to the tail in the
-  /// other.
+  /// Homes are whole lines, so that no line belongs partly to the homes and partly to the tail.
   static func wholeLines(_ count: Int, of length: Int) -> Int {
     max(1, (count + length - 1) / length) * length
   }
@@ -56,9 +55,8 @@ enum SlotHash {
   }
 }
 
-/// The slots of a table in the order in which they are probed from a home. All that look into a
-/// table follow it, or an equivalent of it: were one to probe in another order, it could stop at a
-/// free slot before the key.
+/// The slots of a table in probing order from a home. All code that searches a table follows it, or an equivalent
+/// order: otherwise it could stop at a free slot before the key.
 struct LineProbe {
   /// The current slot.
   private(set) var slot: Int

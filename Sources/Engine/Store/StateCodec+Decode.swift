@@ -1,15 +1,13 @@
 extension StateCodec.View {
   /// The words of the state of a key, and its nodes, from which its successors are encoded.
   ///
-  /// Costs a look-up for each node of the tree that is no direct leaf, at most 2 · `wordCount`,
-  /// each probably a cache miss. Any thread may call it with keys that it knows from the table of
-  /// keys, also while others encode.
+  /// Costs a look-up for each node of the tree except direct leaves, at most 2 · `wordCount`, each probably a cache
+  /// miss. Any thread may call it with keys from the table of keys, even while others encode.
   ///
   /// - Parameters:
-  ///   - key: one that this codec gave, also before its table grew. Not of shape `fingerprint`.
-  ///   - words: gets `wordCount` words.
-  ///   - nodes: has room for `nodeCount`, and gets those of the tree; nothing of use for shapes
-  ///     `word` and `number`.
+  ///   - key: a key of this codec, also from before its table grew. Not of shape `fingerprint`.
+  ///   - words: receives `wordCount` words.
+  ///   - nodes: has room for `nodeCount`, and receives those of the tree; undefined for shapes `word` and `number`.
   @inline(__always)
   func decode(
     _ key: UInt64, words: UnsafeMutablePointer<UInt64>, nodes: UnsafeMutablePointer<UInt32>

@@ -40,8 +40,8 @@ extension StateCodec.View {
   /// The key of a successor, which looks up only the parts that differ from its parent; nil if the table has to grow
   /// first.
   ///
-  /// `parent` are the parent's words and `nodes` its nodes, which are changed meanwhile and are
-  /// the parent's again on return. `changes` is a scratch buffer for `nodeCount` changes.
+  /// `parent` are the parent's words and `nodes` its nodes, which are changed temporarily and restored on return.
+  /// `changes` is a scratch buffer for `nodeCount` changes.
   @inline(__always)
   func encode(
     _ words: UnsafePointer<UInt64>, parent: UnsafePointer<UInt64>,
@@ -117,7 +117,7 @@ extension StateCodec.View {
     _ changes: UnsafeMutablePointer<NodeChange>, _ count: Int,
     _ allocator: inout WordTable.Block
   ) -> UInt64? {
-    // Copies, which the optimiser keeps in registers.
+    // Copies that the optimizer keeps in registers.
     let table = self.table
     let wordCount = self.wordCount
     var front = 0

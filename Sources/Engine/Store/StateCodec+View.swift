@@ -7,8 +7,8 @@ extension StateCodec {
   /// and 1 are unused. No call allocates. Invariants: `isDirect` points to `wordCount` flags that live as long as the
   /// codec; the words of a state have no bits beyond those declared to the codec.
   ///
-  /// Encoding adds to the shared table of words, which any number of threads may do at once, each
-  /// with an allocator of its own.
+  /// Encoding adds to the shared table of words. Any number of threads may do this at once, each with its own
+  /// allocator.
   struct View: @unchecked Sendable {
     let wordCount: Int
     let shape: Shape

@@ -9,7 +9,7 @@
 /// and the leaf of word `w` is node `wordCount + w`. A successor differs from its state in few words. So most of its
 /// nodes are unchanged, and only the paths to the changes are looked up.
 ///
-/// The codec owns its table; views of it are of no use after the table has grown.
+/// The codec owns its table; views of it are invalid after the table has grown.
 struct StateCodec: ~Copyable {
   /// The numbers of words and of pairs; it has to grow when an encoding finds no room.
   ///
@@ -29,18 +29,17 @@ struct StateCodec: ~Copyable {
     case pair
     /// The pair at the root of a tree is the key.
     case tree
-    /// A fingerprint of the words is the key, which different states may share, and which cannot be
-    /// turned back into the state.
+    /// A fingerprint of the words is the key. Different states may share it, and it cannot be decoded.
     case fingerprint
   }
 
-  /// A codec for states each of whose words has that many used bits, the least significant ones,
-  /// from 0 to 64; nil if the system has no room for its table, and for no words at all.
+  /// A codec for states whose words have these numbers of used bits, the least significant ones, from 0 to 64. Nil if
+  /// the system has no room for its table, and if there are no words.
   ///
   /// - Parameters:
-  ///   - usedBits: those of a `StateLayout`, one number for each word.
+  ///   - usedBits: as in a `StateLayout`, one number for each word.
   ///   - capacity: how many homes the table of words has at first.
-  ///   - isExact: if not, a state that is not its own key gets a fingerprint as its key.
+  ///   - isExact: if false, a state that is not its own key gets a fingerprint as its key.
   init?(
     usedBits: [Int], capacity: Int = WordTable.minimumCapacity, isExact: Bool = true
   ) {
@@ -65,8 +64,8 @@ struct StateCodec: ~Copyable {
     self.wordCount = wordCount
   }
 
-  /// The table of a codec, tiny if it is never used; it reserves less address space where a
-  /// process may not have so much.
+  /// The table of a codec, tiny if it is never used; it reserves less address space if the process may not have that
+  /// much.
   private static func table(_ capacity: Int, _ shape: Shape) -> WordTable? {
     if shape == .word || shape == .fingerprint {
       return WordTable(capacity: 1, maximumCount: WordTable.Block.size)
@@ -87,6 +86,6 @@ struct StateCodec: ~Copyable {
   /// The number of nodes in the tree, including the unused node 0: the length of a buffer of nodes.
   var nodeCount: Int { 2 * wordCount }
 
-  /// The memory that the codec takes, in bytes.
+  /// The memory of the codec, in bytes.
   var byteCount: Int { words.byteCount }
 }

@@ -70,7 +70,7 @@ extension WordTable {
       UnsafeMutableRawPointer(values - Self.headerLength).assumingMemoryBound(to: Atomic<Int>.self)
     }
 
-    /// The memory that the table takes in bytes, while it grows to `capacity` homes as well.
+    /// The memory of the table in bytes, including its growth to `capacity` homes.
     func byteCount(capacity: Int) -> Int {
       capacity * MemoryLayout<UInt32>.stride + reservedCount * MemoryLayout<UInt64>.stride
     }
@@ -96,14 +96,14 @@ extension WordTable {
     @inline(__always)
     func prefetchValue(of number: UInt32) { traycheck_prefetch(values + Int(number)) }
 
-    /// The number of a word, which gets one if it has none; nil if the table has to grow first.
+    /// The number of a word, assigned on first use; nil if the table has to grow first.
     ///
     /// Thread-safe; all threads get the same number for the same word. The tags of the slots in the home's line are
     /// compared all at once, which mostly leaves only the right one. All other cases are resolved slot by slot.
     ///
     /// - Parameters:
-    ///   - hash: that of the word, which may have been computed and prefetched before.
-    ///   - allocator: the thread's own, from which the number of a new word comes.
+    ///   - hash: the hash of the word, which may have been computed and prefetched before.
+    ///   - allocator: the thread's own allocator of numbers for new words.
     @inline(__always)
     func number(of value: UInt64, hash: UInt64, allocator: inout Block) -> UInt32? {
       assert(hash == self.hash(of: value))
@@ -111,7 +111,7 @@ extension WordTable {
       let home = SlotHash.slot(hash, capacity)
       let line = slots + (home & ~(Self.lineLength - 1))
       let offset = home & (Self.lineLength - 1)
-      // The slots of the line whose tag is right, in the order in which they are probed.
+      // The slots of the line with the right tag, in probing order.
       var candidates = traycheck_match16(line, tagMask, tag)
       candidates = (candidates | candidates << UInt32(Self.lineLength)) >> UInt32(offset)
       candidates &= 1 << UInt32(Self.lineLength) - 1
@@ -124,7 +124,7 @@ extension WordTable {
       return findOrAdd(value, tag: tag, home: home, allocator: &allocator)
     }
 
-    /// The number of a word, which gets one if it has none; nil if the table has to grow first.
+    /// The number of a word, assigned on first use; nil if the table has to grow first.
     @inline(__always)
     func number(of value: UInt64, allocator: inout Block) -> UInt32? {
       number(of: value, hash: hash(of: value), allocator: &allocator)
@@ -142,8 +142,8 @@ extension WordTable {
 
     /// The number of a word that is usually missing, slot by slot.
     ///
-    /// The word is written before its number is published; a number whose word another thread
-    /// published first stays with this thread.
+    /// The word is written before its number is published. If another thread publishes the word first, the number
+    /// stays with this thread.
     @inline(never)
     private func findOrAdd(
       _ value: UInt64, tag: UInt32, home: Int, allocator: inout Block
@@ -184,7 +184,7 @@ extension WordTable {
 
     /// The numbers in a range of slots move to the slots of a larger table.
     ///
-    /// The words are fetched ahead, since they lie in another order.
+    /// The words are prefetched, because they are in another order.
     func move(_ range: Range<Int>, to new: View) {
       let ahead = 32
       for slot in range {

@@ -16,7 +16,7 @@ extension ScalarCode {
       let isNil = algebra.circuit.equal(rank, Circuit.falsity)
       let present = algebra.circuit.not(isNil)
       if case .bool = inner {
-        // A truth value, also where there is none.
+        // A truth value, also where it is absent.
         let two = algebra.circuit.constant(2)
         return algebra.optional(present, .scalar(algebra.circuit.equal(rank, two)))
       }

@@ -22,7 +22,7 @@ enum SortingNetwork {
 }
 
 extension SymbolicAlgebra {
-  /// More elements than these are not brought in order.
+  /// The maximum number of sorted elements.
   private static let maximumSorted = 64
 
   /// Sorts the elements of a set or bag in ascending order. Absent elements may be anywhere if that needs no gates,

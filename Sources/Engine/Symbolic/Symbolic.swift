@@ -76,7 +76,7 @@ extension Symbolic {
   var unwrapped: Symbolic { if case .optional(_, let inner) = self { inner } else { self } }
 }
 
-/// Builds symbolic values, for which it owns the circuit: choices, comparisons, collections.
+/// Builds symbolic values and owns their circuit: choices, comparisons, collections.
 ///
 /// An unsupported expression sets `unsupported` instead of throwing, and returns a placeholder. The traversal
 /// continues, and the failure is checked at its end.
@@ -273,8 +273,8 @@ struct SymbolicAlgebra {
     return .map(entries)
   }
 
-  /// Puts an entry under a new key where it belongs: entries are in the order of their keys, as those of a
-  /// `Value` are, which runs over a map show.
+  /// Inserts an entry with a new key at its position: entries are in the order of their keys, as in a `Value`, which
+  /// iterations over a map observe.
   mutating func insert(_ entry: Symbolic.Entry, into entries: inout [Symbolic.Entry]) {
     for (index, other) in entries.enumerated() where !hasFailed {
       let comesFirst = less(entry.key, other.key)
@@ -302,8 +302,7 @@ struct SymbolicAlgebra {
     return entries.count
   }
 
-  /// A list that is one or the other, or nil if one of them may be. Places that only one side has
-  /// need no choice.
+  /// Chooses between two lists, or nil. Positions of only one side need no choice.
   private mutating func selectList(
     _ condition: Wire, _ x: Symbolic, _ y: Symbolic
   ) -> Symbolic {

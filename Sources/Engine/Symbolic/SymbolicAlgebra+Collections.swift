@@ -112,7 +112,7 @@ extension SymbolicAlgebra {
     return result
   }
 
-  /// The elements of a set, and one more where it is not among them.
+  /// The elements of a set with one inserted where it is missing.
   mutating func inserting(
     _ value: Symbolic, into elements: [Symbolic.Occurrence]
   ) -> [Symbolic.Occurrence] {
@@ -174,8 +174,8 @@ extension SymbolicAlgebra {
   /// Completes a value: every map gets an entry for every key of its type, as in variables, and collections stored by
   /// members have at most the allowed number.
   ///
-  /// Entries come in the order of the keys, so that a choice between two such maps is one entry by
-  /// entry. Maps of very many keys stay as they are.
+  /// Entries are in the order of the keys, so a choice between two such maps works entry by entry. Maps with very
+  /// many keys are unchanged.
   mutating func completed(_ value: Symbolic, _ type: Type) -> Symbolic {
     switch (type, value) {
     case (.optional(let inner), .optional(let present, let content)):

@@ -164,8 +164,8 @@ extension SymbolicAlgebra {
     }
   }
 
-  /// Lexicographic order, from the last part to the first: the answer so far counts where the parts
-  /// before are equal.
+  /// Lexicographic order, computed from the last part to the first: the result so far counts where the earlier parts
+  /// are equal.
   private mutating func precedes(_ x: [Symbolic], _ y: [Symbolic]) -> Wire {
     var result = Circuit.falsity
     for (first, second) in zip(x, y).reversed() {

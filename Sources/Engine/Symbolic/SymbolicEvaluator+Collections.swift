@@ -1,13 +1,12 @@
 import Semantics
 
-/// Runs over collections, and collections that are made: loops are unrolled, with a condition for
-/// each pass.
+/// Iterations, and construction of collections: loops are unrolled, with a condition for each pass.
 extension SymbolicEvaluator {
   typealias Occurrence = Symbolic.Occurrence
 
   // MARK: Runs over collections
 
-  /// Runs `body` for each choice of the binders that may be there and pass the filter, in order.
+  /// Runs `body` for each choice of the binders that may exist and pass the filter, in order.
   ///
   /// The body is called once for each choice that is possible in any state, with the names bound; `passCondition`
   /// says where the choice is made. The order is that of the collections, with the last name varying fastest.
@@ -30,7 +29,7 @@ extension SymbolicEvaluator {
     return algebra.occurrences(value, of: source.type)
   }
 
-  /// The same in ascending order, if the collection is one that the reference evaluator keeps in that order.
+  /// The same in ascending order, if the reference evaluator keeps the collection in that order.
   fileprivate mutating func occurrencesInOrder(of source: Expression) -> [Occurrence] {
     let occurrences = occurrences(of: source)
     switch source.type {
@@ -116,9 +115,8 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// The total, and a fault where it does not fit in 64 bits, whatever parts of it do: it fits
-  /// where it wraps around upwards as often as downwards. The reference evaluator sums up in 128
-  /// bits, for which there are no gates.
+  /// The total, with a fault where it does not fit in 64 bits, even if partial sums overflow: it fits where upward
+  /// and downward overflows balance. The reference evaluator adds in 128 bits, for which there are no gates.
   private mutating func sum(_ found: [Occurrence], _ range: SourceRange) -> Symbolic {
     var sum = Circuit.falsity
     var wraps = Circuit.falsity
@@ -134,7 +132,7 @@ extension SymbolicEvaluator {
     return .scalar(sum)
   }
 
-  /// A map; of equal keys the last wins, and a value of nil leaves its key out.
+  /// A map: of equal keys the last one counts, and a value of nil omits its key.
   private mutating func makeMap(_ found: [Occurrence]) -> Symbolic {
     var entries: [Symbolic.Entry] = []
     for element in found {
@@ -185,7 +183,7 @@ extension SymbolicEvaluator {
     let (lower, upper) = (evaluate(first).wire, evaluate(last).wire)
     fault(where: circuit.less(upper, lower), collection.range)
     let present = algebra.isPresent(element)
-    // nil counts as zero here, as it does for the reference evaluator.
+    // nil counts as zero here, as in the reference evaluator.
     let number = circuit.select(present, element.wire, Circuit.falsity)
     let isAbove = circuit.lessOrEqual(lower, number)
     let isBelow = isClosed ? circuit.lessOrEqual(number, upper) : circuit.less(number, upper)
@@ -194,8 +192,7 @@ extension SymbolicEvaluator {
 
   // MARK: Parts
 
-  /// The value under a key or at an index; nil where the collection is nil, and then the key is not
-  /// evaluated.
+  /// The value for a key or index; nil where the collection is nil, and then the key is not evaluated.
   mutating func evaluateElement(
     _ base: Expression, _ key: Expression, _ range: SourceRange
   ) -> Symbolic {
@@ -297,9 +294,9 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// A table of keys and values in turn.
+  /// A table from alternating keys and values.
   ///
-  /// A fault where some key of the type is not among those that are named.
+  /// A fault where some key of the type is missing.
   private mutating func makeTable(
     _ parts: [Symbolic], _ keyType: Type, _ range: SourceRange
   ) -> Symbolic {
@@ -317,7 +314,7 @@ extension SymbolicEvaluator {
   }
 }
 
-/// One run through all choices of some binders.
+/// An iteration through all choices of some binders.
 ///
 /// It mirrors the iteration of the reference evaluator: one level for each name; the names of `distinct a, b` share a
 /// collection; the filter is evaluated inside all of them.

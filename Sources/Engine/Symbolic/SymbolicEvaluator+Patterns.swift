@@ -1,7 +1,7 @@
 import Semantics
 
-/// Conditions and patterns. Names that a pattern binds have a value in all states; it is of a
-/// meaning where the pattern fits.
+/// Conditions and patterns. Names that a pattern binds have a value in all states, which is valid where the pattern
+/// matches.
 extension SymbolicEvaluator {
   /// Where all conditions of an `if` hold. They bind their names.
   ///

@@ -35,8 +35,8 @@ extension SymbolicEvaluator {
 
   /// Applies a change to a value, with a fault where the result does not fit the type of the place.
   ///
-  /// The result of `assign` is completed rather than required to fit: the checker puts bounds
-  /// around expressions that need them.
+  /// The result of `assign` is completed instead of checked: the checker puts bounds around expressions that need
+  /// them.
   private mutating func value(
     after change: Statement.Change, _ operands: [Symbolic], of whole: Symbolic, _ type: Type,
     _ range: SourceRange
@@ -141,7 +141,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// Judges each element as things were before, and removes those for which the filter holds.
+  /// Tests each element in the state before, and removes those for which the filter holds.
   private mutating func removeWhere(_ binders: Binders, _ target: Place) {
     let place = place(target)
     guard let level = binders.levels.first, let filter = binders.filter else { return }

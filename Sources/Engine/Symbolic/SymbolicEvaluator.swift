@@ -33,7 +33,7 @@ struct SymbolicEvaluator {
   var faulted: Wire = Circuit.falsity
   /// Where the current statement has an effect, after a `?` met nil.
   var effect: Wire = Circuit.truth
-  /// The choices of a step come in the order of the reference evaluator, as walks need it, which count them.
+  /// Whether the choices of a step are in the order of the reference evaluator, for walks, which count them.
   var ordersChoices = false
   /// A variable's maps have an entry for every key.
   var storesInVariable = false
@@ -94,7 +94,7 @@ struct SymbolicEvaluator {
     remainingPasses = Self.maximumPasses
   }
 
-  /// Notes that evaluation has no value where `bad` is true, if it gets here at all.
+  /// Records a fault where `bad` is true and evaluation gets here.
   mutating func fault(where bad: Wire, _ range: SourceRange) {
     note([.init(happens: circuit.and(path, bad), range: range)])
   }
@@ -111,7 +111,7 @@ struct SymbolicEvaluator {
     return faults
   }
 
-  /// Notes faults of which, where several happen, the first counts.
+  /// Records faults; where several happen, the first one counts.
   mutating func note(_ collected: [PossibleFault]) {
     for fault in collected {
       let isFirst = circuit.not(faulted)
@@ -136,8 +136,8 @@ struct SymbolicEvaluator {
 
   /// Evaluates `body` only where `condition` holds.
   ///
-  /// The value of the body is of no meaning elsewhere, and its faults do not happen there. The body
-  /// itself runs always, whatever the condition.
+  /// Elsewhere the value of the body has no meaning, and its faults do not happen. The body itself always runs,
+  /// whatever the condition.
   mutating func only<Result>(where condition: Wire, _ body: (inout Self) -> Result) -> Result {
     let outer = path
     path = circuit.and(path, condition)
@@ -154,8 +154,8 @@ struct SymbolicEvaluator {
     passCondition = outer
   }
 
-  /// One pass of a run, where `condition` holds. Unlike `only` it does not even run the body where
-  /// the condition is constantly false.
+  /// One pass of an iteration, where `condition` holds. Unlike `only`, it skips the body if the condition is
+  /// constantly false.
   mutating func pass(where condition: Wire, _ body: (inout Self) -> Void) {
     if condition == Circuit.falsity { return }
     let (outerPath, outerPass) = (path, passCondition)
@@ -168,14 +168,14 @@ struct SymbolicEvaluator {
   /// Where a condition is true; without meaning where it faults.
   mutating func holds(_ expression: Expression) -> Wire { evaluate(expression).wire }
 
-  /// The values in the order of the text, and so are their faults.
+  /// The values in the order of the text, with their faults.
   mutating func evaluate(_ expressions: [Expression]) -> [Symbolic] {
     expressions.map { evaluate($0) }
   }
 
   /// The value of an expression under the names in the frame.
   ///
-  /// Once something has failed it returns at once, so that a walk which is of no use ends soon.
+  /// After a failure it returns at once, so that a useless traversal ends soon.
   mutating func evaluate(_ expression: Expression) -> Symbolic {
     guard coverage != nil else { return value(of: expression) }
     let path = path
@@ -256,8 +256,8 @@ struct SymbolicEvaluator {
     fault(where: circuit.not(fits), range)
   }
 
-  /// The result, and faults where the reference evaluator has them: beyond 64 bits, by zero, and
-  /// the least number by -1, of which the remainder faults as well.
+  /// The result, with the faults of the reference evaluator: an overflow of 64 bits, a division by zero, and the
+  /// least number by -1, whose remainder faults as well.
   mutating func compute(
     _ op: ArithmeticOperator, _ x: Wire, _ y: Wire, _ range: SourceRange
   ) -> Symbolic {

@@ -115,7 +115,7 @@ extension SymbolicExecution {
   /// A choice, and where it was made.
   struct MadeChoice {
     var isMade: Wire
-    /// The value in it is of no meaning.
+    /// The value in it has no meaning.
     var name: Choice
     var value: Symbolic
   }
@@ -152,7 +152,7 @@ extension SymbolicExecution {
     return comparison
   }
 
-  /// The branches, each only where it is not the same as one before it.
+  /// The branches, each only where it differs from earlier ones.
   private mutating func different(
     _ branches: [Branch], _ comparison: Comparison
   ) -> [Branch] {
@@ -251,7 +251,7 @@ extension SymbolicExecution {
 
 /// The differences of two sides since they split.
 extension SymbolicExecution {
-  /// The signals that a side has sent, sent only where the test went that way.
+  /// The signals that a side has sent, restricted to where the test took that side.
   mutating func newSignals(
     _ branch: Branch, since before: Branch, where condition: Wire
   ) -> [SymbolicEvaluator.Signal] {

@@ -32,14 +32,14 @@ struct SymbolicExecution {
   /// The number of the last store. Stamps only show whether two branches have the same value from the same store; -1
   /// marks a name without a value, 0 the initial values.
   private var stamp = 0
-  /// Loops whose order matters, with where it does.
+  /// Loops whose order matters, and where it does.
   var orders: [SymbolicReaction.Order] = []
   /// Whether some loop was followed in more than one order, so that branches may be equal.
   var hasOrders = false
 
   init(_ evaluator: SymbolicEvaluator) { self.evaluator = evaluator }
 
-  /// The branch from which a body begins, where `path` holds.
+  /// The initial branch of a body, where `path` holds.
   ///
   /// The state of its evaluator is the one before the step.
   func start(path: Wire) -> Branch {
@@ -49,8 +49,8 @@ struct SymbolicExecution {
       localStamps: evaluator.locals.map { if case .nothing = $0 { -1 } else { 0 } })
   }
 
-  /// The branches after the statements. None if the walk has failed. Branches whose path is false
-  /// in all states are dropped.
+  /// The branches after the statements; empty after a failure. Branches whose path is false in all states are
+  /// dropped.
   mutating func run(_ statements: [Statement], from branches: [Branch]) -> [Branch] {
     var current = branches
     for statement in statements {
@@ -68,7 +68,7 @@ struct SymbolicExecution {
     return current
   }
 
-  /// Evaluates something where the branch is.
+  /// Evaluates an expression where the branch is alive.
   ///
   /// The evaluator temporarily takes the branch's content and returns everything except faults, so nothing is copied.
   private mutating func at<Result>(
@@ -87,7 +87,7 @@ struct SymbolicExecution {
     return result
   }
 
-  /// Runs one statement, and in debug builds asserts that no sampled state is lost by it.
+  /// Runs one statement, and in debug builds asserts that it loses no sampled state.
   private mutating func run(_ statement: Statement, _ branch: Branch) -> [Branch] {
     evaluator.coverage?.note(statement, where: branch.path)
     #if DEBUG
@@ -136,7 +136,7 @@ struct SymbolicExecution {
     }
   }
 
-  /// Runs a procedure in a frame of its own and puts the caller's names back afterwards.
+  /// Runs a procedure in its own frame and restores the caller's names afterwards.
   private mutating func call(
     _ procedure: ProcedureDefinition, _ arguments: [Expression], _ branch: Branch
   ) -> [Branch] {
@@ -156,7 +156,7 @@ struct SymbolicExecution {
 
   // MARK: Conditions
 
-  /// Follows the branches of an `if` or `switch` in turn, each where those before it did not hold.
+  /// Follows the branches of an `if` or `switch` in order, each where those before it did not hold.
   private mutating func choose(
     _ branches: ArraySlice<(conditions: [Condition], body: [Statement])>,
     _ otherwise: [Statement], _ branch: Branch
@@ -169,7 +169,7 @@ struct SymbolicExecution {
       { $0.choose(branches.dropFirst(), otherwise, $1) })
   }
 
-  /// Follows both sides of a condition, and joins them where each is one branch.
+  /// Follows both sides of a condition, and joins them if each is one branch.
   mutating func choose(
     _ test: Wire, _ branch: Branch, _ first: (inout Self, Branch) -> [Branch],
     _ second: (inout Self, Branch) -> [Branch]
@@ -217,7 +217,7 @@ struct SymbolicExecution {
       joined.stateStamps[index] = stamp
       joined.state[index] = evaluator.algebra.select(test, yes.state[index], no.state[index])
     }
-    // Names of inner scopes had no value before and are of no use afterwards.
+    // Names of inner scopes had no value before and are not needed afterwards.
     for slot in before.locals.indices where before.localStamps[slot] >= 0 {
       joined.locals[slot] = yes.locals[slot]
       joined.localStamps[slot] = yes.localStamps[slot]
@@ -297,8 +297,8 @@ struct SymbolicExecution {
     return branches
   }
 
-  /// One branch for each different choice; a fault where nothing can be chosen. A choice that is
-  /// equal to an earlier one in some state is not made there, so that no step is counted twice.
+  /// One branch for each distinct choice; a fault where there is none. A choice that equals an earlier one in some
+  /// state is not made there, so that no step is counted twice.
   private mutating func split(
     _ binders: Binders, _ branch: Branch, _ range: SourceRange
   ) -> [Branch] {

@@ -106,13 +106,12 @@ struct SymbolicLayout {
 
   // MARK: Writing
 
-  /// The fields that differ between two states, as far as their wires do: in the order of the
-  /// layout, each at most once.
+  /// The fields that differ between two states, as far as their wires do: in the order of the layout, without
+  /// duplicates.
   ///
   /// - Parameters:
   ///   - old: the result of `read`, which is not inspected but identifies the wires of the fields.
-  ///   - new: one value for each variable, of the form of its type. Another form sets
-  ///     `unsupported`.
+  ///   - new: one value for each variable, in the form of its type. Another form sets `unsupported`.
   func writes(
     from old: [Symbolic], to new: [Symbolic], _ algebra: inout SymbolicAlgebra
   ) -> [Write] {
@@ -127,7 +126,7 @@ struct SymbolicLayout {
 
   /// The contents of the fields of some values, in the order of the layout; zero unless `alive`.
   ///
-  /// Members in order have none: `unsupported` is set.
+  /// Members in order are not supported: `unsupported` is set.
   func fields(
     of values: [Symbolic], alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> [Circuit.Wire] {
@@ -231,7 +230,7 @@ struct SymbolicLayout {
       }
     }
 
-    /// More members than these are not brought in order.
+    /// The maximum number of sorted members.
     private static let maximumMembers = 64
 
     /// The members in ascending order, from the first place on.

@@ -11,14 +11,12 @@ struct StateCheck {
 extension SymbolicMachine {
   /// The checks of single states: each separately failing part of an invariant, and every fault on its own.
   ///
-  /// Properties that are about steps or whole runs are left out, but the condition of a `possible`
-  /// is a goal like any other.
+  /// Properties of steps or runs are omitted, but the condition of a `possible` is a goal like any other.
   ///
   /// - Parameters:
   ///   - properties: by their indices.
   ///   - budget: checks that exceed it become opaque.
-  /// - Returns: the checks, property by property, and the properties that have none because they
-  ///   are opaque.
+  /// - Returns: the checks, property by property, and the opaque properties without checks.
   mutating func checks(
     of properties: Set<Int>, within budget: PlanBuilder.Budget
   ) -> (checks: [StateCheck], opaque: [Plan.Opaque]) {
@@ -98,7 +96,7 @@ extension SymbolicMachine {
       if gate.operation == .and {
         stack += [gate.a, gate.b]
       } else if gate.operation == .not, circuit.gates[Int(gate.a)].operation == .or {
-        // None of several: not one, and not the other.
+        // None of several: the negation of each.
         let inner = circuit.gates[Int(gate.a)]
         guard let first = negation(inner.a, circuit), let second = negation(inner.b, circuit)
         else {
@@ -119,7 +117,7 @@ extension SymbolicMachine {
     return gate.operation == .not ? gate.a : nil
   }
 
-  /// The reactions to event instances, in their order, and those that cannot be had as wires.
+  /// The reactions to event instances, in order, and those that cannot be expressed as wires.
   ///
   /// - Parameters:
   ///   - instances: the instances of the machine whose indices identify the answers.

@@ -2,7 +2,7 @@ import Semantics
 
 /// The conditions on single states in a property of runs, for one choice of its parameters, as wires.
 struct RunWires {
-  /// The premise holds; nowhere if there is none.
+  /// Where the premise holds; nowhere if there is none.
   var begins: Circuit.Wire
   var premiseFaults: Circuit.Wire
   /// The body holds.

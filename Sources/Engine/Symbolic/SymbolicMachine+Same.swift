@@ -63,7 +63,7 @@ extension SymbolicMachine {
   /// Where neither is possible, or both have the same problems and each step of one is also a step of the other.
   ///
   /// - Parameters:
-  ///   - areEqual: where two steps count as one.
+  ///   - areEqual: where two steps are equal.
   ///   - findings: the parts of a finding that have to be equal.
   mutating func doTheSame(
     _ first: SymbolicReaction, _ second: SymbolicReaction,
@@ -118,7 +118,7 @@ extension SymbolicMachine {
     return result
   }
 
-  /// All that a step sends of one signal.
+  /// All signals of one kind that a step sends.
   private func bag(of signal: Int, _ step: SymbolicReaction.Step) -> Symbolic {
     .bag(
       step.signals.filter { $0.signal == signal }

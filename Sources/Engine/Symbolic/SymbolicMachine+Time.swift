@@ -1,6 +1,6 @@
 import Semantics
 
-/// The passing of time.
+/// Ticks.
 extension SymbolicMachine {
   /// Time passes while some timer is running and none is due, as in `ReferenceEvaluator`. A tick has one outcome and
   /// no fault.
@@ -39,7 +39,7 @@ extension SymbolicMachine {
     return isOn
   }
 
-  /// The value with all running timers in it one unit nearer; `timers` gets each of them.
+  /// The value after one unit of time: all running timers in it are one unit nearer; `timers` gets each of them.
   ///
   /// - Parameter alive: where the value is present; timers in absent parts are neither running nor due.
   private mutating func advance(

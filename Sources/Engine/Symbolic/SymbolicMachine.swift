@@ -9,8 +9,7 @@ struct SymbolicMachine {
   let layout: SymbolicLayout
   /// The transition properties to check.
   let transitions: [Int]
-  /// The variables as read from the bits of a state, to which the evaluator returns for each
-  /// reaction and property.
+  /// The variables as read from the bits of a state, to which the evaluator is reset for each reaction and property.
   let state: [Symbolic]
   var evaluator: SymbolicEvaluator
   /// Whether reactions are compared with one another, and not planned.
@@ -22,7 +21,7 @@ struct SymbolicMachine {
     spec = machine.spec
     layout = SymbolicLayout(layout: machine.layout)
     self.transitions = transitions
-    // All fields have to be there, however many they are: others would count as zero.
+    // All fields must be included, however many they are: missing ones would count as zero.
     var algebra = SymbolicAlgebra(circuit: Circuit(maximumGates: .max))
     state = layout.read(&algebra)
     evaluator = SymbolicEvaluator(algebra: algebra, state: state, layout: machine.layout)
@@ -42,7 +41,7 @@ struct SymbolicMachine {
 
   /// Where an expression holds, and where it has no value.
   ///
-  /// - Returns: the wire, of no meaning where one of the faults happens; or why there are no wires.
+  /// - Returns: the wire, without meaning where one of the faults happens; or the reason why there are no wires.
   mutating func property(
     _ root: RootExpression
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
@@ -59,7 +58,7 @@ struct SymbolicMachine {
     return .success((holds, evaluator.faults))
   }
 
-  /// Puts the evaluator back to the state that is read from the bits, without signals or faults.
+  /// Resets the evaluator to the state that is read from the bits, without signals or faults.
   mutating func begin(frame: [Symbolic], size: Int) {
     evaluator.reset(frame: frame, size: size)
     evaluator.state = state
@@ -74,8 +73,7 @@ struct SymbolicMachine {
   /// The wires of an instance that fails stay in the circuit, unused.
   ///
   /// - Parameters:
-  ///   - instance: its arguments become constants, so that much of the body is decided while it is
-  ///     built.
+  ///   - instance: its arguments become constants, so much of the body is decided while it is built.
   ///   - maximumGates: also bounds the work.
   mutating func react(
     to instance: EventInstance, maximumGates: Int
@@ -87,7 +85,7 @@ struct SymbolicMachine {
     return .success(reaction)
   }
 
-  /// The reaction to an event whose arguments are these; of no meaning where it cannot be had.
+  /// The reaction to an event with these arguments; without meaning after a failure.
   ///
   /// - Parameter instance: the instance for findings and transition properties.
   mutating func react(to instance: EventInstance, frame: [Symbolic]) -> SymbolicReaction {
@@ -111,7 +109,7 @@ struct SymbolicMachine {
     return reaction
   }
 
-  /// Turns the faults since the last time into suspicions about an event, or one of its rules.
+  /// Converts the faults since the last call into suspicions about an event, or one of its rules.
   private mutating func noteFaults(_ event: Int, _ rule: Int?, _ reaction: inout SymbolicReaction) {
     for fault in evaluator.faults {
       reaction.suspicions.append(
@@ -122,7 +120,7 @@ struct SymbolicMachine {
     evaluator.faults = []
   }
 
-  /// Exactly one rule has to apply; each that does is followed.
+  /// Exactly one rule has to apply; every rule that applies is followed.
   ///
   /// `otherwise` applies where no other rule does, and so never overlaps. Conditions of all rules are evaluated in
   /// the state before the event. Where one of them faults, no rule is followed.
@@ -204,7 +202,7 @@ struct SymbolicMachine {
 
   /// Runs a body where `path` holds.
   ///
-  /// Each branch that is left becomes an outcome where it has met no fault.
+  /// Each remaining branch becomes an outcome where it has no fault.
   private mutating func follow(
     _ body: [Statement], _ instance: EventInstance, _ rule: Int?, _ path: Wire,
     _ reaction: inout SymbolicReaction

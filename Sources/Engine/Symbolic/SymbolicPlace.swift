@@ -75,8 +75,8 @@ extension SymbolicEvaluator {
     return value
   }
 
-  /// Stores a value where the statement has an effect. The whole variable or local name gets a new
-  /// value, which differs in the part at the place. `effect` is false where a `?` met nil.
+  /// Stores a value where the statement has an effect. The whole variable or local name gets a new value, which
+  /// differs in the part at the place. `effect` is false where a `?` met nil.
   mutating func store(_ value: Symbolic, in place: SymbolicPlace) {
     switch place.root {
     case .variable(let index):
@@ -153,7 +153,7 @@ extension SymbolicEvaluator {
         isThere: circuit.select(isIt, present, entry.isThere), key: entry.key, value: value)
     }
     if isKnown != Circuit.truth, rest.isEmpty {
-      // A local map may have no entry for the key so far; a variable's has one for every key.
+      // A local map may lack an entry for the key; a variable's has one for every key.
       if isKnown == Circuit.falsity, algebra.isConstant(key) {
         let present = algebra.isPresent(new)
         algebra.insert(.init(isThere: present, key: key, value: new.unwrapped), into: &result)

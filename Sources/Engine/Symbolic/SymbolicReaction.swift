@@ -21,7 +21,7 @@ struct SymbolicReaction {
     var happens: Wire
     /// The changes of the step, valid where it happens.
     var writes: [SymbolicLayout.Write]
-    /// Transition properties that the step is about, where they are.
+    /// Transition properties that match the step, and where.
     var matches: [(property: Int, matches: Wire)]
     /// The signals it sends, if requested.
     var signals: [Signal] = []
@@ -43,12 +43,12 @@ struct SymbolicReaction {
     var matters: Wire
   }
 
-  /// A way a step may go that is compared with others instead of planned, before monitors.
+  /// An outcome that is compared with others instead of planned, before monitors.
   struct Step {
     /// The rule that applies, if there are any.
     var rule: Int?
     var happens: Wire
-    /// The variables, of no meaning where it does not happen.
+    /// The variables, valid where it happens.
     var after: [Symbolic]
     var signals: [SymbolicEvaluator.Signal]
   }

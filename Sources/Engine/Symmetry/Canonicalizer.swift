@@ -6,12 +6,12 @@ import Semantics
 /// type, so types are processed one after the other. Canonical forms are the same on every machine and in every run:
 /// the keys of stored states depend on them.
 ///
-/// Invariants: `signatures`, `ranks` have an element for each name of the largest group, and two
-/// spare ones; `permutation` has one for each name.
+/// Invariants: `signatures`, `ranks` have an element for each name of the largest group, and two spare ones;
+/// `permutation` has one for each name.
 final class Canonicalizer {
   typealias Words = UnsafeMutablePointer<UInt64>
 
-  /// More signatures than these are not sorted by insertion.
+  /// The maximum number of signatures for insertion sort.
   private static let mostInserted = 64
   /// The distance, in states, at which remembered forms are prefetched.
   private static let prefetched = 8
@@ -43,7 +43,7 @@ final class Canonicalizer {
 
   /// Replaces a state by the canonical member of its orbit.
   ///
-  /// A state in canonical form stays as it is.
+  /// A state in canonical form is unchanged.
   ///
   /// - Parameter tracks: whether to record the names' places in `permutation`.
   func canonicalize(_ words: Words, tracks: Bool = false) {
@@ -53,7 +53,7 @@ final class Canonicalizer {
     if tracks, let refinement { refinement.copyPermutation(to: permutation.base) }
   }
 
-  /// Replaces many states, whose words lie one state after the other, without tracking.
+  /// Converts many states, whose words are stored consecutively, without tracking.
   func canonicalize(_ states: Words, count: Int) {
     for (columns, sorted) in zip(columns, plan.sorted) {
       if let columns {
@@ -81,7 +81,7 @@ final class Canonicalizer {
   /// - Parameters:
   ///   - alike: receives for each name, `stride` apart, whether it can be swapped with its predecessor. If the check
   ///     would take long, it is false.
-  /// - Returns: 0 where `permutationCount` is nil.
+  /// - Returns: 0 if `permutationCount` is nil.
   func survey(
     _ words: UnsafePointer<UInt64>, alike: UnsafeMutablePointer<Bool>, stride: Int
   ) -> Int {
@@ -109,8 +109,8 @@ final class Canonicalizer {
 
   // MARK: Sorting
 
-  /// Reads the signatures of the names. A pointer that holds a name, and whose conditions hold,
-  /// sets a bit of its own in the signature of that name.
+  /// Reads the signatures of the names. A pointer that holds a name, and whose conditions hold, sets its own bit in
+  /// the signature of that name.
   private func read(_ sorted: SymmetryPlan.Sorted, _ words: UnsafePointer<UInt64>) {
     for (name, range) in sorted.piecesPerName.enumerated() {
       var signature: UInt64 = 0

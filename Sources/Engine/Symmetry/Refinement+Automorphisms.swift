@@ -19,7 +19,7 @@ extension Refinement {
       let (target, content) = carried(index)
       return contents[target] == content
     }
-    /// The members may change places among each other.
+    /// The members may be permuted.
     func isKept(_ collection: RefinementPlan.Collection) -> Bool {
       let images = collection.members.map { $0.map(carried) }
       guard let target = images.first?.first?.cell else { return true }

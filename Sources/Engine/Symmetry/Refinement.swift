@@ -1,6 +1,6 @@
 import Semantics
 
-/// Canonical forms of states whose names have to do with each other, by refinement and search.
+/// Canonical forms of states with related names, by refinement and search.
 ///
 /// Names are ordered by class. The class of a name is the index of its first member, so once each class has one
 /// member, it is the place of the name. The computation does not depend on the identity of names, so states of one
@@ -32,7 +32,7 @@ final class Refinement {
   /// The number of automorphisms of the last processed state.
   private var bestCount = 0
   private let remembered: RememberedForms
-  /// The entry of the state that was made canonical last.
+  /// The entry of the last canonical form.
   private var found: RememberedForms.Entry
 
   init(_ plan: RefinementPlan, wordCount: Int) {
@@ -86,8 +86,8 @@ final class Refinement {
 
   // MARK: Search
 
-  /// Finds the canonical form of a state, and counts its automorphisms; leaves them in `best`,
-  /// `bestClasses` and `bestCount`.
+  /// Computes the canonical form of a state, and counts its automorphisms; stores them in `best`, `bestClasses` and
+  /// `bestCount`.
   ///
   /// While the first class with several members has only interchangeable ones, they get an arbitrary order without a
   /// search. At the first other class, `follow` begins to branch.
@@ -138,7 +138,7 @@ final class Refinement {
     var count: Int
   }
 
-  /// Follows the choices that are left.
+  /// Follows the remaining choices.
   ///
   /// Every choice of a member for the first open class is a branch; the result is the least image of all leaves
   /// below. It does not depend on the names of the state, because hashes and classes do not.
@@ -204,8 +204,8 @@ final class Refinement {
     return tried
   }
 
-  /// Gives each member of a class in which all are alike one of its own: their order does not matter,
-  /// and nothing follows from it. Returns how many orders there are.
+  /// Puts each member of a class of equivalent ones into its own class: their order does not matter, and nothing
+  /// follows from it. Returns the number of orders.
   private func setApart(_ first: Int, _ end: Int) -> Int {
     for place in first..<end { classes[order[place]] = place }
     return (1...end - first).reduce(1) { $0.multipliedClamped(by: $1) }
@@ -213,7 +213,7 @@ final class Refinement {
 
   /// The image at the leaf after choosing the first member of each class.
   ///
-  /// A short cut and no proof of the contrary: where the images differ, both members are followed.
+  /// A shortcut and no proof of the contrary: if the images differ, both members are followed.
   private func nearestImage(_ words: UnsafePointer<UInt64>) -> [UInt64] {
     while let (first, end) = openClass() {
       separate(order[first], first, end)
@@ -223,7 +223,7 @@ final class Refinement {
     return (0..<wordCount).map { image[$0] }
   }
 
-  /// The first class with several members. Nil at a leaf, where each name is alone.
+  /// The first class with several members. Nil at a leaf, where each class has one member.
   private func openClass() -> (first: Int, end: Int)? {
     for group in plan.groups {
       var first = group.lowerBound
@@ -239,7 +239,7 @@ final class Refinement {
 
   /// Gives a name a class of its own, before the rest of its class.
   ///
-  /// The name gets the smallest place of its class, and the rest the next one as their class.
+  /// The name gets the first index of its class, and the rest the next one as their class.
   private func separate(_ name: Int, _ first: Int, _ end: Int) {
     guard let place = (first..<end).first(where: { order[$0] == name }) else { return }
     (order[first], order[place]) = (order[place], order[first])
@@ -363,7 +363,7 @@ final class Refinement {
     return hash
   }
 
-  /// Orders a class by the hashes of its members; whether they differ.
+  /// Orders a class by the hashes of its members; returns whether they differ.
   ///
   /// Classes keep their index; a part that is split off gets the index of its first member.
   private func split(_ first: Int, _ end: Int) -> Bool {

@@ -9,9 +9,9 @@ struct RefinementPlan: Sendable {
     var word: Int
     var shift: UInt64
     var mask: UInt64
-    /// The role that it has in common with the other members of a collection, mixed.
+    /// The role that it shares with the other members of a collection, mixed.
     var kind: UInt64
-    /// The number of the member that it is a part of; -1 where it has a place of its own.
+    /// The number of the member that contains it; -1 if it has its own place.
     var member: Int
     /// The names in its keys, among those of the plan.
     var firstName: Int
@@ -36,8 +36,7 @@ struct RefinementPlan: Sendable {
     var members: [[Int]]
   }
 
-  /// `SymmetryCells.Condition`, ready to be tested: `lower ... upper` are the contents for which it
-  /// holds.
+  /// `SymmetryCells.Condition`, compiled for tests: `lower ... upper` are the contents for which it holds.
   struct Condition: BitwiseCopyable, Sendable {
     var word: Int
     var shift: UInt64
@@ -50,8 +49,7 @@ struct RefinementPlan: Sendable {
   let groups: [Range<Int>]
   let nameCount: Int
   let cells: [Cell]
-  /// The names in the keys of all cells, one cell after the other; a cell has those from its
-  /// `firstName` on.
+  /// The names in the keys of all cells, one cell after the other; those of a cell start at its `firstName`.
   let names: [Int]
   /// For each name in the keys of a cell, the distance between the places of cells whose names differ by one; in the
   /// order of `names`.
@@ -75,8 +73,8 @@ struct RefinementPlan: Sendable {
   /// For each word, the bits of all cells.
   let masks: [UInt64]
 
-  /// Takes the cells that have a name of the wanted groups in their keys, or hold one, and those of members: the
-  /// groups of their names are wanted.
+  /// Takes the cells with a name of the wanted groups in their keys or content, and those of members: the groups of
+  /// their names are wanted.
   init(_ all: SymmetryCells, groups wanted: Set<Int>, wordCount: Int) {
     let groups = all.groups.indices.filter(wanted.contains).map { all.groups[$0].names }
     let own = all.cells.filter { cell in
@@ -152,7 +150,7 @@ struct RefinementPlan: Sendable {
       places += Array(repeating: -1, count: cell.names.reduce(1) { $0 * counts[$1] })
     }
 
-    /// Adds a cell, and puts it into its place among those of its role.
+    /// Adds a cell, at its index among those of its role.
     mutating func add(_ cell: SymmetryCells.Cell, _ all: SymmetryCells) {
       let start = roleStarts[cell.role] ?? 0
       var stride = 1

@@ -1,18 +1,18 @@
 import CPrefetch
 import Semantics
 
-/// States that were made canonical recently: `entry(of: words)`.
+/// A cache of canonical forms of recent states: `entry(of: words)`.
 ///
 /// An entry has 1 if it is used, the words of the state, those of its canonical form, and the new place of each name.
 /// The hash gives a state its only possible entry, and a new state replaces the old content. The words are compared
 /// in full, so a collision only costs a search.
 ///
-/// Invariant: entries are whole cache lines, so that of most one line is read.
+/// Invariant: entries are whole cache lines, so that for most only one line is read.
 struct RememberedForms: ~Copyable {
   typealias Entry = UnsafeMutablePointer<UInt64>
 
   private static let fewest = 1 << 12
-  /// More bytes than these are not taken to remember more than the fewest.
+  /// The maximum memory for more than the minimum number of entries, in bytes.
   private static let maximumBytes = 2 << 20
   private static let wordsPerLine = 8
 

@@ -6,7 +6,7 @@ final class SignatureColumns {
   private let wide: SignatureSorter<Int32>?
   private let widest: SignatureSorter<Int64>?
 
-  /// Nil where names have no bits of their own, are too many, or have too many bits.
+  /// Nil if names have no bits of their own, are too many, or have too many bits.
   init?(_ plan: SymmetryPlan.Sorted, wordCount: Int) {
     guard SignatureSorter<Int64>.canSort(plan) else { return nil }
     let isNarrow = SignatureSorter<Int16>.canSort(plan)
@@ -16,7 +16,7 @@ final class SignatureColumns {
     widest = isNarrow || isWide ? nil : SignatureSorter(plan, wordCount: wordCount)
   }
 
-  /// Brings the names of the type in order, in states whose words lie one state after the other.
+  /// Sorts the names of the type, in states whose words are stored consecutively.
   func sort(_ words: UnsafeMutablePointer<UInt64>, count: Int) {
     narrow?.sort(words, count: count)
     wide?.sort(words, count: count)

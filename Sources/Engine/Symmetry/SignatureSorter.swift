@@ -1,4 +1,4 @@
-/// Sorts the signatures of many states at once, down columns: `sort(words, count: 300)`.
+/// Sorts the signatures of many states at once, in columns: `sort(words, count: 300)`.
 ///
 /// A sorting network does the same operations for all states, so whole columns are compared and exchanged without
 /// branches (Batcher, "Sorting networks and their applications", 1968). With columns of `Int16`, the processor
@@ -17,8 +17,8 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
   private let wordCount: Int
   private let comparators: [(low: Int, high: Int)]
   private let columns: Buffer<Signature>
-  /// The words of a block of states, one word of all of them after the other; of states of one word nothing, as
-  /// they lie like that themselves.
+  /// The words of a block of states, one word of all of them after the other; empty for states of one word, which
+  /// already have that form.
   private let lanes: Buffer<UInt64>
   /// The words that are read, and those that may change.
   private let readWords: [Int]
@@ -46,7 +46,7 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
     readWords = Set(written + conditions).sorted()
   }
 
-  /// Sorts the signatures in each of the states, whose words lie one state after the other.
+  /// Sorts the signatures in each of the states, whose words are stored consecutively.
   ///
   /// The columns are memory of the sorter, so it is for one thread at a time.
   func sort(_ words: UnsafeMutablePointer<UInt64>, count: Int) {
@@ -122,7 +122,7 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
 
   // MARK: Pointers
 
-  /// Sets the bit of a pointer in the signature of the name that it points to, if its conditions hold.
+  /// Sets the bit of a pointer in the signature of its name, if its conditions hold.
   private func readPointer(_ index: Int, _ lanes: UnsafePointer<UInt64>, _ count: Int) {
     let pointer = plan.pointers[index]
     let places = places.base + index * Self.blockRows
@@ -149,7 +149,7 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
     }
   }
 
-  /// Has a pointer hold the place to which its name went.
+  /// Updates a pointer to the new place of its name.
   private func writePointer(_ index: Int, _ lanes: UnsafeMutablePointer<UInt64>, _ count: Int) {
     let pointer = plan.pointers[index]
     let places = places.base + index * Self.blockRows
@@ -171,7 +171,7 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
 
   /// Batcher's odd-even merge sort for any number of elements.
   ///
-  /// Sorts by comparing and exchanging the pairs in their order, about n · (log₂ n)² / 4 of them.
+  /// Sorts by comparing and exchanging the pairs in order, about n · (log₂ n)² / 4 of them.
   static func network(_ count: Int) -> [(low: Int, high: Int)] {
     var comparators: [(low: Int, high: Int)] = []
     var size = 1

@@ -1,7 +1,6 @@
 import Semantics
 
-/// The parts of a packed state as permutations of symmetric names see them:
-/// `SymmetryCells(machine)`.
+/// The parts of a packed state that permutations of symmetric names affect: `SymmetryCells(machine)`.
 ///
 /// A permutation of names moves the content of a name to the place of another one, and replaces stored names. All
 /// names of all reduced types share one numbering.
@@ -30,20 +29,19 @@ struct SymmetryCells {
     var upper: Int
   }
 
-  /// A field, or several side by side, with the names in the keys under which it is stored. A
-  /// permutation keeps the role, carries the names in the keys, and replaces the content if that is
-  /// a name.
+  /// A field, or several adjacent ones, with the names in its keys. A permutation preserves the role, maps the names
+  /// in the keys, and replaces the content if that is a name.
   struct Cell {
     var field: StateField
-    /// Equal for cells that permutations carry into each other.
+    /// Equal for cells that permutations map to each other.
     var role: Int
     /// The same for all members of a collection; elsewhere it is `role`.
     var kind: Int
-    /// The number of the member that it is a part of: nil where it has a place of its own.
+    /// The number of the member that contains it; nil if it has its own place.
     var member: Int?
     /// The names in its keys, in order.
     var names: [Int]
-    /// The group of the name that it holds; nil where it holds something else.
+    /// The group of the name in its content; nil for other contents.
     var content: Int?
     /// The number that represents the first name: 1 if nil is possible, which is then 0.
     var base = 0
@@ -51,8 +49,7 @@ struct SymmetryCells {
     var conditions: [Condition] = []
   }
 
-  /// A set or bag of elements with names inside. A permutation of names may change the order in which its members
-  /// are stored.
+  /// A set or bag of elements with names inside. A permutation of names may change the order of its members.
   struct Collection {
     var count: StateField
     /// The numbers of its members.
@@ -61,11 +58,10 @@ struct SymmetryCells {
 
   /// In the order in which the variables mention the types.
   private(set) var groups: [Group] = []
-  /// Every field of the layout that has bits is in one of them.
+  /// Every field of the layout with bits is in one of them.
   private(set) var cells: [Cell] = []
   private(set) var collections: [Collection] = []
-  /// Symmetric types whose names cannot be interchanged here: they are in keys that are sets, lists,
-  /// maps or tables themselves.
+  /// Symmetric types without symmetry reduction: they are in keys that are sets, lists, maps or tables themselves.
   private(set) var refused: [SymmetricType] = []
   private var groupOfType: [ObjectIdentifier: Int] = [:]
   private var roles: [[Int]: Int] = [:]
@@ -114,7 +110,7 @@ struct SymmetryCells {
     }
   }
 
-  /// Adds the cells of a node and of all that is inside of it.
+  /// Adds the cells of a node and everything inside of it.
   private mutating func visit(_ node: StateLayout.Node, _ type: Type, _ place: Place) {
     switch (node, type) {
     case (.scalar(let field, _), _): addScalar(field, type, place)
@@ -167,7 +163,7 @@ struct SymmetryCells {
     }
   }
 
-  /// A field that holds a name of a reduced type, perhaps optional, or anything else.
+  /// A field with a name of a reduced type, possibly optional, or anything else.
   private mutating func addScalar(_ field: StateField, _ type: Type, _ place: Place) {
     guard case .symmetric(let owner) = type.unwrapped,
       let group = groupOfType[ObjectIdentifier(owner)]
@@ -195,16 +191,16 @@ struct SymmetryCells {
     return role(path)
   }
 
-  /// The number of a path; roles are numbered as they are met.
+  /// The number of a path; roles are numbered in the order of first use.
   private mutating func role(_ path: [Int]) -> Int {
     if let known = roles[path] { return known }
     roles[path] = roles.count
     return roles.count - 1
   }
 
-  /// The place under a key: its names apart, the rest of it as a part of the path.
+  /// The place for a key: its names separately, the rest of it as a part of the path.
   ///
-  /// A key that is a struct or an enum may have several names in it, which all count.
+  /// A key that is a struct or an enum may contain several names, which all count.
   private func keyed(_ place: Place, _ key: Value, _ type: Type) -> Place {
     var place = place
     take(key, type, &place)

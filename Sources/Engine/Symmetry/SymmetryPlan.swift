@@ -13,7 +13,7 @@ import Semantics
 ///   to. If that does not separate all of them, each of the remaining ones is tried (McKay, "Practical graph
 ///   isomorphism", 1981).
 ///
-/// Plans are read by all threads, each of which has a `Canonicalizer`.
+/// All threads read the plans; each has its own `Canonicalizer`.
 struct SymmetryPlan: Sendable {
   /// Some bits of the content of a name, and their position in its signature: `mask`, which is not shifted, of word
   /// `word` from bit `shift` on, to bit `target` on.
@@ -36,8 +36,7 @@ struct SymmetryPlan: Sendable {
 
   /// A type whose names are sorted by their signatures.
   ///
-  /// The pieces of each name make the same bits of a signature, so that signatures can be written
-  /// back under other names.
+  /// The pieces of each name form the same bits of a signature, so signatures can be written back under other names.
   struct Sorted: Sendable {
     var names: Range<Int>
     /// For each name its pieces, one name after the other.
@@ -51,10 +50,10 @@ struct SymmetryPlan: Sendable {
   }
 
   let wordCount: Int
-  /// The symmetric types that are reduced, with the numbers of their names.
+  /// The reduced symmetric types, with the numbers of their names.
   let groups: [(type: SymmetricType, names: Range<Int>)]
   let sorted: [Sorted]
-  /// Nil where all are sorted.
+  /// Nil if all are sorted.
   let refined: RefinementPlan?
   /// With more permutations, states are not counted: the weights of one batch must not overflow.
   private static let maximumPermutations = 1 << 53
@@ -62,7 +61,7 @@ struct SymmetryPlan: Sendable {
   /// The number of permutations; nil if it is too large.
   let permutationCount: Int?
 
-  /// A value with other names in place of those that are interchanged, all by their numbers.
+  /// A value with its permuted names replaced, all by their numbers.
   ///
   /// - Parameter image: for the number of a name, the number of the one that takes its place, in the same group.
   func renaming(_ value: Value, of type: Type, by image: (Int) -> Int) -> Value {
@@ -84,7 +83,7 @@ struct SymmetryPlan: Sendable {
     return names
   }
 
-  /// The names before which there is another one of their type.
+  /// The names with a predecessor of their type.
   var namesWithNeighbour: [Int] { groups.flatMap { $0.names.dropFirst() } }
 
   /// Generators of all permutations of the names: in each group, a swap of the first two and a cyclic shift.
@@ -98,7 +97,7 @@ struct SymmetryPlan: Sendable {
     }
   }
 
-  /// Decides for each group whether sorting is enough. Nil if there is nothing to interchange.
+  /// Decides for each group whether sorting is enough. Nil if there is nothing to permute.
   init?(_ cells: SymmetryCells, wordCount: Int) {
     if cells.groups.isEmpty { return nil }
     self.wordCount = wordCount
@@ -132,8 +131,7 @@ struct SymmetryPlan: Sendable {
     return result
   }
 
-  /// The plan to sort the names of a group; nil if they have to do with other names, or have too many
-  /// bits.
+  /// The plan to sort the names of a group; nil if they relate to other names, or have too many bits.
   ///
   /// A name must not be in a key together with another, nor hold or be held under another name: then its content
   /// would depend on the places of others. It must not be in a member either, whose position depends on the names.

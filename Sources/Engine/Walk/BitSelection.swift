@@ -36,7 +36,7 @@ struct BitSelection: ~Copyable {
     Int(places[8 &* Int(truncatingIfNeeded: mask) &+ (number & 7)])
   }
 
-  /// The place of the set bit with that number, counted from the lowest; there have to be more.
+  /// The index of the set bit with that rank, counted from the lowest; there must be more set bits than the rank.
   ///
   /// The byte is found by adding up the counts of all bytes at once (Vigna, "Broadword
   /// Implementation of Rank/Select Queries", 2008).

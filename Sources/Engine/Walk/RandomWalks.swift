@@ -18,8 +18,8 @@ extension WalkResult.Completion {
 /// the walks, not on threads or machines. Each state on a walk is checked completely, including all possible next
 /// steps, not only the chosen one.
 ///
-/// A walk that ends where nothing fair is possible may stay there for good. An `eventually` that is not
-/// answered there is violated.
+/// A walk that ends where no fair action is enabled may stay there forever. An `eventually` that is pending there is
+/// violated.
 ///
 /// Only the tally of walks is kept: no state is stored, so memory does not depend on their number. The path to a
 /// finding is walked again, from its seed and number.
@@ -36,9 +36,9 @@ package struct RandomWalks: Sendable {
   /// more slowly.
   ///
   /// - Parameters:
-  ///   - starts: those of the machine, of which there is one at least.
-  ///   - properties: those to check; nil for all.
-  ///   - usesPlan: false has the reference evaluator walk alone.
+  ///   - starts: the starts of the machine; at least one.
+  ///   - properties: the selected properties; nil for all.
+  ///   - usesPlan: if false, the reference evaluator does all walks.
   package init(
     _ machine: Machine, starts: [[Value]], options: WalkOptions, properties: Set<Int>? = nil,
     usesPlan: Bool = true

@@ -93,7 +93,7 @@ struct ReferenceWalk {
     return true
   }
 
-  /// Notes each `eventually` that is not answered if the walk stays in its last state for good.
+  /// Records each `eventually` that is violated if the walk stays in its last state forever.
   private func noteStop(
     _ pending: PendingRuns, in state: [Value], _ place: WalkPlace, _ tally: inout WalkTally
   ) {
@@ -102,7 +102,7 @@ struct ReferenceWalk {
     for property in properties { tally.note(Finding(.eventually, property: property), at: place) }
   }
 
-  /// Takes the state into the sketch, by the same hash of its packed words as `WalkWorker` has.
+  /// Adds the state to the sketch, with the same hash of its packed words as in `WalkWorker`.
   private func sketch(_ state: [Value], _ ranks: inout [UInt8]) {
     let words = machine.layout.pack(state)
     var hash = SlotHash.mix(words[0])

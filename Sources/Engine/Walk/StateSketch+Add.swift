@@ -1,6 +1,6 @@
 import Semantics
 
-// Here and not with the sketch: it is done for every state of a walk, and has to be inlined.
+// Here and not with the sketch: it runs for every state of a walk, and must be inlined.
 extension StateSketch {
   /// Takes in a state by its hash; `base` has the ranks.
   ///

@@ -28,8 +28,7 @@ enum WalkDraws {
       key &+ (UInt64(truncatingIfNeeded: step) &* 4 &+ what &+ 1) &* SplitMix.step)
   }
 
-  /// One of `count`, by the lower half of a draw. None is more likely than another by more than one
-  /// in 2³² / `count`.
+  /// One of `count`, by the lower half of a draw. The probabilities differ by less than one in 2³² / `count`.
   ///
   /// It needs no division and no loop, and uses the same draw on every machine.
   @inline(__always)
@@ -62,7 +61,7 @@ enum WalkDraws {
   /// (Groce, Zhang, Eide, Chen, Regehr, "Swarm Testing", 2012: a test that cannot do everything reaches deeper into
   /// the rest. Later phases can include events that had to be excluded at first.)
   ///
-  /// Events beyond the first 64 are never left out.
+  /// Events beyond the first 64 are always included.
   static func swarm(_ key: UInt64, events: Int, phase: Int) -> UInt64 {
     let first = leftOut &+ 4 &* UInt64(truncatingIfNeeded: phase)
     let chance = draw(key, step: 0, first) &>> 62

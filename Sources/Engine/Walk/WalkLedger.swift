@@ -9,7 +9,7 @@ import Synchronization
 final class WalkLedger: Sendable {
   private struct State {
     var next = 0
-    /// Chunks that are through before some that were handed out earlier.
+    /// Chunks that finished before some earlier ones.
     var waiting: [Int: WalkTally] = [:]
     var added = 0
     var tally: WalkTally
@@ -50,7 +50,7 @@ final class WalkLedger: Sendable {
 
   /// Merges the tally of a chunk.
   ///
-  /// - Parameter number: as `next` gave it; each is committed once, or given up.
+  /// - Parameter number: from `next`; each is committed once, or given up.
   func commit(_ tally: WalkTally, _ number: Int) {
     state.withLock { state in
       state.waiting[number] = tally
@@ -77,8 +77,8 @@ final class WalkLedger: Sendable {
   }
 }
 
-/// Walks that are done side by side: numbers `first`, `first + stride`, and so on. `stride` is the
-/// number of parts that the walks are shared out to.
+/// Walks that run side by side: numbers `first`, `first + stride`, and so on. `stride` is the number of parts of the
+/// walks.
 struct WalkChunk: Sendable {
   var first: Int
   var stride: Int

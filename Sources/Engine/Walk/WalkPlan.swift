@@ -10,27 +10,27 @@ import Semantics
 ///
 /// It is made once, and then all threads only read it.
 final class WalkPlan: Sendable {
-  /// More events, or rules of one event, than this are not planned.
+  /// The maximum number of events, or rules of one event, in a plan.
   static let maximumChoices = 64
 
   /// One outcome of an event instance. Its block in the program is its index here plus 1.
   struct Outcome: Sendable {
     var instance: Int
     var rule: Int?
-    /// The changes, among those of the plan.
+    /// The range of its changes in the plan.
     var changes: Plan.Span
   }
 
   /// The outcomes of one event by one rule, or of an event without rules.
   struct Group: BitwiseCopyable, Sendable {
-    /// The place of the first outcome's bit; the others follow.
+    /// The index of the first outcome's bit; the others follow.
     var firstBit: Int
     var outcomes: Plan.Span
     /// Whether all its outcomes are possible everywhere; then it has no bits. False for a group without outcomes.
     var isAlwaysPossible: Bool
   }
 
-  /// The choices of one event: first a group, of which there is one for each rule.
+  /// The choices of one event: first a group, one for each rule.
   struct Choices: BitwiseCopyable, Sendable {
     var groups: Plan.Span
     /// The index of the bit for the first group being possible, if there are several.
@@ -46,7 +46,7 @@ final class WalkPlan: Sendable {
   let aliveBits: [UInt64]
   /// The registers of the words of bits. Block 0 computes all of them.
   let words: [Int32]
-  /// The place of the bit of the first event: it is possible.
+  /// The index of the first event's bit, which says that the event is possible.
   let firstEventBit: Int
   let events: [Choices]
   let groups: [Group]
@@ -61,7 +61,7 @@ final class WalkPlan: Sendable {
   let runs: [RunQuestion]
   let runGroups: [RunGroup]
 
-  /// Up to 64 questions about whole runs, one bit each.
+  /// Up to 64 questions about runs, one bit each.
   struct RunGroup: Sendable {
     /// Their places in `runs`.
     var runs: [Int]
@@ -69,7 +69,7 @@ final class WalkPlan: Sendable {
     var bits: RunBits?
   }
 
-  /// The places of the first of as many bits as a group has questions.
+  /// The indices of the first bits of a group, with one bit for each question.
   struct RunBits: Sendable {
     /// The premise holds.
     var begins: Int

@@ -7,8 +7,7 @@
 ///
 /// `ReferenceWalk` chooses in the same way with the same draws. Any change here changes the findings of every seed.
 extension WalkWorker {
-  /// Some bits of a row, which lie in one word. The column stays where it is as long as the machine
-  /// lives.
+  /// Some bits of a row, in one word. The column is at a fixed address as long as the machine lives.
   struct Bits: BitwiseCopyable {
     var column: UnsafePointer<Int>
     var shift: UInt64
@@ -21,7 +20,7 @@ extension WalkWorker {
     }
   }
 
-  /// A group of outcomes as the choice needs it.
+  /// A group of outcomes in the form that the choice needs.
   struct Group: BitwiseCopyable {
     /// The possible outcomes, if they are no more than 64; none if all of them always are.
     var possible: Bits
@@ -33,7 +32,7 @@ extension WalkWorker {
     var isQuick: Bool
   }
 
-  /// An event as the choice needs it.
+  /// An event in the form that the choice needs.
   struct Choices: BitwiseCopyable {
     /// The possible groups, if there are several.
     var possible: Bits
@@ -59,11 +58,11 @@ extension WalkWorker {
     }
   }
 
-  /// Chooses an outcome for each row; rows in which nothing can happen are given up.
+  /// Chooses an outcome for each row; rows without possible outcomes are given up.
   ///
-  /// Two loops with less to do in each take less time than one.
+  /// Two smaller loops are faster than one.
   ///
-  /// - Parameter step: the number of the step that is chosen, from 1.
+  /// - Parameter step: the number of the chosen step, from 1.
   func choose(_ step: Int) {
     // All periods are multiples of the shortest.
     if step > 1, (step - 1) & 15 == 0 { beginPhases(step) }

@@ -1,13 +1,13 @@
 import Semantics
 
-/// One thread of random walks: `run(chunk)` does some walks side by side, down columns.
+/// One thread of random walks: `run(chunk)` does some walks side by side, in columns.
 ///
 /// Each step of all walks has three parts: the possible outcomes and the findings; the choices, row by row; and the
 /// changes, outcome by outcome, for the rows that chose it. One worker does chunk after chunk, in ascending order of
 /// walks, and does not search again for its earlier findings.
 ///
-/// Invariants: the buffers have `rowCapacity` elements (`counts` as many for each event and rule),
-/// all initialised; rows below `rowCount` are walks under way.
+/// Invariants: the buffers have `rowCapacity` elements (`counts` as many for each event and rule), all initialized;
+/// rows below `rowCount` are active walks.
 final class WalkWorker: @unchecked Sendable {
   let machine: Machine
   let plan: WalkPlan
@@ -31,12 +31,12 @@ final class WalkWorker: @unchecked Sendable {
   /// The number of counts in each row: one for each event, and one for each group.
   let countStride: Int
   let selection = BitSelection()
-  /// The events and groups of the plan with their columns, so that choosing need not look them up.
+  /// The events and groups of the plan with their columns, so that choosing needs no look-up.
   let events: Buffer<Choices>
   let groups: Buffer<Group>
   /// For each row, the chosen outcome.
   let chosen: Buffer<Int32>
-  /// Rows by the outcome that they chose.
+  /// Rows, sorted by the chosen outcome.
   let sorted: Buffer<Int32>
   /// For each outcome, the number of rows that chose it, and the start or end of its rows in `sorted`.
   let bucketCounts: Buffer<Int32>
@@ -156,7 +156,7 @@ final class WalkWorker: @unchecked Sendable {
     return finished(chunk)
   }
 
-  /// Puts the starts of a chunk's walks into the columns, and makes all counts zero.
+  /// Loads the starts of a chunk's walks into the columns, and resets all counts.
   private func begin(_ chunk: WalkChunk) {
     rowCount = chunk.count
     tally = WalkTally(machine.spec)
@@ -209,7 +209,7 @@ final class WalkWorker: @unchecked Sendable {
     return tally
   }
 
-  /// Lets the chosen outcomes happen, one after the other in all rows that chose it.
+  /// Applies the chosen outcomes, one after the other, to all rows that chose it.
   ///
   /// Counting sort orders the rows by outcome in linear time, so each block runs once for all its rows.
   private func happen() {
@@ -258,7 +258,7 @@ final class WalkWorker: @unchecked Sendable {
     }
   }
 
-  /// Takes the states of all rows into the sketch of even or of odd walks.
+  /// Adds the states of all rows to the sketch of even or of odd walks.
   private func sketchStates() {
     let words = plan.wordCount
     let first = columns.column(0)
@@ -287,7 +287,7 @@ final class WalkWorker: @unchecked Sendable {
     if !openProperties.isEmpty { checkByReference(step) }
   }
 
-  /// Notes the findings of the bits that are set, at the walk and step of a row.
+  /// Records the findings of set bits, at the walk and step of a row.
   @inline(never)
   private func note(_ bits: UInt64, ofWord word: Int, _ row: Int, _ step: Int) {
     var rest = bits
@@ -325,7 +325,7 @@ final class WalkWorker: @unchecked Sendable {
     }
   }
 
-  /// Ends the walk of a row in which nothing can happen, and gives its row to the last walk.
+  /// Ends the walk of a row without possible events, and gives its row to the last walk.
   ///
   /// - Parameter step: how many steps the walk has done.
   func endWalk(_ row: Int, step: Int) {
@@ -356,7 +356,7 @@ final class WalkWorker: @unchecked Sendable {
     for words in [pendingRuns.base, faultedRuns.base] where groups > 0 {
       (words + row * groups).update(from: words + last * groups, count: groups)
     }
-    // The state, and all that was computed of it.
+    // The state, and everything computed from it.
     for register in 0..<plan.program.blocks[0].endRegister {
       let column = columns.column(Int32(truncatingIfNeeded: register))
       column[row] = column[last]

@@ -1,7 +1,7 @@
 import Semantics
 
-/// The longest of the shortest ways to where a `possible` holds, or to where an `eventually` is answered:
-/// `try FarthestWay(space, property).witness()`.
+/// The longest of the shortest paths to a state in which a `possible` holds, or an `eventually` is answered: `try
+/// FarthestWay(space, property).witness()`.
 ///
 /// The path begins where the property applies. The distance of each state is computed backwards from those in which
 /// the body holds, for each choice of the parameters, over steps that are computed once. Of the farthest states, the
@@ -47,7 +47,7 @@ struct FarthestWay {
     declared.keyword == .possible && declared.premise == nil || graph.isBegun(node)
   }
 
-  /// The longest way for the choices of a graph; nil if it is shorter than that.
+  /// The longest path for the choices of a graph; nil if it is shorter than that.
   private func way(
     _ graph: PendingGraph, _ distances: WayDistances, atLeast least: Int
   ) throws(LivenessFailure) -> Ordered? {
@@ -96,7 +96,7 @@ struct FarthestWay {
     throw .unexplained("the state from which the way is longest is none of those that were seen")
   }
 
-  /// The least of the shortest ways, step by step as the reference evaluator goes them.
+  /// The least of the shortest paths, step by step, replayed by the reference evaluator.
   private func steps(
     from start: [Value], _ choice: Int, _ length: Int, _ graph: PendingGraph,
     _ distances: WayDistances

@@ -1,7 +1,6 @@
 import Semantics
 
-/// A reachable state in which an invariant would not hold if one thing in it were different:
-/// `try NearestChange(space, property).witness()`.
+/// A reachable state in which one change would violate an invariant: `try NearestChange(space, property).witness()`.
 ///
 /// The reference evaluator examines whole levels while they have few states. In each state it tries each value of a
 /// variable in the invariant that is one change away. Values that the variable has elsewhere are preferred; of those,
@@ -86,8 +85,8 @@ struct NearestChange {
     evaluator.holds(space.machine.spec.properties[property], in: state)
   }
 
-  /// The first change of a state with which the invariant does not hold: to a value that the variable has
-  /// elsewhere, or else to any.
+  /// The first change of a state that violates the invariant: to a value that the variable has elsewhere, or else to
+  /// any.
   private func change(of state: [Value], _ known: [Int: Set<Value>]) -> Change? {
     var other: Change?
     for variable in variables {

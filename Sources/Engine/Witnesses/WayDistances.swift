@@ -9,13 +9,12 @@ struct WayDistances {
 
   private var distances: [UInt32]
 
-  /// Nil if the body does not hold there, and no way leads to where it does.
+  /// Nil if the body does not hold there, and no path leads to where it does.
   subscript(node: Int) -> Int? {
     distances[node] == Self.unknown ? nil : Int(distances[node])
   }
 
-  /// Nil where there are too many steps, or too little memory for them, and where the watch of the thread is
-  /// over.
+  /// Nil if there are too many steps, or too little memory for them, or if the watch of the thread is over.
   init?(_ graph: PendingGraph) {
     guard graph.nodeCount < Int(Node.max) else { return nil }
     distances = Array(repeating: Self.unknown, count: graph.nodeCount)
@@ -63,7 +62,7 @@ struct WayDistances {
   }
 }
 
-/// Finds all steps from nodes in which the body does not hold, by several threads: `StepPass(graph).steps()`.
+/// Computes all steps from nodes in which the body does not hold, by several threads: `StepPass(graph).steps()`.
 private final class StepPass: @unchecked Sendable {
   typealias Steps = (sources: [WayDistances.Node], targets: [WayDistances.Node])
 
@@ -72,7 +71,7 @@ private final class StepPass: @unchecked Sendable {
   private static let rowCapacity = 64
 
   private let graph: PendingGraph
-  /// The slots of the states that such nodes are of.
+  /// The slots of the states of such nodes.
   private let open: [Int]
   private let maximum: Int
   private let parts = Mutex<[Steps?]>([])
@@ -90,7 +89,7 @@ private final class StepPass: @unchecked Sendable {
     maximum = min(Self.maximumSteps, room / (4 * MemoryLayout<WayDistances.Node>.size))
   }
 
-  /// Nil where there are too many, and where the watch of the thread is over.
+  /// Nil if there are too many, or if the watch of the thread is over.
   func steps() -> Steps? {
     let threads = graph.space.threads(forStates: open.count)
     graph.space.pool.run(threads: threads) { [self] thread in

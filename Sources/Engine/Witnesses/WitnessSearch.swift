@@ -19,7 +19,7 @@ struct WitnessSearch {
 
   init(_ space: StateSpace) { self.space = space }
 
-  /// - Parameter holds: whether a property holds and is about something.
+  /// - Parameter holds: whether a property holds and is not vacuous.
   func outcome(ofThose holds: (Int) -> Bool) -> Outcome {
     var outcome = Outcome()
     guard space.visited.count <= Self.maximumStates else { return outcome }

@@ -9,7 +9,7 @@ struct ActionOrbits {
     var action: Int
   }
 
-  /// All pairs, in ascending order of their places in each orbit; nothing if the watch ended that.
+  /// All pairs, in ascending order of their indices in each orbit; empty if the watch is over.
   let all: [[Pair]]
   private let width: Int
 

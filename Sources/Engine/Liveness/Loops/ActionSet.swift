@@ -1,4 +1,4 @@
-/// A set of actions that have to be treated fairly, by their numbers: `ActionSet(count: 70)`.
+/// A set of fair actions, by number: `ActionSet(count: 70)`.
 struct ActionSet {
   private var words: [UInt64]
 

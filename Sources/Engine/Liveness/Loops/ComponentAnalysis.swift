@@ -109,7 +109,7 @@ final class ComponentAnalysis {
 
   // MARK: Looking at states
 
-  /// Looks at all members and the steps between them.
+  /// Examines all members and the steps between them.
   private func survey(_ members: [Int]) {
     // With actual names, a member can be examined once a path to it is known.
     var queue = tracks ? [0] : Array(members.indices)
@@ -138,7 +138,7 @@ final class ComponentAnalysis {
     }
   }
 
-  /// Finds the steps from some members, and which actions are possible there.
+  /// Computes the steps from some members, and the enabled actions there.
   private func react(_ places: [Int], _ members: [Int]) {
     expander.load(slots: places.lazy.map { members[$0] / self.graph.width })
     expander.expand(rows: places.count, tracks: tracks || graph.width > 1, isWanted: watched)
@@ -182,7 +182,7 @@ final class ComponentAnalysis {
     }
   }
 
-  /// Learns how the names of a step's target are those of the world.
+  /// Records the permutation from the names of a step's target to the actual names.
   private func follow(
     _ step: Int, _ steps: StepBuffer, from place: Int, to target: Int, _ queue: inout [Int]
   ) {
@@ -195,7 +195,7 @@ final class ComponentAnalysis {
       queue.append(target)
       return
     }
-    // Once all are alike that can be, no more is learnt.
+    // Once all possible equivalences are known, nothing more can be found.
     if alike.count == orbitCount { return }
     // The permutation from the target's names by the other path to those by this one.
     var generator = Array(repeating: 0, count: nameCount)

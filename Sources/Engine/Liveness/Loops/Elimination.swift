@@ -97,7 +97,7 @@ final class Elimination: @unchecked Sendable {
     var rule: Int?
   }
 
-  /// The actions of an orbit; nil if some of them are none of the plan's.
+  /// The actions of an orbit; nil if the plan lacks some of them.
   private func known(_ orbit: [ActionOrbits.Pair]) -> [Known]? {
     var actions: [Known] = []
     for pair in orbit {
@@ -110,7 +110,7 @@ final class Elimination: @unchecked Sendable {
 
   // MARK: The rules
 
-  /// Leaves out all nodes in which strongly fair actions are possible, if all of them only lead away.
+  /// Removes all nodes in which strongly fair actions are enabled, if all of them lead only to answered states.
   private func leaveOutPossible(_ actions: [Known]) {
     if pass(cost: cost(of: actions), { self.flagPossible($0, actions, $1, all: true) }) {
       settle(leavesOut: true)
@@ -143,7 +143,7 @@ final class Elimination: @unchecked Sendable {
     return max(Self.leastCost, Double(actions.count) / all)
   }
 
-  /// Takes away all flags, and where wanted the nodes that have them.
+  /// Clears all flags and, if requested, removes the nodes that have them.
   private func settle(leavesOut: Bool) {
     for node in 0..<graph.nodeCount where flags[node] != 0 {
       flags[node] = 0
@@ -168,7 +168,7 @@ final class Elimination: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - cost: the cost of a state, relative to that of all of its steps.
-  ///   - ofFlagged: only at those with flags.
+  ///   - ofFlagged: only those with flags.
   private func pass(cost: Double, ofFlagged: Bool = false, _ look: @escaping Look) -> Bool {
     hasFailed.store(false, ordering: .relaxed)
     cursor.store(0, ordering: .relaxed)
@@ -210,9 +210,9 @@ final class Elimination: @unchecked Sendable {
 
   private func isFlagged(_ node: Int) -> Bool { atomicFlags[node].load(ordering: .relaxed) != 0 }
 
-  /// Flags the nodes of some states in which actions are possible and lead away.
+  /// Flags the nodes of some states in which actions are enabled and lead to answered states.
   ///
-  /// - Parameter all: whether it is of no use if one of them does not; false then.
+  /// - Parameter all: whether all of them must do so; otherwise the result is false.
   private func flagPossible(
     _ slots: ArraySlice<Int>, _ actions: [Known], _ expander: StateExpander, all: Bool
   ) -> Bool {

@@ -1,7 +1,6 @@
 import CPrefetch
 
-/// Finds the nodes of a pending graph through which a fair loop goes: `run()`, then their marks are
-/// `fair`.
+/// Finds the nodes of a pending graph that a fair loop visits: `run()`, then their marks are `fair`.
 ///
 /// Strongly connected components are found depth first over the visited states (Tarjan, "Depth-first search and
 /// linear graph algorithms", 1972). Successors are computed again: no step is stored. If strong fairness rules out a
@@ -14,17 +13,17 @@ final class FairLoopSearch {
   private struct Frame {
     var node: Int
     var place: Mark
-    /// The least place that is known to be reached from it.
+    /// The least known index reachable from it.
     var low: Mark
     /// The index of its first successor to follow, counted from the first ever.
     var firstPending: Int
-    /// Some step from the node leads back to it at once.
+    /// Whether some step from the node leads directly back to it.
     var hasSelfLoop = false
-    /// Something that has to be treated fairly is possible.
+    /// Whether some fair action is enabled.
     var hasFairStep = false
   }
 
-  /// Successors that wait at once; of more, the oldest are forgotten and found again.
+  /// The maximum number of pending successors; beyond it, the oldest are dropped and computed again.
   private static let maximumPending = 1 << 22
 
   private let graph: PendingGraph
@@ -38,9 +37,9 @@ final class FairLoopSearch {
   private static let fewNodes = 1 << 6
   private let analysis: ComponentAnalysis
   private var nextPlace = PendingGraph.firstPlace
-  /// Nodes that only steps lead to that may not be in a loop.
+  /// Nodes that only steps outside of loops lead to.
   private var roots: [Int] = []
-  /// The nodes through which a fair loop goes, by components.
+  /// The nodes that a fair loop visits, by component.
   private var fairComponents: [[Int]] = []
   var hasFairLoop: Bool { !fairComponents.isEmpty }
   /// Why not all was searched.
@@ -56,9 +55,9 @@ final class FairLoopSearch {
     analysis = ComponentAnalysis(graph, fairness)
   }
 
-  /// Marks all nodes that are pending in some run: as fair, each component in its own way, or `done`.
+  /// Marks all nodes that are pending in some run: as fair, with a separate mark for each component, or `done`.
   ///
-  /// - Parameter untilFound: whether one is enough that is fair.
+  /// - Parameter untilFound: whether one fair component is enough.
   /// - Throws: `LivenessFailure` if a limit was reached before all was searched.
   func run(untilFound: Bool = false) throws(LivenessFailure) {
     isOneEnough = untilFound
@@ -84,7 +83,7 @@ final class FairLoopSearch {
 
   // MARK: Components
 
-  /// Finds the components that can be reached from a node and judges each.
+  /// Computes the components reachable from a node and judges each.
   ///
   /// - Parameter isPart: the node is in a component from before, which is searched again.
   private func decompose(_ root: Int, isPart: Bool) {
@@ -186,7 +185,7 @@ final class FairLoopSearch {
     }
   }
 
-  /// The same where the steps were found before.
+  /// The same if the steps are already known.
   private func take(
     _ record: PendingSteps.Record, _ frame: inout Frame, _ pending: inout [Int], _ isPart: Bool
   ) {
@@ -213,7 +212,7 @@ final class FairLoopSearch {
   private func close(_ frame: Frame, _ component: inout [Int]) {
     if component.last == frame.node, !frame.hasSelfLoop {
       component.removeLast()
-      // A run may stop where nothing has to be treated fairly.
+      // A run may stop where no fair action is enabled.
       accept([frame.node], isFair: !frame.hasFairStep)
       return
     }

@@ -34,11 +34,11 @@ extension LoopSearch {
       var step: NodeStep
       var target: Position
       var happening: UInt64
-      /// The actions that are possible at the target.
+      /// The actions enabled at the target.
       var possible: UInt64
     }
 
-    /// The actions that are possible.
+    /// The enabled actions.
     var possible: UInt64
     /// Filled when the position is expanded.
     var moves: [Move]?
@@ -52,13 +52,13 @@ extension LoopSearch {
   /// The result of the search for a shortest loop.
   enum Outcome {
     case loop([NodeStep])
-    /// There is none that is short enough.
+    /// There is none within the limit.
     case none
     /// The limit of positions was reached.
     case tooFar
   }
 
-  /// The shortest loop that treats some actions fairly.
+  /// The shortest loop that is fair to some actions.
   func shortest(
     _ tracked: [Int], below limit: Int, _ budget: inout Int
   ) throws(LivenessFailure) -> Outcome {

@@ -10,7 +10,7 @@ import Semantics
 /// Paths follow the nodes of the component, together with the actual names. So they never enter a state that equals
 /// one of the component only after renaming, and enables other events.
 final class LoopSearch {
-  /// A node as it is met in the world.
+  /// A node with its actual names.
   struct Position: Hashable {
     var node: Int
     /// The naming that maps names of the node's state to actual names.
@@ -29,7 +29,7 @@ final class LoopSearch {
   struct Node {
     /// The steps that stay in the component and may be in a loop.
     var steps: [NodeStep] = []
-    /// The actions that are possible.
+    /// The enabled actions.
     var possible: ActionSet
   }
 
@@ -48,7 +48,7 @@ final class LoopSearch {
   private static let wholeBudget = 20 * budget
   /// The maximum number of positions in the search for a path to a missing part.
   private static let pathBudget = 20_000
-  /// The same for all paths of loops that are compared.
+  /// The same for all paths of compared loops.
   private static let totalPathBudget = 10 * pathBudget
   /// The maximum number of fair actions in a search for a shortest loop.
   private static let maximumTracked = 10
@@ -59,12 +59,12 @@ final class LoopSearch {
   let namings: Namings
   private var known: [Int: Node] = [:]
   private let noAction: ActionSet
-  /// The actions that are to be treated with strong fairness; all others are weak.
+  /// The actions with strong fairness; all others have weak fairness.
   private let strong: ActionSet
   private var possibleThere: [Position: ActionSet] = [:]
   private let spent: Spent
   private var isBounded = true
-  /// The mark of the component that a loop may not leave.
+  /// The mark of the component that a loop must not leave.
   private var component = PendingGraph.fair
   /// The start of the loop, and the namings of its node that leave the state unchanged.
   private(set) var start = Position(node: 0, naming: 0)
@@ -94,7 +94,7 @@ final class LoopSearch {
   /// The position of a node with its actual names.
   func position(of node: Int) -> Position { Position(node: node, naming: 0) }
 
-  /// A node that is met in the world.
+  /// A node with its actual names.
   /// - Parameter naming: for each name of the world that of the node's state.
   func position(of node: Int, naming: [Int]) -> Position {
     Position(node: node, naming: namings.number(ofInverse: naming))
@@ -109,9 +109,9 @@ final class LoopSearch {
   /// The steps of a loop from a position; empty if a run may stop there forever, nil if none is short enough.
   ///
   /// - Parameters:
-  ///   - component: the mark of the component that a loop may not leave.
+  ///   - component: the mark of the component that a loop must not leave.
   ///   - limit: the number of steps that the loop has to stay below.
-  ///   - isBounded: the loop is sought to compare it with others, which may take only so long.
+  ///   - isBounded: whether the loop is compared with others, within a work limit.
   /// - Throws: `LivenessFailure` if a limit was reached before one was found.
   func loop(
     from position: Position, component: PendingGraph.Mark, below limit: Int, isBounded: Bool = true
@@ -203,7 +203,7 @@ final class LoopSearch {
       node: step.target, naming: namings.naming(after: step.renaming, position.naming))
   }
 
-  /// The actions that are possible, with the names of the world.
+  /// The enabled actions, with the actual names.
   private func possible(at position: Position) -> ActionSet {
     if position.naming == 0 { return node(position.node).possible }
     if let known = possibleThere[position] { return known }
@@ -267,7 +267,7 @@ final class LoopSearch {
 
   // MARK: Searching
 
-  /// The shortest path from a position to a step that is wanted; empty if there is none.
+  /// The shortest path from a position to a wanted step; empty if there is none.
   private func path(
     from position: Position,
     to isWanted: ((step: NodeStep, from: Position), Position) -> Bool

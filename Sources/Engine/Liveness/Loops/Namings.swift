@@ -46,7 +46,7 @@ final class Namings {
   /// The naming of a step's target.
   ///
   /// - Parameters:
-  ///   - renaming: how the names of the step's source become those of its target.
+  ///   - renaming: the permutation from the names of the step's source to those of its target.
   ///   - naming: that of the source.
   func naming(after renaming: Int, _ naming: Int) -> Int {
     if renaming == 0 { return naming }

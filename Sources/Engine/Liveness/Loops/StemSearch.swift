@@ -1,13 +1,13 @@
 import Semantics
 
-/// Finds a shortest path from a start to a fair loop: `advance()` brings nodes into the open, level by
-/// level; `stem(to: node, level: 4)` is the path to one of them.
+/// Finds a shortest path from a start to a fair loop: `advance()` expands nodes, level by level; `stem(to: node,
+/// level: 4)` is the path to one of them.
 final class StemSearch {
-  /// A path to a loop, and the choice of the property's parameters for which it is one.
+  /// A path to a loop, and the choice of the property's parameters.
   struct Stem {
     var path: Path
     var choice: Int
-    /// The node that it leads to, and for each name of the world that of the node's state.
+    /// Its last node, and for each actual name that of the node's state.
     var node: Int
     var naming: [Int]
     /// The mark of the loop's component.
@@ -39,7 +39,7 @@ final class StemSearch {
     self.seen = seen
   }
 
-  /// Goes one step further; false when there is nothing left.
+  /// Expands one more level; false if there is none.
   func advance() -> Bool {
     let level = levels.count
     var next: [Int] = []
@@ -64,7 +64,7 @@ final class StemSearch {
     nodeCount += 1
   }
 
-  /// The nodes of the last level from which a step leads to one in which the body has no value.
+  /// The nodes of the last level with a step to one in which the body faults.
   func nodesBeforeFault() -> [Int] {
     var found: Set<Int> = []
     forEachStep(from: levels.last ?? []) { node, target in
@@ -110,7 +110,7 @@ final class StemSearch {
 
   /// The least path to a node of a level, by the order of starts and event instances.
   ///
-  /// - Throws: `LivenessFailure` if memory for it is missing, or there is none.
+  /// - Throws: `LivenessFailure` if there is not enough memory, or no path.
   func stem(to node: Int, level: Int) throws(LivenessFailure) -> Stem {
     var ahead: [Set<Int>] = Array(repeating: [], count: level + 1)
     ahead[level] = [node]
@@ -174,7 +174,7 @@ final class StemSearch {
       component: graph.mark(position.node))
   }
 
-  /// The position of a state, reached from one whose names are interchanged like that.
+  /// The position of a state, reached from one with this permutation of names.
   private func position(of state: [Value], _ choice: Int, naming: [Int]) -> Position? {
     let words = space.machine.layout.pack(renamed(state, naming))
     guard let (slot, permutation) = expander.slot(of: words) else { return nil }

@@ -17,7 +17,7 @@ import Synchronization
 final class PendingGraph {
   typealias Mark = UInt32
 
-  /// The body holds: nothing is missing.
+  /// The body holds: nothing is pending.
   static let closed: Mark = 0
   /// The body does not hold; the node was not visited yet.
   static let open: Mark = 1
@@ -27,11 +27,11 @@ final class PendingGraph {
   static let done: Mark = 3
   /// A fair loop visits it. After the search, such nodes have a mark of their component instead.
   static let fair: Mark = 4
-  /// The body does not hold, but the node is left out for now.
+  /// The body does not hold, but the node is currently removed.
   static let hidden: Mark = 5
   /// The first place in the depth-first search.
   static let firstPlace: Mark = 6
-  /// The premise holds, or the state is a start and there is none.
+  /// The premise holds, or the state is a start and there is no premise.
   static let begins: Mark = 1 << 31
 
   let space: StateSpace
@@ -60,14 +60,14 @@ final class PendingGraph {
 
   /// Nil if there is no memory for that many nodes.
   ///
-  /// - Parameter events: events besides those of the property with which loops do not count.
+  /// - Parameter events: additional events whose loops are excluded.
   init?(
     _ space: StateSpace, _ property: Int, _ images: TupleImages, choices: [Int],
     excluding events: Set<Int> = []
   ) {
     let slots = space.visited.table.view.slotCount
     let (nodes, overflow) = slots.multipliedReportingOverflow(by: choices.count)
-    // A word for each node, and a byte for those that a path is sought to.
+    // A word for each node, and a byte for each target of a path search.
     let bytes = nodes.multipliedReportingOverflow(by: MemoryLayout<Mark>.size + 1).partialValue
     guard !overflow, nodes < 1 << 40,
       bytes <= space.budget.availableMemory - space.visited.byteCount,
@@ -148,7 +148,7 @@ final class PendingGraph {
     return slot * width + placeOfChoice[image]
   }
 
-  /// The place of a choice among those of the graph.
+  /// The index of a choice in the graph.
   func place(ofChoice choice: Int) -> Int { placeOfChoice[choice] }
 
   /// The node of a state and a choice.
@@ -160,7 +160,7 @@ final class PendingGraph {
 
   // MARK: Filling
 
-  /// Finds out where something is missing.
+  /// Computes where an answer is pending.
   func fill(_ plan: PendingPlan) {
     let order = space.visited.order.base
     let count = space.visited.count
@@ -209,7 +209,7 @@ private final class Parts: @unchecked Sendable {
     self.order = order
   }
 
-  /// Marks the nodes of the states at some places of the breadth-first order.
+  /// Marks the nodes of the states at some indices of the breadth-first order.
   func fill(_ places: Range<Int>) {
     let table = graph.space.visited.table.view
     let codec = graph.space.visited.codec.view

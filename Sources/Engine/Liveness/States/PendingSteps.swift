@@ -4,7 +4,7 @@ import Synchronization
 /// The steps between nodes of a pending graph that were not visited yet, computed by all threads for many states at
 /// once: `PendingSteps(graph, fairness)`, then `look(at: node)`.
 ///
-/// One state after the other they take several times as long. A step takes four bytes.
+/// One state after the other would take several times as long. A step takes four bytes.
 ///
 /// Invariants: `starts` has for each node the start of its record in `records`, plus one, or 0 for none. A record is
 /// a head, then the targets and, if the head says so, the number of excluded targets, followed by these.
@@ -13,7 +13,7 @@ final class PendingSteps: @unchecked Sendable {
 
   /// The steps of a node.
   struct Record {
-    /// Something that has to be treated fairly is possible.
+    /// Whether some fair action is enabled.
     let hasFairStep: Bool
     let hasSelfLoop: Bool
     /// Nodes to which a loop may continue, possibly with duplicates.
@@ -42,7 +42,7 @@ final class PendingSteps: @unchecked Sendable {
   private let end = Atomic<Int>(0)
   private let hasFailed = Atomic<Bool>(false)
 
-  /// Finds the steps of all nodes that are open; nil if there is no memory for them, or a limit was reached.
+  /// Computes the steps of all open nodes; nil if there is no memory for them, or a limit was reached.
   init?(_ graph: PendingGraph, _ fairness: FairnessPlan) {
     let space = graph.space
     let taken = space.visited.byteCount + graph.nodeCount * 2 * MemoryLayout<Word>.size

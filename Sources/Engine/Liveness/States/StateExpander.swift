@@ -23,7 +23,7 @@ final class StateExpander {
   private let marks: UnsafePointer<UInt32>?
   private let marksPerSlot: Int
 
-  /// The steps that were found last.
+  /// The last computed steps.
   private(set) var steps: StepBuffer
   var nameCount: Int { canonicalizer?.plan.nameCount ?? 0 }
   /// With more names, each step may take long, and much memory.
@@ -33,7 +33,7 @@ final class StateExpander {
   ///   - referenceSteps: the steps that have no plan.
   ///   - canonicalizer: converts states to canonical form; nil if each represents itself. Others may use it in
   ///     between.
-  ///   - rows: how many states are expanded at once.
+  ///   - rows: the number of states that are expanded at once.
   ///   - marks: the marks that will be read for the targets, `marksPerSlot` for each slot.
   init(
     _ plan: Plan, _ referenceSteps: ReferenceSteps, canonicalizer: Canonicalizer?,
@@ -79,7 +79,7 @@ final class StateExpander {
 
   // MARK: Reacting
 
-  /// Finds the steps from the states in the first rows; targets stay as the steps made them.
+  /// Computes the steps from the states in the first rows; targets are not canonical.
   ///
   /// - Parameter isWanted: for each event instance of the machine whether its steps are wanted; nil for all.
   func react(rows rowCount: Int, isWanted: [Bool]? = nil) {
@@ -127,7 +127,7 @@ final class StateExpander {
     return chosen
   }
 
-  /// Finds the steps by one of the plan's instances from some rows, and the slots of their targets.
+  /// Computes the steps by one of the plan's instances from some rows, and the slots of their targets.
   func expand(
     instance number: Int, _ rows: ColumnMachine.Selection, tracks: Bool
   ) {
@@ -193,7 +193,7 @@ final class StateExpander {
     let steps = steps
     if let canonicalizer { canonicalize(canonicalizer, steps, tracks: tracks) }
     if codec.shape == .word {
-      // Until slots are known, homes are kept in their place.
+      // Until slots are known, their homes are stored instead.
       for step in 0..<steps.count {
         let home = table.home(of: steps.words[step])
         table.prefetch(home)
@@ -207,7 +207,7 @@ final class StateExpander {
     }
     var block = allocator
     defer { allocator = block }
-    // The keys take the place of the first words, which are of no use any more.
+    // The keys replace the first words, which are no longer needed.
     for step in 0..<steps.count {
       let row = Int(steps.rows[step])
       let target = steps.target(step)
@@ -225,7 +225,7 @@ final class StateExpander {
     }
   }
 
-  /// Brings all targets into canonical form; if the watch ends that, the other steps are left out.
+  /// Converts all targets to canonical form; if the watch is over, the other steps are dropped.
   private func canonicalize(
     _ canonicalizer: Canonicalizer, _ steps: StepBuffer, tracks: Bool
   ) {
@@ -257,7 +257,7 @@ final class StateExpander {
     return true
   }
 
-  /// The slot of the orbit of a state and the permutation that brings it into canonical form.
+  /// The slot of a state's orbit, and the permutation to its canonical form.
   func slot(of state: [UInt64]) -> (slot: Int, permutation: [Int])? {
     for (word, bits) in state.enumerated() { batch.words(0)[word] = bits }
     var permutation: [Int] = []

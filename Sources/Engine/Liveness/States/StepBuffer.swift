@@ -1,4 +1,4 @@
-/// Steps that were found, in columns.
+/// Computed steps, in columns.
 ///
 /// Its count is stored with the other data, to avoid the access checks of the owning class. Invariant: every column
 /// has room for `capacity` steps, `words` for as many times the words of a state and `permutations` for as many times
@@ -8,7 +8,7 @@ final class StepBuffer {
   let nameCount: Int
   private let capacity: Int
   private let counts = Buffer<Int>(count: 1)
-  /// The words of all targets, as the steps made them or in canonical form.
+  /// The words of all targets, as made by the steps or in canonical form.
   let words: Buffer<UInt64>
   /// For each step, the row of its source state.
   let rows: Buffer<Int32>

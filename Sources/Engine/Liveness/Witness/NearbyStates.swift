@@ -1,7 +1,7 @@
 import Semantics
 
-/// The states that are nearest to one, breadth first by the reference evaluator, as far as a budget goes
-/// that counts outcomes: `NearbyStates(machine).first(from: state) { … }`.
+/// The states nearest to one, breadth-first by the reference evaluator, within a budget that counts outcomes:
+/// `NearbyStates(machine).first(from: state) { … }`.
 struct NearbyStates {
   /// The maximum number of reactions of the reference evaluator, including outcomes.
   private static let maximumReactions = 5_000

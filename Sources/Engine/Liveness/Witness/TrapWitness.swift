@@ -1,20 +1,20 @@
 import Semantics
 
-/// Judges whether a state that a `possible` is about can be reached from a state:
+/// Decides whether a state that satisfies a `possible` is reachable from a state:
 /// `TrapWitness(machine).judge(property, from: state)`.
 package struct TrapWitness {
   package enum Verdict: Sendable {
-    /// No path leads out.
+    /// No path leaves the states.
     case trapped(Trap)
     case escapes
-    /// There are more states than the search may store, or it was interrupted.
+    /// There are more states than the limit, or the search was interrupted.
     case undecided
   }
 
   private let machine: Machine
   private let limits: SearchLimits
 
-  /// - Parameter limits: how far may be searched.
+  /// - Parameter limits: the limits of the search.
   package init(_ machine: Machine, limits: SearchLimits = SearchLimits(states: 1_000_000)) {
     self.machine = machine
     self.limits = limits
@@ -26,7 +26,7 @@ package struct TrapWitness {
   package func judge(_ property: Int, _ arguments: [Value] = [], from state: [Value]) -> Verdict {
     guard let machine = instance(property, arguments) else { return .undecided }
     var limits = limits
-    // Names among the arguments are no others' equals.
+    // Names in the arguments must not be permuted.
     if !arguments.isEmpty { limits.reducesSymmetry = false }
     let space = StateSpace(machine, limits: limits, threads: 1) {
       PlanBuilder.plan(machine, properties: [property])
@@ -45,7 +45,7 @@ package struct TrapWitness {
     return .trapped(Trap(states: states, events: events))
   }
 
-  /// The machine with a property that has these arguments; nil if there is none.
+  /// The machine with a property for these arguments; nil if there is none.
   private func instance(_ property: Int, _ arguments: [Value]) -> Machine? {
     let declared = machine.spec.properties[property]
     if declared.isOfStates { return machine }
