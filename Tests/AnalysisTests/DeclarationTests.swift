@@ -4,7 +4,7 @@ import SpecLanguage
 import TestSupport
 import Testing
 
-/// How the declarations of two specs differ, in words.
+/// The differences between the declarations of two specs, in words.
 @Suite struct DeclarationTests {
   /// The changes between two texts, one line each, renames last.
   static func changes(_ old: String, _ new: String) -> [String] {

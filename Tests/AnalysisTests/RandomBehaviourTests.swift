@@ -90,7 +90,7 @@ import Traces
     #expect(found == known.found, name)
   }
 
-  /// Whether an event has a parameter under one name in both, of which no value of one is written as one of the other.
+  /// Whether an event has a parameter with the same name in both, but without common values.
   private static func hasForeignParameters(_ old: CheckedSpec, _ new: CheckedSpec) -> Bool {
     old.events.contains { event in
       guard let other = new.events.first(where: { $0.name == event.name }) else { return false }
@@ -104,7 +104,7 @@ import Traces
     }
   }
 
-  /// The spec with another name for its first variable, which no other spec has.
+  /// The spec with a unique name for its first variable.
   private static func hidingVariable(of text: String) -> String {
     guard let name = text.firstMatch(of: /\nvar (\w+)/)?.1,
       let word = try? Regex("\\b\(name)\\b")
@@ -112,7 +112,7 @@ import Traces
     return text.replacing(word, with: "hidden\(name)")
   }
 
-  /// The spec with a variable that no other spec has, and that its first event without rules changes.
+  /// The spec with an additional unique variable that its first event without rules changes.
   private static func addingVariable(_ initial: String, to text: String) -> String {
     var lines = text.components(separatedBy: "\n")
     let event = lines.indices.dropLast().first { place in

@@ -6,7 +6,7 @@ import Semantics
 struct ReferenceComparison {
   private(set) var nodes = 0
   private(set) var differingSteps = 0
-  /// Each sort of difference with the length of the shortest way behind it.
+  /// Each sort of difference, with the length of the shortest path to it.
   private(set) var found: [String: Int] = [:]
 
   private struct Node: Hashable {

@@ -400,7 +400,7 @@ struct CertificateTests {
     }
   }
 
-  /// A file with some other bytes behind its head, and the digest of those.
+  /// A file with other bytes after its head, and their digest.
   static func forged(_ bytes: [UInt8], _ seed: UInt64) throws -> [UInt8] {
     var random = SplitMix64(seed: seed)
     let line = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The proposals of `traycheck editor completions`, by itself and in shells.
+/// The proposals of `traycheck editor completions`, directly and in shells.
 @Suite("Completion") struct CompletionTests {
   /// The tool's answer to a shell: the first line, and the words.
   private func proposals(_ words: String...) throws -> (origin: String, words: [String]) {
@@ -79,7 +79,7 @@ import Testing
 
   // MARK: Shells
 
-  /// Lines, each with what may stand at its end.
+  /// Lines, each with the possible completions at its end.
   private static let lines: [(line: [String], found: Set<String>)] = [
     (["che"], ["check"]),
     (["check", "--time-l"], ["--time-limit"]),

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Does what a reader of a document does: saves its specs and types its commands.
+/// Follows a document like its reader: saves its specs and types its commands.
 struct Console {
-  /// A command with what the document says that it prints.
+  /// A command with its output in the document.
   struct Command {
     var text: String
     var output: [String]
@@ -54,7 +54,7 @@ struct Console {
 
   private mutating func run(_ command: String, input: String) throws -> [String]? {
     let words = command.split(separator: " ").map(String.init)
-    // Programs in other languages run where there is somebody who speaks them.
+    // Programs in other languages run only if their interpreter is installed.
     if words.contains("python3"), !BuiltTool.isInstalled("python3") { return nil }
     // A real notification server is driven by `DriverTests`.
     if words.last?.hasSuffix("freedesktop.py") ?? false { return nil }

@@ -57,9 +57,9 @@ struct Block: Sendable {
     case spec(status: Int32, file: String?)
     /// A file that is no spec, such as a program, a log or a counterexample, and its name.
     case file(String)
-    /// A part of a text, to be read.
+    /// A part of a text, for reading only.
     case excerpt
-    /// Commands and what they print.
+    /// Commands with their output.
     case console
     /// Something to copy into a CI's configuration.
     case recipe

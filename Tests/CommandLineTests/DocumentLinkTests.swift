@@ -4,7 +4,7 @@ import Testing
 
 /// Links in documents lead to files that there are, and to headings that these have.
 @Suite("A link in a document") struct DocumentLinkTests {
-  /// Every Markdown document of the repository but what tests compare with.
+  /// Every Markdown document of the repository, except golden files.
   private static let documents: [String] = {
     let root = RepositoryFolder.root
     let folders = ["Specs", "Counterexamples", "Sources", "Tests", ".github"]

@@ -6,7 +6,7 @@ import TestSupport
 enum DocumentRefresh {
   static var isWanted: Bool { ProcessInfo.processInfo.environment["TRAYCHECK_REFRESH"] == "1" }
 
-  /// Writes the document anew.
+  /// Writes the document again.
   static func refresh(_ document: Document) throws {
     let url = RepositoryFolder.root.appending(path: document.path)
     let text = try String(contentsOf: url, encoding: .utf8)

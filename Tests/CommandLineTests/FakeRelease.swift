@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// A release on a server of this machine, made of the tool that was built: `FakeRelease().url`.
+/// A release on a local server, made of the built tool: `FakeRelease().url`.
 final class FakeRelease: Sendable {
   /// Why tests that need a server are skipped; nil if they run.
   static let isPossible =

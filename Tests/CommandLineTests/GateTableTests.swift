@@ -61,7 +61,7 @@ import Testing
   /// Rows are tested side by side.
   private static let lock = NSLock()
 
-  /// Writes what came of a situation into the table.
+  /// Writes the result of a situation into the table.
   private static func refresh(_ row: Row, _ status: Int32, _ first: String) throws {
     lock.lock()
     defer { lock.unlock() }

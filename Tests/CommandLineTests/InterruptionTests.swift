@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs that somebody ends before they are done.
+/// Runs that are interrupted.
 @Suite struct InterruptionTests {
   /// More states than anybody waits for.
   private static let endless = """

@@ -9,8 +9,7 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  /// A spec with many violations, so that saving them takes a while; each way is shorter with larger
-  /// steps.
+  /// A spec with many violations, so that saving them takes long; each path is shorter with larger steps.
   private func write(step: Int) throws {
     let invariants = (0..<Self.count).map { "invariant low\($0) { n < 8 }\n" }.joined()
     try folder.write(
@@ -103,7 +102,7 @@ import Testing
     try #require(files.count == Self.count)
     let kept = files.map(text)
     try write(step: 2)
-    // With room for one block, the beginning of a file is written, and its end is not.
+    // With room for one block, the start of a file is written, and its end is not.
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
     shell.arguments = [

@@ -148,10 +148,10 @@ struct OtherCheckerTests {
         + "reachable r { l[0] == true }\n",
       // A property that cannot be expressed may still fault.
       "var n: 0...2 = 0\non step { n = n == 2 ? 0 : n + 1 }\npossible back { 4 / n > 1 }\n",
-      // A variable has room for what is stored in it later.
+      // A variable has room for values that are stored later.
       "enum E { a, b }\nvar v: E? = nil\non put(e: E) {\n  var x: E? = .a\n"
         + "  if e == .b { x = nil }\n  v = x\n}\ninvariant i { v != .b }\n",
-      // A place that hangs on what is stored there.
+      // A place that depends on its own stored value.
       "enum E { a, b }\nvar t: Table<Bool, Set<E>> = []\non put(x: Bool) {\n  choose y in Bool\n"
         + "  insert (.a in t[y] ? .b : .a) into t[x && y]\n}\nreachable r { .b in t[true] }\n",
       // The elements of a name depend on the previous name, and change in the meantime.
@@ -216,7 +216,7 @@ struct OtherCheckerTests {
         + "on all {\n  n = 0\n  for k in K, m in list(x in t[k]: list(y in t[k]: x + y)) {\n"
         + "    if n == l.count { n += m.count }\n  }\n}\n"
         + "reachable r { l == [2] && n == 1 }\ninvariant i { n < 2 }\n",
-      // Literals that have nothing but whole numbers, and those of what is in no value.
+      // Literals of only whole numbers, and those outside of any value.
       "var m: Map<0...2, Bool> = [:]\nvar l: List<List<0...1, 1>, 2> = []\n"
         + "on note(k: 0...2) { m[k] = true }\non pair(k: 0...1) { m = [:]; l = [[], [k]] }\n"
         + "reachable r { m == [1: true, 2: true] }\nreachable t { l == [[], [1]] }\n"
@@ -231,14 +231,14 @@ struct OtherCheckerTests {
       // There is nothing to choose, nothing to loop over, and nothing that is kept.
       "symmetric U(0)\non pick { choose u in U; assert u == u }\non none { for u in U { assert false } }\n"
         + "reachable r { !enabled(pick) }\n",
-      // Names that come to one where cases are joined with their enums, and rules with their events; and long ones.
+      // Names that become equal where cases are joined with their enums, and rules with their events; and long ones.
       "enum E { a_b, größer }\nenum E_a { b, d }\nvar x: E = .größer\nvar y: E_a = .d\n"
         + "enum L { \(String(repeating: "long", count: 25)), short }\n"
         + "var l: L = .\(String(repeating: "long", count: 25))\n"
         + "on ev { rule outcome when x != .a_b { x = .a_b } otherwise rest { y = .b } }\n"
         + "on ev_outcome when l == .short || y == .b { l = l == .short ? .\(String(repeating: "long", count: 25)) : .short }\n"
         + "invariant i { l != .short || y == .b }\n",
-      // Names that come to one where words are spared, or where a case is joined with its field.
+      // Names that become equal where words are escaped, or where a case is joined with its field.
       "enum E { a_b(c: Bool), a(b_c: 0...2), a_b_(c: 0...1) }\n"
         + "struct S { read: Bool, read_: 0...2, clear: Bool, clear_: 0...2 }\n"
         + "var e = E.a(b_c: 0)\nvar s = S(read: false, read_: 0, clear: false, clear_: 0)\n"
@@ -302,7 +302,7 @@ struct OtherCheckerTests {
     let file = try run("export", "lamp.tray", "--to", "aiger").stdout
     let outputs = file.matches(of: #/\nb\d+ /#).count
     let fault = try #require(file.firstMatch(of: #/\nb(\d+) fault/#)?.1)
-    // On, what is impossible, off.
+    // On, an impossible event, off.
     try install(
       """
       case "$2" in

@@ -9,7 +9,7 @@ import TestSupport
   @_silgen_name("ptsname") private func ptsname(_ descriptor: Int32) -> UnsafePointer<CChar>?
 #endif
 
-/// Runs the tool as if somebody sat before it.
+/// Runs the tool in an interactive terminal.
 enum PseudoTerminal {
   struct Unavailable: Error {}
 

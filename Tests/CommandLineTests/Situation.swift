@@ -340,7 +340,7 @@ extension Situation {
       ]),
   ]
 
-  /// A driver that says the same after each event.
+  /// A driver with the same answer after each event.
   private static func driver(answer: String) -> String {
     """
     while read -r line; do

@@ -7,7 +7,7 @@ import Testing
 struct TLCTests {
   private let folder: ScratchFolder
 
-  /// Enough is said of it that each form of a property is there.
+  /// A spec with each form of a property.
   private static let lamp = """
     spec Lamp
     enum Light { off, dim, bright }

@@ -30,7 +30,7 @@ import Testing
     try BuiltTool.run(line.split(separator: " ").map(String.init), in: folder.url)
   }
 
-  /// A report without what differs from run to run.
+  /// A report without the parts that vary from run to run.
   private func json(_ line: String) throws -> String {
     let result = try run(line + " --read-only --format json")
     return result.stdout.replacing(#/"seconds" : [^\n]*/#, with: "")
@@ -130,7 +130,7 @@ import Testing
     try folder.write(clock, to: "clock.tray")
     let asked = "check clock.tray --read-only --world"
     let long = try run("\(asked) long")
-    // Nothing else is asked in that world, which nobody should take for an answer.
+    // Nothing else is checked in that world, and that is no answer.
     #expect(long.status == 3 && long.stdout.contains("nothing is asked here"))
     #expect(try run("\(asked) long --allow no-properties").status == 0)
     #expect(

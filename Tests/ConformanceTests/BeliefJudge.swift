@@ -34,7 +34,7 @@ struct BeliefJudge {
     var owed: [EmittedSignal]
   }
 
-  /// How many rounds can be explained.
+  /// The number of rounds that can be explained.
   func explained(_ rounds: [NoticedRound]) -> Int {
     var visited: Set<Place> = []
     var best = 0

@@ -27,7 +27,7 @@ import Traces
         names: 1 + seed % 2, things: 2 + seed % 3)
       (runs, larger) = (runs + counts.runs, larger + counts.larger)
     }
-    // Else it is another test.
+    // Otherwise it is a different test.
     #expect(larger * 10 > runs, "\(larger) of \(runs)")
   }
 

@@ -67,7 +67,7 @@ import Traces
     let suite = Suite.make([.rules, .branches, .conditions, .statements], interface)
     #expect(suite.isDecided)
     #expect(suite.coverage.map(\.covered) == [4, 2, 9, 4])
-    // Nobody has what is not lit.
+    // Nothing unlit has an owner.
     #expect(
       suite.impossible.compactMap { $0.text(in: interface.spec) }
         == ["condition flip false lit", "statement give owner = nil"])
@@ -239,12 +239,12 @@ import Traces
   private static func head(_ members: String) -> String { head.dropLast() + ",\(members)}" }
 }
 
-/// Follows all steps of a spec, and tells what there is to cover; it plans nothing.
+/// Follows all steps of a spec, and collects the items to cover; it plans nothing.
 private struct SuiteJudge {
   private let interface: Interface
   private let evaluator: ReferenceEvaluator
   private let driven: [EventInstance]
-  /// By the part, the spec with another text in its place.
+  /// By the part, the spec with that part replaced.
   private var decided: [SuiteItem: ReferenceEvaluator] = [:]
   /// Parts for which no spec has another text in their place.
   private(set) var unknown: Set<SuiteItem> = []

@@ -5,10 +5,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Long searches that are ended and gone on with.
+/// Long searches that are interrupted and resumed.
 @Suite("A search that goes on from a checkpoint finds what one finds that was never ended")
 struct CheckpointTests {
-  /// Some levels are wide enough for several batches, and something is found early, late and never.
+  /// Some levels are wide enough for several batches, and findings come early, late and never.
   static let wide = """
     spec Wide
     enum Kind { quiet, loud }
@@ -95,7 +95,7 @@ struct CheckpointTests {
       guard whole.completion == .exhaustive else { continue }
       tried += 1
       let wanted = Self.told(whole, spec)
-      // Level by level, then behind all levels, and behind some number of states.
+      // Level by level, then after all levels, and after some number of states.
       let kept = try Kept()
       for depth in 0...4 {
         limits.depth = depth
@@ -185,7 +185,7 @@ struct CheckpointTests {
     }
     let (inMemory, _) = try Self.copies(machine, SearchLimits(), of: 5, threads: 2)
     for (number, copy) in inMemory.enumerated() {
-      // Some way on disk, which is killed as well.
+      // A short part on disk, which is killed as well.
       var short = disk
       short.depth = 20
       if number % 2 == 0, let early = try? Self.run(machine, short, copy.checkpoint(), threads: 2) {

@@ -189,7 +189,7 @@ struct ExhaustiveSearchTests {
     #expect(found.judgement.isInconclusive)
   }
 
-  /// The memory is that of the whole process, in which other suites search as well.
+  /// The memory is that of the whole process, which runs other suites as well.
   @Test("a limit that is not reached changes nothing")
   func unreachedLimits() throws {
     let found = try search(

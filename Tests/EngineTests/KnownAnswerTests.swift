@@ -3,8 +3,8 @@ import Semantics
 import TestSupport
 import Testing
 
-/// Specs whose counts and verdicts were found by other means: published figures, or a naive
-/// enumeration that shares nothing with this tool.
+/// Specs whose counts and verdicts were found by other means: published figures, or a naive enumeration that shares
+/// nothing with this tool.
 @Suite("Known answers")
 struct KnownAnswerTests {
   static let folder = RepositoryFolder.tests("EngineTests").appending(path: "KnownAnswers")
@@ -15,14 +15,14 @@ struct KnownAnswerTests {
     var transitions: Int
     var depth: Int
     var starts: Int?
-    /// How many states differ in more than symmetric names.
+    /// The number of states that differ in more than symmetric names.
     var orbits: Int?
-    /// The length of the trace of each property that fails; null for a goal that is not reached, and
-    /// for an `eventually`: how long its trace is depends on how the run goes on for ever.
+    /// The length of the trace of each property that fails; null for a goal that is not reached, and for an
+    /// `eventually`, whose trace has a length that depends on its loop.
     var violated: [String: Int?]
   }
 
-  /// A world of a spec with what is known about it.
+  /// A world of a spec with its known results.
   struct Case: CustomTestStringConvertible {
     var spec: String
     var world: String
@@ -65,7 +65,7 @@ struct KnownAnswerTests {
   func areFound(_ known: Case) throws {
     let found = try search(Self.spec(known))
     Self.expect(known.answer, of: found)
-    // The default world announces nothing, so what fails there is unexpected.
+    // The default world expects no violation, so each one is unexpected.
     let unexpected = known.world == "default" ? Set(known.answer.violated.keys) : []
     #expect(aboutStates(Set(found.judgement.unexpected), found) == aboutStates(unexpected, found))
     #expect(found.judgement.missing == [])

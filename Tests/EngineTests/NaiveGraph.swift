@@ -9,7 +9,7 @@ struct NaiveGraph {
   /// The steps from each state, in the order of the events.
   private(set) var steps: [[Value]: [Step]] = [:]
 
-  /// Finds all states, or stops at so many.
+  /// Finds all states, up to a limit.
   init(_ machine: Machine, starts: [[Value]], limit: Int = .max) {
     self.machine = machine
     self.starts = starts
@@ -25,7 +25,7 @@ struct NaiveGraph {
 
   var transitionCount: Int { steps.values.map(\.count).reduce(0, +) }
 
-  /// The least of the shortest paths to a state that is wanted; nil if none is reachable.
+  /// The least of the shortest paths to a wanted state; nil if none is reachable.
   ///
   /// Distances are found by relaxation until nothing changes; the path then repeatedly takes the first start and the
   /// first step that reduce the distance.

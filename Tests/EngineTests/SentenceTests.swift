@@ -91,7 +91,7 @@ import Testing
     ])
   func states(_ short: String, _ long: String) throws {
     try expectSame("invariant same { (\(short)) == (\(long)) }", short)
-    // It is so, and not so.
+    // The sentence and its negation.
     if long != "true" {
       let goals = "reachable yes { \(short) }\nreachable other { !(\(short)) }"
       #expect(try search(Self.text + helper + goals).problems == [], "\(short)")

@@ -3,8 +3,9 @@ import Semantics
 import TestSupport
 import Testing
 
-/// Loops in any order that the engine follows in all orders, each judged by the reference evaluator: every step as
-/// often as it happens, every fault, every loop whose order matters, and what walks and diagrams make of it.
+/// Loops in any order that the engine follows in all orders, each checked with the reference evaluator: every step
+/// with its number of occurrences, every fault, every loop whose order matters, and the results of walks and
+/// diagrams.
 @Suite("Steps in any order")
 struct UnorderedStepsTests {
   private static let declarations = """
@@ -105,7 +106,7 @@ struct UnorderedStepsTests {
     let spec = try SpecText.checked(text, settings: [("names", "\(names)")])
     let machine = try Machine(spec)
     if mustAllBePlanned { #expect(PlannedReactions(machine).unplanned.isEmpty, "\(body)") }
-    // Without symmetry, and with it.
+    // Without and with symmetry.
     for seed in 0..<UInt64(hasSymmetry ? 2 : 1) {
       let judge = try #require(try SpecJudge(spec, seed: seed, maximumStates: 400))
       if case .differs(let difference) = judge.outcome() {

@@ -34,7 +34,7 @@ struct FaultRun {
   init(_ options: FaultOptions, _ faults: [PlantedFault]) throws {
     (self.options, self.faults) = (options, faults)
     copy = FaultyCopy(in: options.folder)
-    // All are planted, whichever are asked for, so that one copy serves all questions.
+    // All faults are planted, whichever are selected, so that one copy serves all runs.
     try copy.write(PlantedFault.all(in: FaultOptions.root))
   }
 

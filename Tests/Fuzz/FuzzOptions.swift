@@ -14,7 +14,7 @@ struct FuzzOptions {
   var jobs = 1
   /// The folder for inputs with wrong answers.
   var findings = ".build/fuzz-findings"
-  /// After so many seconds without an answer an input counts as a hang.
+  /// The seconds without an answer after which an input counts as a hang.
   var patience = 30.0
   /// The folder of a worker, which does the work for the process that the user started.
   var workerFolder: String?
@@ -90,8 +90,8 @@ enum FuzzKind: String, CaseIterable {
   case steps
   /// Correct specs, of which the two engines have to say the same.
   case engines
-  /// Correct specs about interchangeable names, of which what is shown for every number has to hold.
+  /// Correct specs with interchangeable names, whose proofs for any instance count have to hold.
   case names
-  /// Correct specs, of which other checkers have to say the same.
+  /// Correct specs, for which other checkers must have the same results.
   case peers
 }

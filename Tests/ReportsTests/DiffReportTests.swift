@@ -12,7 +12,7 @@ import TrayKit
     let new: String
     var testDescription: String { name }
 
-    /// A report on them, which are called `old.tray` and `new.tray`, with all times alike.
+    /// A report on them, with the names `old.tray` and `new.tray`, and with equal times.
     func report(_ render: (DiffOutcome) throws -> String) throws -> String {
       let folder = try ScratchFolder()
       let request = DiffRequest(
@@ -126,7 +126,7 @@ import TrayKit
   }
 }
 
-/// The report of `diff` as the documentation tells it.
+/// The report of `diff` as documented.
 struct DiffMirror: Codable {
   var schema: String
   var schemaVersion: Int

@@ -6,7 +6,7 @@ import TrayKit
 
 /// The report of `mutate` on the edits of a small spec, in each of its formats.
 ///
-/// `TRAYCHECK_REFRESH=1 swift test --filter MutationReportTests` writes the golden files anew.
+/// `TRAYCHECK_REFRESH=1 swift test --filter MutationReportTests` writes the golden files again.
 @Suite struct MutationReportTests {
   private static let spec = """
     spec Asked

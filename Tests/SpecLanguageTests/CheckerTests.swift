@@ -19,7 +19,7 @@ import Testing
 
     """
 
-  /// A case of a test: declarations with markers, and what is said.
+  /// A test case: declarations with markers, and the messages.
   private func expect(
     _ text: String, _ expected: String..., sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {

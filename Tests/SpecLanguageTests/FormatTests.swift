@@ -6,7 +6,7 @@ import Testing
 
 /// Formatted text is the same spec, and stays formatted.
 @Suite struct FormatTests {
-  /// The words and comments of a text, and what each word has for documentation.
+  /// The words and comments of a text, and the documentation of each word.
   private struct Words: Equatable {
     var tokens: [String]
     var comments: [String]
@@ -139,7 +139,7 @@ import Testing
   }
 }
 
-/// Some lines of a text are formatted, and no others change.
+/// Formatting some lines of a text changes no others.
 @Suite struct FormatRangeTests {
   @Test("edits lie in the lines", arguments: 0..<4)
   func lines(_ seed: Int) throws {

@@ -5,7 +5,7 @@ import SpecLanguage
 struct MarkedText {
   /// The text without its markers.
   let file: SourceFile
-  /// The numbers of the markers by the byte offset at which they stood.
+  /// The numbers of the markers by their byte offsets.
   let markers: [Int: Int]
 
   /// Takes the markers out; a text that does not begin with `spec` gets a first line that does.

@@ -90,7 +90,7 @@ import Testing
   }
 }
 
-/// One mistake, with what the parser and the checker say of it.
+/// One mistake, with the messages of the parser and the checker.
 struct Mistake: Sendable {
   let title: String
   /// The lines that are added.
@@ -133,7 +133,7 @@ struct Mistake: Sendable {
   /// The same with all edits made; nil where there are none.
   var mended: Mistake? { mends.first }
 
-  /// The block as it stands in the corpus.
+  /// The block in the text of the corpus.
   var rendered: String {
     var lines = ["=== \(title)", String(text.dropLast()), "---"]
     lines += describe()

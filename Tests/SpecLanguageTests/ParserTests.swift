@@ -2,7 +2,7 @@ import Semantics
 import SpecLanguage
 import Testing
 
-/// How expressions, lines and statements are read.
+/// The parsing of expressions, lines and statements.
 @Suite struct ParserTests {
   @Test(
     "operators bind as in Swift",

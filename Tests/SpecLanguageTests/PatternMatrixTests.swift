@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Exhaustiveness of switches")
 struct PatternMatrixTests {
-  /// A random pattern for values of a type, with what its rows need: constants only.
+  /// A random pattern for values of a type, with only constants as in rows.
   private func pattern(_ type: Type, _ random: inout SplitMix64, _ depth: Int = 2) -> Pattern {
     if random.oneIn(4) { return random.oneIn(2) ? .wildcard : .bind(slot: 0) }
     switch type {

@@ -14,7 +14,7 @@ import Testing
 /// `TRAYCHECK_MUTANTS=all swift test --filter MutantTests` tries all of them, not only the first of each
 /// spec.
 @Suite struct MutantTests {
-  /// How many edits of each spec are tried.
+  /// The number of edits that are tried for each spec.
   private static let usual =
     ProcessInfo.processInfo.environment["TRAYCHECK_MUTANTS"] == "all" ? Int.max : 2
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TrayKit
 
-/// A spec with other names, or in another order, does what it did.
+/// A spec with other names, or in another order, behaves as before.
 @Suite struct RenamedSpecTests {
   /// The distance between tried renamings.
   private static let stride =
@@ -122,7 +122,7 @@ import Testing
     Parser.parse(SourceFile(path: "test.tray", text: text)).spec
   }
 
-  /// All names that declarations give, but for words that the language has as well.
+  /// All names that declarations give, except for words that are also keywords.
   private static func names(in syntax: SpecSyntax) -> [String] {
     let words: Set<String> = [
       "first", "last", "count", "keys", "values", "set", "list", "steps", "on", "to", "from", "any",

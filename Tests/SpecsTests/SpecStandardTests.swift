@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Each property says which article it is from, by the tag that the header gives it.
+  /// Each property names its article, by the tag that the header gives it.
   private func requireDocumented(_ spec: CheckedSpec, articles: [String]) {
     let declared = spec.properties.filter { !$0.isImplied }
     for property in declared where spec.file.usedPath(at: property.range) == nil {

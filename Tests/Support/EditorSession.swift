@@ -4,7 +4,7 @@ import TrayKit
 
 /// An editor that talks with the language server, in this process: `try EditorSession()`.
 public final class EditorSession: Sendable {
-  /// As `JSONSerialization` has it.
+  /// As in `JSONSerialization`.
   public typealias Message = [String: Any]
 
   private let input = Pipe()
@@ -100,7 +100,7 @@ public final class EditorSession: Sendable {
     send(["method": method, "params": parameters])
   }
 
-  /// The whole answer, with `result` or `error`; what comes before it is dropped.
+  /// The whole answer, with `result` or `error`; earlier messages are dropped.
   public func request(_ method: String, _ parameters: Message) throws -> Message {
     let id = count.withLock { count in
       count += 1
@@ -110,7 +110,7 @@ public final class EditorSession: Sendable {
     return try next(method) { $0["id"] as? Int == id }
   }
 
-  /// The next message that is wanted; others are dropped.
+  /// The next wanted message; others are dropped.
   public func next(
     _ awaited: String = "a message", where isWanted: (Message) -> Bool
   ) throws -> Message {

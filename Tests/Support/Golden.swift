@@ -9,7 +9,7 @@ public struct Golden: Sendable {
   public static let isRefreshing =
     ProcessInfo.processInfo.environment["TRAYCHECK_REFRESH"] == "1"
 
-  /// Where the file is.
+  /// The location of the file.
   public let url: URL
 
   /// The file of that name, such as `Diagnostics/lex-tilde.txt`.
@@ -24,7 +24,7 @@ public struct Golden: Sendable {
 
   /// Compares a text with the file; where files are refreshed, writes it instead.
   ///
-  /// - Returns: nil if they are the same, else what a person reads to understand the failure.
+  /// - Returns: nil if they are equal, else a text that helps a person understand the failure.
   public func difference(from text: String) throws -> String? {
     if Golden.isRefreshing {
       try refresh(text)

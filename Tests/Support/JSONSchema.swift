@@ -1,9 +1,8 @@
 import Foundation
 
-/// As much of JSON Schema as the schemas of this repository use: `JSONSchema(url).problems(in: data)`.
+/// The subset of JSON Schema in the schemas of this repository: `JSONSchema(url).problems(in: data)`.
 ///
-/// A keyword that it does not know is a problem of its own, so that no schema says more than is
-/// tested.
+/// An unknown keyword is a problem as well, so that no schema contains untested parts.
 public struct JSONSchema {
   private let root: [String: Any]
 

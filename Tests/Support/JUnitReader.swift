@@ -4,7 +4,7 @@ import Foundation
   import FoundationXML
 #endif
 
-/// Reads JUnit's XML as its consumers do, and says what they would not accept.
+/// Reads JUnit's XML like its consumers, and reports everything that they would reject.
 ///
 /// The rules are those of `junit-10.xsd`, with which Jenkins' xUnit plug-in validates, and of the parser of GitLab,
 /// which takes one outcome of each case and identifies a case by its suite, class and name.

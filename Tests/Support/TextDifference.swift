@@ -1,6 +1,6 @@
-/// How two texts differ, line by line.
+/// The differences between two texts, line by line.
 public enum TextDifference {
-  /// So many equal lines are shown around one that differs.
+  /// The number of equal lines around a difference.
   private static let context = 2
 
   /// Returns nil for equal texts, else the differing lines: with `-` the expected ones, with `+` the found ones, and

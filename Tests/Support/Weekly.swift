@@ -5,9 +5,9 @@ public enum Weekly {
   /// Whether it is the week's run.
   public static let isNow = ProcessInfo.processInfo.environment["TRAYCHECK_LARGE"] != nil
 
-  /// How many cases of a random test: a change is tried on a third of them.
+  /// The number of cases of a random test: a change is tested with a third of them.
   public static func count(_ all: Int) -> Int { isNow ? all : (all + 2) / 3 }
 
-  /// The first so many seeds of a random test, of which a change is tried on a third.
+  /// The first seeds of a random test; a change is tested with a third of them.
   public static func seeds(_ all: Int) -> Range<Int> { 0..<count(all) }
 }

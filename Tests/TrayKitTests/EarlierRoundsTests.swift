@@ -100,7 +100,7 @@ import Testing
     #expect(try check("checked").problems.map(\.kind) == [.orphanedCounterexample])
   }
 
-  /// The worlds that are told while the spec is checked.
+  /// The worlds that are reported while the spec is checked.
   private func told() throws -> [String] {
     let told = Mutex<[String]>([])
     _ = try check { event in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Every spec that is in a folder is checked, or told by name.
+/// Every spec in a folder is checked, or reported by name.
 @Suite struct FoundSpecTests {
   private let folder: ScratchFolder
 

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Hands texts in any condition to the tool, and knows what holds of its answer whatever the text.
+/// Passes texts in any condition to the tool, and checks the properties of every answer.
 enum Intake {
-  /// Checks a file with these bytes, within limits that keep specs small that happen to be valid.
+  /// Checks a file with these bytes, within limits that keep accidentally valid specs small.
   static func check(
     _ contents: some Sequence<UInt8>, timeLimit: Duration = .milliseconds(500)
   ) throws -> CheckOutcome {

@@ -36,7 +36,7 @@ import TrayKit
     world small { top = 1 }
     """
 
-  /// So many states that no machine visits them while a test runs.
+  /// So many states that no machine visits them during a test.
   private static let endless = """
     spec Endless
     var a: Set<0...39> = []
@@ -163,7 +163,7 @@ import TrayKit
   }
 }
 
-/// Runs tasks on a thread that no other task has.
+/// Runs tasks on a separate thread.
 private final class OwnThread: TaskExecutor {
   private let queue = DispatchQueue(label: "traycheck.tests")
 

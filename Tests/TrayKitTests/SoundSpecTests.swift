@@ -5,7 +5,7 @@ import TrayKit
 
 /// Realistic specs without gaps: each is checked separately, and none has a note.
 @Suite("A sound spec") struct SoundSpecTests {
-  /// A spec with its name, as it stands in a file of them behind `////`.
+  /// A spec with its name, from a file in which `////` precedes each.
   struct Sample: CustomTestStringConvertible, Sendable {
     var name: String
     var text: String

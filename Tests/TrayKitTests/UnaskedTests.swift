@@ -4,7 +4,7 @@ import TrayKit
 
 /// Coverage gaps of a spec, and parts that only look like gaps.
 @Suite("What is never asked") struct UnaskedTests {
-  /// A tray of which all is asked.
+  /// A tray without coverage gaps.
   private static let tray = """
     spec Tray
     enum Kind { info, mention, badge }
@@ -69,7 +69,7 @@ import TrayKit
     }
   }
 
-  /// One declaration each of which one thing is never asked.
+  /// One declaration each, with one coverage gap.
   static let hollow: [(kind: UnaskedKind, text: String)] = [
     (.nothing, "transition t after receive where kind == .badge { unchanged(tray) }"),
     (.nothing, "invariant i { every c in tray.values where c.kind == .badge: c.count == 0 }"),

@@ -52,7 +52,7 @@ import TrayKit
     return request
   }
 
-  /// All that an outcome can be rendered as.
+  /// All formats of an outcome.
   private func texts(_ outcome: CheckOutcome) throws -> String {
     var style = ReportStyle()
     style.isQuiet = true

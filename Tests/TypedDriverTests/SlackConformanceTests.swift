@@ -30,7 +30,7 @@ import TrayKit
   func bugIsFound(_ bug: Bug) async throws {
     let difference = try #require(try await Self.differences[bug]?.value)
     #expect(difference.path.events.count <= 4, "\(difference)")
-    // Its shortest way is one that differs as well, and the bug is all that is wrong on it.
+    // Its shortest path differs as well, and the bug is the only mistake on it.
     await #expect(throws: TrayDifference.self) {
       try await SlackTray.check(difference.path, with: SlackDriver(bug), shrinks: false)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A search on a cluster of Apache Spark, level by level, by what was measured on two cores: how long it would take, and
-/// from how many states on it is quicker than one machine.
+/// A search on a cluster of Apache Spark, level by level, with figures measured on two cores: its time, and the
+/// number of states from which it is faster than one machine.
 ///
 /// Tasks of a level are distributed to cores as they become free, and their times differ. Output of workers is
 /// transferred between machines and stored on their disks. When a machine fails, others repeat its tasks. The
@@ -76,7 +76,7 @@ struct ClusterSimulation {
       let tasks = max(1, min(4 * cores, Int(level / 100_000)))
       let seconds = level / Double(tasks) * figures.sparkSeconds
       var queue = CoreQueue(cores: min(cores, tasks))
-      // All tasks are within a third of the mean.
+      // All times of tasks are within a third of the mean.
       for _ in 0..<tasks { queue.take(seconds * (0.67 + 0.66 * dice.next())) }
       var work = queue.end
       let others = Double(machines - 1) / Double(machines)

@@ -82,13 +82,13 @@ struct NamesComparison {
   }
 
   static let diagrams = "traycheck, diagrams"
-  /// The peers are asked up to so many states.
+  /// The maximum number of states for the peers.
   static let peerStates = 20_000_000
   static let explicit = "traycheck, one by one"
 }
 
 extension Laboratory {
-  /// Measures each way on more and more names, on one thread, until it takes too long.
+  /// Measures each method with increasing numbers of names, on one thread, until it takes too long.
   func measureNames() throws -> NamesComparison {
     var comparison = NamesComparison()
     guard let plain = try installation.traychecks(threads: [1]).first, plain.engine != nil else {

@@ -8,15 +8,15 @@ struct SymmetryComparison {
     var isReduced: Bool
     var measurement: Measurement
 
-    /// How many states are stored.
+    /// The number of stored states.
     var stored: Int { measurement.counts.map { $0.storedStates ?? $0.states } ?? 0 }
     /// The time for a stored state and all its steps, in seconds.
     var secondsPerStored: Double { measurement.searchSeconds / Double(stored) }
   }
 
-  /// From so many IDs on; with fewer a search is over before it can be measured.
+  /// The least number of IDs; with fewer, a search is too short to measure.
   static let fewestIDs = 4
-  /// Up to so many IDs all states are visited, too.
+  /// The number of IDs up to which all states are visited as well.
   static let mostUnreducedIDs = 5
 
   var rows: [Row]

@@ -15,7 +15,7 @@ struct Installation {
   var spin: String?
   var rumur: String?
   var compiler: String?
-  /// How many threads "all" are.
+  /// The number of threads for "all".
   var cores: Int
   /// A new folder; removed at the end.
   var scratch: URL

@@ -1,6 +1,6 @@
-/// A model in one size: what each tool is told, and how many states and transitions there are.
+/// A model in one size: the input of each tool, and the numbers of states and transitions.
 struct BenchmarkModel {
-  /// Which of a model's sizes, from small to large.
+  /// The size of a model, from small to large.
   enum Size: String, CaseIterable { case small, medium, large }
 
   /// A number of which the size depends, under its name in each of the languages.
@@ -12,7 +12,7 @@ struct BenchmarkModel {
     var value: Int
   }
 
-  /// The name of the files in `Models`, without what they end on.
+  /// The name of the files in `Models`, without their extensions.
   var name: String
   var size: Size
   /// The size in words, such as "4 IDs".

@@ -36,7 +36,7 @@ struct RumurContender: Contender {
     return Prepared(command: [folder.appending(path: "model").path], compileSeconds: seconds)
   }
 
-  /// Where rumur needs to be allowed to exchange two words at once.
+  /// The flags that let rumur exchange two words at once, if needed.
   private static var wideExchange: [String] {
     #if arch(x86_64)
       ["-mcx16"]

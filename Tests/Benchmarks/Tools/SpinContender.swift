@@ -2,8 +2,8 @@ import Foundation
 
 /// Spin: `spin -a` generates C from Promela, which is compiled and run.
 ///
-/// All builds are exact: no bit states, no hash compaction, no partial-order reduction (which has
-/// nothing to reduce in a model of one process).
+/// All builds are exact: no bit states, no hash compaction, no partial-order reduction (which would have no effect in
+/// a model of one process).
 struct SpinContender: Contender {
   enum Build {
     case breadthFirst
@@ -84,7 +84,7 @@ struct SpinContender: Contender {
       let reached = run.output.firstMatch(of: /([0-9]+) transitions \(= stored\+matched\)/),
       let stateCount = Int(states.1), let reachedCount = Int(reached.1)
     else { throw ContenderFailure.noCounts(run.output + run.errors) }
-    // Spin counts how often it came to a state, and it comes to the first one without a transition.
+    // Spin counts arrivals in states, and it enters the first one without a transition.
     return Counts(states: stateCount, transitions: reachedCount - 1)
   }
 }

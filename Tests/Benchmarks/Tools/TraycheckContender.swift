@@ -73,7 +73,7 @@ struct TraycheckContender: Contender {
 }
 
 extension Installation {
-  /// Traycheck as it visits states one by one, on so many threads.
+  /// Traycheck's explicit search, with these numbers of threads.
   ///
   /// An old version has no option `--threads`, and uses one thread; it may have no option for the engine either.
   func traychecks(threads: [Int]) throws -> [TraycheckContender] {
@@ -88,7 +88,7 @@ extension Installation {
     }
   }
 
-  /// Every tool that is there, in every build, on one thread and on all.
+  /// Every installed tool, in every build, with one thread and with all.
   func contenders(tools: [String]) throws -> [any Contender] {
     let numbers = cores > 1 ? [1, cores] : [1]
     let traychecks = try traychecks(threads: numbers)

@@ -95,7 +95,7 @@ import Testing
     #expect(edited.status == 2 && edited.stderr.contains("was not searched as it is now"))
   }
 
-  /// `TRAYCHECK_KILLS` says how often.
+  /// `TRAYCHECK_KILLS` sets the number of kills.
   @Test(
     "Spark that is killed again and again comes to the report of a check", .enabled(if: hasSpark))
   func killedSpark() throws {
@@ -141,14 +141,14 @@ import Testing
         kill(driver.processIdentifier, SIGCONT)
         _ = ended.wait(timeout: .now() + .milliseconds(random.number(below: 5_000)))
       }
-      // All of it, as when a machine is switched off.
+      // All of its processes, as when a machine is switched off.
       kill(-driver.processIdentifier, SIGKILL)
       kill(driver.processIdentifier, SIGKILL)
       ended.wait()
     }
   }
 
-  /// A dozen of levels, with something to be found on the last of them.
+  /// A dozen levels, with a finding on the last of them.
   private static let stairs = """
     spec Stairs
     var a: Table<0..<3, 0...3> = 0
@@ -187,7 +187,7 @@ import Testing
       #expect(result.status == 2 && result.stderr.contains(reason), "\(new): \(result)")
     }
     try folder.write(summary, to: "out/0/summary.json")
-    // A finding without a way to it is an internal error, and marks that are gone are no verdict.
+    // A finding without a path to it is an internal error, and missing marks are no verdict.
     for name in try names(in: "out/0/marks/1") where name.hasPrefix("part-") {
       try folder.write("", to: "out/0/marks/1/\(name)")
     }

@@ -8,7 +8,7 @@ import Testing
 /// tabulation, sharing and scheduling, the columns have to equal the plain functions.
 @Suite("Circuits")
 struct CircuitTests {
-  /// A wire and what it means.
+  /// A wire and its meaning.
   struct Meaning {
     var wire: Circuit.Wire
     var isTruthValue: Bool

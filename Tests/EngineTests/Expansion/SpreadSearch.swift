@@ -67,7 +67,7 @@ struct SpreadSearch {
     )
   }
 
-  /// Searches everything; nil beyond so many states.
+  /// Searches everything; nil beyond a limit of states.
   func result(maximumStates: Int = .max) throws -> SearchResult? {
     var written = [try lines(.successors) { try $0.take(starts: starts) }]
     var (levels, counts): ([[String]], ExpansionCounts) = ([], ExpansionCounts())

@@ -2,8 +2,8 @@ import Semantics
 import TestSupport
 import Testing
 
-/// The engine against the definition of fair runs: on random specs both have to come to the same
-/// verdicts, and each run that the engine shows has to be a fair one.
+/// The engine compared with the definition of fair runs: on random specs, both must reach the same verdicts, and each
+/// run that the engine shows must be fair.
 ///
 /// `TRAYCHECK_SEEDS=0..<100000 swift test --filter LivenessRandomTests` tries other seeds, as for
 /// `FastAgainstReferenceTests`.

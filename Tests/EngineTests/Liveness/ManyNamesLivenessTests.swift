@@ -4,8 +4,8 @@ import Testing
 @testable import Engine
 @testable import Semantics
 
-/// Specs with many fair actions that differ only in names: every question is answered, and the answer is
-/// that of a search which tells all names apart, and that of the definition.
+/// Specs with many fair actions that differ only in names: every property is decided, and the result equals that of a
+/// search without symmetry reduction, and that of the definition.
 @Suite("Runs that are fair to many names") struct ManyNamesLivenessTests {
   @Test(
     "are judged alike with and without symmetry, and never left open",

@@ -10,7 +10,7 @@ struct RandomFairSpecTests {
     var withSymmetry = 0
     var eventually: [BruteForceLiveness.Verdict: Int] = [:]
     var possible: [BruteForceLiveness.Verdict: Int] = [:]
-    /// How many hold that would not without any fairness.
+    /// The number of properties that hold only because of fairness.
     var owedToFairness = 0
     /// The number of properties that hold only because of strong instead of weak fairness.
     var owedToStrength = 0

@@ -36,7 +36,7 @@ enum KeyFamily: String, CaseIterable, Sendable {
   }
 }
 
-/// That there was no room.
+/// There was no room.
 struct NoRoom: Error {}
 
 /// The built value; throws if there was no room for it.

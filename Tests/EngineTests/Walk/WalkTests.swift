@@ -289,7 +289,7 @@ struct WalkTests {
     #expect(share > 0.35)
   }
 
-  /// Some end early, and others go on in their place; which rules overlap is told by the reference evaluator.
+  /// Some end early, and others continue in their place; the reference evaluator determines which rules overlap.
   @Test("do the same by tables where walks end, and overlap in many ways, portion after portion")
   func endsAndOverlaps() throws {
     let rules = (0...8).map { "rule r\($0) when a == \($0) || b == \($0) { }" }

@@ -1,10 +1,10 @@
 import Semantics
 import Testing
 
-/// Judges what a search shows of how properties hold, by all states and steps as the reference evaluator has them.
+/// Checks the witnesses of a search, with all states and steps of the reference evaluator.
 struct PlainWitnessJudge {
   let graph: NaiveGraph
-  /// How many steps each state is away from the starts.
+  /// The distance of each state from the starts.
   private var depths: [[Value]: Int] = [:]
   private var spec: CheckedSpec { graph.machine.spec }
 
@@ -31,8 +31,8 @@ struct PlainWitnessJudge {
 
   // MARK: Ways
 
-  /// The longest of the shortest ways to where a property holds, from where it asks for that; nil if it holds
-  /// wherever it does.
+  /// The longest of the shortest paths from where a property applies to where it holds; nil if it holds wherever it
+  /// applies.
   func longestWay(_ property: Property) -> Int? {
     let longest = property.tuples.flatMap { lengths(property, $0) }.max()
     return longest == 0 ? nil : longest

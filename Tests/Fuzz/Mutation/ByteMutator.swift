@@ -1,7 +1,7 @@
 import Semantics
 import TestSupport
 
-/// Spoils files of bytes: cut off, mixed with others of their kind, with bits turned.
+/// Corrupts binary files: truncated, mixed with others of their kind, with flipped bits.
 struct ByteMutator {
   /// Files of the kind that belong to something else.
   private let strangers: [[UInt8]]

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Distributes the seeds to worker processes, and records their complaints and crashes.
 ///
-/// A worker that crashes or hangs is replaced by one that goes on behind that input.
+/// A worker that crashes or hangs is replaced by one that continues after that input.
 final class Supervisor {
   /// The number of inputs before a worker is replaced by a new one.
   private static let portion: UInt64 = 4_000

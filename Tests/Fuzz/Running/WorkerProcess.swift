@@ -47,7 +47,7 @@ final class WorkerProcess {
     try process.run()
   }
 
-  /// The seed that is tried, or the one behind the last.
+  /// The current seed, or the one after the last.
   var seedAtHand: UInt64 {
     guard let data = try? Data(contentsOf: folder.appending(path: "progress")), data.count == 8
     else { return seeds.lowerBound }
@@ -100,7 +100,7 @@ final class WorkerProcess {
     return lines.prefix(3).map { "\\n" + $0.prefix(300) }.joined()
   }
 
-  /// Copies what there is of an input.
+  /// Copies the existing parts of an input.
   func keep(_ seed: UInt64, in place: URL) throws {
     let kept = folder.appending(path: "kept-\(seed)")
     let isKept = FileManager.default.fileExists(atPath: kept.path)

@@ -34,7 +34,7 @@ struct CacheTrial: Trial {
     var random = SplitMix64(seed: seed ^ 0xCACE)
     bench.begin()
     bench.remove("Cache")
-    // Most entries are of what is soon checked, so that many are tried.
+    // Most entries are for specs that are checked quickly, so that many are tried.
     guard let text = source.smallSpec(&random, otherIn: 8) else { return nil }
     let spec = Array(text.utf8)
     let first = check(spec)

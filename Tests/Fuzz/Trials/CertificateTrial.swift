@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Certificates that something happened to, or that somebody else has written: what is certified is so all the same.
+/// Certificates that were corrupted or forged: every accepted claim is true.
 struct CertificateTrial: Trial {
   private struct Report: Decodable {
     struct Certificate: Decodable {
@@ -65,7 +65,7 @@ struct CertificateTrial: Trial {
     return Set(report.certificates.flatMap { ($0.properties ?? []) + ($0.freedoms ?? []) })
   }
 
-  /// A certificate whose head says something else, and has the digest of that.
+  /// A certificate with a changed head, and its digest.
   private static func forged(_ file: [UInt8], _ random: inout SplitMix64) -> [UInt8]? {
     let lines = file.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
     guard lines.count == 3, let head = JSONNode(String(decoding: lines[1], as: UTF8.self)) else {

@@ -4,7 +4,7 @@ import TestSupport
 protocol RandomSpecTrial: Trial {
   var bench: Workbench { get }
 
-  /// The spec of a seed, and the world to look at.
+  /// The spec of a seed, and the world to check.
   func spec(seed: UInt64) -> (text: String, world: String?)
 
   /// An inconsistency of the tool's results; nil if there is none.

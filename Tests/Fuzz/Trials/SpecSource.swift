@@ -37,7 +37,7 @@ struct SpecSource {
       }
   }
 
-  /// The lamp, or, once in so many times, another spec; nil for one that takes long.
+  /// The lamp, or occasionally another spec; nil for one that takes long.
   func smallSpec(_ random: inout SplitMix64, otherIn times: Int) -> String? {
     let text = random.oneIn(times) ? spec(&random) : Self.lamp
     return text.utf8.count < 6_000 ? text : nil

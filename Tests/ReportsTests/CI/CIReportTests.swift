@@ -4,7 +4,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// The reports for CI, by what their consumers accept.
+/// The reports for CI, as their consumers accept them.
 @Suite("Reports for CI") struct CIReportTests {
   private func expectGolden(_ file: String, _ text: String) throws {
     let difference = try Golden("CI/\(file)", of: "ReportsTests").difference(from: text)

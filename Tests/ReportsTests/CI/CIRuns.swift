@@ -61,7 +61,7 @@ enum CIRuns {
     return [run, CIRun("an idle scenario, allowed", run, allowed)]
   }
 
-  /// Worlds in which the tool contradicts itself, beside all else that can be wrong.
+  /// Worlds with internal errors, in addition to all other problems.
   private static func unexplained(_ runs: [CIRun]) -> [CIRun] {
     runs.flatMap { run in
       [[], Set(Allowance.allCases)].compactMap { allowances in

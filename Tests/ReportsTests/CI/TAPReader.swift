@@ -3,7 +3,7 @@ struct TAPReader {
   struct Point {
     var isOK: Bool
     var description: String
-    /// The words behind the `#`; nil if there is no directive.
+    /// The words after the `#`; nil if there is no directive.
     var directive: String?
     /// The lines of the block of YAML.
     var block: [String] = []

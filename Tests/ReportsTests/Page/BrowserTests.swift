@@ -14,7 +14,7 @@ struct BrowserTests {
 
   init() throws { folder = try ScratchFolder() }
 
-  /// Opens a page, without a way to anywhere, and gives back what the browser prints.
+  /// Opens a page, without network access, and returns the browser's output.
   private func open(_ page: String, _ options: [String], file: String = "page.html") throws
     -> String
   {

@@ -4,7 +4,7 @@ import TrayKit
 
 @testable import Reports
 
-/// A page, and what a reader of it finds there without a browser.
+/// A page, and the parts that a reader finds there without a browser.
 struct PageRun {
   let text: String
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// A fault that may be planted in the tool's own sources, and the test that has to find it: `PlantedFault.all()`.
 ///
-/// The faults stand in the lists of the folder `Tests/Faults/Lists`. The README of `Tests/Faults` tells how they are written.
+/// The faults are in the lists of the folder `Tests/Faults/Lists`. The README of `Tests/Faults` describes the format.
 public struct PlantedFault: Sendable {
   /// Its name, by which it is selected.
   public var name = ""
@@ -27,7 +27,7 @@ public struct PlantedFault: Sendable {
     public var description: String
   }
 
-  /// The word in a replacement that is true where its fault is wanted.
+  /// The word in a replacement that is true if its fault is selected.
   public static let condition = "FAULT"
   /// The ending of lists.
   static let ending = "faults"
@@ -97,7 +97,7 @@ public struct PlantedFault: Sendable {
   /// The test's identifier for `swift test --filter`.
   public var filter: String { "\\.\(suite)/" + (function.map { "\($0)\\(" } ?? "") }
 
-  /// The places in a text, counted in lines, at which the original stands.
+  /// The line indices at which the original occurs in a text.
   public func places(in lines: [String]) -> [Int] {
     let trimmed = lines.map { $0.trimmingCharacters(in: .whitespaces) }
     guard !original.isEmpty, trimmed.count >= original.count else { return [] }
@@ -108,7 +108,7 @@ public struct PlantedFault: Sendable {
 
   /// A text with the fault in it, wherever the condition is true.
   ///
-  /// - Throws: `Unreadable` unless the original stands there just once.
+  /// - Throws: `Unreadable` unless the original occurs exactly once there.
   public func planted(in text: String, condition: String) throws -> String {
     var lines = text.components(separatedBy: "\n")
     let places = places(in: lines)

@@ -3,7 +3,7 @@ import Engine
 import Semantics
 import SpecLanguage
 
-/// Holds what is shown for every number of names against ordinary checks with some numbers of them.
+/// Compares the proofs for any instance count with ordinary checks for some counts.
 package struct AnySizeJudge {
   /// The result for a spec.
   package struct Judgement {
@@ -12,15 +12,15 @@ package struct AnySizeJudge {
     /// The number of claims, and of established ones.
     package var claims = 0
     package var established = 0
-    /// How many states were compared.
+    /// The number of compared states.
     package var states = 0
     /// The conditions to paste into the spec.
     package var conditions = 0
   }
 
-  /// How many states of each number of names are compared, for each of the names.
+  /// The number of compared states of each instance count, for each of the names.
   package var statesPerName = 50
-  /// How many numbers of names are compared, from the least one on of which the views speak.
+  /// The number of compared instance counts, from the least one that the views cover.
   package var numbers = 2
   package var limits = ViewLimits()
 

@@ -10,7 +10,7 @@ public enum MangledText {
 
   /// With other blanks, line ends and comments between some tokens, wherever the text can be parsed with them.
   ///
-  /// - Parameter rate: of so many gaps one is filled anew.
+  /// - Parameter rate: one of this many gaps is changed.
   public static func filled(_ text: String, seed: Int, rate: Int = 3) -> String {
     var random = SplitMix64(seed: UInt64(seed))
     return changed(text) { gap in

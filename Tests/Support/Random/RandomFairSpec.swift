@@ -15,7 +15,7 @@ public struct RandomFairSpec: Sendable, CustomStringConvertible {
   /// Makes the spec of a seed.
   ///
   /// - Parameters:
-  ///   - maximumStates: its variables have at most so many combinations of values.
+  ///   - maximumStates: the maximum number of combinations of values of its variables.
   ///   - isCrowded: its first type has four to six names instead of two or three, its events more
   ///     parameters, and many of them are fair.
   public init(seed: UInt64, maximumStates: Int = 40, isCrowded: Bool = false) {
@@ -36,7 +36,7 @@ public struct RandomFairSpec: Sendable, CustomStringConvertible {
       .replacing("strongly fair ", with: "").replacing("fair ", with: "")
   }
 
-  /// The text with weak fairness where strong is asked for.
+  /// The text with weak instead of strong fairness.
   public var weakText: String { text.replacing("strongly fair ", with: "fair ") }
 }
 

@@ -1,11 +1,11 @@
-/// A random spec about interchangeable names, `symmetric ID(3)`, with whatever names may stand in: keys, members,
+/// A random spec with interchangeable names, `symmetric ID(3)`, in all places where names may occur: keys, members,
 /// fields, lists, bags, pairs, other entries.
 ///
 /// Its text usually checks without errors; the caller skips a spec with errors.
 package struct RandomParametrisedSpec {
   private var random: SplitMix64
   private var variables: Set<Variable> = []
-  /// How many names were bound so far, so that each is new.
+  /// The number of bound names so far, so that each is unique.
   private var bound = 0
   private var hasFunction = false
 
@@ -23,7 +23,7 @@ package struct RandomParametrisedSpec {
     return "x\(bound)"
   }
 
-  /// Such as `spec Names …`.
+  /// Text such as `spec Names …`.
   package mutating func text() -> String {
     for variable in Variable.allCases
     where chance(variable == .timer || variable == .timers ? 10 : 38) {
@@ -247,7 +247,7 @@ package struct RandomParametrisedSpec {
     return choices.isEmpty ? nil : pick(choices)
   }
 
-  /// A value for what may be nil.
+  /// A value for an optional.
   private mutating func optionalName(_ scope: [String]) -> String {
     let value = nilOrName(scope)
     if let id = identity(scope), value == nil || chance(40) { return id }

@@ -7,7 +7,7 @@ extension RandomSpecWriter {
       writer.locals += parameters
       return writer.value(result)
     }
-    // A name that is not at hand cannot be returned.
+    // A name that is not available cannot be returned.
     guard let body else { return "// no function" }
     let name = "fn\(functions.count)"
     functions.append(Callable(name: name, parameters: parameters.map(\.kind), result: result))
@@ -84,7 +84,7 @@ extension RandomSpecWriter {
     return (lines, names)
   }
 
-  /// A func that looks at a step, for transitions only.
+  /// A function that reads a step, for transitions only.
   private mutating func stepFunctionLine() -> String {
     aside { writer in
       let (parameters, text) = writer.parameterList(unlabelled: true)

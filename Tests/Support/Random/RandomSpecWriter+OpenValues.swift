@@ -1,8 +1,8 @@
 /// Values beyond their types: sets beyond the bounds of their left side, literals of only whole numbers, and local
 /// numbers that grow.
 extension RandomSpecWriter {
-  /// Statements that make one, and change something if it is as it happens to be asked; empty where there is nothing to
-  /// make it of, or to change.
+  /// Statements that make one, and change a variable if a random condition holds; empty if there is nothing to make
+  /// it of, or to change.
   mutating func openValues(_ indent: String) -> [String] {
     let grown = freshName()
     let numbers = (0..<2).map { _ in "\(random.number(below: 6) - 1)" }

@@ -235,7 +235,7 @@ extension RandomSpecWriter {
     }
   }
 
-  /// A choice, which may be among nothing, and what comes of it.
+  /// A choice, which may be empty, and its use.
   private mutating func choice(_ depth: Int, _ indent: String) -> [String] {
     guard choices < (branching == 0 ? 3 : types.symmetric[0] < 4 ? 1 : 0) else {
       return change(indent)

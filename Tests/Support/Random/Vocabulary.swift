@@ -1,6 +1,6 @@
 /// The words and signs of the language, for texts that are made by chance.
 public enum Vocabulary {
-  /// All of them, each once.
+  /// The distinct words.
   public static let words =
     (declarations + statements + expressions + names).split(separator: " ").map(String.init)
 

@@ -23,8 +23,8 @@ package struct BruteForceLiveness: Sendable {
 
   /// Nil for a machine with more states.
   ///
-  /// - Parameter maximumCandidates: sets of at most so many states are tried; the time doubles with
-  ///   each more.
+  /// - Parameter maximumCandidates: the maximum number of states whose sets are tried; the time doubles with each
+  ///   more.
   package init?(
     _ machine: Machine, starts: [[Value]], maximumStates: Int = 64, maximumCandidates: Int = 11,
     reactions: Reactions? = nil
@@ -40,9 +40,9 @@ package struct BruteForceLiveness: Sendable {
     self.maximumCandidates = maximumCandidates
   }
 
-  /// The verdict on a property; nil for other kinds than `eventually` and `possible`.
+  /// The verdict on a property; nil for kinds other than `eventually` and `possible`.
   ///
-  /// - Parameter splits: what is too large is decided by splitting.
+  /// - Parameter splits: whether larger sets are decided by splitting.
   package func verdict(of property: Int, splits: Bool = false) -> Verdict? {
     switch spec.properties[property].kind {
     case .invariant, .transition, .reachable: return nil
@@ -73,7 +73,7 @@ package struct BruteForceLiveness: Sendable {
     if !faulty.isEmpty || !(asked?.faulty.isEmpty ?? true) { return .faulted }
     let free = graph.before(goal)
     var open = asked?.holds ?? Set(graph.states.indices)
-    // An implied property is asked only of states from which a step leads on.
+    // An implied property applies only to states with a step.
     if spec.properties[property].isImplied { open.formIntersection(graph.edges.map(\.from)) }
     return open.isSubset(of: free) ? .holds : .violated
   }
@@ -113,8 +113,8 @@ package struct BruteForceLiveness: Sendable {
     return Violating(first: waits.first, others: waits.all, set: set)
   }
 
-  /// The states in which the premise holds and the body does not, and all that come after them
-  /// without the body; nil if the premise has no value somewhere, or the body where it is asked for.
+  /// The states in which the premise holds and the body does not, and all later ones without the body; nil if the
+  /// premise or a relevant body faults.
   private func waits(
     of property: Int, _ arguments: [Value]
   ) -> (first: Set<Int>, all: Set<Int>)? {
@@ -137,7 +137,7 @@ package struct BruteForceLiveness: Sendable {
     return Trial(graph, actions, waits.all.sorted(), excluded: excluded).fairSet
   }
 
-  /// In which states an expression of a property holds, and in which it has no value.
+  /// The states in which an expression of a property holds, and those in which it faults.
   private func states(
     with expression: Expression, _ arguments: [Value], _ property: Int
   ) -> (holds: Set<Int>, faulty: Set<Int>) {
@@ -157,7 +157,7 @@ package struct BruteForceLiveness: Sendable {
   }
 }
 
-/// Some states, and all sets of them: a set is a number whose bits are the places of its states.
+/// Some states, and all sets of them: a set is a number whose bits are the indices of its states.
 private struct Trial {
   private let states: [Int]
   /// For each index, the targets of steps that may happen infinitely often.

@@ -18,7 +18,7 @@ package struct ReferenceSearch {
     var order: [Int]
   }
 
-  /// Findings alike in this are told once.
+  /// Findings with equal keys are reported once.
   private enum Key: Hashable {
     case gap(event: Int)
     case overlap(event: Int, rules: [Int])
@@ -41,7 +41,7 @@ package struct ReferenceSearch {
   private var faulted: Set<Int> = []
   private var goalDepths: [Int: Int] = [:]
   private var matchedSteps: [Int: Int] = [:]
-  /// Properties that were decided before the level at hand.
+  /// Properties that were decided before the current level.
   private var decided: Set<Int> = []
   private var seenEvents: Set<Int> = []
   private var seenRules: Set<[Int]> = []
@@ -53,7 +53,7 @@ package struct ReferenceSearch {
     self.reactions = reactions
   }
 
-  /// Searches everything, or gives up beyond so many states.
+  /// Searches everything, or gives up beyond a limit of states.
   package static func run(
     _ machine: Machine, from starts: [[Value]], maximumStates: Int, reactions: Reactions? = nil
   ) -> SearchResult? {
@@ -251,6 +251,6 @@ package struct ReferenceSearch {
 }
 
 extension Violation {
-  /// Where a fault begins in the text, 0 for other violations.
+  /// The start of a fault in the text, 0 for other violations.
   fileprivate var faultStart: Int { fault?.range.start ?? 0 }
 }

@@ -1,8 +1,8 @@
 import Engine
 import Semantics
 
-/// Compares all that the engine says of a small spec with what follows from the reference evaluator
-/// and the definition of fair runs: `SpecJudge(spec, seed: 7)?.complaint()`.
+/// Compares all results of the engine for a small spec with the reference evaluator and the definition of fair runs:
+/// `SpecJudge(spec, seed: 7)?.complaint()`.
 package struct SpecJudge {
   private let spec: CheckedSpec
   private let machine: Machine
@@ -124,7 +124,7 @@ package struct SpecJudge {
     return findings
   }
 
-  /// A finding without what a plan does not tell: which of three rules or more overlap.
+  /// A finding without the part that a plan does not determine: which of three rules or more overlap.
   private func told(_ finding: Finding) -> Finding {
     guard finding.kind == .overlap, let event = finding.event, spec.events[event].rules.count > 2
     else { return finding }

@@ -20,7 +20,7 @@ package struct SplittingLiveness: Sendable {
 
   /// Whether a fair run can stay in some of the states forever.
   ///
-  /// - Parameter excluded: events that do not happen for ever.
+  /// - Parameter excluded: events that do not happen infinitely often.
   package func canStay(in states: Set<Int>, excluded: [Int]) -> Bool {
     let inner = graph.edges.filter {
       states.contains($0.from) && states.contains($0.to)

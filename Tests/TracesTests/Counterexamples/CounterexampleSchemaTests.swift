@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// The JSON Schema of counterexamples says what the reader accepts and the writer writes.
+/// The JSON Schema of counterexamples describes everything that the reader accepts and the writer writes.
 @Suite("The schema of counterexamples")
 struct CounterexampleSchemaTests {
   private let schema: JSONSchema

@@ -140,7 +140,7 @@ import TrayKit
     }
   }
 
-  /// The rules of `Specs/slack-tray.tray` with what is told, and its notification ID, as interchangeable names.
+  /// The rules of `Specs/slack-tray.tray` with its notification ID as interchangeable names.
   ///
   /// Without the worlds that count IDs. Infos are cancelled by their IDs instead of their collapse IDs, because a
   /// loop whose passes change each other's names is not supported.

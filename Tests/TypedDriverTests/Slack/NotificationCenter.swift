@@ -18,7 +18,7 @@ struct PostedNotification: Equatable, Sendable {
 @MainActor protocol NotificationCenter: AnyObject {
   /// The displayed notifications, the oldest first.
   func delivered() async -> [PostedNotification]
-  /// Shows it in place of what has its identifier.
+  /// Shows it and replaces one with the same identifier.
   func add(_ notification: PostedNotification) async
   func remove(withIdentifiers identifiers: [String]) async
   /// Shows exactly these.
@@ -67,7 +67,7 @@ enum Effect: Equatable, Sendable {
   }
 }
 
-/// A device without lights and speakers: effects are played one after the other by a task of their own.
+/// A device without lights and speakers: a separate task plays effects one after the other.
 @MainActor final class FakeDevice: Device {
   var isScreenOn = false
   private(set) var played: [Effect] = []

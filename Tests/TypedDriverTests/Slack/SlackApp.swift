@@ -22,7 +22,7 @@ struct MalformedPush: Error {}
   private let center: any NotificationCenter
   private let device: any Device
   private let bug: Bug?
-  /// The channels with a mention that nobody has read.
+  /// The channels with an unread mention.
   private(set) var unread: Set<Int> = []
   private var overdue: [Effect] = []
   private var lastIcon: String?
@@ -87,7 +87,7 @@ struct MalformedPush: Error {}
       push, as: .info, alerts: has(.infoAlerts) || has(.infoObeysTheFlag) && push.alert)
   }
 
-  /// Shows a push in place of what is shown of its channel.
+  /// Shows a push and replaces the current one of its channel.
   private func present(_ push: Push, as type: PushType, alerts: Bool) async {
     let before = await center.delivered()
     var content = PostedNotification.Content(
