@@ -1,6 +1,6 @@
 import Semantics
 
-/// Whether each pass of a loop over names only changes the data of its own names, so that a view of other names shows
+/// Whether each pass of a loop over names only changes the data of its own names. Then a view of other names shows
 /// none of it.
 ///
 /// Its own data is an entry under the name of the pass, a member of a set with that name, and names declared within

@@ -326,7 +326,7 @@ struct ViewClauses {
       var best: (clause: Int, count: Int) = (-1, 0)
       for (index, clause) in clauses.enumerated() {
         let count = open.count { miss in clause.atoms.allSatisfy { holds($0, miss) } }
-        // Of clauses that exclude equally many, the first has the fewest atoms.
+        // If clauses exclude equally many, the first has the fewest atoms.
         if count > best.count { best = (index, count) }
       }
       guard best.clause >= 0 else { break }

@@ -22,10 +22,10 @@ package struct ViewLimits: Sendable {
 
 /// The views with that many names of all reachable states, for any instance count: `ViewFixpoint(…).run()`.
 ///
-/// A view is the part of a state about some of its names. The set grows until it is closed: each state with a few
-/// more names whose views are all in it (as many more as an event touches) is expanded, and the views of its
-/// successors are added (Abdulla, Haziza, Holík, "Parameterized verification through view abstraction", STTT 2016). A
-/// property of all states whose views are all in the set holds in every reachable state.
+/// A view is the part of a state about some of its names. The set grows until it is closed. States with a few more
+/// names are expanded if their views are all in it (as many more as an event touches). The views of their successors
+/// are added (Abdulla, Haziza, Holík, "Parameterized verification through view abstraction", STTT 2016). A property
+/// of all states whose views are all in the set holds in every reachable state.
 struct ViewFixpoint {
   let spec: CheckedSpec
   let scope: NameScope

@@ -5,8 +5,9 @@ import Semantics
 /// The file of a certificate: `CertificateFile.encoded(certificate, spec)` and
 /// `try CertificateFile(bytes: bytes).certificate(of: spec)`.
 ///
-/// A line with the format and a digest of the rest; a line of JSON, `Head`; then, in bytes, the values of the states,
-/// the states, one by one or as a decision diagram, and the proofs. "What exit status 0 proves" describes it.
+/// A line with the format and a digest of the rest; a line of JSON, `Head`; then the data in bytes. The data is the
+/// values of the states, the states, one by one or as a decision diagram, and the proofs. "What exit status 0 proves"
+/// describes it.
 package struct CertificateFile: Sendable {
   package static let suffix = ".certificate"
   private static let mark = "traycheck certificate"

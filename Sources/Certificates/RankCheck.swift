@@ -1,7 +1,7 @@
 import Semantics
 
-/// Checks that ranks decrease along steps, several at a time: for a `possible` along one step from each state, for an
-/// `eventually` along all of them, so that no fair run continues forever without an answer.
+/// Checks that ranks decrease along steps, several at a time. For a `possible`, one step from each state is enough.
+/// For an `eventually`, all of them count, so that no fair run continues forever without an answer.
 final class RankCheck {
   private static let width = 16
   private static let noRank: UInt32 = 1 << 30 - 1

@@ -2,9 +2,9 @@ import Semantics
 
 /// Searches for the reason why no fair run continues forever in the pending states. A run may also stop.
 ///
-/// The states are divided into strongly connected components, each with a fair action that a run in it postpones: a
-/// weakly or strongly fair one that is enabled in all of its states, or a strongly fair one that is enabled in some,
-/// without which the rest is divided again (Emerson and Lei, "Modalities for model checking", 1987).
+/// The states are divided into strongly connected components, each with a fair action that a run in it postpones.
+/// That is a weakly or strongly fair one that is enabled in all of its states, or a strongly fair one that is enabled
+/// in some. The states without the latter are divided again (Emerson and Lei, "Modalities for model checking", 1987).
 struct RankSearch {
   private let graph: StateGraph
   private let actions: [FairAction]

@@ -3,7 +3,7 @@ import Platform
 /// Writes files atomically, so that no reader sees a part even if the process is killed:
 /// `AtomicFile.replace("a.json", in: folder, with: text)`.
 ///
-/// The file is first written completely next to its destination, flushed to the disk, and then renamed. A reader who
+/// The file is first written completely next to its destination, flushed to the disk, and then renamed. A reader that
 /// has the old file open keeps reading that one. Two threads must not write a file of the same name at once: they
 /// would use the same hidden name, which contains only the process.
 package enum AtomicFile {

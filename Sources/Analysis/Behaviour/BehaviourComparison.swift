@@ -6,9 +6,9 @@ import SpecLanguage
 /// The input is both specs under the constants of the world. The output is the steps that only one of them allows,
 /// each kind once and with a shortest path, in the words of the specs. Properties do not matter here.
 ///
-/// `Correspondence` pairs variables, signals and event instances, `BehaviourSearch` follows both machines along them
-/// with the fast engine, and `DifferenceWords` makes traces and reasons from its result with the reference evaluator.
-/// So a difference is one in the meaning of the specs.
+/// `Correspondence` pairs variables, signals and event instances. `BehaviourSearch` follows both machines along them
+/// with the fast engine. `DifferenceWords` makes traces and reasons from its result with the reference evaluator. So
+/// a difference is one in the meaning of the specs.
 ///
 /// Only observable parts are compared: an event with its arguments, then the signals and the values of the variables
 /// that both specs have. Renaming `tray` to `shown` is no difference. A variable that only one spec has is omitted,

@@ -8,7 +8,7 @@ import Semantics
 ///
 /// 1. Declarations of the same kind and name are partners.
 /// 2. The words of partners are aligned. If a name that the old spec declares is aligned with a different one that
-///    the new spec declares, that is a vote for the pair.
+///    the new spec declares, that is one vote.
 /// 3. Unpaired declarations are matched by votes, the most first; members of partners likewise. Each match gives new
 ///    partners to align, and so new votes. Only if a round finds nothing, one pair of declarations that are equal
 ///    except for their names is matched, without votes.
@@ -241,7 +241,8 @@ struct RenameInference {
     others.prefix(Self.maximumAlike).contains { fits(from, $0) }
   }
 
-  /// Whether only names differ, and no common position shows what replaced the one, or what the other replaced.
+  /// Whether only names differ, and no common position is contrary evidence: none shows another replacement of the
+  /// one, or another origin of the other.
   private func fits(_ from: Int, _ to: Int) -> Bool {
     let (declaration, other) = (old.declarations[from], new.declarations[to])
     return votes[declaration.name] == nil && origins[other.name] == nil

@@ -2,9 +2,9 @@ import Semantics
 
 /// The names of the old spec that have another name in the new spec.
 ///
-/// There are two queries: by the thing that a name refers to (`name(of:_:)`), which is exact, and word by word
-/// (`corresponds(_:_:locals:)`), which is fast and treats a word as renamed if anything of that name was. Before
-/// conclusions from the second, check `isPlain(from:to:)`.
+/// There are two queries. `name(of:_:)` goes by the thing that a name refers to, and is exact.
+/// `corresponds(_:_:locals:)` goes word by word: it is fast, and treats a word as renamed if anything of that name
+/// was. Before conclusions from the second, check `isPlain(from:to:)`.
 package struct Renames: Sendable {
   /// A renaming, as in a report.
   package struct Entry: Sendable, Equatable {

@@ -4,8 +4,8 @@ import Semantics
 ///
 /// A certificate contains nothing of that: it is computed again on the steps that the reference evaluator takes from
 /// the set. A fair run that never reaches an answer eventually stays in some states, possibly by stopping. Each
-/// weakly fair action is disabled in one of them or taken between them, and each strongly fair one is disabled in all
-/// of them or taken between them. States that cannot satisfy this are removed until nothing changes (Kesten, Pnueli,
+/// weakly fair action is disabled in one of them or taken between them. Each strongly fair one is disabled in all of
+/// them or taken between them. States that cannot satisfy this are removed until nothing changes (Kesten, Pnueli,
 /// Raviv, "Algorithmic verification of linear temporal logic specifications", 1998). If none is left, there is no
 /// such run.
 final class SetRuns {

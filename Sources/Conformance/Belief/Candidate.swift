@@ -11,7 +11,7 @@ struct Candidate: Hashable {
 
 /// Distinct candidates in the order in which they were found, each with a run of the spec that leads to it.
 ///
-/// Of candidates that differ only in the choice of names, the first is kept.
+/// If candidates differ only in the choice of names, the first is kept.
 struct CandidateSet {
   private(set) var elements: [Candidate] = []
   /// The first run found to each candidate; empty if histories are not kept.

@@ -101,7 +101,7 @@ package struct SeenSignal: Hashable, Sendable {
       var next: Set<[EmittedSignal]> = []
       for emitted in left {
         for (index, each) in emitted.enumerated() where signal.matches(each) {
-          // Of equal signals, only the first is tried.
+          // If signals are equal, only the first is tried.
           if index > 0, emitted[index - 1] == each { continue }
           var rest = emitted
           rest.remove(at: index)

@@ -4,8 +4,8 @@ import Traces
 /// A run that is followed again from its start, with as many names as explain the replies.
 ///
 /// The number of things that may exist at once is not part of a spec with names. So if no run of the spec explains
-/// the replies, it is followed again with another instance count from the start, because parts without names were
-/// ignored before. This uses the recorded replies; the system is not driven again.
+/// the replies, it is followed again from the start with another instance count. Parts without names were ignored
+/// before. This uses the recorded replies; the system is not driven again.
 struct Refollowed {
   /// The run, with its events in the names of the current interface.
   private(set) var run: TestRun

@@ -165,7 +165,7 @@ extension NameTable {
 
   /// A text with the implementation's names in it.
   func spoken(_ text: String) -> String {
-    // Of names with a common prefix, the longer one comes first.
+    // If names have a common prefix, the longer one comes first.
     bound.reversed().reduce(text) { text, name in
       text.replacing(name.type.text(of: name.place), with: name.real.text)
     }

@@ -56,7 +56,7 @@ extension Circuit.Gate {
     map(a, b, b) { x, y, _ in operation(x, y) }
   }
 
-  /// Such loops are fast in debug builds as well, in which tests build thousands of tables.
+  /// Simple loops are fast in debug builds as well, in which tests build thousands of tables.
   private static func map(
     _ a: [Int], _ b: [Int], _ c: [Int], _ operation: (Int, Int, Int) -> Int
   ) -> [Int] {

@@ -5,7 +5,7 @@
 /// Hyper-Pipelining Query Execution", 2005.)
 ///
 /// Each thread has its own machine; programs and tables are shared. The caller writes the words of states into
-/// registers 0 and up, runs block 0, and then the lower blocks for rows that a register selects:
+/// registers 0 and up, and runs block 0. Then it runs the lower blocks for rows that a register selects:
 ///
 /// ```swift
 /// let all = machine.allRows(count)

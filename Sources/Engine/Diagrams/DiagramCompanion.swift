@@ -6,8 +6,7 @@ import Synchronization
 ///
 /// They start after much work of the search, and may then do a share of its work, slice by slice, on a thread that
 /// waits in between. The work is counted and not timed, and at the end of each level they use up their share. So
-/// diagrams finish if, and only if, their total work is within their share, on every machine and with any number of
-/// threads.
+/// whether they finish depends only on their total work, not on the machine or the number of threads.
 final class DiagramCompanion {
   /// A search with less work runs alone.
   private static let patience = 200_000_000

@@ -3,11 +3,11 @@ import Semantics
 /// Decides properties of runs over all reachable states at once: `DiagramLiveness(…).outcome()`.
 ///
 /// For a `possible`, it computes the states from which no satisfying state is reachable. For an `eventually`, it
-/// computes the states from which a fair run continues without an answer: the greatest set of unanswered states in
-/// which each has a step inside, and from each a step of each fair action, or a state that disables it, is reachable
-/// inside (Kesten, Pnueli, Raviv, "Algorithmic verification of linear temporal logic specifications", 1998). If it is
-/// empty, the property holds. Otherwise, an explicit search finds the shortest lasso within that depth, as it does
-/// without diagrams.
+/// computes the states from which a fair run continues without an answer. They are the greatest set of unanswered
+/// states with two properties. Each state has a step inside. From each state, a step of each fair action, or a state
+/// that disables it, is reachable inside (Kesten, Pnueli, Raviv, "Algorithmic verification of linear temporal logic
+/// specifications", 1998). If the set is empty, the property holds. Otherwise, an explicit search finds the shortest
+/// lasso within that depth, as it does without diagrams.
 struct DiagramLiveness {
   typealias Node = DiagramStore.Node
 

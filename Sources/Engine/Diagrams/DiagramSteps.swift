@@ -1,8 +1,8 @@
 /// The steps of a machine, as several separate diagrams: `steps.closure(of: starts)`.
 ///
 /// The steps of one event for many keys are one diagram, as long as it is smaller than the two that were joined. The
-/// steps of several diagrams below a value are a list of these diagrams. Such lists are few and recur often, whereas
-/// one diagram of all would need a node for each of many combinations.
+/// steps of several diagrams below a value are a list of these diagrams. The lists are few and recur often. A single
+/// diagram of all would need a node for each of many combinations.
 final class DiagramSteps {
   typealias Node = DiagramStore.Node
 
@@ -213,8 +213,8 @@ final class DiagramSteps {
   /// All states that are reachable from a set: the least superset that no step leaves.
   ///
   /// At each level, the set below a value is closed under the steps that keep the value, first and whenever other
-  /// steps lead to it. So steps in lower levels only are applied there once, for all values above (after Ciardo,
-  /// Marmorstein, Siminiscalco, "The saturation algorithm for symbolic state-space exploration", 2006).
+  /// steps lead to it. So steps in lower levels only are applied there once, for all values above. (After Ciardo,
+  /// Marmorstein, Siminiscalco, "The saturation algorithm for symbolic state-space exploration", 2006.)
   ///
   /// - Parameters:
   ///   - set: must be held, and so must the bound.

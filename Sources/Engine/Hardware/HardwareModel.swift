@@ -18,8 +18,8 @@ package enum HardwareObstacle: Error, Sendable {
 /// one choose that one.
 ///
 /// Every possible problem is an output over the registers alone, including problems of a step. It is false at reset.
-/// A counterexample of `n` events is a run to cycle `n + 1`, if a state shows it, or to cycle `n`, if the last event
-/// does, counted from the reset in cycle 0.
+/// Cycles are counted from the reset in cycle 0. A counterexample of `n` events is a run to cycle `n + 1` if a state
+/// shows it, and to cycle `n` if the last event does.
 package struct HardwareModel: Sendable {
   typealias Wire = Circuit.Wire
 

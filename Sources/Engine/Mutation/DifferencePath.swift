@@ -2,7 +2,7 @@ import Semantics
 
 /// The shortest path to a step that only one of two machines has: `DifferencePath.find(original, edited, events: …)`.
 ///
-/// The events of the edited machine are added to the original one as events that never happen, and a search of the
+/// The events of the edited machine are added to the original one as events that never happen. A search of the
 /// original one checks whether both do the same.
 package enum DifferencePath {
   /// The step at which two machines diverge.

@@ -3,7 +3,7 @@ import Semantics
 /// The states that a search has visited, packed, in breadth-first order, for queries about all of them without
 /// another search.
 ///
-/// Of states that differ only in symmetric names, there is one.
+/// States that differ only in symmetric names have one representative.
 package struct StoredStates: Sendable {
   let words: [UInt64]
   let wordCount: Int

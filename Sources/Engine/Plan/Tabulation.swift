@@ -198,7 +198,7 @@ struct Tabulation {
   /// A look-up of the wire's value under the key of these fields; nil if computing it is as cheap, or the budget is
   /// used up.
   ///
-  /// A wire that is equal in all rows that occur becomes a constant, even if the circuit could not show it, so
+  /// A wire that is equal in all rows that occur becomes a constant, even if the circuit could not show it. So
   /// suspicions that are never true disappear.
   private mutating func lookup(_ wire: Wire, _ fields: [Int]) -> Wire? {
     if work > budget.work { return nil }

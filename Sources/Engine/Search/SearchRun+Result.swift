@@ -69,7 +69,7 @@ extension SearchRun {
     return statistics
   }
 
-  /// Of `n` states, any two share a fingerprint with a probability of about 2⁻⁶³.
+  /// Any two of `n` states share a fingerprint with a probability of about 2⁻⁶³.
   private var missProbability: Double {
     guard let disk, space.visited.codec.view.shape == .fingerprint else { return 0 }
     let count = Double(disk.count)

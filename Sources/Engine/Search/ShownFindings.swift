@@ -18,8 +18,8 @@ struct ShownFindings {
     var taken: Int
   }
 
-  /// All violations with their least paths, the shortest first. Of several faults at one place of the text, only the
-  /// first is reported.
+  /// All violations with their least paths, the shortest first. If there are several faults at one place of the text,
+  /// only the first is reported.
   private(set) var violations: [Violation] = []
   /// The paths to the goals that were reached.
   private(set) var goals: [Int: Path] = [:]

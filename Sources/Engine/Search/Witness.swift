@@ -78,8 +78,8 @@ package struct Witness: Sendable {
     return path
   }
 
-  /// The violation in the last state of a path, by an event there or by a step from it, which is then appended to the
-  /// path; nil if there is none.
+  /// The violation in the last state of a path; nil if there is none. An event there shows it, or a step from it,
+  /// which is then appended to the path.
   ///
   /// - Returns: the least such violation, and the indices that order it among those of the same path: of the event
   ///   instance, and of its problem.

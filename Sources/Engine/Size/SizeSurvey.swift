@@ -114,7 +114,7 @@ final class SizeSurvey {
     }
     for told in candidates {
       for teller in candidates where teller != told {
-        // Of two that determine each other, the first is kept.
+        // If two determine each other, the first is kept.
         let isMutual = result.variables[teller].determiners == [told]
         if isMutual || !isFunction(told, of: teller, rows) { continue }
         if result.variables[teller].values.isExact, isFunction(told, of: teller, reader) {

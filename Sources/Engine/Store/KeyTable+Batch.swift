@@ -20,7 +20,8 @@ extension KeyTable.View {
   ///
   /// `homes` are the prefetched homes of the keys; they are overwritten. For keys whose line is full (one in seven at
   /// a load of 0.8), the next line is prefetched. They are postponed until the others are done, so that none waits
-  /// for memory. Each of `keys`, `homes` and `added` has room for `count` elements. Of equal keys, one is added.
+  /// for memory. Each of `keys`, `homes` and `added` has room for `count` elements. If keys are equal, one of them is
+  /// added.
   @inline(__always)
   func insert(
     _ keys: UnsafePointer<UInt64>, homes: UnsafeMutablePointer<Int>, count: Int,

@@ -2,10 +2,10 @@ extension KeyTable {
   /// A table that is being moved into a larger one, part by part. It holds two views and no memory: the table keeps
   /// both buffers until `endGrowth`.
   ///
-  /// The larger table never runs full. Which lines are full does not depend on the order of the keys. All keys fit
-  /// if, for each line, the keys whose homes are in it or after it are no more than the slots from there to the end.
-  /// They are at most as many as those from the corresponding line of the old table on. There are enough slots here,
-  /// since homes are no denser and the tail is no shorter.
+  /// The larger table never runs full. Which lines are full does not depend on the order of the keys. All keys fit if
+  /// no line has too many keys after it: the keys whose homes are in it or after it must fit in the slots from there
+  /// to the end. They are at most as many as those from the corresponding line of the old table on. There are enough
+  /// slots here, since homes are no denser and the tail is no shorter.
   struct Growth: Sendable {
     let old: View
     let new: View

@@ -83,8 +83,8 @@ extension KeyTable {
       return .full
     }
 
-    /// The slot of a key if it is in the line of a slot, found without testing slot after slot, since the slot cannot
-    /// be predicted.
+    /// The slot of a key if it is in the line of a slot. All slots of the line are compared at once, because the slot
+    /// cannot be predicted.
     @inline(__always)
     private func slotInLine(of wanted: UInt64, lineOf slot: Int) -> Int? {
       let line = slot & ~(Self.lineLength - 1)

@@ -17,8 +17,8 @@ enum Pages {
   /// Reserves pages that are zero; nil if there is no room.
   ///
   /// Beyond the first few megabytes, huge pages are requested as a hint. On tables of 10⁷ to 10⁸ keys, probes were 10
-  /// to 30 per cent faster, and filling and growing took half the time, on a virtual machine with expensive
-  /// page-table walks.
+  /// to 30 per cent faster, and filling and growing took half the time. The measurement was on a virtual machine with
+  /// expensive page-table walks.
   ///
   /// `MAP_NORESERVE` makes the system reserve address space and no memory. The mapping and unmapping sizes must be
   /// equal, a multiple of `size`; `Buffer` does both.

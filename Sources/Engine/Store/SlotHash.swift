@@ -68,7 +68,7 @@ struct LineProbe {
     left = lineLength
   }
 
-  /// Goes on to the next slot; false if the table has no more.
+  /// Advances to the next slot; false if the table has no more.
   @inline(__always)
   mutating func advance(lineLength: Int, slotCount: Int) -> Bool {
     slot = SlotHash.next(slot, inLineOf: lineLength)

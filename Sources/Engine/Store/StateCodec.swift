@@ -1,9 +1,9 @@
 /// Packs a state of any number of words into one key below 2⁶³, and back, exactly.
 ///
 /// A state of one word with an unused bit is its own key. Any other is the root of a binary tree over its words, in
-/// which equal parts are shared (Laarman, van de Pol, Weber, "Parallel Recursive State Compression for Free", 2011):
-/// a leaf is the word itself if it fits into 31 bits, else its number in a table; an inner node is the number of its
-/// pair of children in the same table; the pair at the root is the key. Keys are equal if and only if the states are.
+/// which equal parts are shared (Laarman, van de Pol, Weber, "Parallel Recursive State Compression for Free", 2011).
+/// A leaf is the word itself if it fits into 31 bits, else its number in a table. An inner node is the number of its
+/// pair of children in the same table. The pair at the root is the key. Keys are equal if and only if the states are.
 ///
 /// The tree is stored like a heap: node 1 is the root, the children of node `i` are nodes `2 * i` and `2 * i + 1`,
 /// and the leaf of word `w` is node `wordCount + w`. A successor differs from its state in few words. So most of its

@@ -91,8 +91,8 @@ extension SymbolicAlgebra {
 
   /// The occurrences as different elements of a set.
   ///
-  /// Of elements that are equal in some states, the first present one stays. Elements that are equal in all states
-  /// become one. This takes a comparison for each pair. The order is that of first occurrence, not the canonical one.
+  /// If elements are equal in some states, the first present one stays. Elements that are equal in all states become
+  /// one. This takes a comparison for each pair. The order is that of first occurrence, not the canonical one.
   mutating func distinct(_ occurrences: [Symbolic.Occurrence]) -> [Symbolic.Occurrence] {
     var result: [Symbolic.Occurrence] = []
     next: for occurrence in occurrences where occurrence.isThere != Circuit.falsity {

@@ -31,7 +31,7 @@ extension SymbolicExecution {
     }
   }
 
-  /// Follows all orders, branch by branch as the reference evaluator does. Of branches with equal results in a state,
+  /// Follows all orders, branch by branch as the reference evaluator does. If branches have equal results in a state,
   /// only the first continues there. Records where the order matters: some order has a result, or a fault at a place,
   /// that the order of the collection does not have.
   mutating func runInAnyOrder(

@@ -2,7 +2,7 @@ import Semantics
 
 /// Transition properties, about the outcomes of events.
 extension SymbolicMachine {
-  /// Adds to an outcome whether it matches a property that counts steps, and to the reaction where a transition
+  /// Adds to an outcome whether it matches a property that counts steps. Adds to the reaction where a transition
   /// property is violated or has no value.
   ///
   /// A property matches steps whose event, rule and arguments match a pattern and for which the filter holds. The
@@ -62,7 +62,7 @@ extension SymbolicMachine {
 
   /// Whether a step matches one of the patterns. Binds the parameters for the body.
   ///
-  /// Of several patterns, the first that matches counts.
+  /// If several patterns match, the first one counts.
   private mutating func matches(
     _ patterns: [EventPattern], _ instance: EventInstance, _ rule: Int?
   ) -> Bool {

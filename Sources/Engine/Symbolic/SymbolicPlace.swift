@@ -2,8 +2,8 @@ import Semantics
 
 /// A place with its keys evaluated, as wires: `cards[id].badge` for all states at once.
 ///
-/// If a key depends on the state, each element gets a condition under which it is selected, and a store changes every
-/// element under its condition.
+/// If a key depends on the state, each element gets a condition under which it is selected. A store then changes
+/// every element under its condition.
 struct SymbolicPlace {
   enum Step {
     /// A field of a record, by its index.

@@ -152,7 +152,7 @@ final class Canonicalizer {
     return count
   }
 
-  /// Sorts the names of one type by ascending signature, writes their bits back in that order, and updates each
+  /// Sorts the names of one type by ascending signature, and writes their bits back in that order. Updates each
   /// pointer to the new place of its name.
   private func sort(_ sorted: SymmetryPlan.Sorted, _ words: Words, _ tracks: Bool) {
     var count = sorted.names.count

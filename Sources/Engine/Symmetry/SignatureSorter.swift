@@ -2,7 +2,7 @@
 ///
 /// A sorting network does the same operations for all states, so whole columns are compared and exchanged without
 /// branches (Batcher, "Sorting networks and their applications", 1968). With columns of `Int16`, the processor
-/// handles twice as many states at once as with `Int32`, so the narrowest type for the signatures is used.
+/// handles twice as many states at once as with `Int32`. So the sorter uses the narrowest type for the signatures.
 ///
 /// Invariants: `columns` has room for `blockRows` signatures of each name, `lanes` for as many of each word of a
 /// state, `places` for as many of each pointer; comparators name two different names; a signature fits into a number

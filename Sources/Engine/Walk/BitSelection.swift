@@ -1,7 +1,7 @@
 /// Finds set bits of a word by their number, without a branch that depends on the bits.
 ///
 /// The table takes 2304 bytes and is only read. Invariant: `places` has 8 initialized bytes for each byte value, the
-/// indices of its set bits in ascending order, followed by one byte for each with the number of set bits.
+/// indices of its set bits in ascending order. Then follows one byte for each, with the number of set bits.
 struct BitSelection: ~Copyable {
   private let places: Buffer<UInt8>
   private static let counts = 8 * 256

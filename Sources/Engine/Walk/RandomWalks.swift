@@ -182,8 +182,8 @@ package struct RandomWalks: Sendable {
 
   // MARK: Violations
 
-  /// Finds the paths to the findings. Of several faults at one place of the text, only the first is reported.
-  /// Findings that cannot be shown in time are reported by name.
+  /// Finds the paths to the findings. If there are several faults at one place of the text, only the first is
+  /// reported. Findings that cannot be shown in time are reported by name.
   ///
   /// The reference evaluator replays each path. If its end does not show the finding, that is an internal error and
   /// no violation.

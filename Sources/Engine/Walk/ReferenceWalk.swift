@@ -179,7 +179,7 @@ struct ReferenceWalk {
     return outcomes[WalkDraws.low(draw, of: outcomes.count)]
   }
 
-  /// Draws two of the possible ones, by the halves of one draw, and returns the one that was taken less often, or the
+  /// Draws two of the possible ones, by the halves of one draw. Returns the one that was taken less often, or the
   /// first if both were taken equally often.
   private static func seldom(_ possible: [Int], _ draw: UInt64, _ taken: [Int]) -> Int {
     let first = possible[WalkDraws.low(draw, of: possible.count)]

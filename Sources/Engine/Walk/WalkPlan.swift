@@ -4,9 +4,9 @@ import Semantics
 /// bits, and the changes of each outcome.
 ///
 /// Bits are numbered through all words: bit 70 is bit 6 of word 1. The bits of findings come first, then one for each
-/// event, then for each event one for each rule, if there are several, and one for each outcome. Bits that are read
+/// event. Then each event has one for each rule, if there are several, and one for each outcome. Bits that are read
 /// together are in one word if they fit. A walk needs to know which outcomes are possible, but computes the changes
-/// of a single one; therefore this plan differs from that of a search.
+/// of a single one. Therefore this plan differs from that of a search.
 ///
 /// It is made once, and then all threads only read it.
 final class WalkPlan: Sendable {

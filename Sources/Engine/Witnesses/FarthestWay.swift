@@ -4,8 +4,8 @@ import Semantics
 /// FarthestWay(space, property).witness()`.
 ///
 /// The path begins where the property applies. The distance of each state is computed backwards from those in which
-/// the body holds, for each choice of the parameters, over steps that are computed once. Of the farthest states, the
-/// first in breadth-first order is used, with its least path.
+/// the body holds, for each choice of the parameters, over steps that are computed once. If several states are
+/// farthest, the first in breadth-first order is used, with its least path.
 struct FarthestWay {
   private let space: StateSpace
   private let property: Int

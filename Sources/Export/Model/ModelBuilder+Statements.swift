@@ -200,7 +200,7 @@ extension ModelBuilder {
         faultWhen(.equal(operands[0].scalar, .number(0)), "division by zero", range)
       }
       let result = Scalar.compute(operators[operation]!, old, operands[0].scalar)
-      // Such a small number can be added as often as a loop has passes.
+      // A small number can be added as often as a loop has passes.
       let isStep = operation == .add || operation == .subtract
       let isSmall = isStep && (-(1 << 14)...1 << 14).contains(operands[0].scalar.bounds)
       if type == .integer, !isSmall, !Shape.allNumbers.contains(result.bounds) {

@@ -128,8 +128,8 @@ struct TLARoutine {
 
   /// A condition of an action, so that TLC only evaluates it.
   ///
-  /// It makes a separate step for each way in which a disjunction holds, and inside EXCEPT it reads the old value of
-  /// an array's element (`getNextStates` in its `Tool.java`).
+  /// It makes a separate step for each way in which a disjunction holds. Inside EXCEPT it reads the old value of an
+  /// array's element (`getNextStates` in its `Tool.java`).
   private func asValue(_ test: String) -> String {
     let isComparison = [" = ", " # ", " < ", " <= ", " > ", " >= "].contains { test.contains($0) }
     let isVariable = test.isOperand && names.variables.contains(String(test.words.first ?? ""))

@@ -12,7 +12,7 @@ struct Defence {
   /// Variables that no rule reads and some property does, and signals that some property observes.
   private let observers: (variables: Set<Int>, signals: Set<Int>)
   private let ghosts: Set<Int>
-  /// The names of the definitions that worlds replace. Such a definition matters because its text may differ.
+  /// The names of the definitions that worlds replace. These definitions matter because their text may differ.
   private let replaced: Set<String>
 
   init(_ spec: CheckedSpec) {

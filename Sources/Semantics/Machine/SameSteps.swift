@@ -1,8 +1,8 @@
 /// `same n(l: Link, u: URL) { receive(link: l) } and { openURL(url: u) } where u.leadsTo == l`: in each state the two
 /// events do the same, for each choice of the parameters for which the filter holds.
 ///
-/// Two events do the same if neither is possible, or if both lead to the same states with the same signals, and both
-/// or neither have a problem. The rules, ghosts and memory of monitors do not count.
+/// Two events do the same if neither is possible, or if both lead to the same states with the same signals. Also,
+/// both or neither must have a problem. The rules, ghosts and memory of monitors do not count.
 package struct SameSteps: Sendable {
   package struct Call: Sendable {
     package var event: Int

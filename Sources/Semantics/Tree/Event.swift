@@ -85,7 +85,7 @@ package struct Rule: Sendable {
   package var conditions: [RuleCondition]
   /// Applies when no other rule does.
   ///
-  /// Such a rule is never in a group, and therefore has no conditions.
+  /// An `otherwise` rule is never in a group, and therefore has no conditions.
   package var isOtherwise: Bool
   package var fairness: Fairness
   package var body: [Statement]

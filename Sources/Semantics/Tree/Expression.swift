@@ -257,7 +257,7 @@ package struct Binders: Sendable {
   /// Whether different names must be bound to different occurrences: two equal elements of a list are two. Only
   /// levels with a common source are compared.
   package var isDistinct: Bool
-  /// Asked when all names are bound.
+  /// The filter is evaluated when all names are bound.
   package var filter: Expression?
 
   package init(levels: [Level], isDistinct: Bool, filter: Expression? = nil) {

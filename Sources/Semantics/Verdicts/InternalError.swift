@@ -54,7 +54,7 @@ extension Finding {
 }
 
 extension Path {
-  /// Of a longer path, only the last events are printed.
+  /// For a longer path, only the last events are printed.
   private static let shownEvents = 20
 
   /// Its start and its events, such as `after press, open(n: 2)`.

@@ -6,8 +6,8 @@ package struct PropertyWitness: Sendable {
     case goal
     /// A step that a transition property is about.
     case step
-    /// A state in which a `possible` or `eventually` is fulfilled, on the shortest path from the state after `begin`
-    /// steps, from which no other is farther away; with the values of the parameters.
+    /// A state in which a `possible` or `eventually` is fulfilled, with the values of the parameters. It is on the
+    /// shortest path from the state after `begin` steps. No other state is farther away.
     case way(begin: Int, arguments: [Value])
     /// A state in which an invariant would not hold if a variable had this value, which differs from the actual one
     /// in one place.

@@ -3,8 +3,8 @@ import Synchronization
 /// The limits of time and memory for a piece of work: `Watch(time: limit, …).during { … }`.
 ///
 /// Long work checks in its loops whether the watch of its thread is over. If so, an evaluation throws the fault
-/// `stopped`, and everything else returns its partial result. Such a partial result must not be used: the owner of
-/// the watch checks `limit` first.
+/// `stopped`, and everything else returns its partial result. A partial result must not be used: the owner of the
+/// watch checks `limit` first.
 ///
 /// Several threads may share one watch and check it at the same time. A new thread has none until it works `during`
 /// it: the code that starts the thread passes `current`.

@@ -4,10 +4,10 @@ import Synchronization
 /// Removes nodes of a pending graph that no fair loop visits, based on single actions: `Elimination(graph,
 /// fairness).run()`.
 ///
-/// - If all steps by a strongly fair action, wherever it is enabled, lead to answered states, no fair loop contains a
-///   node in which it is enabled.
-/// - If an action is enabled in all nodes of a part, leads from there to answered states, and no other step leads
-///   from the part to the remaining nodes, no fair loop passes through the part.
+/// - Assume that all steps by a strongly fair action, wherever it is enabled, lead to answered states. Then no fair
+///   loop contains a node in which it is enabled.
+/// - Assume that an action is enabled in all nodes of a part and leads from there to answered states, and that no
+///   other step leads from the part to the remaining nodes. Then no fair loop passes through the part.
 ///
 /// Removed nodes count as answered, so the graph may become empty action by action (the proof rules of Manna and
 /// Pnueli, "Completing the temporal picture", 1991, and of Lehmann, Pnueli and Stavi, "Impartiality, justice and

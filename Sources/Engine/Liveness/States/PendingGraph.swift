@@ -7,8 +7,8 @@ import Synchronization
 /// the state's slot in the table of visited states times the number of choices, plus the index of the choice. Its
 /// data is one word: the index in the depth-first search, or one of a few marks, and a bit for the premise. The index
 /// has three meanings, one after the other: first in the search, then among the members of a component that is being
-/// judged, and finally of the fair component. No relevant step leads from a component that is being judged to a node
-/// that still has an index, because the component would not be closed then.
+/// judged, and finally of the fair component. A component that is being judged is closed: no relevant step leads from
+/// it to a node that still has an index.
 ///
 /// If renaming leaves a state unchanged, several nodes may be one pair of a state and a choice. They have the same
 /// properties, and each run from one is a run from all. So verdicts do not depend on which of them a step leads to.

@@ -3,8 +3,8 @@ import Semantics
 
 /// Recomputes the steps from stored states: `load(slots: …)`, `expand(…)`, and then `steps`.
 ///
-/// Unlike the workers of a search, it reports the event instance and rule of a step, keeps steps that change nothing,
-/// and can report the permutation of names between a target and its canonical form.
+/// There are three differences to the workers of a search. It reports the event instance and rule of a step. It keeps
+/// steps that change nothing. It can report the permutation of names between a target and its canonical form.
 final class StateExpander {
   let plan: Plan
   private let codec: StateCodec.View
