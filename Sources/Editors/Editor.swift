@@ -5,23 +5,23 @@ import Platform
 public struct Editor: Sendable {
   /// A file of an editor.
   struct File: Sendable {
-    /// Where it stands in the folder of the editor.
+    /// The path in the folder of the editor.
     var path: String
-    /// Its text, in which words of the language and of the machine have yet to be filled in.
+    /// Its text, with placeholders for keywords and settings of the machine.
     var template: [UInt8]
-    /// What stands between words in it.
+    /// The separator between words in it.
     var separator = " "
-    /// The user has it for other things as well: it is never replaced.
+    /// Whether the user has it for other purposes as well: it is never replaced.
     var isShared = false
   }
 
   /// A folder in which an editor looks for files.
   struct Folder: Sendable {
-    /// The variable of the environment that may name a folder above it.
+    /// The environment variable that may name a parent folder.
     var variable: String?
-    /// That folder where the variable is not set, from the home of the user; nil is the working folder.
+    /// The default folder if the variable is not set, relative to the user's home; nil is the working folder.
     var standard: String?
-    /// What follows on either.
+    /// The path after either.
     var path: String
   }
 

@@ -36,7 +36,7 @@ public struct EditorInstallation: Sendable {
     public let reason: String
   }
 
-  /// What is larger is none of our files.
+  /// Larger files are never ours.
   private static let maximumBytes = 1 << 20
 
   /// The folder of the files.
@@ -92,14 +92,14 @@ public struct EditorInstallation: Sendable {
     }
   }
 
-  /// Whether somebody has put it between other things.
+  /// Whether the text is part of a larger file.
   private static func contains(_ found: [UInt8], _ text: [UInt8]) -> Bool {
     String(decoding: found, as: UTF8.self).contains(String(decoding: text, as: UTF8.self))
   }
 
   /// A file with all words filled in.
   ///
-  /// - Parameter words: by name. They stand in strings, which all have the same escapes.
+  /// - Parameter words: by name. They are inserted in strings, whose escapes are all the same.
   private static func text(_ file: Editor.File, _ words: [String: String]) -> String {
     var text = String(decoding: file.template, as: UTF8.self)
     let lists = [

@@ -53,16 +53,16 @@ struct Document: Sendable {
   }
 }
 
-/// What stands between two fences.
+/// The text between two fences.
 struct Block: Sendable {
   enum Kind: Equatable {
     /// A whole spec, the exit status of checking it, and the name under which a reader saves it.
     case spec(status: Int32, file: String?)
     /// A file that is no spec, such as a program, a log or a counterexample, and its name.
     case file(String)
-    /// A part of a text, to be read.
+    /// A part of a text, for reading only.
     case excerpt
-    /// Commands and what they print.
+    /// Commands with their output.
     case console
     /// Something to copy into a CI's configuration.
     case recipe

@@ -4,7 +4,7 @@ import Testing
 
 /// Links in documents lead to files that there are, and to headings that these have.
 @Suite("A link in a document") struct DocumentLinkTests {
-  /// Every Markdown document of the repository but what tests compare with.
+  /// Every Markdown document of the repository, except golden files.
   private static let documents: [String] = {
     let root = RepositoryFolder.root
     let folders = ["Specs", "Counterexamples", "Sources", "Tests", ".github"]
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// What headings are called in addresses, in order: words in small letters, joined by `-`.
+  /// The anchors of headings, in order: lower-case words, joined by `-`.
   private static func anchors(in text: String) -> [String] {
     var seen: [String: Int] = [:]
     return prose(of: text).compactMap { line in

@@ -5,7 +5,7 @@ import TrayKit
 
 @testable import Commands
 
-/// What the table of situations promises, each row with the tool itself.
+/// The table of situations, each row with the tool itself.
 @Suite struct GateTableTests {
   /// A row of the table: `| situation | \`traycheck …\` | status | \`first line\` |`.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -94,7 +94,7 @@ import TrayKit
   /// Rows are tested side by side.
   private static let lock = NSLock()
 
-  /// Writes what came of a situation into the table.
+  /// Writes the result of a situation into the table.
   private static func refresh(_ row: Row, _ status: Int32, _ first: String) throws {
     lock.lock()
     defer { lock.unlock() }

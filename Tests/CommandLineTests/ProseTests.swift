@@ -7,7 +7,7 @@ import Testing
 
 /// Documents and help in plain English: a reader understands each sentence the first time.
 @Suite struct ProseTests {
-  /// All documents of the repository, by their paths.
+  /// All documents of the repository, by path.
   static let documents: [String] = {
     let root = RepositoryFolder.root
     let folders = ["", "Specs", "Counterexamples", "Sources", "Tests", ".github"]
@@ -18,7 +18,7 @@ import Testing
         FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
       return names.map { "\(folder)/\($0)" }
     }
-    // Golden files are reports: other tests are about their words.
+    // Golden files are reports: other tests check their words.
     return files.filter { $0.hasSuffix(".md") && !$0.contains("/Golden/") }.sorted()
   }()
 

@@ -27,7 +27,7 @@ struct CandidateSet {
   var count: Int { elements.count }
 
   mutating func insert(_ candidate: Candidate, _ history: PathHistory?) {
-    // A few are compared one by one.
+    // A few elements are compared one by one.
     if elements.count < 8 {
       if elements.contains(candidate) { return }
     } else {

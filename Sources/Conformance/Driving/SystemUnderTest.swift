@@ -13,7 +13,7 @@ package protocol SystemUnderTest: AnyObject {
 package enum SystemFailure: Error, Sendable {
   /// It ended, for example by a crash.
   case died(String)
-  /// It did not answer in time.
+  /// The system did not reply in time.
   case silent(String)
   /// Its answer is invalid, or it cannot be started. Nothing is known about the implementation.
   case unusable(String)

@@ -38,7 +38,7 @@ extension LogMap {
     try collectPlaces(object, spec)
   }
 
-  /// Collects the places that the map reads, with the entries that name them.
+  /// Collects the locations that the map reads, with the entries that name them.
   private mutating func collectPlaces(
     _ object: JSONObject, _ spec: CheckedSpec
   ) throws(JSONMistake) {
@@ -59,7 +59,7 @@ extension LogMap {
   }
 
   private mutating func collectArguments(_ spec: CheckedSpec, isNamed: Bool) {
-    /// The events whose arguments have no places of their own.
+    /// The events whose arguments have no locations of their own.
     func events(where isMeant: (Event) -> Bool) -> Set<Int> {
       Set(
         spec.events.indices.filter {
@@ -266,7 +266,7 @@ extension CheckedSpec {
 }
 
 extension JSONObject {
-  /// Whether the map names the place of a key: as a path, or by the member `key` of an object.
+  /// Whether the map gives the location of a key: as a path, or by the member `key` of an object.
   fileprivate func names(placeOf key: String) -> Bool {
     guard let part = part(key) else { return false }
     if case .string = part.node { return true }

@@ -1,21 +1,21 @@
 import Semantics
 import Traces
 
-/// The places of lines that a map reads: `places.use(of: line, event: event)`.
+/// The locations in lines that a map reads: `places.use(of: line, event: event)`.
 ///
 /// A place is a key of a line, or a path of keys into its objects.
 struct MapPlaces: Sendable {
   /// A place that a map names.
   struct Entry: Sendable {
-    /// The keys of the map that lead to the entry; for an observable, its name alone.
+    /// The keys of the map that lead to the entry; for an observable, only its name.
     var name: String
     var path: String
-    /// The events whose lines the entry is about; nil if it is about all lines.
+    /// The events whose lines the entry concerns; nil for all lines.
     var events: Set<Int>?
   }
 
   private(set) var entries: [Entry] = []
-  /// All places that are read, each with the numbers of its entries.
+  /// All locations that are read, each with the indices of its entries.
   private var known: [String: [Int]] = [:]
   /// The places of objects that contain a read place.
   private var outer: Set<String> = []

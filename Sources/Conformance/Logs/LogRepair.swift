@@ -226,7 +226,7 @@ package struct LogRepairs {
       guard any.happenedUnnoticed(instances) else { continue }
       let result = carried(any, rest)
       guard place + result.count > failing || result.isToEnd else { continue }
-      // Which one it was.
+      // Finds the instance that happened.
       let isOne = instances.contains { instance in
         var one = before[place]
         work += one.size

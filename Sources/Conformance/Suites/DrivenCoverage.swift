@@ -113,7 +113,7 @@ package final class DrivenCoverage {
 
   /// Records the items covered by the last event.
   private func note(_ follower: Follower) {
-    // The graph has no states with more names than the spec.
+    // The graph has no states with additional names.
     guard let driven, follower.interface.additionalNames == 0 else { return }
     var agreed: Set<Int>?
     for index in 0..<min(follower.belief.count, Self.maximumCandidates) {

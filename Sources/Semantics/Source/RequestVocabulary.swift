@@ -5,9 +5,9 @@
 public struct RequestVocabulary: Sendable, Hashable {
   /// The values for params, also used before a name.
   public var settings = "settings"
-  /// The worlds to which a run is confined.
+  /// The selected worlds.
   public var worlds = "worlds"
-  /// The properties to which a check is confined.
+  /// The selected properties.
   public var properties = "properties"
   /// The maximum number of values that are enumerated.
   public var maximumValues = "maximumValues"
@@ -57,7 +57,7 @@ public struct RequestVocabulary: Sendable, Hashable {
   public var tlcJar = "tlcJar"
   /// The function or command that writes a starter spec.
   public var begins = "NewSpec"
-  /// The command that checks specs, for commands to copy; nil if there are none.
+  /// The command that checks specs, for display; nil if there is none.
   public var checkCommand: String?
   /// The command that replays counterexamples, for commands to copy; nil if there is none.
   public var replayCommand: String?

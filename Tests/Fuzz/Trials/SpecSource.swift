@@ -3,7 +3,7 @@ import TestSupport
 
 /// Specs to spoil, small ones mostly: `SpecSource().spec(&random)`.
 struct SpecSource {
-  /// Those of the repository, and those that use all of the language.
+  /// The specs of the repository, and those that use the whole language.
   private let large: [String]
   private let small: [String]
   /// Those of the references of the language and the commands.
@@ -39,7 +39,7 @@ struct SpecSource {
       }
   }
 
-  /// The lamp, or, once in so many times, another spec; nil for one that takes long.
+  /// The lamp, or occasionally another spec; nil for one that takes long.
   func smallSpec(_ random: inout SplitMix64, otherIn times: Int) -> String? {
     let text = random.oneIn(times) ? spec(&random) : Self.lamp
     return text.utf8.count < 6_000 ? text : nil
