@@ -1,11 +1,11 @@
 import Semantics
 
-/// What holds for every number of names of one symmetric type: `AnySizeCheck(spec, …).run()`.
+/// The properties that hold for any instance count of one symmetric type: `AnySizeCheck(spec, …).run()`.
 ///
-/// Views of one name are tried first, then of two, then of three. What a set of views shows, holds in all reachable
-/// states with at least `minimum` names; smaller numbers are for the ordinary search.
+/// Views of one name are tried first, then of two, then of three. A property that a set of views proves holds in all
+/// reachable states with at least `minimum` names; smaller counts need the ordinary search.
 package struct AnySizeCheck {
-  /// Something that is asked.
+  /// A claim to check.
   package enum Claim: Hashable, Sendable {
     /// An invariant or a transition, by its place in the spec.
     case property(Int)
@@ -13,26 +13,27 @@ package struct AnySizeCheck {
   }
 
   package enum Answer: Sendable {
-    /// It holds where there are as many names as that, and more.
+    /// It holds for that instance count and all greater ones.
     case established(size: Int, minimum: Int)
     case open(Outside)
   }
 
   /// A set of views that is closed.
   package struct Views: Sendable {
-    /// How many names each has.
+    /// The number of names in each.
     package var size: Int
     package var count: Int
-    /// How many states of a few more names were looked at.
+    /// The number of examined states with a few more names.
     package var states: Int
   }
 
   package struct Result {
     package var answers: [Claim: Answer] = [:]
     package var views: [Views] = []
-    /// The least number of names of which all that is established speaks.
+    /// The least number of names for which all established claims hold.
     package var minimum = 1
-    /// What holds for every such number, as conditions in the language: what the last closed set of views rules out.
+    /// Conditions that hold for every such instance count, in the language: the combinations that the last closed set
+    /// of views excludes.
     package var conditions: [String] = []
 
     /// Whether all of some claims are established.
@@ -40,7 +41,7 @@ package struct AnySizeCheck {
       claims.allSatisfy { if case .established = answers[$0] { true } else { false } }
     }
 
-    /// Whether all views of a state are among those of the last closed set.
+    /// Checks whether all views of a state are in the last closed set.
     var cover: ViewCover?
   }
 
@@ -53,8 +54,8 @@ package struct AnySizeCheck {
   private let limits: ViewLimits
 
   /// - Parameters:
-  ///   - type: the symmetric type whose number of names is left open.
-  ///   - chosen: what is asked of the spec.
+  ///   - type: the symmetric type whose instance count is open.
+  ///   - chosen: the properties to check.
   package init(
     _ spec: CheckedSpec, _ type: SymmetricType, chosen: [Claim], limits: ViewLimits = ViewLimits()
   ) {
@@ -64,7 +65,7 @@ package struct AnySizeCheck {
     self.limits = limits
   }
 
-  /// All that can be asked: invariants, transitions, and of rules and values that nothing is wrong.
+  /// All possible claims: invariants, transitions, and the absence of violations in rules and values.
   package static func claims(of spec: CheckedSpec) -> [Claim] {
     let properties = spec.properties.indices.filter {
       switch spec.properties[$0].kind {
@@ -76,7 +77,7 @@ package struct AnySizeCheck {
     return properties.map(Claim.property) + (hasRules ? [.gap, .overlap] : []) + [.fault]
   }
 
-  /// Whether all views of a state with so many names are in the last closed set of views; true if there is none.
+  /// Whether all views of a state with that many names are in the last closed set of views; true if there is none.
   package static func covers(_ result: Result, _ state: [Value], _ names: Int) -> Bool {
     result.cover?.contains(state, names: names) ?? true
   }
@@ -91,7 +92,7 @@ package struct AnySizeCheck {
       do throws(Outside) {
         var fixpoint = try ViewFixpoint(
           spec, scope, size: size, hasWitnesses: hasWitnesses, chosen: asked, limits: limits)
-        // Without such conditions it is what was tried before.
+        // Without such conditions, it equals the previous attempt.
         if hasWitnesses, !fixpoint.events.contains(where: \.event.usesWitnesses) { continue }
         try fixpoint.run()
         result.views.append(
@@ -107,11 +108,11 @@ package struct AnySizeCheck {
         open.removeAll { !(fixpoint.doubt($0)?.isOpen ?? false) }
         last = fixpoint
       } catch {
-        // What is doubtful with fewer names is told so, unless nothing was found out at all.
+        // A doubt from fewer names is only reported if there is no other result.
         for claim in open where result.answers[claim] == nil {
           result.answers[claim] = .open(error)
         }
-        // With more names in a view, or with witnesses, it is as much beyond reach, but for questions.
+        // With more names in a view, or with witnesses, it is out of reach as well, except for questions.
         if !hasWitnesses, result.views.isEmpty { break }
       }
     }

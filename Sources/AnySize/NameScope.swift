@@ -1,13 +1,13 @@
 import Semantics
 
-/// How values look in a view of some names of one symmetric type: what the type of a value says about that.
+/// The parts of values that are visible in a view of some names of one symmetric type, by the type of the value.
 ///
 /// - A name stays, or is `elsewhere`.
-/// - Sets without bound, and maps and tables with names in their keys, are *partial*: what is said with a name
-///   that the view lacks is left out.
-/// - Lists, bags and bounded sets stay whole, with names elsewhere in them; there may be equal elements in such
-///   a set then.
-/// - What holds no name stays as it is.
+/// - Unbounded sets, and maps and tables with names in their keys, are *partial*: entries with a name that the view
+///   lacks are omitted.
+/// - Lists, bags and bounded sets stay complete, with names elsewhere in them; such a set may then contain equal
+///   elements.
+/// - Values without names are unchanged.
 struct NameScope: Sendable {
   let names: SymmetricType
 
@@ -29,7 +29,7 @@ struct NameScope: Sendable {
     if case .symmetric(let other) = type.unwrapped { other == names } else { false }
   }
 
-  /// How many names a value holds at most, beside those in collections.
+  /// The maximum number of names in a value, outside of collections.
   func positions(_ type: Type) -> Int {
     guard occurs(in: type) else { return 0 }
     switch type {
@@ -42,7 +42,7 @@ struct NameScope: Sendable {
     }
   }
 
-  /// Whether it is a collection of which a view lacks what is said with other names.
+  /// Whether it is a collection whose entries with other names a view lacks.
   func isPartial(_ type: Type) -> Bool {
     switch type.unwrapped {
     case .set(let element, nil): occurs(in: element)
@@ -51,7 +51,7 @@ struct NameScope: Sendable {
     }
   }
 
-  /// How many names single out an element of a partial collection.
+  /// The number of names that identify an element of a partial collection.
   func keyPositions(_ type: Type) -> Int {
     switch type.unwrapped {
     case .set(let element, _): positions(element)
@@ -60,9 +60,9 @@ struct NameScope: Sendable {
     }
   }
 
-  /// Why values of a type cannot be kept in views; nil if they can.
+  /// The reason why values of a type cannot be in views; nil if they can.
   ///
-  /// - Parameter keys: how many names are in the keys around it.
+  /// - Parameter keys: the number of names in the enclosing keys.
   func obstacle(_ type: Type, keys: Int = 0) -> String? {
     guard occurs(in: type) else { return nil }
     switch type {
@@ -90,7 +90,7 @@ struct NameScope: Sendable {
     }
   }
 
-  /// How many names have to do with each other in one fact of such a value at most: a view has to have as many.
+  /// The maximum number of names that one fact of such a value relates: a view must have at least as many.
   func arity(_ type: Type, keys: Int = 0) -> Int {
     guard occurs(in: type) else { return keys }
     switch type {
@@ -107,7 +107,7 @@ struct NameScope: Sendable {
     return keys + positions(type) > 2 ? "three names have to do with each other in one value" : nil
   }
 
-  /// Whether names are in collections within the type.
+  /// Whether collections within the type contain names.
   func holdsCollections(_ type: Type) -> Bool {
     guard occurs(in: type) else { return false }
     switch type {
@@ -120,8 +120,8 @@ struct NameScope: Sendable {
     }
   }
 
-  /// All values with the names of a view, those with names elsewhere left out; nil where there are too many, or
-  /// names in collections.
+  /// All values with the names of a view, except those with names elsewhere; nil if there are too many, or names in
+  /// collections.
   func values(of type: Type, names count: Int, limit: Int = 1 << 14) -> [Value]? {
     guard occurs(in: type) else {
       return type.cardinality <= .exactly(limit) ? type.allValues : nil
@@ -152,7 +152,7 @@ struct NameScope: Sendable {
     }
   }
 
-  /// A value with each name, those elsewhere too, replaced by another; in canonical form, as far as views have one.
+  /// A value with each name replaced, including those elsewhere; in canonical form, as far as views have one.
   func map(_ value: Value, _ type: Type, _ image: (Int) -> Int) -> Value {
     guard occurs(in: type) else { return value }
     switch (type, value) {
@@ -179,7 +179,7 @@ struct NameScope: Sendable {
     }
   }
 
-  /// What is left of a value in a view of some of its names: partial collections lose what is said with others.
+  /// The projection of a value to a view of some of its names: partial collections lose entries with other names.
   ///
   /// - Parameter place: the place of a name in the view, or -1.
   func project(_ value: Value, _ type: Type, _ place: (Int) -> Int) -> Value {
@@ -212,8 +212,8 @@ struct NameScope: Sendable {
     }
   }
 
-  /// A value of a state with so many names as one of a view that has all of them; the type may have another number
-  /// of names.
+  /// Converts a value of a state with that many names to one of a view that has all of them; the type may have
+  /// another instance count.
   func viewed(_ value: Value, _ type: Type, names: Int) -> Value {
     guard occurs(in: type) else { return value }
     switch (type, value) {
@@ -226,7 +226,7 @@ struct NameScope: Sendable {
     }
   }
 
-  /// Why a value does not fit its type; nil if it does. A name always does.
+  /// The reason why a value does not fit its type; nil if it fits. A name always fits.
   func misfit(_ value: Value, _ type: Type) -> Fault.Cause? {
     guard occurs(in: type) else { return type.misfit(of: value) }
     func first(_ values: [Value], _ type: Type) -> Fault.Cause? {

@@ -1,10 +1,10 @@
 import Semantics
 
-/// Whether each pass of a loop over names changes what belongs to its own names alone, so that a view of other
-/// names shows nothing of it.
+/// Whether each pass of a loop over names only changes the data of its own names. Then a view of other names shows
+/// none of it.
 ///
-/// Its own is an entry under the name that the pass is for, a member with that name of a set, and what is declared
-/// within the body.
+/// Its own data is an entry under the name of the pass, a member of a set with that name, and names declared within
+/// the body.
 struct PointwiseLoops {
   /// A procedure with the places of the names that a pass has for itself.
   private struct Visit: Hashable {
@@ -13,17 +13,17 @@ struct PointwiseLoops {
   }
 
   private let scope: NameScope
-  /// The procedures in which no obstacle was found.
+  /// The procedures without an obstacle.
   private var seen: Set<Visit> = []
 
   init(scope: NameScope) { self.scope = scope }
 
-  /// What is changed that is not a pass's own; nil if there is nothing.
+  /// A change outside of a pass's own data; nil if there is none.
   mutating func obstacle(_ binders: Binders, _ body: [Statement]) -> Outside? {
     obstacle(body, own: ownSlots(binders), free: [])
   }
 
-  /// Where the names of each level that has more than a view are held; -1 where nothing holds them.
+  /// The slots of the names of each level that exceeds the view; -1 if no slot holds them.
   private func ownSlots(_ binders: Binders) -> [Int] {
     binders.levels.compactMap { level in
       let source = level.sharedWith.map { binders.levels[$0].source } ?? level.source
@@ -37,7 +37,7 @@ struct PointwiseLoops {
     }
   }
 
-  /// - Parameter free: the places of the frame that the passes have for themselves; nil if they have all.
+  /// - Parameter free: the slots of the frame that belong to a pass alone; nil for all.
   private mutating func obstacle(
     _ statements: [Statement], own: [Int], free: Set<Int>?
   ) -> Outside? {
@@ -86,7 +86,7 @@ struct PointwiseLoops {
     return Outside("a pass of a loop over names changes what is not its own", place.range)
   }
 
-  /// Whether an expression is the name at a place of the frame, maybe by way of funcs that give what they are given.
+  /// Whether an expression is the name in a slot of the frame, possibly through functions that return their argument.
   private func isName(_ expression: Expression, _ slot: Int) -> Bool {
     switch expression.node {
     case .local(let place): return place == slot
@@ -99,7 +99,7 @@ struct PointwiseLoops {
     }
   }
 
-  /// Whether the name at a place of the frame is in each value of an expression.
+  /// Whether each value of an expression contains the name in a slot of the frame.
   private func holds(_ expression: Expression, _ slot: Int) -> Bool {
     switch expression.node {
     case .local(let place): place == slot
@@ -111,7 +111,7 @@ struct PointwiseLoops {
 }
 
 extension NameScope {
-  /// Whether more is run over than a view has.
+  /// Whether the collection has more elements than a view.
   func isPartialSource(_ source: Expression) -> Bool {
     switch (source.node, source.type) {
     case (.domain, .sequence(let element, _)): occurs(in: element)
@@ -122,13 +122,13 @@ extension NameScope {
   }
 }
 
-/// What statements change and send, those of procedures too.
+/// The variables that statements change and the signals that they send, including those of procedures.
 struct StatementEffects {
   var variables: Set<Int> = []
   /// The signals that loops over names send.
   var partialSignals: Set<Int> = []
   private let scope: NameScope
-  /// The procedures that were looked into, and those within loops over names.
+  /// The visited procedures, and those within loops over names.
   private var seen: Set<ObjectIdentifier> = []
   private var seenPartial: Set<ObjectIdentifier> = []
 

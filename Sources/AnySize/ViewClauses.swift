@@ -1,16 +1,17 @@
 import Semantics
 
-/// What a closed set of views rules out, told in the language: invariants that hold for every number of names.
+/// The combinations that a closed set of views excludes, in the language: invariants that hold for any instance
+/// count.
 ///
-/// A view is described by *cells*, such as `tray[a].slot`. Ruled out are combinations of up to three values of cells
-/// that no view has. Of them those are told that are needed so that every view with one cell changed is ruled out,
-/// if it is no view itself.
+/// *Cells*, such as `tray[a].slot`, describe a view. Combinations of up to three values of cells that no view has are
+/// excluded. The reported ones are those needed to exclude every change of one cell of a view that is not a view
+/// itself.
 struct ViewClauses {
-  /// A part of a view that has one of a few values.
+  /// A part of a view with a few possible values.
   private struct Cell {
     /// In the language, with `marks` for the names.
     var text: String
-    /// Where the value itself is nil, nothing is in it.
+    /// If the value itself is nil, it contains nothing.
     var container: String?
     var names: Set<Int>
     var read: ([Value]) -> Value
@@ -30,7 +31,7 @@ struct ViewClauses {
     var atoms: [Int]
   }
 
-  /// What stands for names until they are called something.
+  /// Placeholders for names.
   private static let marks = ["\u{1}", "\u{2}"]
   private static let words = [("a", "b"), ("x", "y"), ("one", "other"), ("someName", "otherName")]
   private static let mostAtoms = 120
@@ -41,15 +42,15 @@ struct ViewClauses {
   private let names: (String, String)
   private var cells: [Cell] = []
   private var atoms: [Atom] = []
-  /// For each atom the views that have it, a bit each.
+  /// For each atom, the views that have it, one bit each.
   private var holders: [[UInt64]] = []
   private var vectors: [[Value]] = []
   private var seen: Set<[Value]> = []
 
-  /// Of states with fewer names than are named in a clause.
+  /// States with fewer names than a clause.
   private var smallVectors: [[Value]] = []
 
-  /// - Parameter small: states with few names, of which the views do not speak, with their numbers of names.
+  /// - Parameter small: states with few names, which the views do not cover, with their numbers of names.
   init(
     _ spec: CheckedSpec, _ scope: NameScope, _ views: ViewSet,
     small: [(names: Int, states: [[Value]])]
@@ -81,7 +82,7 @@ struct ViewClauses {
     let cell = Cell(text: text, container: container, names: names, read: read)
     switch type {
     case .bool where text.contains("?"):
-      // In an optional it is a `Bool?`, which is no condition by itself.
+      // In an optional, it is a `Bool?`, which is no condition itself.
       add(
         cell,
         [true, false].map {
@@ -160,7 +161,7 @@ struct ViewClauses {
   }
 
   private mutating func addValues(_ type: Type, _ cell: Cell) {
-    // Only scenarios may write the names of a symmetric type.
+    // Only scenarios may contain the names of a symmetric type.
     guard type.symmetricTypes.isEmpty, type.cardinality <= .exactly(8) else { return }
     add(
       cell,
@@ -219,7 +220,7 @@ struct ViewClauses {
     }
   }
 
-  /// All ways to call some of the names of a view `a` and `b`.
+  /// All ways to name some of a view's names `a` and `b`.
   private static func orders(_ count: Int, _ size: Int) -> [[Int]] {
     if size == 1 { return (0..<count).map { [$0] } }
     return (0..<count).flatMap { first in
@@ -236,7 +237,7 @@ struct ViewClauses {
   private func fit(_ first: Int, _ second: Int) -> Bool {
     let (one, two) = (cells[atoms[first].cell], cells[atoms[second].cell])
     if atoms[first].cell == atoms[second].cell { return false }
-    // What is in nothing has no value.
+    // The content of nil has no value.
     return one.container != two.text && two.container != one.text
   }
 
@@ -271,8 +272,8 @@ struct ViewClauses {
         }
       }
     }
-    // What is said of the second name alone is said of the first as well. Where there is one name alone, what is said
-    // of one, or of none, has to hold as well.
+    // Facts about the second name alone also apply to the first one. If only one name exists, clauses about one name
+    // or none must hold as well.
     return result.filter { clause in
       let names = names(of: clause)
       if names == [1] { return false }
@@ -291,13 +292,13 @@ struct ViewClauses {
     }.sorted()
   }
 
-  /// Views with one cell changed that are none.
+  /// Changes of one cell of a view that give no view.
   private func nearMisses() -> [[Value]] {
     let known = Set(vectors)
     var misses: Set<[Value]> = []
     var list: [[Value]] = []
     for sample in 0..<min(vectors.count, Self.mostSamples) {
-      // Views that have much in common stand side by side: steps of a large prime number meet all kinds.
+      // Similar views are adjacent; steps of a large prime number select various kinds.
       let place = vectors.count > Self.mostSamples ? sample * 7_919 % vectors.count : sample
       for atom in atoms {
         var changed = vectors[place]
@@ -325,13 +326,13 @@ struct ViewClauses {
       var best: (clause: Int, count: Int) = (-1, 0)
       for (index, clause) in clauses.enumerated() {
         let count = open.count { miss in clause.atoms.allSatisfy { holds($0, miss) } }
-        // Of clauses that rule out as much, the first has the fewest atoms.
+        // If clauses exclude equally many, the first has the fewest atoms.
         if count > best.count { best = (index, count) }
       }
       guard best.clause >= 0 else { break }
       let clause = clauses[best.clause]
       chosen.append(clause)
-      // It is said for all names, so with `a` and `b` in each other's place as well.
+      // It holds for all names, so also with `a` and `b` swapped.
       let turned = clause.atoms.compactMap { turned[$0] }
       open.removeAll { miss in
         clause.atoms.allSatisfy { holds($0, miss) }
@@ -344,7 +345,7 @@ struct ViewClauses {
 
   private func text(_ clause: Clause, _ type: String) -> String {
     let names = names(of: clause)
-    // A name that is alone is called as the first one.
+    // A single name is called like the first one.
     let called = names == [1] ? (self.names.1, self.names.0) : self.names
     func text(_ text: String) -> String { Self.renamed(text, called.0, called.1) }
     let premise = clause.atoms.dropLast().map { text(atoms[$0].text) }
@@ -361,7 +362,7 @@ struct ViewClauses {
     }
   }
 
-  /// With two texts in the places of the names.
+  /// Replaces the placeholders by two texts.
   private static func renamed(_ text: String, _ first: String, _ second: String) -> String {
     String(
       text.flatMap { character in
@@ -375,8 +376,8 @@ struct ViewClauses {
 }
 
 extension ViewFixpoint {
-  /// What the views rule out, as far as no state with few names contradicts it; nothing where there are too many of
-  /// those.
+  /// The clauses that the views imply, unless a state with few names contradicts them; empty if there are too many
+  /// such states.
   func conditions() -> [String] {
     var small: [(names: Int, states: [[Value]])] = []
     for names in 1..<max(minimum, 1) {

@@ -1,29 +1,29 @@
 import Semantics
 
-/// A state of some names as numbers: one for what is said without names, one for what is said of each name, and
-/// one for what is said of each pair. Equal numbers stand for equal facts, whatever the names are called.
+/// A state of some names as numbers: one for its facts without names, one for the facts about each name, and one for
+/// the facts about each pair. Equal numbers mean equal facts, whatever the names.
 struct ViewParts: Sendable {
   var whole: Int
   var names: [Int]
-  /// For each ordered pair of places, row by row; of a name with itself 0.
+  /// For each ordered pair of places, row by row; for a name with itself 0.
   var pairs: [Int]
 
   func pair(_ first: Int, _ second: Int) -> Int { pairs[first * names.count + second] }
 
-  /// The parts of some of the names, in their order.
+  /// The parts for some of the names, in order.
   func selecting(_ places: [Int]) -> ViewParts {
     ViewParts(
       whole: whole, names: places.map { names[$0] },
       pairs: places.flatMap { first in places.map { pair(first, $0) } })
   }
 
-  /// All of it, in one line.
+  /// All numbers, in one array.
   var key: [Int] { hasPairs ? [whole] + names + pairs : [whole] + names }
 
-  /// Some names have to do with each other.
+  /// Whether some names are related.
   var hasPairs: Bool { pairs.contains { $0 != 0 } }
 
-  /// The key of some of the names in their canonical order, where no names have to do with each other.
+  /// The key of some unrelated names in their canonical order.
   func simpleKey(_ places: [Int]) -> [Int] {
     var key: [Int] = [whole]
     key.reserveCapacity(places.count + 1)
@@ -33,9 +33,9 @@ struct ViewParts: Sendable {
   }
 }
 
-/// What a state says, variable by variable.
+/// The facts of a state, by variable.
 struct ViewFacts {
-  /// That there is something at a path, and what, about as many as two names; -1 stands for none.
+  /// The existence of a part at a path, its content, and up to two names; -1 for no name.
   fileprivate struct Fact {
     var path: Int
     var fact: Int
@@ -49,8 +49,8 @@ struct ViewFacts {
 
 /// Gives parts their numbers.
 ///
-/// What a state says is taken apart into facts, each with the names that it is about: an entry, a member, the name
-/// at a place, and that there is a name at all. What a view loses are the facts about other names.
+/// A state is split into facts, each with the names that it concerns: an entry, a member, the name at a place, and
+/// the existence of a name. A view loses the facts about other names.
 struct ViewCodec {
   private struct Path: Hashable {
     var parent: Int
@@ -63,9 +63,9 @@ struct ViewCodec {
   private var paths: [Path: Int] = [:]
   private var values: [Value: Int] = [:]
   private var parts: [[Int]: Int] = [[]: 0]
-  /// For the number of a pair that of the same with its names turned round.
+  /// For the number of a pair, that of the swapped pair.
   private var turned: [Int: Int] = [0: 0]
-  /// The facts of the variable at hand.
+  /// The facts of the current variable.
   private var facts: [ViewFacts.Fact] = []
 
   init(_ spec: CheckedSpec, _ scope: NameScope) {
@@ -73,7 +73,7 @@ struct ViewCodec {
     self.scope = scope
   }
 
-  /// - Parameter other: the facts of a state that has many of its values.
+  /// - Parameter other: the facts of a state that shares many values with it.
   mutating func facts(of state: [Value], beside other: ViewFacts? = nil) -> ViewFacts {
     var ofVariables: [[ViewFacts.Fact]] = []
     ofVariables.reserveCapacity(state.count)
@@ -129,7 +129,7 @@ struct ViewCodec {
     return number
   }
 
-  /// Facts are triples: the path, which of the two names comes first in it, and what is said.
+  /// Facts are triples: the path, which of the two names comes first in it, and the content.
   private mutating func number(ofPair facts: [[Int]]) -> Int {
     func flat(_ facts: [[Int]]) -> [Int] {
       facts.sorted { $0.lexicographicallyPrecedes($1) }.flatMap { $0 }
@@ -209,7 +209,7 @@ struct ViewCodec {
     }
   }
 
-  /// Notes that there is such a key or element, and gives the path to what is under it.
+  /// Records the existence of such a key or element, and returns the path to its content.
   private mutating func key(
     _ key: Value, _ type: Type, _ path: Int, _ first: Int, _ second: Int
   ) -> (path: Int, first: Int, second: Int) {
@@ -225,7 +225,7 @@ struct ViewCodec {
     return (inner, one, two)
   }
 
-  /// How often each shape of an element is there, and how often with each name.
+  /// The number of occurrences of each shape of an element, in total and with each name.
   private mutating func bag(
     _ values: [Value], _ type: Type, _ path: Int, _ first: Int, _ second: Int
   ) {

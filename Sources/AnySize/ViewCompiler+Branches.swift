@@ -1,10 +1,10 @@
 import Semantics
 
-/// A condition of a branch made ready for views: whether it holds; it binds its names.
+/// A condition of a branch, compiled for views: whether it holds; it binds its names.
 typealias ViewTest = @Sendable (inout ViewFrame) throws(Escape) -> Bool
 
 extension ViewCompiler {
-  /// Which of the branches is taken; if none, their number.
+  /// The branch that is taken; the number of branches if none is.
   func place<Body>(
     in branches: Branches<Body>
   ) throws(Outside) -> @Sendable (inout ViewFrame) throws(Escape) -> Int {
@@ -51,7 +51,7 @@ extension ViewCompiler {
 
   typealias ViewPattern = @Sendable (inout ViewFrame, Value) throws(Escape) -> Bool
 
-  /// Whether a value fits a pattern; what it names is bound. A name that is bound is touched.
+  /// Whether a value matches a pattern; binds its names. A bound name is touched.
   func pattern(
     _ pattern: Pattern, _ type: Type, _ range: SourceRange
   ) throws(Outside) -> ViewPattern {

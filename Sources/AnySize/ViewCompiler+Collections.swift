@@ -1,14 +1,14 @@
 import Semantics
 
-/// A collection that is run over.
+/// A collection for iteration.
 struct ViewSource: Sendable {
-  /// The elements that the view has, and the keys where there are some.
+  /// The elements of the view, with the keys if there are any.
   var elements: @Sendable (inout ViewFrame) throws(Escape) -> (keys: [Value]?, values: [Value])
-  /// There are more elements than the view has: those that have to do with other names.
+  /// Whether there are more elements than in the view: those with other names.
   var isPartial: Bool
-  /// How many names single out an element of a partial collection.
+  /// The number of names that identify an element of a partial collection.
   var positions: Int
-  /// The names that single it out are those of the element, or of the key where both are bound.
+  /// Whether the names that identify it are those of the element, or of the key if both are bound.
   var isKeyedByElement: Bool
 }
 
@@ -25,9 +25,9 @@ struct ViewBinders: Sendable {
   var isDistinct: Bool
   var filter: ViewCode?
 
-  /// Some of the names run over more than a view has.
+  /// Whether some of the names have more elements than a view.
   var isPartial: Bool { levels.contains { $0.source?.isPartial == true } }
-  /// How many names single out a choice of all of them.
+  /// The number of names that identify a choice of all of them.
   var positions: Int {
     levels.reduce(0) { sum, level in
       let source = level.sharedWith.flatMap { levels[$0].source } ?? level.source
@@ -83,7 +83,7 @@ struct ViewBinders: Sendable {
 }
 
 extension ViewCompiler {
-  /// What is run over.
+  /// The collection to iterate over.
   func source(_ expression: Expression) throws(Outside) -> ViewSource {
     let type = expression.type
     switch expression.node {
@@ -109,7 +109,7 @@ extension ViewCompiler {
     default: break
     }
     if case .sequence(let element, _) = type, scope.occurs(in: element) {
-      // A range, or `indices`, has no names; what is left is a list in another order.
+      // A range, or `indices`, has no names; the remaining case is a list in another order.
       guard case .member(.reversed, _, _) = expression.node else {
         throw Outside(
           "it is run over a collection of names that is not known here", expression.range)
@@ -131,7 +131,7 @@ extension ViewCompiler {
       isKeyedByElement: !isTable && !isMap)
   }
 
-  /// The names of binders. What is inside is compiled with `depth` raised: the caller does so for the body.
+  /// Compiles the names of binders. The body is compiled with `depth` increased by the caller.
   func binders(
     _ binders: Binders, filter: ((Expression) throws(Outside) -> ViewCode)? = nil
   ) throws(Outside) -> ViewBinders {
@@ -161,7 +161,7 @@ extension ViewCompiler {
 
   // MARK: Quantifiers
 
-  /// A quantifier that is true, false, or asked of the oracle.
+  /// A quantifier that is true, false, or decided by the oracle.
   func quantified(
     _ expression: Expression, _ quantifier: Quantifier, _ binders: Binders, _ body: Expression
   ) throws(Outside) -> ViewCode {
@@ -184,8 +184,8 @@ extension ViewCompiler {
     }
   }
 
-  /// `count` of what a view has a part of is known by its least value; sets and maps lose what a view lacks, if the
-  /// names of each element are those that single it out.
+  /// A `count` over a partial collection is known only as a lower bound. Sets and maps lose elements that a view
+  /// lacks, if the names of each element identify it.
   func aggregated(
     _ expression: Expression, _ kind: Aggregate, _ binders: Binders, _ body: Expression?
   ) throws(Outside) -> ViewCode {

@@ -1,13 +1,12 @@
 import Semantics
 
-/// Conditions of which one value matters: that a guard is true, that a property is false.
+/// Conditions of which one value matters: a true guard, a false property.
 ///
-/// Where the condition has the *wanted* value in a whole state, the code gives it in each view that has the names
-/// that are touched: those too of which one makes `some` true or `every` false, its witnesses. So a quantifier is
-/// judged by what the view shows. Where a view with few names cannot have all witnesses, as for a quantifier
-/// within another one, the wanted value is given.
+/// If the condition has the *wanted* value in a whole state, the code returns it in each view that has the touched
+/// names. These include the witnesses that make `some` true or `every` false. So the view decides a quantifier. If a
+/// view with few names cannot have all witnesses, as for nested quantifiers, the wanted value is returned.
 extension ViewCompiler {
-  /// - Parameter isWitnessed: the view may be asked to have more names, so that it has the witnesses.
+  /// - Parameter isWitnessed: whether the view may need additional names for the witnesses.
   func condition(
     _ expression: Expression, wanted: Bool, isWitnessed: Bool = true
   ) throws(Outside) -> ViewCode {
@@ -78,7 +77,7 @@ extension ViewCompiler {
     // One element decides: it makes `every` false, `some` true and `no` false.
     let deciding = quantifier == .some
     let isDecided = wanted == deciding
-    // What the body is wanted to be at such an element, or at all of them.
+    // The wanted value of the body for such an element, or for all of them.
     let bodyWanted = quantifier == .every ? wanted : isDecided
     let isInnerWitnessed = isWitnessed && isDecided
     let compiled = try self.binders(binders) { (filter) throws(Outside) in
@@ -106,11 +105,11 @@ extension ViewCompiler {
     }
   }
 
-  /// What a judgement comes to where one value is wanted.
+  /// The value of a judgement, given the wanted one.
   ///
   /// - Parameters:
   ///   - positions: how many names are the witness of a difference.
-  ///   - difference: the value of the condition where there is such a witness.
+  ///   - difference: the value of the condition if there is such a witness.
   private func judged(
     _ positions: Int, witnessOf difference: Bool, _ wanted: Bool, _ isWitnessed: Bool,
     _ judge: @escaping Judgement
@@ -151,7 +150,7 @@ extension ViewCompiler {
     }
   }
 
-  /// How many names are enough to show that two values of a type differ where a view is partial.
+  /// The number of names that suffice to show that two values of a type differ where a view is partial.
   private func differenceWitnesses(_ type: Type) -> Int {
     guard scope.occurs(in: type) else { return 0 }
     switch type {
@@ -163,7 +162,7 @@ extension ViewCompiler {
     }
   }
 
-  /// A comparison of how many there are with a number: with so many witnesses as decide it, if they are few.
+  /// Compares a count with a number: with as many witnesses as decide it, if they are few.
   private func countCondition(
     _ expression: Expression, _ comparison: Comparison, _ left: Expression, _ right: Expression,
     _ wanted: Bool, _ isWitnessed: Bool
@@ -178,7 +177,7 @@ extension ViewCompiler {
       return nil
     }
     guard let positions = try countPositions(sides.count) else { return nil }
-    // The condition has the wanted value with so many and more, if it has it with more at all.
+    // The condition has the wanted value from this count on, if it has it for larger counts at all.
     let threshold: Int? =
       switch (comparison, sides.isLeft) {
       case (.less, true): wanted ? nil : sides.number
@@ -199,8 +198,8 @@ extension ViewCompiler {
     }
   }
 
-  /// How many names single out one of the elements that are counted; nil if a view has all of them, or the body of
-  /// the count may itself be unknown.
+  /// The number of names that identify a counted element; nil if a view has all of them, or if the body of the count
+  /// may be unknown.
   private func countPositions(_ expression: Expression) throws(Outside) -> Int? {
     switch expression.node {
     case .member(.count, let base, _) where scope.isPartial(base.type):

@@ -76,7 +76,7 @@ extension ViewCompiler {
     return raw ? value : touched(value, expression)
   }
 
-  /// The elements of what may be any collection, as a set with what a view has of it.
+  /// The elements of any collection, as a set with the part that a view has.
   private func combined(
     _ member: Member, _ base: Expression, _ other: Expression, _ type: Type
   ) throws(Outside) -> ViewCode {

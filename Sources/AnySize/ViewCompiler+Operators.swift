@@ -7,7 +7,7 @@ extension ViewCompiler {
   ) -> ViewCode {
     { [scope] (frame) throws(Escape) in
       let (left, right) = (try left(&frame), try right(&frame))
-      // A number of names that is at least this stays one, if a number is added or taken away.
+      // A lower bound of a number stays one after adding or subtracting a number.
       switch (operation, left.leastNumber, right.leastNumber) {
       case (.add, let least?, nil):
         return .atLeast(try Self.compute(.add, least, try scope.number(right, range), range))
@@ -64,7 +64,7 @@ extension ViewCompiler {
 
   // MARK: Comparisons
 
-  /// A comparison that is true, false, or asked of the oracle.
+  /// A comparison that is true, false, or decided by the oracle.
   func compare(
     _ expression: Expression, _ comparison: Comparison, _ left: Expression, _ right: Expression
   ) throws(Outside) -> ViewCode {
@@ -83,7 +83,7 @@ extension ViewCompiler {
 
   /// Whether a comparison holds (`same`) or not (`different`), as far as the view shows.
   ///
-  /// `sameHere` and its opposite are told apart by the operator: for `!=`, what is the same here is `unknown`.
+  /// The operator distinguishes `sameHere` and its opposite: for `!=`, values that are the same here are `unknown`.
   func judgement(
     _ expression: Expression, _ comparison: Comparison, _ left: Expression, _ right: Expression
   ) throws(Outside) -> Judgement {
@@ -115,7 +115,7 @@ extension ViewCompiler {
     }
   }
 
-  /// Of numbers of which one is known by its least value only.
+  /// Compares numbers, one of which is known only by its lower bound.
   private static func judge(
     _ comparison: Comparison, _ left: Value, _ right: Value
   ) -> NameScope.Sameness {
@@ -165,12 +165,12 @@ extension ViewCompiler {
         throw .outside(Outside("a number of names is looked for", range))
       }
       if element.hasElsewhere {
-        // Only what is elsewhere as well can be it.
+        // Only an element that exists elsewhere as well can be it.
         let isPossible = source.isPartial || values.contains(where: \.hasElsewhere)
         return .bool(isPossible && ask(&frame))
       }
       if values.contains(element) { return .bool(true) }
-      // Of a partial collection the view has all elements with its own names, if these are told by the element.
+      // For a partial collection, the view has all elements with its own names, if the element determines them.
       return .bool(source.isPartial && !source.isKeyedByElement && ask(&frame))
     }
   }
@@ -215,7 +215,7 @@ extension ViewCompiler {
     }
   }
 
-  /// Of equal keys the last counts, a value of nil leaves its key out, and so does a name elsewhere in the key.
+  /// For equal keys the last value counts. A value of nil omits its key, and so does a name elsewhere in the key.
   static func makeMap(_ keys: [Value], _ values: [Value]) -> Value {
     var entries: [Value: Value] = [:]
     for (key, value) in zip(keys, values) where !key.hasElsewhere {
@@ -227,7 +227,7 @@ extension ViewCompiler {
 
   // MARK: Signals
 
-  /// Signals with names that a view may lack some of are outside.
+  /// Signals with names that a view may lack are not supported.
   func emitted(
     _ emission: Emission, _ counted: Bool, _ range: SourceRange
   ) throws(Outside) -> ViewCode {

@@ -63,8 +63,8 @@ extension ViewCompiler {
 
   // MARK: Loops and choices
 
-  /// Passes run over what the view has. Where there is more, the passes that it lacks change nothing that it shows:
-  /// `PointwiseLoops` has seen to that.
+  /// Passes run over the elements of the view. If there are more, the missing passes change nothing visible, as
+  /// `PointwiseLoops` has checked.
   private func loop(
     _ binders: Binders, _ order: LoopOrder, _ body: [Statement], _ range: SourceRange
   ) throws(Outside) -> ViewAction {
@@ -89,7 +89,7 @@ extension ViewCompiler {
     }
   }
 
-  /// What is chosen is touched: an element with names that the view lacks is chosen in another one.
+  /// A chosen element is touched: an element with names that the view lacks is chosen in another view.
   private func choice(_ binders: Binders, _ range: SourceRange) throws(Outside) -> ViewAction {
     let slots = binders.slots
     let compiled = try self.binders(binders)
@@ -105,7 +105,7 @@ extension ViewCompiler {
       try compiled.forEach(&frame) { (frame) throws(Escape) in
         passes.append(slots.map { frame.locals[$0] })
       }
-      // A view without an element may be one of many in which another has it, or there is none.
+      // A view without elements may be one of many, of which another has one, or there is none.
       if passes.isEmpty, isPartial, frame.oracle.choose(2) == 0 { throw .covered }
       if passes.isEmpty { throw .fault(Fault(.nothingToChoose, range)) }
       let pass = passes[frame.oracle.choose(passes.count)]
@@ -179,7 +179,7 @@ extension ViewCompiler {
 }
 
 extension NameScope {
-  /// What a change makes of a value; see `Evaluator`.
+  /// The result of changing a value; see `Evaluator`.
   fileprivate func value(
     after change: Statement.Change, _ operands: [Value], of old: Value, _ type: Type,
     _ range: SourceRange
@@ -217,7 +217,7 @@ extension NameScope {
       elements.insert(operands[0], at: index)
     case .remove:
       if operands[0].hasElsewhere {
-        // What is elsewhere is in no partial set; elsewhere it may be any of those that are there.
+        // An element elsewhere is in no partial set; otherwise it may be any of the present ones.
         if isPartial(type) { return old }
         if elements.contains(where: \.hasElsewhere) {
           throw .outside(Outside("a name is removed that no view holds", range))

@@ -1,43 +1,42 @@
 import Semantics
 
-/// Makes expressions and statements ready to be evaluated in views, and counts the names that they have to do with.
+/// Compiles expressions and statements for evaluation in views, and counts the names that they use.
 ///
-/// In a view that has all of these names, and whatever others, an evaluation may come to what the same comes to in
-/// a whole state, as far as the view shows that. Where the view does not tell, the oracle does, so that all that is
-/// possible is tried; a value from which more would have to be known is `Outside`, and so is every form that is not
-/// known here.
+/// In a view that has all touched names, and possibly others, an evaluation can have each result that it has in a
+/// whole state, as far as the view shows it. If the view does not determine a result, the oracle does, so all
+/// possible ones are tried. A value that would need more knowledge is `Outside`, and so is every unsupported form.
 ///
-/// One compiler serves for one event or property. Funcs and procedures are compiled for each call.
+/// One compiler handles one event or property. Functions and procedures are compiled for each call.
 final class ViewCompiler {
-  /// The compiler gives up at more calls, since each is compiled by itself.
+  /// The limit of calls, because each is compiled separately.
   private static let maximumCalls = 1 << 14
 
   let spec: CheckedSpec
   let scope: NameScope
-  /// The names that are touched: each is in the view, or the evaluation is `covered`.
+  /// The number of touched names: each is in the view, or the evaluation is `covered`.
   private(set) var touches = 0
   /// Reads of variables that count once.
   private var readPaths: Set<String> = []
-  /// How many loops and quantifiers are around. What they run over may be more than the touched names.
+  /// The number of enclosing loops and quantifiers. They may iterate over more than the touched names.
   var depth = 0
-  /// How many names of partial collections are run over at once, loops within loops, where something may have no
-  /// value. A view shows each fault if it has them.
+  /// The maximum number of names that nested loops over partial collections bind at once where a fault is possible. A
+  /// view shows each fault if it has them.
   private(set) var nesting = 0
   private var openNames = 0
-  /// Variables are read as they were before the step.
+  /// Whether variables are read in the state before the step.
   private var isInOld = false
   /// The variables that the event changes.
   let written: Set<Int>
-  /// The signals of which a view may lack some that a step sends.
+  /// The sent signals that a view may lack.
   let partialSignals: Set<Int>
-  /// Whether what decides a condition is in the view, instead of being asked of the oracle.
+  /// Whether the witnesses of conditions are in the view, instead of the oracle deciding.
   let hasWitnesses: Bool
   private(set) var usesWitnesses = false
-  /// Nothing has changed yet, so that a question that reads no names has one answer.
+  /// Whether nothing has changed yet, so that a question that reads no names has one answer.
   var isBeforeChanges = true
   private var witnessed: Set<String> = []
   private var questions: [String: Int] = [:]
-  /// Places of the frame whose values hold touched names alone.
+  /// Slots of the frame whose values contain only touched names.
   private var cleanSlots: Set<Int> = []
   private var callCount = 0
 
@@ -54,7 +53,7 @@ final class ViewCompiler {
 
   func touch(_ count: Int) { touches += count }
 
-  /// Touches what decides a condition, once for the same condition in the same state.
+  /// Touches the witnesses of a condition, once for the same condition in the same state.
   func touchWitness(_ count: Int, of expression: Expression) {
     usesWitnesses = true
     if isBeforeChanges, expression.reads.locals.isEmpty,
@@ -65,8 +64,8 @@ final class ViewCompiler {
     touch(count)
   }
 
-  /// Compiles what happens one instead of the other: only the most names of one of them count. In a loop one pass may
-  /// do the one and the next the other, so that there all count.
+  /// Compiles alternatives: only the most names of one of them count. In a loop, different passes may take different
+  /// ones, so there all count.
   func alternatives<Element, Result>(
     _ elements: [Element], _ body: (Element) throws(Outside) -> Result
   ) throws(Outside) -> [Result] {
@@ -85,15 +84,15 @@ final class ViewCompiler {
     return results
   }
 
-  /// Notes what a place of the frame is given.
+  /// Records the value of a slot.
   func note(_ slot: Int, is value: Expression) {
     if isClean(value) { cleanSlots.insert(slot) } else { cleanSlots.remove(slot) }
   }
 
-  /// Notes that a place holds a value of touched names.
+  /// Records that a slot holds a value of touched names.
   func noteClean(_ slot: Int) { cleanSlots.insert(slot) }
 
-  /// Compiles the body of what is called, whose parameters are given these values.
+  /// Compiles the body of a called function or procedure, with these values for its parameters.
   func calling<Result>(
     _ arguments: [Expression], _ range: SourceRange, _ body: () throws(Outside) -> Result
   ) throws(Outside) -> Result {
@@ -107,7 +106,7 @@ final class ViewCompiler {
     return try body()
   }
 
-  /// Whether all names in a value are touched. It saves names that a view would need, and nothing depends on it.
+  /// Whether all names in a value are touched. It only reduces the names that a view needs.
   private func isClean(_ expression: Expression) -> Bool {
     guard scope.positions(expression.type) > 0 else { return true }
     switch expression.node {
@@ -119,10 +118,10 @@ final class ViewCompiler {
     }
   }
 
-  /// Notes that what is compiled may be a fault.
+  /// Records that the compiled code may fault.
   func noteFault() { nesting = max(nesting, openNames) }
 
-  /// Compiles what is inside of a loop or quantifier that runs over so many names at once.
+  /// Compiles the inside of a loop or quantifier that binds that many names at once.
   func inside<Result>(
     _ names: Int, _ body: () throws(Outside) -> Result
   ) throws(Outside) -> Result {
@@ -139,7 +138,7 @@ final class ViewCompiler {
 
   /// The value of an expression.
   ///
-  /// - Parameter raw: a name that the view lacks may come out as `elsewhere`, instead of being touched.
+  /// - Parameter raw: whether a name that the view lacks may become `elsewhere`, instead of being touched.
   func code(_ expression: Expression, raw: Bool = false) throws(Outside) -> ViewCode {
     let range = expression.range
     if expression.node.mayFault { noteFault() }
@@ -218,7 +217,7 @@ final class ViewCompiler {
     }
   }
 
-  /// A constant: names are not written out, so that tables are filled and other collections are empty.
+  /// A constant: names cannot be written, so tables are filled and other collections are empty.
   func constant(
     _ value: Value, _ type: Type, _ range: SourceRange
   ) throws(Outside) -> ViewCode {
@@ -269,7 +268,7 @@ final class ViewCompiler {
 
   // MARK: Parts
 
-  /// A variable, or a part of what another expression gives.
+  /// A variable, or a part of another expression's value.
   private func part(_ expression: Expression, raw: Bool) throws(Outside) -> ViewCode {
     let range = expression.range
     let value: ViewCode
@@ -310,8 +309,7 @@ final class ViewCompiler {
     }
   }
 
-  /// The same, but that a name which the view lacks is `covered`: outside of loops it is one of those that are
-  /// touched.
+  /// The same, but a name that the view lacks is `covered`: outside of loops it is one of the touched names.
   func touched(_ value: @escaping ViewCode, _ expression: Expression) -> ViewCode {
     guard scope.isName(expression.type) else { return value }
     if let path = expression.variablePath.map({ isInOld ? "old \($0)" : $0 }),
@@ -332,7 +330,7 @@ final class ViewCompiler {
 
   // MARK: Questions
 
-  /// What asks the oracle for the value of a condition, each time with the same answer for the same state.
+  /// Makes code that lets the oracle decide a condition, with the same answer in the same state.
   func question(_ expression: Expression) -> @Sendable (inout ViewFrame) -> Bool {
     let key = expression.key()
     let number = questions[key] ?? questions.count
@@ -345,7 +343,7 @@ final class ViewCompiler {
 }
 
 extension Expression {
-  /// A text for a variable, or a field of one, that nothing but the state decides.
+  /// A text for a variable, or a field of one, that depends only on the state.
   fileprivate var variablePath: String? {
     switch node {
     case .variable(let index): "\(index)"
@@ -367,7 +365,7 @@ extension [ViewCode] {
 }
 
 extension Expression.Node {
-  /// Whether it may have no value though its parts have one.
+  /// Whether it may fault although its parts have values.
   fileprivate var mayFault: Bool {
     switch self {
     case .unwrap, .arithmetic, .range, .bounded, .element: true

@@ -24,15 +24,15 @@ struct ViewEvent: Sendable {
   let guardCode: ViewCode?
   let body: Body
   let monitors: [(variable: Int, size: Int, code: ViewCode)]
-  /// Some condition is decided by names that the view is asked to have.
+  /// Whether names that the view must have decide some condition.
   let usesWitnesses: Bool
-  /// How many names a view needs to have all that the event touches.
+  /// The number of names that a view needs for everything that the event touches.
   let touches: Int
-  /// How many more names it needs to show each fault.
+  /// The number of additional names for each fault to be visible.
   let nesting: Int
   private let parameters: [Type]
 
-  /// What became of one way in which an event may happen.
+  /// The result of one way in which an event may happen.
   enum Outcome {
     case impossible
     /// Another view shows it.
@@ -99,9 +99,9 @@ struct ViewEvent: Sendable {
     return result
   }
 
-  /// One way in which the event may happen, as the oracle decides.
+  /// One way in which the event may happen, chosen by the oracle.
   ///
-  /// - Parameter onOverlap: told of several rules that apply; one of them is followed.
+  /// - Parameter onOverlap: called if several rules apply; one of them is followed.
   func react(
     _ arguments: [Value], _ frame: ViewFrame, _ spec: CheckedSpec, _ scope: NameScope,
     onOverlap: ([Int]) -> Void
@@ -170,7 +170,7 @@ struct ViewEvent: Sendable {
 }
 
 extension ViewCompiler {
-  /// All conditions are judged before one of the bodies runs.
+  /// All conditions are evaluated before one of the bodies runs.
   fileprivate func rules(_ rules: [Rule]) throws(Outside) -> [ViewEvent.ViewRule] {
     var conditions: [[ViewEvent.ViewRule.Condition]] = []
     for rule in rules {
@@ -193,9 +193,9 @@ extension ViewCompiler {
 }
 
 extension NameScope {
-  /// The state when time has gone on; nil if a timer that the view shows is due.
+  /// The state after a tick; nil if a timer that the view shows is due.
   ///
-  /// Whether some timer runs at all may not show.
+  /// A view may not show whether some timer is running.
   fileprivate func ticked(_ state: [Value], _ variables: [Variable]) -> [Value]? {
     var isDue = false
     func advance(_ value: Value, _ type: Type) -> Value {

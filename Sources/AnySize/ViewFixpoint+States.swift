@@ -1,8 +1,8 @@
 import Semantics
 
-/// What whole states with so many names begin as, and what they may become.
+/// The starts and steps of whole states with that many names.
 extension ViewFixpoint {
-  /// What states with so many names may begin as.
+  /// The starts of states with that many names.
   func starts(names size: Int) throws(Outside) -> [[Value]] {
     var starts: [[Value]] = [[]]
     for variable in spec.variables {
@@ -57,7 +57,7 @@ extension ViewFixpoint {
       } catch {
         switch error {
         case .outside(let outside): throw outside
-        // A start without a value is an error of the spec, which the ordinary check tells.
+        // A start without a value is an error in the spec, which the ordinary check reports.
         case .fault(let fault): throw Outside(fault.message, fault.range)
         case .covered: continue
         }
@@ -89,7 +89,7 @@ extension ViewFixpoint {
     return extended
   }
 
-  /// States with so many names, among them all that can be reached up to the names; nil if there are too many.
+  /// States with that many names, including all reachable ones up to renaming; nil if there are too many.
   func states(names: Int) throws(Outside) -> [[Value]]? {
     var codec = codec
     var seen: Set<[Int]> = []

@@ -1,32 +1,31 @@
 import Semantics
 
-/// How far it is gone to show something for every number of names.
+/// The limits of the proof for any instance count.
 package struct ViewLimits: Sendable {
-  /// How many views are found before it is given up, unless it is said.
+  /// The default maximum number of views.
   package static let usualViews = 20_000
 
   package var views: Int
-  /// How many states of a few more names than a view has are looked at.
+  /// The maximum number of examined states with a few more names than a view.
   package var states: Int
-  /// How many names a state has at most.
+  /// The maximum number of names in a state.
   package var names = 5
-  /// In how many ways one event with its arguments may happen.
+  /// The maximum number of ways in which one event with its arguments may happen.
   package var ways = 4_096
 
-  /// - Parameter views: how many views may be found. Their states may be seven and a half times as many.
+  /// - Parameter views: the limit of views. Their states may be seven and a half times as many.
   package init(views: Int = ViewLimits.usualViews) {
     self.views = views
     states = min(views, .max / 15) * 15 / 2
   }
 }
 
-/// The views of so many names that all reachable states together may have, whatever their number of names:
-/// `ViewFixpoint(…).run()`.
+/// The views with that many names of all reachable states, for any instance count: `ViewFixpoint(…).run()`.
 ///
-/// A view is what a state says of some of its names. The set grows until it is closed: each state of a few more
-/// names whose views are all in it (as many more as an event touches) does what it can do, and the views of where
-/// that leads are added (Abdulla, Haziza, Holík, "Parameterized verification through view abstraction", STTT 2016).
-/// What holds in all states of which every view is in the set, holds in every reachable state.
+/// A view is the part of a state about some of its names. The set grows until it is closed. States with a few more
+/// names are expanded if their views are all in it (as many more as an event touches). The views of their successors
+/// are added (Abdulla, Haziza, Holík, "Parameterized verification through view abstraction", STTT 2016). A property
+/// of all states whose views are all in the set holds in every reachable state.
 struct ViewFixpoint {
   let spec: CheckedSpec
   let scope: NameScope
@@ -37,7 +36,7 @@ struct ViewFixpoint {
   private var properties: [(property: ViewProperty, names: Int)] = []
   private var transitions: [ViewProperty] = []
   private(set) var stateCount = 0
-  /// For each property that the views do not show to hold, why.
+  /// For each property that the views do not prove, the reason.
   private(set) var doubts: [Int: Outside] = [:]
   private(set) var gaps: [Int: Outside] = [:]
   private(set) var overlaps: [Int: Outside] = [:]
@@ -115,7 +114,7 @@ struct ViewFixpoint {
 
   /// Runs until nothing new is found.
   ///
-  /// - Throws: a place that is not reached, or a limit.
+  /// - Throws: a place that cannot be proved, or a limit.
   mutating func run() throws(Outside) {
     for start in try starts(names: views.size) {
       add(start, codec.parts(of: start, names: views.size), names: views.size)
@@ -129,7 +128,7 @@ struct ViewFixpoint {
     }
   }
 
-  /// Adds the views of a state of so many names.
+  /// Adds the views of a state with that many names.
   private mutating func add(_ state: [Value], _ parts: ViewParts, names: Int) {
     let choices = choices[names] ?? ViewSet.choices(names, views.size)
     self.choices[names] = choices
@@ -147,14 +146,14 @@ struct ViewFixpoint {
     }
   }
 
-  /// The limit of states, of the size at hand.
+  /// The limit of states, for the current size.
   private var tooManyStates: Outside {
     Outside(.states(limits.states, size: views.size))
   }
 
   // MARK: Steps
 
-  /// Lets all happen in the states of so many names that a view completes.
+  /// Runs all events in the states with that many names that complete a view.
   private mutating func visit(_ place: Int, _ size: Int) throws(Outside) {
     var found: [ViewParts] = []
     var ticks = WatchTicks()
@@ -221,11 +220,11 @@ struct ViewFixpoint {
     } while frame.oracle.next()
   }
 
-  /// Lets an event happen in a state in all ways.
+  /// Runs an event in a state in all ways.
   ///
   /// - Parameters:
-  ///   - facts: those of the state.
-  ///   - reached: the keys of the parts of the states to which any event led.
+  ///   - facts: the facts of the state.
+  ///   - reached: the keys of the parts of the states that any event reached.
   private mutating func happen(
     _ index: Int, _ state: [Value], _ facts: ViewFacts, _ names: Int, _ reached: inout Set<[Int]>
   ) throws(Outside) {

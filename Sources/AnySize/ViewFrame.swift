@@ -4,18 +4,18 @@ import Semantics
 package struct Outside: Error, Hashable, Sendable {
   package var reason: String
   package var range: SourceRange
-  /// Views of more names may show it.
+  /// Whether views of more names may prove it.
   var isOpen: Bool
-  /// The limit that was reached; nil if it has another reason.
+  /// The limit that was reached; nil for another reason.
   package private(set) var limit: Limit?
 
   /// A limit that ends the search for views.
   package enum Limit: Hashable, Sendable {
-    /// So many views of so many names.
+    /// The limit of views, for that many names.
     case views(Int, size: Int)
-    /// So many states of views of so many names.
+    /// The limit of states, for views of that many names.
     case states(Int, size: Int)
-    /// So many starts of views.
+    /// The limit of starts of views.
     case starts(Int)
     /// The limit of the thread.
     case watch(Watch.Limit)
@@ -33,22 +33,22 @@ package struct Outside: Error, Hashable, Sendable {
   }
 }
 
-/// What ends an evaluation in a view without a value.
+/// The end of an evaluation in a view without a value.
 enum Escape: Error {
   case fault(Fault)
-  /// It asks for a name that the view lacks. Another view has it, in which the same is evaluated.
+  /// It needs a name that the view lacks. Another view with that name covers the evaluation.
   case covered
   case outside(Outside)
 }
 
-/// Answers what a view cannot tell, with each possible answer in turn.
+/// Answers questions that a view cannot decide, with each possible answer in turn.
 ///
-/// An evaluation is repeated until `next` is false: each time the answers are others.
+/// An evaluation is repeated until `next` is false, with different answers each time.
 final class Oracle {
   private var path: [(choice: Int, count: Int)] = []
   private var position = 0
 
-  /// One of so many answers, counted from 0.
+  /// One of that many answers, counted from 0.
   func choose(_ count: Int) -> Int {
     if count <= 1 { return 0 }
     if position == path.count { path.append((0, count)) }
@@ -56,7 +56,7 @@ final class Oracle {
     return path[position].choice
   }
 
-  /// Begins the next evaluation; false, and as at the beginning, if there is none.
+  /// Starts the next evaluation; false, and reset, if there is none.
   func next() -> Bool {
     position = 0
     while let last = path.popLast() {
@@ -73,10 +73,10 @@ final class Oracle {
   }
 }
 
-/// The state of a view and what an evaluation in it needs.
+/// The state of a view, with the data for an evaluation in it.
 ///
-/// A view has the names from 0 to `names - 1`; any other name is `Value.elsewhere`. Tables whose keys hold names
-/// are maps here, with the keys that are made of names of the view.
+/// A view has the names from 0 to `names - 1`; any other name is `Value.elsewhere`. Tables whose keys contain names
+/// are maps here, with the keys made of the view's names.
 struct ViewFrame {
   let names: Int
   let oracle: Oracle
@@ -84,7 +84,7 @@ struct ViewFrame {
   var previous: [Value]
   var signals: [EmittedSignal] = []
   var locals: [Value] = []
-  /// Answers that were given since the state changed last: the same question has the same answer.
+  /// The answers since the last change of the state: the same question has the same answer.
   private var answers: [Question: Bool] = [:]
   private var isInOld = false
 
@@ -102,7 +102,7 @@ struct ViewFrame {
     var isInOld = false
   }
 
-  /// Whether what nobody knows in the view is true: first it is, then it is not.
+  /// The value of a condition that the view does not determine: first true, then false.
   mutating func ask(_ question: Question) -> Bool {
     var question = question
     question.isInOld = isInOld
@@ -112,7 +112,7 @@ struct ViewFrame {
     return answer
   }
 
-  /// The state is about to change, and nothing that was answered counts any more.
+  /// Clears all answers, because the state is about to change.
   mutating func forget() { if !answers.isEmpty { answers = [:] } }
 
   /// Evaluates in the state before the step.
@@ -128,24 +128,24 @@ struct ViewFrame {
   }
 }
 
-/// An expression made ready for views.
+/// An expression compiled for views.
 typealias ViewCode = @Sendable (inout ViewFrame) throws(Escape) -> Value
-/// A statement made ready for views.
+/// A statement compiled for views.
 typealias ViewAction = @Sendable (inout ViewFrame) throws(Escape) -> Void
 
 extension Value {
-  /// A name that is none of the view's.
+  /// A name outside of the view.
   static let elsewhere = Value.name(-1)
 
-  /// A number that is at least this, and as large as one likes.
+  /// A number with only a lower bound.
   static func atLeast(_ number: Int) -> Value { .enumCase(-1, [.int(number)]) }
 
-  /// The number that an unknown one is at least; nil for any other value.
+  /// The lower bound of an unknown number; nil for any other value.
   var leastNumber: Int? {
     if case .enumCase(-1, let payload) = self { payload[0].asInt } else { nil }
   }
 
-  /// Whether a name in it is none of the view's.
+  /// Whether it contains a name that is not in the view.
   var hasElsewhere: Bool {
     switch self {
     case .name(let name): name < 0
@@ -158,7 +158,7 @@ extension Value {
     }
   }
 
-  /// The value with other names in place of those of the view; those elsewhere stay there.
+  /// The value with the names of the view replaced; names elsewhere are unchanged.
   func renamed(_ type: Type, _ scope: NameScope, _ image: (Int) -> Int) -> Value {
     scope.map(self, type) { $0 < 0 ? $0 : image($0) }
   }

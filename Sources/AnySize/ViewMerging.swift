@@ -1,8 +1,8 @@
 import Semantics
 
-/// Putting together what views of one state with different names show.
+/// Merging of views of one state with different names.
 extension NameScope {
-  /// What two views show together; nil if no state has both.
+  /// Merges two views; nil if no state has both.
   ///
   /// Their names are called the same.
   func merged(_ left: Value, _ right: Value, _ type: Type) -> Value? {
@@ -55,7 +55,7 @@ extension NameScope {
     }
   }
 
-  /// As many of each shape as there are: those with a name of one of the views, and the rest elsewhere.
+  /// The elements of each shape: those with a name of one of the views, and the rest elsewhere.
   private func bag(_ left: [Value], _ right: [Value], _ type: Type) -> Value? {
     func counts(_ values: [Value]) -> [Value: Int] {
       values.reduce(into: [:]) { $0[$1, default: 0] += 1 }

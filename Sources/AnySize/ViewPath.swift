@@ -4,7 +4,7 @@ import Semantics
 struct ViewPath {
   var root: Place.Root
   var steps: [PathStep] = []
-  /// A key holds a name that the view lacks: it shows nothing of the place.
+  /// Whether a key contains a name that the view lacks: the view shows nothing of the place.
   var isElsewhere = false
 
   func load(_ frame: ViewFrame) -> Value {
@@ -30,7 +30,7 @@ struct ViewPath {
 }
 
 extension ViewCompiler {
-  /// The path to a place; nil where a `?` on the way meets nil.
+  /// The path to a place; nil if a `?` in it meets nil.
   func path(
     _ place: Place
   ) throws(Outside) -> @Sendable (inout ViewFrame) throws(Escape) -> ViewPath? {
@@ -79,7 +79,7 @@ extension ViewCompiler {
           }
           path.steps.append(.element(number))
         case .unwrap:
-          // Whether something is there shows in a view with that name; what is stored there shows in no other.
+          // Only a view with that name shows whether the part is present; no other view shows a value stored there.
           if !path.isElsewhere, path.load(frame) == .none {
             throw .fault(Fault(.missingValue, range))
           }

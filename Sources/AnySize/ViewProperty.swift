@@ -1,10 +1,10 @@
 import Semantics
 
-/// A part of a property of states or steps, ready to be judged in views.
+/// A part of a property of states or steps, compiled for views.
 struct ViewProperty: Sendable {
-  /// Its place in the spec.
+  /// Its index in the spec.
   let index: Int
-  /// For a transition the steps that it is about.
+  /// For a transition, the matching steps.
   let patterns: [StepPattern]?
   let touches: Int
   let nesting: Int
@@ -19,15 +19,15 @@ struct ViewProperty: Sendable {
     var slots: [(parameter: Int, slot: Int)]
   }
 
-  /// What a view shows of it.
+  /// The result of a view for it.
   enum Finding {
     case holds
-    /// It may be violated, or have no value.
+    /// It may be violated, or fault.
     case fails(Fault?)
     case outside(Outside)
   }
 
-  /// A property as parts that hold of a state or step if and only if all of them do, each with fewer names to do with.
+  /// Splits a property into parts that together are equivalent to it in every state or step, each with fewer names.
   static func parts(
     of index: Int, _ spec: CheckedSpec, _ scope: NameScope, partialSignals: Set<Int>
   ) throws(Outside) -> [Self] {
@@ -36,7 +36,7 @@ struct ViewProperty: Sendable {
     }
   }
 
-  /// What is joined by `&&`. If one part has no value, then either that is seen, or another part is false.
+  /// The operands of `&&`. If one part faults, that is either visible, or another part is false.
   private static func parts(of expression: Expression) -> [Expression] {
     switch expression.node {
     case .connective(.and, let left, let right): parts(of: left) + parts(of: right)
@@ -91,7 +91,7 @@ struct ViewProperty: Sendable {
     patterns?.contains { $0.event == nil || $0.event == event } ?? false
   }
 
-  /// Judges a state, or a step behind which is the state.
+  /// Checks a state, or a step to the state.
   func judge(
     _ frame: ViewFrame, event: Int? = nil, rule: Int? = nil, arguments: [Value] = []
   ) -> Finding {

@@ -1,19 +1,18 @@
 import Semantics
 
-/// The views that were found, each once up to the names, and the states of more names of which all views are
-/// among them.
+/// The distinct views up to renaming, and the states with more names whose views are all among them.
 struct ViewSet {
-  /// How many names a view has.
+  /// The number of names in a view.
   let size: Int
   private(set) var views: [ViewParts] = []
   /// A state of each view, its names in the order of the parts.
   private(set) var states: [[Value]] = []
   private var places: [[Int]: Int] = [:]
-  /// Which names stand beside a name, under the same whole: their number, and those of the pair both ways.
+  /// The neighbours of a name, under the same whole: their number, and those of the pair in both directions.
   private var neighbours: [[Int]: [[Int]]] = [:]
   private var known: Set<[Int]> = []
   private let scope: NameScope
-  /// The variables with names in them. What has none is the same in all views of one whole.
+  /// The variables that contain names. Other variables are the same in all views of one whole.
   private let named: [(place: Int, type: Type)]
 
   init(size: Int, _ variables: [Variable], _ scope: NameScope) {
@@ -46,7 +45,7 @@ struct ViewSet {
 
   func contains(key: [Int]) -> Bool { places[key] != nil }
 
-  /// Adds a view if it is new. `state` gives the state, its names in a given order of the parts.
+  /// Adds a view if it is new. `state` makes the state with its names in a given order of the parts.
   mutating func insert(_ parts: ViewParts, _ state: ([Int]) -> [Value]) -> Bool {
     let (key, order) = Self.canonical(parts)
     if places[key] != nil { return false }
@@ -58,7 +57,7 @@ struct ViewSet {
 
   // MARK: States of more names
 
-  /// Makes a view count in what `extensions` finds.
+  /// Makes `extensions` include a view.
   mutating func activate(_ place: Int) {
     let view = views[place]
     for first in 0..<size {
@@ -75,7 +74,7 @@ struct ViewSet {
     if known.insert(key + [-1] + entry).inserted { neighbours[key, default: []].append(entry) }
   }
 
-  /// The states of so many names that have a view, as parts, and no view that is not active: those up to `place`.
+  /// The states with that many names that have a view, as parts, and only active views: those up to `place`.
   func forEachExtension(of place: Int, to count: Int, _ body: (ViewParts) -> Bool) -> Bool {
     extend(views[place], place, count, body)
   }
@@ -87,7 +86,7 @@ struct ViewSet {
     if names == count { return body(parts) }
     let key = size == 1 ? [parts.whole] : [parts.whole, parts.names[0]]
     for entry in neighbours[key] ?? [] {
-      // Names behind the view come in order, so that each choice of them is met once.
+      // Names after those of the view are in order, so each choice of them occurs once.
       if names > size, entry[0] < parts.names[names - 1] { continue }
       var column = [(entry[1], entry[2])]
       if !addPairs(entry[0], parts, place, count, &column, body) { return false }
@@ -95,7 +94,7 @@ struct ViewSet {
     return true
   }
 
-  /// Tries all that a new name may have to do with each of the others.
+  /// Tries all possible relations of a new name to each of the others.
   private func addPairs(
     _ name: Int, _ parts: ViewParts, _ place: Int, _ count: Int, _ column: inout [(Int, Int)],
     _ body: (ViewParts) -> Bool
@@ -138,7 +137,7 @@ struct ViewSet {
     }
   }
 
-  /// The state of some parts, put together from its views; nil if they do not fit.
+  /// The state of some parts, merged from its views; nil if they do not match.
   func state(of parts: ViewParts) -> [Value]? {
     var result: [Value]?
     for chosen in Self.choices(parts.names.count, size) {
@@ -161,7 +160,7 @@ struct ViewSet {
     return result
   }
 
-  /// All choices of so many of the first numbers, ascending.
+  /// All ascending selections of that many of the first numbers.
   static func choices(_ count: Int, _ size: Int) -> [[Int]] {
     if size == 0 { return [[]] }
     if count < size { return [] }
@@ -170,7 +169,7 @@ struct ViewSet {
 }
 
 extension ViewParts {
-  /// With one more name, and what it has to do with each of the others: from them to it, and back.
+  /// Adds a name, with its relation to each of the others in both directions.
   fileprivate func adding(_ name: Int, _ column: [(Int, Int)]) -> ViewParts {
     let count = names.count
     var result = ViewParts(whole: whole, names: names + [name], pairs: [])
@@ -184,7 +183,7 @@ extension ViewParts {
   }
 }
 
-/// A closed set of views, to be asked about states.
+/// A closed set of views, for queries about states.
 final class ViewCover {
   let spec: CheckedSpec
   let scope: NameScope
@@ -198,7 +197,7 @@ final class ViewCover {
     self.codec = codec
   }
 
-  /// Whether all views of a state with so many names are in the set.
+  /// Whether all views of a state with that many names are in the set.
   func contains(_ state: [Value], names: Int) -> Bool {
     let viewed = zip(spec.variables, state).map { variable, value in
       scope.viewed(value, variable.type, names: names)

@@ -1,10 +1,10 @@
 import Semantics
 
 extension AnySizeCheck.Result {
-  /// The last closed set of views as text, one a line, with names `x`, `y` and `z`; nothing if no set is closed.
+  /// The last closed set of views as text, one on each line, with names `x`, `y` and `z`; empty if no set is closed.
   ///
-  /// Who wants to check it anew needs no more: the views of the starts are among them, and so are those of what
-  /// happens in each state all of whose views are among them.
+  /// It suffices for checking it again: the views of the starts are in it, and so are those after each event in each
+  /// state whose views are all in it.
   package var certificate: [String] { cover?.lines ?? [] }
 }
 

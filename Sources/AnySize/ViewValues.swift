@@ -1,8 +1,8 @@
 import Semantics
 
-/// What is computed of values in views.
+/// Operations on values in views.
 extension NameScope {
-  /// The value under a key or index; one that the view does not have is outside.
+  /// The value for a key or index; one that the view lacks is not supported.
   func element(
     of whole: Value, _ type: Type, at key: Value, _ range: SourceRange
   ) throws(Escape) -> Value {
@@ -32,7 +32,7 @@ extension NameScope {
     Outside("what stands under a name that no view of so many names holds is read", range)
   }
 
-  /// A number that is known.
+  /// A known number.
   func number(_ value: Value, _ range: SourceRange) throws(Escape) -> Int {
     guard case .int(let number) = value else {
       if value.leastNumber != nil {
@@ -43,7 +43,7 @@ extension NameScope {
     return number
   }
 
-  /// A value that fits a type, or a fault; of a number of which only the least is known, each that fits.
+  /// A value that fits a type, or a fault; for a number with only a lower bound, each possible one.
   func bounded(
     _ value: Value, _ type: Type, _ range: SourceRange, _ frame: inout ViewFrame
   ) throws(Escape) -> Value {
@@ -62,7 +62,7 @@ extension NameScope {
     return value
   }
 
-  /// A table in which each key of a view has one value.
+  /// A table with one value for each key of the view.
   func filled(
     _ key: Type, _ value: Value, _ names: Int, _ range: SourceRange
   ) throws(Escape) -> Value {
@@ -73,7 +73,7 @@ extension NameScope {
     return .map(keys: keys, values: keys.map { _ in value })
   }
 
-  /// Ascending and each once, but for those with names elsewhere; of a partial set those are left out.
+  /// Sorts values and removes duplicates, except for those with names elsewhere, which a partial set omits.
   func makeSet(_ values: [Value], _ type: Type) -> Value {
     var result: [Value] = []
     let partial = isPartial(type)
@@ -87,10 +87,10 @@ extension NameScope {
     return .set(result)
   }
 
-  /// How two values of a type compare.
+  /// The result of comparing two values of a type.
   enum Sameness {
     case different, same
-    /// All that the view shows is the same, and there is more that it does not show.
+    /// The visible parts are equal, and there are more parts.
     case sameHere
     case unknown
 

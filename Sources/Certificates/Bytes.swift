@@ -1,12 +1,12 @@
 import Semantics
 
-/// Writes values as bytes by their types, so that none is written in two ways.
+/// Writes values as bytes by their types, in a unique form.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 
   mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-  /// A number in as few groups of seven bits as it takes, the lowest first.
+  /// A number in the least number of groups of seven bits, the lowest first.
   mutating func write(_ number: UInt64) {
     var rest = number
     while rest >= 0x80 {
@@ -52,9 +52,9 @@ struct ByteWriter {
   }
 }
 
-/// Reads what `ByteWriter` has written; whatever it reads is a value of its type.
+/// Reads the output of `ByteWriter`; every result is a value of its type.
 struct ByteReader {
-  /// The bytes are not what they should be.
+  /// The bytes are invalid.
   struct Damage: Error {}
 
   private let bytes: ArraySlice<UInt8>
@@ -85,16 +85,16 @@ struct ByteReader {
     }
   }
 
-  /// How many things follow, of which there are no more than bytes.
+  /// The number of following items, which is at most the number of bytes.
   ///
-  /// So that no damaged number takes all of the memory. One thing may take no byte.
+  /// Limits the memory that a damaged number can use. An item may take no bytes.
   mutating func count() throws(Damage) -> Int {
     let count = try number()
     guard count <= UInt64(max(1, bytes.endIndex - next)) else { throw Damage() }
     return Int(count)
   }
 
-  /// That there are bytes for so many things.
+  /// Requires enough bytes for that many items.
   func require(_ count: Int, bitsEach: Int) throws(Damage) {
     let (bits, overflow) = count.multipliedReportingOverflow(by: bitsEach)
     guard !overflow, bits / 8 <= bytes.endIndex - next else { throw Damage() }

@@ -1,7 +1,7 @@
 extension Certificate {
-  /// The same with the states in another order, and the proofs by their new places.
+  /// The same certificate with the states in another order, and the proofs updated to it.
   ///
-  /// - Parameter order: the places of all states, each once.
+  /// - Parameter order: the indices of all states, each once.
   func reordered(_ order: [Int]) -> Certificate {
     var places = Array(repeating: 0, count: order.count)
     for (new, old) in order.enumerated() { places[old] = new }
@@ -30,8 +30,8 @@ extension Certificate {
 }
 
 extension RowSet {
-  /// The places of the rows, in the order of what is in their columns, those of the most contents first: neighbours have
-  /// much the same in them then, so that who goes through them finds out little anew.
+  /// The indices of the rows, in the order of their columns, those with the most contents first. Neighbours then have
+  /// similar contents, so a reader reevaluates little.
   ///
   /// - Parameter counts: how many contents each column has.
   func sortedPlaces(_ counts: [Int]) -> [Int] {

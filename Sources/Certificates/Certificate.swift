@@ -1,17 +1,17 @@
 import Semantics
 
-/// What proves that a world of a spec is as it should be: a set of states that no run leaves, and for each property of
-/// runs a rank that brings them to their end.
+/// A proof that a world of a spec is correct: a set of states that no run leaves, and for each property of runs a
+/// rank that decreases until it is satisfied.
 ///
-/// A state is a row: for each variable, in their order, the place of its value among those in `values`.
+/// A state is a row: for each variable, in order, the index of its value in `values`.
 package struct Certificate: Sendable {
-  /// Of which world it is, and of which text.
+  /// The world and the text that it is for.
   package struct Subject: Sendable, Equatable, Codable {
     /// The name of the spec.
     package var spec: String
-    /// The path of its file, seen from the folder in which that of the certificate is.
+    /// The path of its file, relative to the folder of the certificate.
     package var path: String
-    /// The digest of its text with the files that it uses.
+    /// The digest of its text with the used files.
     package var digest: String
     package var world: String
     /// The values of the params and the numbers of symmetric names, by name.
@@ -28,7 +28,7 @@ package struct Certificate: Sendable {
     }
   }
 
-  /// What it proves of one property.
+  /// The claim about one property.
   package struct PropertyClaim: Sendable, Equatable {
     /// The name of the property.
     package var name: String
@@ -42,26 +42,27 @@ package struct Certificate: Sendable {
 
   /// Why a property holds.
   package enum Proof: Sendable, Equatable {
-    /// An invariant or a transition: all states and steps say so.
+    /// An invariant or a transition: checked in all states and steps.
     case everywhere
-    /// A `reachable`: along these states, by their places, the last of which satisfies it.
+    /// A `reachable`: the path along these states, by index, the last of which satisfies it.
     case path([Int])
-    /// A `possible`: for each choice of its parameters and each state from how many steps away it is satisfied at most;
-    /// `Certificate.noRank` where it need not be possible.
+    /// A `possible`: for each choice of its parameters and each state, an upper bound of the distance to a satisfying
+    /// state; `Certificate.noRank` where it need not be possible.
     case distances([[UInt32]])
     /// An `eventually`: for each choice of its parameters.
     case ranks([Ranking])
   }
 
-  /// Why no fair run goes on for ever without an answer.
+  /// The reason why no fair run continues forever without an answer.
   ///
-  /// States in which an answer may be missing are in components. From a component steps lead to those with smaller
-  /// numbers, and who stays in one, if only because nothing happens any more, puts off some fair action.
+  /// Pending states are in components. Steps from a component lead to those with smaller numbers. A run that stays in
+  /// one, even by stopping, postpones some fair action.
   package struct Ranking: Sendable, Equatable {
     package struct Component: Sendable, Equatable {
-      /// The component that it is a part of: of its states in which the fair action is not possible. Nil if of none.
+      /// The component that contains it: it consists of the states of that one in which the fair action is disabled.
+      /// Nil if there is none.
       package var parent: Int?
-      /// The fair action that a run puts off which stays in it, by its place in `Machine.fairActions`.
+      /// The fair action that a run in it postpones, by index in `Machine.fairActions`.
       package var putsOff: Int
 
       package init(parent: Int?, putsOff: Int) {
@@ -70,9 +71,9 @@ package struct Certificate: Sendable {
       }
     }
 
-    /// By their numbers.
+    /// The components by number.
     package var components: [Component]
-    /// For each state its innermost component; `Certificate.noRank` where no answer is missing.
+    /// For each state, its innermost component; `Certificate.noRank` where no answer is pending.
     package var places: [UInt32]
 
     package init(components: [Component], places: [UInt32]) {
@@ -81,7 +82,7 @@ package struct Certificate: Sendable {
     }
   }
 
-  /// What goes wrong in general.
+  /// A general kind of violation.
   package enum Freedom: String, CaseIterable, Sendable, Codable {
     case deadlock, gap, overlap, fault
   }
@@ -89,14 +90,14 @@ package struct Certificate: Sendable {
   package static let noRank = UInt32.max
 
   package var subject: Subject
-  /// For each variable the values that it has in the states, each once.
+  /// For each variable, its distinct values in the states.
   package var values: [[Value]]
-  /// The rows, one after the other; none twice.
+  /// The rows, one after the other, without duplicates.
   package var rows: [UInt32]
   package var claims: [PropertyClaim]
-  /// What never happens in the states.
+  /// The violations that never happen in the states.
   package var freedoms: [Freedom]
 
-  /// How many states there are; of a spec without variables there is one.
+  /// The number of states; a spec without variables has one.
   package var stateCount: Int { values.isEmpty ? 1 : rows.count / values.count }
 }

@@ -6,25 +6,25 @@ import Semantics
 /// `try CertificateFile(bytes: bytes).certificate(of: spec)`.
 ///
 /// A line with the form and a digest of what comes behind it; a line of JSON, `Head`; then, in bytes, what the states are made
-/// of, the states, one by one or as a decision diagram, and the proofs. "What exit status 0 proves" describes it.
+/// of, the states, one by one or as a decision diagram, and the proofs. "The form of a certificate" describes it.
 package struct CertificateFile: Sendable {
   package static let suffix = ".certificate"
   private static let mark = "traycheck certificate"
 
-  /// How the states are written, by its number in the first line.
+  /// The encoding of the states, by its number in the first line.
   package enum Form: Int, Sendable {
     case rows = 1, diagram
   }
 
-  /// What can be read without the spec.
+  /// The part that can be read without the spec.
   package struct Head: Codable, Sendable {
     package var subject: Certificate.Subject
-    /// How many states there are, one by one.
+    /// The number of states, if they are listed one by one.
     package var states: Int?
-    /// How many nodes there are, if they are a diagram.
+    /// The number of nodes, if they are a diagram.
     package var nodes: Int?
     package var freedoms: [Certificate.Freedom]
-    /// The properties, and what proves each.
+    /// The properties, each with its proof.
     package var claims: [Claim]
 
     package struct Claim: Codable, Sendable {
@@ -41,7 +41,7 @@ package struct CertificateFile: Sendable {
 
   // MARK: Writing
 
-  /// - Throws: `EncodingError` if a name is none that JSON can hold.
+  /// - Throws: `EncodingError` if JSON cannot represent a name.
   package static func encoded(_ certificate: Certificate, _ spec: CheckedSpec) throws -> [UInt8] {
     let head = Head(
       subject: certificate.subject, states: certificate.stateCount,
@@ -74,7 +74,7 @@ package struct CertificateFile: Sendable {
     }
   }
 
-  /// How many bits the numbers of the values of each variable take.
+  /// The number of bits for the values of each variable.
   private static func widths(_ values: [[Value]]) -> [Int] {
     values.map { RowLayout.width($0.count) }
   }
@@ -112,12 +112,12 @@ package struct CertificateFile: Sendable {
     payload = body[(line + 1)...]
   }
 
-  /// What comes behind the head.
+  /// Reads the part after the head.
   var reader: ByteReader { ByteReader(payload) }
 
   /// The certificate, of a spec in the world that its head names.
   ///
-  /// - Throws: `Certifier.Rejection` if it is of no such spec.
+  /// - Throws: `Certifier.Rejection` if it is for another spec.
   package func certificate(of spec: CheckedSpec) throws(Certifier.Rejection) -> Certificate {
     do throws(ByteReader.Damage) {
       return try decoded(spec)
@@ -150,7 +150,7 @@ package struct CertificateFile: Sendable {
 // MARK: The parts
 
 extension ByteWriter {
-  /// Rows, each in as many bits as its columns take together, the first column lowest.
+  /// Rows, each in the total number of bits of its columns, the first column lowest.
   fileprivate mutating func write(rows: [UInt32], widths: [Int]) {
     var (open, bits) = (UInt64(0), 0)
     for (place, value) in rows.enumerated() {
@@ -188,7 +188,7 @@ extension ByteWriter {
     }
   }
 
-  /// One more than each, and 0 for none; equal ones that follow each other as one with their number.
+  /// One more than each, and 0 for none; runs of equal ones are stored once with their length.
   private mutating func write(ranks: [UInt32]) {
     var place = 0
     while place < ranks.count {
@@ -222,7 +222,7 @@ extension ByteReader {
         bits -= width
       }
     }
-    // What fills the last byte says nothing, and is nothing.
+    // The padding of the last byte has no meaning, and must be zero.
     guard open == 0 else { throw Damage() }
     return rows
   }

@@ -1,20 +1,20 @@
 import Semantics
 
-/// Finds what proves a world: `try CertificateMaker(machine, graph).make(of: subject)`.
+/// Finds the proofs for a world: `try CertificateMaker(machine, graph).make(of: subject)`.
 ///
-/// It takes the states that a search has found, without symmetry, and works out the ranks. Nothing of that is trusted:
-/// `Certifier` judges what it makes.
+/// It uses the states that a search has found, without symmetry reduction, and computes the ranks. Nothing of that is
+/// trusted: `Certifier` checks the result.
 package struct CertificateMaker {
   /// Why there is no certificate.
   package enum Obstacle: Error {
     /// The watch of the thread is over.
     case stopped
-    /// Something has no form in which it is followed for many states at once, in words.
+    /// A part that cannot be followed for many states at once, in words.
     case formless(String)
     case contradiction(InternalError)
   }
 
-  /// Of more states than these none are written one by one.
+  /// The maximum number of states that are listed one by one.
   package static let maximumStates = 4_000_000
 
   private let machine: Machine
@@ -43,7 +43,7 @@ package struct CertificateMaker {
       graph.set.sortedPlaces(graph.evaluator.numbers.values.map(\.count)))
   }
 
-  /// Why a property holds; nil if it does not, or has no value somewhere.
+  /// The proof of a property; nil if it does not hold, or faults.
   private func proof(of index: Int) throws(Obstacle) -> Certificate.Proof? {
     let property = machine.spec.properties[index]
     switch property.kind {
@@ -73,7 +73,7 @@ package struct CertificateMaker {
     }
   }
 
-  /// How far each state is from one in which a `possible` is satisfied; nil if it is not possible everywhere.
+  /// The distance of each state to one that satisfies a `possible`; nil if some state reaches none.
   private func distances(_ property: Int, _ choice: Int) throws(Obstacle) -> [UInt32]? {
     let count = graph.count
     var distances = Array(repeating: Certificate.noRank, count: count)
@@ -107,7 +107,7 @@ package struct CertificateMaker {
     return distances
   }
 
-  /// In which states an answer to an `eventually` may be missing; nil if something has no value.
+  /// The states in which an answer to an `eventually` is pending; nil if something faults.
   private func pending(_ property: Int, _ choice: Int) throws(Obstacle) -> [Bool]? {
     let count = graph.count
     let hasPremise = machine.spec.properties[property].premise != nil
@@ -138,7 +138,7 @@ package struct CertificateMaker {
   }
 }
 
-/// From which states steps lead to a state, by their places.
+/// The predecessors of each state, by index.
 private struct Predecessors {
   private var firsts: [Int]
   private var sources: [UInt32]

@@ -2,11 +2,11 @@ import Semantics
 
 /// Checks a certificate: `try Certifier(certificate, machine, starts).check()`.
 ///
-/// It knows nothing of how the certificate came about. By the reference evaluator alone it finds out that the starts are
-/// among the states, that each step from one of them leads to one of them, that the properties hold in all of them, and
-/// that the ranks go down. Every state that a run can come to is among them then, by induction.
+/// It does not depend on how the certificate was made. With the reference evaluator alone it checks that the starts
+/// are among the states, and that each step from one of them leads to one of them. It also checks that the properties
+/// hold in all of them, and that the ranks decrease. By induction, the set then contains every reachable state.
 package struct Certifier: Sendable {
-  /// Why a certificate proves nothing.
+  /// The reason why a certificate proves nothing.
   package struct Rejection: Error, Sendable, Equatable {
     /// In a sentence.
     package var reason: String
@@ -14,7 +14,7 @@ package struct Certifier: Sendable {
     package init(_ reason: String) { self.reason = reason }
   }
 
-  /// What was checked.
+  /// The checked claims.
   package struct Summary: Sendable, Equatable {
     package var states = BigCount(0)
     /// Nil if they were not counted.
@@ -22,7 +22,7 @@ package struct Certifier: Sendable {
     package var claims = 0
   }
 
-  /// Why it cannot go on.
+  /// The reason why it cannot continue.
   package enum Failure: Error {
     case rejected(Rejection)
     /// The watch of the thread is over.
@@ -37,19 +37,19 @@ package struct Certifier: Sendable {
   let numbers: ValueNumbers
   let claims: [Claim]
   let actions: [FairAction]
-  /// The place of each instance of `actions` among those of the machine.
+  /// The index of each instance of `actions` among those of the machine.
   let instancesOfActions: [Int]
 
-  /// A property with what is to prove it.
+  /// A property with its proof.
   struct Claim: Sendable {
     var property: Int
     var proof: Certificate.Proof
-    /// Events that do not happen for ever.
+    /// Events that do not happen infinitely often.
     var excluded: Set<Int> = []
-    /// Without one it is asked of the starts alone.
+    /// Without one, it applies to the starts only.
     var hasPremise = false
 
-    /// Its ranks are to go down along the steps.
+    /// Whether its ranks must decrease along the steps.
     var needsSteps: Bool {
       switch proof {
       case .distances, .ranks: true
@@ -58,7 +58,7 @@ package struct Certifier: Sendable {
     }
   }
 
-  /// - Throws: `Rejection` if the certificate is none of such a machine.
+  /// - Throws: `Rejection` if the certificate is for another machine.
   package init(
     _ certificate: Certificate, _ machine: Machine, _ starts: [[Value]]
   ) throws(Rejection) {
@@ -160,7 +160,7 @@ package struct Certifier: Sendable {
 }
 
 extension Certificate.Ranking {
-  /// Whether it is one of so many states, and all that it names is there.
+  /// Whether its length is the number of states, and all its actions exist.
   fileprivate func fits(states: Int, actions: Int) -> Bool {
     places.count == states
       && places.allSatisfy { $0 == Certificate.noRank || Int($0) < components.count }
@@ -169,7 +169,7 @@ extension Certificate.Ranking {
       } && depth <= actions
   }
 
-  /// In how many components one is at most. Each puts off another action, since it is not possible further in.
+  /// The maximum nesting of components. Each postpones another action, because it is not enabled further inside.
   private var depth: Int {
     var depths: [Int] = []
     for component in components { depths.append((component.parent.map { depths[$0] } ?? 0) + 1) }

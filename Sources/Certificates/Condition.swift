@@ -1,14 +1,14 @@
 import Semantics
 
-/// What a condition comes to.
+/// The value of a condition.
 enum Truth: UInt8, Comparable, Sendable {
   case yes, no
-  /// It has no value.
+  /// It faults.
   case fault
 }
 
-/// A condition that is taken apart where the names in it are known: into parts, each of which is asked and remembered
-/// by itself, and how its value follows from theirs as the language has it.
+/// A condition that is split into parts, given the names in it. Each part is evaluated and cached separately, and the
+/// structure gives the value as in the language.
 indirect enum Condition: Hashable, Sendable {
   case constant(Truth)
   /// By its number.
@@ -19,10 +19,10 @@ indirect enum Condition: Hashable, Sendable {
   /// The right side counts where the left one is false.
   case or(Condition, Condition)
   case same(Condition, Condition)
-  /// All of them are looked at, and hold.
+  /// All of them are evaluated, and hold.
   case every([Condition])
 
-  /// What it comes to, if `body` says what its parts do.
+  /// Its value, given those of its parts by `body`.
   func truth<E>(_ body: (Int) throws(E) -> Truth) throws(E) -> Truth {
     switch self {
     case .constant(let truth): return truth
@@ -43,8 +43,8 @@ indirect enum Condition: Hashable, Sendable {
     }
   }
 
-  /// What is left of it where it can come to no more than `body` says of its parts and of what is made of them, and what
-  /// it can come to.
+  /// The remaining condition, given the possible values of its parts and subconditions by `body`, and its own
+  /// possible values.
   func rest<E>(
     _ body: (Condition) throws(E) -> Truths
   ) throws(E) -> (condition: Condition, truths: Truths) {
@@ -100,7 +100,7 @@ indirect enum Condition: Hashable, Sendable {
     left == .fault || right == .fault ? .fault : left == right ? .yes : .no
   }
 
-  /// Those that all have to hold, if it is to hold.
+  /// The parts that all have to hold for it to hold.
   var conjuncts: [Condition] {
     switch self {
     case .constant(.yes): []
@@ -125,7 +125,7 @@ extension Truth {
   }
 }
 
-/// What something can come to: nothing else, but maybe less.
+/// A set of possible values: a superset of the actual ones.
 struct Truths: OptionSet {
   let rawValue: UInt8
 
@@ -138,7 +138,7 @@ struct Truths: OptionSet {
 
   init(_ truth: Truth) { rawValue = 1 << truth.rawValue }
 
-  /// What it comes to, if that is one thing.
+  /// Its value, if it is unique.
   var single: Truth? {
     rawValue.nonzeroBitCount == 1 ? Truth(rawValue: UInt8(rawValue.trailingZeroBitCount)) : nil
   }

@@ -1,18 +1,18 @@
 import Semantics
 
-/// A part of conditions, which is asked by itself.
+/// A part of conditions that is evaluated separately.
 enum ConditionPart: Sendable {
   /// A condition of the spec, with the names and signals in it.
   case expression(Expression, locals: [Value], signals: [EmittedSignal])
-  /// That two events do the same, for that choice of the parameters.
+  /// Two events do the same, for that choice of the parameters.
   case sameSteps(SameSteps, [Value])
-  /// What is made of other parts.
+  /// A combination of other parts.
   case compound(Condition)
 }
 
-/// Takes conditions apart, and gives their parts numbers: the same part has one, wherever it is met.
+/// Splits conditions, and numbers their parts: equal parts have one number.
 struct ConditionParts {
-  /// What a part depends on besides the state.
+  /// The dependencies of a part besides the state.
   private struct Key: Hashable {
     var expression: ObjectIdentifier
     var locals: [Value]
@@ -22,12 +22,12 @@ struct ConditionParts {
   private(set) var all: [ConditionPart] = []
   private var compounds: [Condition: Int] = [:]
   private var numbers: [Key: Int] = [:]
-  /// A quantifier over more choices of its names than these is not taken apart.
+  /// A quantifier over more choices of its names is not split.
   private static let maximumChoices = 1 << 12
-  /// Once there are so many parts, no more is taken apart.
+  /// The number of parts at which conditions are no longer split.
   private static let maximumParts = 1 << 16
 
-  /// A condition with those names in its frame, of a step with those signals.
+  /// A condition with those names in its frame, in a step with those signals.
   mutating func condition(
     _ expression: Expression, _ locals: [Value], _ signals: [EmittedSignal] = []
   ) -> Condition {
@@ -83,7 +83,7 @@ struct ConditionParts {
     return quantifier == .some ? .not(.every(all)) : .every(all)
   }
 
-  /// That two events do the same.
+  /// Two events do the same.
   mutating func condition(_ same: SameSteps) -> Condition {
     .every(
       same.choices.map { arguments in
@@ -105,7 +105,7 @@ struct ConditionParts {
     return .part(all.count - 1)
   }
 
-  /// A condition as a part of its own.
+  /// A condition as a separate part.
   mutating func compound(_ condition: Condition) -> Int {
     if case .part(let part) = condition { return part }
     if let number = compounds[condition] { return number }
@@ -135,7 +135,7 @@ struct ConditionParts {
     return try? evaluator.evaluate(expressions)
   }
 
-  /// A frame for each choice of the binders, before they are filtered; nil if it depends on the state.
+  /// A frame for each choice of the binders, before the filter; nil if it depends on the state.
   private func frames(
     _ binders: Binders, _ locals: [Value], _ signals: [EmittedSignal]
   ) -> [[Value]]? {
@@ -156,6 +156,6 @@ struct ConditionParts {
 }
 
 extension Expression {
-  /// Its value follows from the names in the frame and the signals of the step.
+  /// Whether its value follows from the names in the frame and the signals of the step.
   fileprivate var isOfNoState: Bool { reads.variables.isEmpty && !reads.old }
 }

@@ -1,4 +1,4 @@
-/// Elements one after the other, of which loops read and write without looking after whose they are.
+/// A growing array whose elements loops read and write without ownership checks.
 struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Has an address, so that loops change it where it is.
+/// Has a stable address, so loops change it in place.
 final class Known<Content: ~Copyable> {
   let content: UnsafeMutablePointer<Content>
 
@@ -15,10 +15,10 @@ final class Known<Content: ~Copyable> {
   }
 }
 
-/// When a known answer is found out again: at first once in a hundred times, then less and less often.
+/// When a cached answer is evaluated again: at first once in a hundred times, then less and less often.
 struct TrialPace {
   private static let first = 97
-  /// How many known answers are given before the next trial.
+  /// The number of cached answers before the next trial.
   private(set) var left = first
   private var given = 0
 
@@ -32,37 +32,37 @@ struct TrialPace {
   }
 }
 
-/// What is known of an event instance.
+/// The cached reactions of an event instance.
 struct KnownReactions: ~Copyable {
   var tree: ReadingTree
   var pace = TrialPace()
-  /// The reactions, each once.
+  /// The distinct reactions.
   var packed = PackedReactions()
-  /// Of each answer of the tree, its reaction.
+  /// For each answer of the tree, its reaction.
   var reactions = GrowingBuffer<Int32>()
-  /// Of each answer, what a loop has to know of it.
+  /// For each answer, the marks for a loop.
   var marks = GrowingBuffer<Mark>()
   private var numbers: [RowEvaluator.Reaction: Int32] = [:]
-  /// Of each reaction, what is to be asked of its steps wherever it is met; nil if that was not looked for.
+  /// For each reaction, the claims about its steps in all rows; nil if they were not computed.
   var open: [[StepClaim]?] = []
-  /// Of each answer, where in `claims` those are that are to be asked of its steps; nil if that was not looked for.
+  /// For each answer, the range in `claims` of the claims about its steps; nil if they were not computed.
   private var openClaims: [Range<Int32>?] = []
   var claims = GrowingBuffer<OpenClaim>()
-  /// For how many answers more was looked for than for their reactions, and for how many something was found.
+  /// The number of answers with a separate search for claims, and the number of successes.
   var lookedFor = (answers: 0, found: 0)
 
-  /// Whether more is hardly ever found.
+  /// Whether such a search hardly ever succeeds.
   var isHopeless: Bool { lookedFor.answers >= 32 && lookedFor.found < lookedFor.answers / 4 }
 
-  /// What a loop has to know of an answer.
+  /// The marks of an answer for a loop.
   struct Mark: OptionSet {
     var rawValue: UInt8
 
     /// The event can happen.
     static let isPossible = Mark(rawValue: 1)
-    /// Something may be wrong with it.
+    /// Whether it may have a problem.
     static let isSpecial = Mark(rawValue: 2)
-    /// Something is to be asked of its steps, or that is not known yet.
+    /// Its steps have claims to check, or that is unknown.
     static let hasClaims = Mark(rawValue: 4)
   }
 
@@ -86,10 +86,10 @@ struct KnownReactions: ~Copyable {
     marks.append(mark)
   }
 
-  /// Where in `claims` those are that are to be asked of the steps of an answer; nil if that was not looked for.
+  /// The range in `claims` of the claims about the steps of an answer; nil if they were not computed.
   func openClaims(of answer: Int) -> Range<Int32>? { openClaims[answer] }
 
-  /// Notes what is to be asked of the steps of an answer.
+  /// Stores the claims about the steps of an answer.
   mutating func note(_ claims: [OpenClaim], of answer: Int) {
     let first = Int32(self.claims.count)
     for claim in claims { self.claims.append(claim) }
@@ -98,7 +98,7 @@ struct KnownReactions: ~Copyable {
   }
 }
 
-/// That a transition property, or a part of it, holds of a step of a reaction.
+/// A claim that a transition property, or a part of it, holds in a step of a reaction.
 struct StepClaim {
   var property: Int
   /// The number of the step among those of the reaction.
@@ -111,16 +111,16 @@ struct StepClaim {
 struct OpenClaim {
   var property: Int32
   var step: Int32
-  /// The part that is to hold.
+  /// The part that must hold.
   var part: Int32
 }
 
-/// What is known of a part of conditions.
+/// The cached values of a part of conditions.
 struct KnownPart: ~Copyable {
   let part: ConditionPart
   var tree: ReadingTree
   var pace = TrialPace()
   var truths: [Truth] = []
-  /// So many answers are known that it does not pay to remember more of what is made of other parts.
+  /// Whether so many answers are cached that more for compound parts would not pay off.
   var isFull: Bool { truths.count > 1 << 14 }
 }

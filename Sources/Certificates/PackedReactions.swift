@@ -1,16 +1,16 @@
-/// Reactions of an event instance, by their numbers, with their steps as bits of packed rows.
+/// Reactions of an event instance, by number, with their steps as bits of packed rows.
 struct PackedReactions: Sendable {
-  /// What a loop has to know of a reaction.
+  /// The data of a reaction for a loop.
   struct Head: Sendable {
     var isPossible: Bool
-    /// Whether nothing is wrong with it, as far as anything may be claimed.
+    /// Whether it has no problem that may be claimed absent.
     var isPlain: Bool
     var steps: Range<Int32>
   }
 
   private(set) var all: [RowEvaluator.Reaction] = []
   private(set) var heads: [Head] = []
-  /// For each step, the bits of each word that stay as they are, and those that are set.
+  /// For each step, the unchanged bits of each word, and the bits to set.
   private var changes: [UInt64] = []
   /// -1 if the event has no rules.
   private(set) var rules: [Int32] = []
@@ -42,12 +42,12 @@ struct PackedReactions: Sendable {
     }
   }
 
-  /// Puts the row that a step leads to behind `next`.
+  /// Writes the row after a step to `next`.
   func take(_ step: Int, _ row: UnsafePointer<UInt64>, _ next: UnsafeMutablePointer<UInt64>) {
     _ = changes.withUnsafeBufferPointer { Self.take(step, row, next, $0, wordCount) }
   }
 
-  /// Returns whether the row is another one.
+  /// Returns whether the row changes.
   @inline(__always)
   private static func take(
     _ step: Int, _ row: UnsafePointer<UInt64>, _ next: UnsafeMutablePointer<UInt64>,
@@ -62,13 +62,13 @@ struct PackedReactions: Sendable {
     return difference != 0
   }
 
-  /// Follows the steps from rows of a set that come one after the other, the first at `place`.
+  /// Follows the steps from consecutive rows of a set, the first at `place`.
   ///
   /// - Parameters:
-  ///   - reactions: those in the rows.
-  ///   - asked: the places from which steps are to be followed; nil for all.
-  ///   - block: where the steps are put, if they are kept.
-  /// - Returns: how many there are, or the place from which one leads out of the set.
+  ///   - reactions: the reactions in the rows.
+  ///   - asked: the indices of rows whose steps are to be followed; nil for all.
+  ///   - block: receives the steps, if they are kept.
+  /// - Returns: their number, or the index of a row with a step that leaves the set.
   func follow(
     _ reactions: [Int32], from place: Int, in set: RowSet, asked: [UInt16]?,
     keeps: Bool, _ block: inout StepBlock
@@ -77,7 +77,7 @@ struct PackedReactions: Sendable {
     return changes.withUnsafeBufferPointer { changes in
       heads.withUnsafeBufferPointer { heads in
         set.find { find in
-          // Loops over so many words that the compiler knows are a third of the others.
+          // Loops with a word count that the compiler knows take a third of the time.
           switch wordCount {
           case 1: follow(reactions, place, find, asked, keeps, &block, changes, heads, 1)
           case 2: follow(reactions, place, find, asked, keeps, &block, changes, heads, 2)

@@ -1,7 +1,7 @@
 import Semantics
 
-/// Checks along the steps that ranks go down, several at a time: of a `possible` along one step from each state, of an
-/// `eventually` along all of them, so that no fair run goes on for ever without an answer.
+/// Checks that ranks decrease along steps, several at a time. For a `possible`, one step from each state is enough.
+/// For an `eventually`, all of them count, so that no fair run continues forever without an answer.
 final class RankCheck {
   private static let width = 16
   private static let noRank: UInt32 = 1 << 30 - 1
@@ -11,29 +11,29 @@ final class RankCheck {
     var name: String
     /// Nil for a `possible`.
     var ranking: Certificate.Ranking?
-    /// The components that each one is in, and itself, the outermost first.
+    /// The components that contain each one, and itself, the outermost first.
     var chains: [[Int]] = []
   }
 
   private let certifier: Certifier
   private var entries: [Entry] = []
-  /// Of each entry the ranks in all states; with the answer in the two highest bits.
+  /// For each entry, the ranks in all states, with the answer in the two highest bits.
   private var columns: [[UInt32]] = []
-  /// The same, those of a state one behind the other.
+  /// The same, with those of a state stored consecutively.
   private var marks: [UInt32] = []
-  /// Of each state, the entries for which steps are asked.
+  /// For each state, the entries that need its steps.
   private(set) var open: [UInt16]
   /// The entries of `possible`.
   private var distances: UInt16 = 0
   /// The entries that have components in components.
   private var nested: UInt16 = 0
-  /// Of each event, the entries for which it does not happen for ever.
+  /// For each event, the entries that assume it does not happen infinitely often.
   private var excluded: [UInt16]
-  /// Of each state, the entries whose component there puts off an action that is possible.
+  /// For each state, the entries whose component there postpones an enabled action.
   private var putsOff: [UInt16] = []
-  /// Of each event instance, the entries in which some component puts off an action of it.
+  /// For each event instance, the entries in which some component postpones an action of it.
   private var acts: [UInt16]
-  /// In which states each fair action is possible.
+  /// The states in which each fair action is enabled.
   private var isPossible: [Int: [Bool]] = [:]
 
   init(_ certifier: Certifier) {
@@ -45,7 +45,7 @@ final class RankCheck {
 
   var isFull: Bool { entries.count == Self.width }
   var isEmpty: Bool { entries.isEmpty }
-  /// The fair actions that are put off.
+  /// The fair actions that are postponed.
   var actions: Set<Int> {
     Set(entries.compactMap(\.ranking).flatMap(\.components).map(\.putsOff))
   }
@@ -90,7 +90,7 @@ final class RankCheck {
 
   func note(_ isPossible: [Bool], of action: Int) { self.isPossible[action] = isPossible }
 
-  /// All is there that is checked together.
+  /// Completes the set of claims that are checked together.
   func close() {
     marks = Array(repeating: 0, count: columns.count * open.count)
     for (entry, column) in columns.enumerated() {
@@ -110,11 +110,11 @@ final class RankCheck {
 
   // MARK: Steps
 
-  /// A step with the states that it leads from and to, by their places.
+  /// A step with the indices of its source and target states.
   private struct Step {
     var source: Int
     var target: Int
-    /// Nil if nothing happens.
+    /// Nil for a run that stops.
     var instance: Int?
     /// -1 if the event has no rules.
     var rule: Int32 = -1
@@ -125,7 +125,7 @@ final class RankCheck {
   ) -> Certifier.Failure? {
     let count = entries.count
     let excluded = excluded[certifier.machine.instances[instance].event]
-    // Who stays in such a component puts its action off by these steps, if that is possible.
+    // A run that stays in such a component postpones its action in these steps, if it is enabled.
     let stays = ~nested & ~acts[instance]
     var open: [UInt16] = []
     swap(&open, &self.open)
@@ -173,13 +173,13 @@ final class RankCheck {
     if mark & Self.noRank == Self.noRank {
       return check.rejected("'\(name)' has no rank", step.target)
     }
-    // What does not go on for ever brings a run up as often as it likes.
+    // An event that does not happen infinitely often can raise the rank only finitely often.
     if isExcluded || goesDown(step, entry) { return nil }
     let how = step.instance.map { "by \(check.text($0))" } ?? "where nothing happens any more"
     return check.rejected("the rank of '\(name)' does not go down \(how)", step.source)
   }
 
-  /// Whether a step leads to a component with a smaller number, or within one, and then puts off the fair action of it.
+  /// Whether a step leads to a component with a smaller number, or stays in one and postpones its fair action.
   private func goesDown(_ step: Step, _ entry: Int) -> Bool {
     let from = Int(marks[step.source * entries.count + entry] & Self.noRank)
     let to = Int(marks[step.target * entries.count + entry] & Self.noRank)
@@ -190,7 +190,7 @@ final class RankCheck {
       if isStep(step, of: action) { return false }
       guard let isPossible = isPossible[action] else { return false }
       if certifier.actions[action].fairness == .weak { return isPossible[step.source] }
-      // Strongly fair: a run that stays has no more states in which it is possible, from some time on.
+      // Strongly fair: a run that stays eventually has no more states in which it is enabled.
       if isPossible[step.source] || isPossible[step.target] { return true }
     }
     return false
@@ -202,7 +202,7 @@ final class RankCheck {
     return Int32(rule) == step.rule
   }
 
-  /// A run may go on without any step.
+  /// A run may continue without any step.
   func checkStaying(_ check: StateCheck) -> Certifier.Failure? {
     for place in open.indices {
       var rest = open[place] & ~distances

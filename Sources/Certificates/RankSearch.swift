@@ -1,31 +1,30 @@
 import Semantics
 
-/// Finds why no fair run goes on for ever in the states in which an answer is missing. That nothing happens any more is a
-/// run as well.
+/// Searches for the reason why no fair run continues forever in the pending states. A run may also stop.
 ///
-/// The states are divided into strongly connected components, each of which has a fair action that a run in it puts off:
-/// a weakly or strongly fair one that is possible in all of its states, or a strongly fair one that is possible in
-/// some, without which the rest is divided again (Emerson and Lei, "Modalities for model checking", 1987).
+/// The states are divided into strongly connected components, each with a fair action that a run in it postpones.
+/// That is a weakly or strongly fair one that is enabled in all of its states, or a strongly fair one that is enabled
+/// in some. The states without the latter are divided again (Emerson and Lei, "Modalities for model checking", 1987).
 struct RankSearch {
   private let graph: StateGraph
   private let actions: [FairAction]
   /// The actions of each event instance.
   private var actionsOfInstance: [[Int]]
-  /// By event instance: whether its steps may go on happening for ever.
+  /// By event instance: whether its steps may happen infinitely often.
   private let counts: [Bool]
   private var ranking: Certificate.Ranking
-  /// Of the part that is divided at the moment.
+  /// The states of the part that is currently divided.
   private var isInPart: [Bool]
-  /// By state: its number in the order of the search for components, from 1 on; 0 if it was not met.
+  /// By state: its number in the order of the search for components, from 1 on; 0 if it was not visited.
   private var order: [UInt32]
-  /// By state: the least such number that it leads back to.
+  /// By state: the least such number reachable from it.
   private var low: [UInt32]
-  /// The state is on the way, or in a component that is open.
+  /// Whether the state is on the current path, or in an open component.
   private var isOpen: [Bool]
 
   /// - Parameters:
-  ///   - excluded: events that do not happen for ever.
-  ///   - pending: in which states an answer is missing.
+  ///   - excluded: events that do not happen infinitely often.
+  ///   - pending: the states in which an answer is pending.
   init(_ graph: StateGraph, _ machine: Machine, excluded: Set<Int>, pending: [Bool]) {
     self.graph = graph
     actions = machine.fairActions
@@ -45,13 +44,13 @@ struct RankSearch {
       places: Array(repeating: Certificate.noRank, count: pending.count))
   }
 
-  /// Nil if some fair run goes on for ever.
+  /// Nil if some fair run continues forever.
   mutating func found() -> Certificate.Ranking? {
     let states = isInPart.indices.filter { isInPart[$0] }
     return divide(states, parent: nil) ? ranking : nil
   }
 
-  /// Divides a part, all of whose states are noted as such; whether all of its components put something off.
+  /// Divides a part, all of whose states are marked; returns whether all of its components postpone something.
   private mutating func divide(_ states: [Int], parent: Int?) -> Bool {
     for component in components(of: states) {
       guard let (action, rest) = putOff(in: component) else { return false }
@@ -59,7 +58,7 @@ struct RankSearch {
       ranking.components.append(.init(parent: parent, putsOff: action))
       for place in component { ranking.places[place] = UInt32(number) }
       if rest.isEmpty { continue }
-      // The component is divided without the others, and its part noted again behind it.
+      // The component is divided without the others, and its part is marked again afterwards.
       for place in states { isInPart[place] = false }
       for place in rest { isInPart[place] = true }
       let isDone = divide(rest, parent: number)
@@ -74,11 +73,11 @@ struct RankSearch {
     return Int(edge.rule) == rule
   }
 
-  /// A fair action that a run puts off which stays in a component, and the states in which it is not possible.
+  /// A fair action that a run in a component postpones, and the states in which it is disabled.
   private mutating func putOff(in component: [Int]) -> (action: Int, rest: [Int])? {
     for place in component { isOpen[place] = true }
     defer { for place in component { isOpen[place] = false } }
-    // In how many states each is possible, and the last of them.
+    // The number of states in which each action is enabled, and the last of them.
     var possible = Array(repeating: (count: 0, last: -1), count: actions.count)
     var isTaken = Array(repeating: false, count: actions.count)
     for place in component {
@@ -110,8 +109,8 @@ struct RankSearch {
 
   // MARK: Components
 
-  /// The strongly connected components of a part, each behind those that steps lead to from it (Tarjan, "Depth-first search
-  /// and linear graph algorithms", 1972).
+  /// The strongly connected components of a part, each after those reachable from it (Tarjan, "Depth-first search and
+  /// linear graph algorithms", 1972).
   private mutating func components(of states: [Int]) -> [[Int]] {
     for place in states { order[place] = 0 }
     var found: [[Int]] = []

@@ -1,34 +1,34 @@
-/// What came of an evaluation, by the columns that it read and their values, in the order in which it read them: what
-/// has read the same comes to the same.
+/// The results of an evaluation, by the columns that it read and their values, in the order of reading: equal reads
+/// give equal results.
 ///
-/// Answers are numbers, in the order in which they were noted.
+/// Answers are numbers, in the order in which they were recorded.
 struct ReadingTree: ~Copyable {
   private struct Node {
-    /// The column that is read next, or `open`, or -2 less the number of the answer.
+    /// The column that is read next, or `open`, or -2 minus the number of the answer.
     var column: Int32
-    /// Where the nodes begin in `children` that it goes on with, by the value that is read.
+    /// The start of its children in `children`, by the value that is read.
     var first: Int32 = 0
-    /// How many of them are there: those of other values are in `others`.
+    /// The number of them: children for other values are in `others`.
     var count: Int32 = 0
   }
 
   private static let open: Int32 = -1
-  /// The root is never a child, so that 0 is none.
+  /// The root is never a child, so 0 means none.
   private var nodes = GrowingBuffer<Node>()
   private var children = GrowingBuffer<Int32>()
   /// By node and value.
   private var others: [UInt64: Int32] = [:]
-  /// A column with more values than these has not all of them in `children`.
+  /// A column with more values has only some of them in `children`.
   private static let maximumChildren = 64
   private(set) var answerCount = 0
 
   private let layout: RowLayout
-  /// The row that was met last, with its answer, and the bits of it that were read to come to that: a row with the same in
-  /// them has the same answer.
+  /// The last row with its answer, and the bits that were read for it: a row with equal bits has the same answer.
   private var last = GrowingBuffer<UInt64>()
   private var mask = GrowingBuffer<UInt64>()
   private var lastAnswer: Int32 = -1
-  /// How many words of a row may be read: those of the state before a step only if some answer hangs on them.
+  /// The number of words of a row that may be read: those of the state before a step only if some answer depends on
+  /// them.
   private var reach: Int
 
   init(_ layout: RowLayout) {
@@ -39,7 +39,7 @@ struct ReadingTree: ~Copyable {
     nodes.append(Node(column: Self.open))
   }
 
-  /// The answers for rows that come one after the other, up to one that is not known, or is to be tried.
+  /// The answers for consecutive rows, up to one that is unknown, or due for a trial.
   ///
   /// - Returns: how many there are.
   mutating func answers(
@@ -65,7 +65,7 @@ struct ReadingTree: ~Copyable {
     return answer < 0 ? nil : Int(answer)
   }
 
-  /// The same, where many rows are like the one before; -1 if it is not known.
+  /// The same, if many rows equal the previous one; -1 if it is unknown.
   @inline(__always)
   private mutating func nextAnswer(for row: UnsafePointer<UInt64>) -> Int32 {
     if lastAnswer >= 0 {
@@ -105,9 +105,9 @@ struct ReadingTree: ~Copyable {
     return node.column == Self.open ? -1 : -2 - node.column
   }
 
-  /// Notes the answer of an evaluation that has read those columns.
+  /// Stores the answer of an evaluation that has read those columns.
   ///
-  /// - Returns: its number; nil if it has not read what an earlier one of the same values did.
+  /// - Returns: its number; nil if its reads differ from those of an earlier one with the same values.
   mutating func note(_ row: UnsafePointer<UInt64>, reading columns: [Int]) -> Int? {
     var node = 0
     for column in columns {
@@ -132,9 +132,9 @@ struct ReadingTree: ~Copyable {
 
   // MARK: Going through it
 
-  /// Where a way through the tree has come to.
+  /// The position of a path through the tree.
   enum Place {
-    /// Nothing is known of what comes next.
+    /// The continuation is unknown.
     case open
     case column(Int)
     case answer(Int)
@@ -148,10 +148,10 @@ struct ReadingTree: ~Copyable {
     }
   }
 
-  /// The node behind one that reads a column, with a value in it.
+  /// The child of a node that reads a column, for a value in it.
   mutating func node(behind node: Int, _ value: UInt32) -> Int { added(node, value) }
 
-  /// The columns that were read to come to what is known of a row.
+  /// The columns that were read for the answer of a row.
   func reading(of row: UnsafePointer<UInt64>) -> [Int] {
     var columns: [Int] = []
     var node = nodes[0]
@@ -164,7 +164,7 @@ struct ReadingTree: ~Copyable {
     return columns
   }
 
-  /// The node behind one with a value; 0 if there is none.
+  /// The child of a node for a value; 0 if there is none.
   @inline(__always)
   private func child(of node: Node, _ value: UInt32) -> Int32 {
     value < node.count ? children.base[Int(node.first) + Int(value)] : other(node, value)

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What states say of properties.
+/// Evaluates properties in states.
 extension RowEvaluator {
   /// A question as a condition.
   func condition(of question: Question) -> Condition {
@@ -26,9 +26,9 @@ extension RowEvaluator {
     arguments + Array(repeating: .none, count: max(0, root.frameSize - arguments.count))
   }
 
-  /// What a condition comes to in rows that come one after the other, packed by `layout`.
+  /// The values of a condition in consecutive rows, packed by `layout`.
   ///
-  /// - Throws: `InternalError` if what was evaluated before, with the same contents, came to something else.
+  /// - Throws: `InternalError` if an earlier evaluation with the same contents had another result.
   func truths(
     of condition: Condition, _ rows: UnsafePointer<UInt64>, _ count: Int
   ) throws(InternalError) -> [Truth] {
@@ -58,14 +58,14 @@ extension RowEvaluator {
     }
   }
 
-  /// The same of one row.
+  /// The same for one row.
   func truth(
     of condition: Condition, in row: UnsafePointer<UInt64>
   ) throws(InternalError) -> Truth {
     try condition.truth { (part) throws(InternalError) in try answer(of: part, in: row) }
   }
 
-  /// Whether a state in which nothing can happen is right.
+  /// Whether a state without enabled events may be an end.
   func mayEnd(_ row: UnsafePointer<UInt64>) -> Truth {
     switch properties.termination(in: numbers.state(of: layout.unpacked(row))) {
     case .right: .yes
@@ -97,7 +97,7 @@ extension RowEvaluator {
     return truths
   }
 
-  /// What a part comes to in a row, or in those of a step.
+  /// The value of a part in a row, or in those of a step.
   func answer(
     of part: Int, in row: UnsafePointer<UInt64>
   ) throws(InternalError) -> Truth {
@@ -132,7 +132,7 @@ extension RowEvaluator {
       Finding(.invariant), "the reference evaluator does not always say the same of a state")
   }
 
-  /// What reads the state before the step needs the rows of a step.
+  /// A part that reads the state before the step needs the rows of a step.
   private func evaluated(
     _ part: ConditionPart, _ row: UnsafePointer<UInt64>
   ) throws(InternalError) -> (truth: Truth, reading: [Int]) {

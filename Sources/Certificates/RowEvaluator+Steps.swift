@@ -1,18 +1,18 @@
 import Semantics
 
-/// What transition properties say of steps.
+/// Evaluates transition properties in steps.
 extension RowEvaluator {
-  /// So many answers are looked at for all rows in which a reaction is met, before the condition is asked in each of them
-  /// by itself; and for those in which the same was read.
+  /// The number of answers that are examined for all rows of a reaction, before the condition is evaluated in each
+  /// row; and for rows with equal reads.
   private static let maximumAnswers = (reaction: 24, reading: 24)
-  /// What an evaluation counts beside an answer that is known.
+  /// The cost of an evaluation relative to a cached answer.
   private static let evaluationCost = 3
 
-  /// The transition properties that do not hold of a step of an answer in a row, or have no value.
+  /// The transition properties that an answer's step in a row violates, or that fault.
   ///
   /// - Parameters:
-  ///   - answer: what `react` has said of the event instance in the row.
-  ///   - rows: where the rows of steps are put: the one that a step leads to, and behind it the one before it.
+  ///   - answer: the result of `react` for the event instance in the row.
+  ///   - rows: a buffer for the rows of steps: the one after the step, followed by the one before it.
   func violated(
     by answer: Int, to instance: Int, in row: UnsafePointer<UInt64>,
     _ rows: UnsafeMutablePointer<UInt64>
@@ -43,7 +43,7 @@ extension RowEvaluator {
     return violated
   }
 
-  /// What is to be asked of an answer's steps in each row in which it is given.
+  /// The claims about an answer's steps in each of its rows.
   private func claims(
     of answer: Int, to instance: Int, in row: UnsafePointer<UInt64>
   ) throws(InternalError) -> [StepClaim] {
@@ -77,7 +77,7 @@ extension RowEvaluator {
     return rest
   }
 
-  /// What is left of claims in whatever rows a reaction is met.
+  /// The remaining claims in all rows of a reaction.
   private func open(
     _ claims: [StepClaim], _ steps: [Step], _ row: UnsafePointer<UInt64>
   ) throws(InternalError) -> [StepClaim] {
@@ -103,7 +103,7 @@ extension RowEvaluator {
 
   // MARK: Whatever is not known
 
-  /// Whether a column that is a part of something that may be missing has a content just where that is there.
+  /// Whether a column of an optional part has a content exactly if that part is present.
   private func fits(_ column: Int, _ rows: inout StepRows) -> Bool {
     let place = column % layout.width
     guard let whole = numbers.parts.wholes[place] else { return true }
@@ -114,14 +114,14 @@ extension RowEvaluator {
     return isThere == (numbers.values[place][Int(rows.value(in: column))] != nil)
   }
 
-  /// Why it is not known what a condition comes to.
+  /// The reason why the value of a condition is unknown.
   private enum Halt: Error {
-    /// It hangs on that column.
+    /// It depends on that column.
     case column(Int)
     case contradiction(InternalError)
   }
 
-  /// What a condition can come to in all rows that fit what is known.
+  /// The possible values of a condition in all rows that match the known columns.
   private func truths(
     of condition: Condition, _ rows: inout StepRows, _ left: inout Int
   ) throws(InternalError) -> Truths {
@@ -152,7 +152,7 @@ extension RowEvaluator {
     }
   }
 
-  /// What a part comes to, if it hangs on nothing that is not known.
+  /// The value of a part, if it depends only on known columns.
   private func settled(
     _ part: Int, _ rows: inout StepRows, _ left: inout Int
   ) throws(Halt) -> Truth {
@@ -167,7 +167,7 @@ extension RowEvaluator {
     if case .answer(let answer) = known.pointee.tree[node], !known.pointee.pace.isDue {
       return known.pointee.truths[answer]
     }
-    // What is not known yet is found out in some rows that fit.
+    // Unknown values are evaluated in some matching rows.
     left -= Self.evaluationCost
     let answer: Truth
     do throws(InternalError) {

@@ -1,16 +1,16 @@
 import Semantics
 
-/// What the reference evaluator says of states in rows. What it has said of the columns that it read is remembered.
+/// Memoizes the reference evaluator in states as rows: results are cached by the columns it read.
 ///
-/// That an evaluation depends on nothing but what it read is trusted, and tried: now and then, at first once in a hundred
-/// times, something is evaluated again though it is known, and has to come to the same.
+/// An evaluation is assumed to depend only on its reads, and that is tested: at intervals, at first once in a hundred
+/// times, a cached result is evaluated again and must be equal.
 final class RowEvaluator {
-  /// What an event instance does in a state.
+  /// The reaction of an event instance in a state.
   struct Reaction: Hashable, Sendable {
     var isPossible = false
     var steps: [Step] = []
     var wrong: Set<Certificate.Freedom> = []
-    /// The tool goes no further, so that there may be more.
+    /// Whether a limit stopped the tool, so that there may be more.
     var isCut = false
   }
 
@@ -28,9 +28,9 @@ final class RowEvaluator {
     var value: UInt32
   }
 
-  /// Something that is asked of states.
+  /// A question about states.
   enum Question: Hashable, Sendable {
-    /// Whether a property of states holds.
+    /// Whether a state property holds.
     case property(Int)
     /// Whether the premise of a property of runs holds, for that choice of its parameters.
     case premise(Int, choice: Int)
@@ -52,7 +52,7 @@ final class RowEvaluator {
   private var places = GrowingBuffer<UnsafeMutablePointer<KnownPart>>()
   var judge: StepJudge
 
-  /// - Parameter transitions: the transition properties that are asked of steps.
+  /// - Parameter transitions: the transition properties for steps.
   init(_ machine: Machine, _ numbers: ValueNumbers, transitions: [Int]) {
     self.machine = machine
     self.numbers = numbers
@@ -67,11 +67,11 @@ final class RowEvaluator {
 
   // MARK: Events
 
-  /// What is known of what an event instance does, by its place in the machine, in rows that come one after the other:
-  /// answers of the tree in `known(of:)`.
+  /// The reactions of an event instance, by its index in the machine, in consecutive rows: answers of the tree in
+  /// `known(of:)`.
   ///
   /// - Parameter rows: packed by `layout`.
-  /// - Throws: `InternalError` if what was evaluated before, with the same contents, came to something else.
+  /// - Throws: `InternalError` if an earlier evaluation with the same contents had another result.
   func react(
     to instance: Int, _ rows: UnsafePointer<UInt64>, _ answers: inout ArraySlice<Int32>
   ) throws(InternalError) {
@@ -92,7 +92,7 @@ final class RowEvaluator {
     }
   }
 
-  /// The same of one row.
+  /// The same for one row.
   func reaction(
     to instance: Int, in row: UnsafePointer<UInt64>
   ) throws(InternalError) -> Int {
@@ -104,7 +104,7 @@ final class RowEvaluator {
     return try evaluatedReaction(to: instance, in: row)
   }
 
-  /// What is known of a part.
+  /// The cache for a part.
   func known(_ part: Int) -> UnsafeMutablePointer<KnownPart> {
     while places.count <= part {
       let known = Known(KnownPart(part: parts.all[places.count], tree: ReadingTree(layout)))
@@ -114,7 +114,7 @@ final class RowEvaluator {
     return places[part]
   }
 
-  /// What is known of an event instance.
+  /// The cache for an event instance.
   func known(of instance: Int) -> UnsafeMutablePointer<KnownReactions> {
     reactions[instance].content
   }

@@ -1,10 +1,10 @@
-/// How rows are packed into words: each column has bits of its own in one of them.
+/// The packing of rows into words: each column has its own bits in one of them.
 struct RowLayout: Sendable {
-  /// Where a column is.
+  /// The location of a column.
   struct Column: Sendable {
     var word: Int
     var shift: UInt64
-    /// Its bits, where they are in the word.
+    /// Its bits, at their position in the word.
     var bits: UInt64
 
     @inline(__always)
@@ -17,13 +17,13 @@ struct RowLayout: Sendable {
     }
   }
 
-  /// Those of a state, and behind them the same of a row that lies behind it: the state before a step.
+  /// The columns of a state, followed by those of a second row: the state before a step.
   private(set) var columns: [Column] = []
   /// The same, for loops.
   let table: Table
-  /// How many columns a state has.
+  /// The number of columns of a state.
   let width: Int
-  /// How many words a row has: one at least.
+  /// The number of words of a row; at least one.
   let wordCount: Int
 
   /// - Parameter counts: how many values each column has.
@@ -60,18 +60,18 @@ struct RowLayout: Sendable {
     deinit { base.deallocate() }
   }
 
-  /// How many bits the numbers of so many values take.
+  /// The number of bits for that many values.
   static func width(_ count: Int) -> Int {
     count <= 1 ? 0 : Int.bitWidth - (count - 1).leadingZeroBitCount
   }
 
-  /// How many values a column has bits for.
+  /// The number of values that fit in the bits of a column.
   func capacity(of column: Int) -> Int { 1 << columns[column].bits.nonzeroBitCount }
 
   /// The words of a row with those values.
   func packed(_ row: some Collection<UInt32>) -> [UInt64] { packed(row, in: 0..<width) }
 
-  /// The words of a row with those values in some columns, and nothing in the others.
+  /// The words of a row with those values in some columns, and zero in the others.
   func packed(_ values: some Collection<UInt32>, in range: Range<Int>) -> [UInt64] {
     var words = Array(repeating: UInt64(0), count: wordCount)
     for (column, value) in zip(columns[range], values) {

@@ -1,14 +1,14 @@
-/// Different rows, packed, one after the other, that are found again: `set.place(of: row)`.
+/// Distinct packed rows, with look-up: `set.place(of: row)`.
 ///
 /// For one thread while it is made.
 struct RowSet: Sendable {
   let layout: RowLayout
   private(set) var words: [UInt64] = []
   private(set) var count = 0
-  /// The place of a row plus one at each slot; 0 where there is none.
+  /// The index of a row plus one at each slot; 0 for an empty slot.
   private var slots: [UInt32]
 
-  /// - Parameter expecting: how many rows it is made for.
+  /// - Parameter expecting: the expected number of rows.
   init(_ layout: RowLayout, expecting count: Int = 0) {
     self.layout = layout
     words.reserveCapacity(count * layout.wordCount)
@@ -17,7 +17,7 @@ struct RowSet: Sendable {
 
   private static func slotCount(_ count: Int) -> Int {
     var slots = 1 << 10
-    // Of no more rows than a file may have by mistake.
+    // Limits the memory for a damaged number of rows.
     while slots < min(count, 1 << 22) * 2 { slots *= 2 }
     return slots
   }
@@ -28,13 +28,13 @@ struct RowSet: Sendable {
     fileprivate let slots: UnsafeBufferPointer<UInt32>
     fileprivate let wordCount: Int
 
-    /// The place of a row; nil if it is not there.
+    /// The index of a row; nil if it is missing.
     @inline(__always)
     func place(of row: UnsafePointer<UInt64>) -> Int? {
       place(of: row, wordCount)
     }
 
-    /// The same, where the compiler knows how many words a row has.
+    /// The same, with a word count that the compiler knows.
     @inline(__always)
     func place(of row: UnsafePointer<UInt64>, _ wordCount: Int) -> Int? {
       let place = slots[slot(of: row, wordCount)]
@@ -68,7 +68,7 @@ struct RowSet: Sendable {
 
   @inline(__always)
   func find<R, E>(_ body: (Finder) throws(E) -> R) throws(E) -> R {
-    // An array that is passed as a pointer has one, even if it is empty.
+    // An array that is passed as a pointer has a valid one, even if it is empty.
     func call(_ words: UnsafePointer<UInt64>) throws(E) -> R {
       try slots.withUnsafeBufferPointer { (slots) throws(E) -> R in
         try body(Finder(words: words, slots: slots, wordCount: layout.wordCount))
@@ -85,10 +85,10 @@ struct RowSet: Sendable {
   /// The values of a row.
   subscript(place: Int) -> [UInt32] { layout.unpacked(packed(place)) }
 
-  /// The place of a row; nil if it is not there.
+  /// The index of a row; nil if it is missing.
   func place(of row: UnsafePointer<UInt64>) -> Int? { find { $0.place(of: row) } }
 
-  /// The place of a row, which is there afterwards.
+  /// The index of a row, which is inserted if it is missing.
   mutating func insert(_ row: UnsafePointer<UInt64>) -> (place: Int, isNew: Bool) {
     let slot = find { $0.slot(of: row, $0.wordCount) }
     if slots[slot] != 0 { return (Int(slots[slot]) - 1, false) }

@@ -2,7 +2,7 @@ import Semantics
 
 /// Checks all states of a certificate: `try check()`.
 ///
-/// What is asked is asked of all states before something else is, so that what is known of it stays at hand.
+/// Each question is answered for all states before the next one, so that its data stays in the cache.
 final class StateCheck {
   typealias Row = UnsafePointer<UInt64>
   typealias Failure = Certifier.Failure
@@ -11,9 +11,9 @@ final class StateCheck {
   let starts: Set<Int>
   private let evaluator: RowEvaluator
   private let claimedTransitions: Set<Int>
-  /// The steps by each event instance that were followed, as long as there are not too many.
+  /// The steps by each event instance that were followed, while there are not too many.
   private var kept: [StepBlock] = []
-  /// So many steps are kept, in twelve bytes each.
+  /// The maximum number of kept steps, in twelve bytes each.
   private static let maximumKept = 1 << 23
   var machine: Machine { certifier.machine }
   var set: RowSet { certifier.set }
@@ -29,7 +29,7 @@ final class StateCheck {
       certifier.machine, certifier.numbers, transitions: claimedTransitions.sorted())
   }
 
-  /// Checks everything; returns how many steps lead from the states.
+  /// Checks everything; returns the number of steps from the states.
   func check() throws(Failure) -> Int {
     let steps = try checkSteps()
     var ranked = RankCheck(certifier)
@@ -63,10 +63,10 @@ final class StateCheck {
 
   func text(_ instance: Int) -> String { machine.spec.text(machine.instances[instance]) }
 
-  /// So often the watch is asked, in states.
+  /// The number of states between checks of the watch.
   private static let blockLength = 256
 
-  /// Goes through the states in blocks, and asks the watch before each.
+  /// Visits the states in blocks, and checks the watch before each.
   private func forEachBlock(
     _ body: (_ places: Range<Int>, _ rows: Row) throws(InternalError) -> Failure?
   ) throws(Failure) {
@@ -104,7 +104,7 @@ final class StateCheck {
     return answers
   }
 
-  /// What an event instance does in all states, as numbers of its reactions.
+  /// The reactions of an event instance in all states, by number.
   private func reactions(to instance: Int) throws(Failure) -> [Int32] {
     let known = evaluator.known(of: instance)
     var answers = Array(repeating: Int32(0), count: set.count)
@@ -117,7 +117,7 @@ final class StateCheck {
 
   // MARK: Steps
 
-  /// That no step leads out of the states, and all steps are right; returns how many there are.
+  /// Checks that no step leaves the states, and that all steps are valid; returns their number.
   private func checkSteps() throws(Failure) -> Int {
     let canHappen = UnsafeMutableBufferPointer<Bool>.allocate(capacity: set.count)
     canHappen.initialize(repeating: false)
@@ -160,8 +160,8 @@ final class StateCheck {
   /// Goes through the reactions to an event instance and the steps, in blocks.
   ///
   /// - Parameters:
-  ///   - asked: the places from which steps are followed; nil for all.
-  ///   - keeps: the steps are told, not only how many there are.
+  ///   - asked: the indices from which steps are followed; nil for all.
+  ///   - keeps: returns the steps, not only their number.
   private func forEachStep(
     of instance: Int, asked: [UInt16]? = nil, keeps: Bool = true,
     reacted: (_ places: Range<Int>, _ rows: Row, _ answers: [Int32]) throws(InternalError) ->
@@ -208,7 +208,7 @@ final class StateCheck {
       "'\(machine.spec.properties[property].name)' does not hold of \(text(instance))", place)
   }
 
-  /// What nothing leads on from has to be an end.
+  /// Checks that states without a step may be ends.
   private func checkEnds(_ canHappen: [Bool]) throws(Failure) {
     let freedoms = certifier.certificate.freedoms
     if !freedoms.contains(.deadlock), !freedoms.contains(.fault) { return }
@@ -236,7 +236,7 @@ final class StateCheck {
   }
 
   private func checkEverywhere(_ claim: Certifier.Claim) throws(Failure) {
-    // Transitions were asked of the steps.
+    // The transitions were checked with the steps.
     if claimedTransitions.contains(claim.property) { return }
     let answers = try answers(to: .property(claim.property))
     if let place = answers.firstIndex(where: { $0 != .yes }) {
@@ -281,7 +281,7 @@ final class StateCheck {
     return false
   }
 
-  /// That a `possible` has ranks where it needs them, and is satisfied where they end.
+  /// Checks that a `possible` has ranks where it needs them, and is satisfied where they end.
   private func check(
     _ distances: [UInt32], _ claim: Certifier.Claim, _ choice: Int
   ) throws(Failure) {
@@ -302,7 +302,7 @@ final class StateCheck {
     }
   }
 
-  /// That an `eventually` has ranks where an answer may be missing at first; returns the answers in all states.
+  /// Checks that an `eventually` has ranks where an answer is first pending; returns the answers in all states.
   private func answers(
     _ ranking: Certificate.Ranking, _ claim: Certifier.Claim, _ choice: Int
   ) throws(Failure) -> [Truth] {
@@ -327,7 +327,7 @@ final class StateCheck {
 
   // MARK: Ranks
 
-  /// That ranks go down along the steps; none are left afterwards.
+  /// Checks that ranks decrease along the steps; none remains afterwards.
   private func check(_ ranked: inout RankCheck) throws(Failure) {
     if ranked.isEmpty { return }
     defer { ranked = RankCheck(certifier) }

@@ -4,7 +4,7 @@ import Semantics
 struct StateGraph {
   let evaluator: RowEvaluator
   let set: RowSet
-  /// The values of the variables, and the states by their places in them, as a certificate has them.
+  /// The values of the variables, and the states by their indices, as in a certificate.
   let values: [[Value]]
   let rows: [UInt32]
   private let found: ReachedGraph
@@ -40,7 +40,7 @@ struct StateGraph {
   /// The steps from a state.
   func steps(from place: Int) -> ArraySlice<ReachedGraph.Edge> { found.steps(from: place) }
 
-  /// The steps from all states, one after the other, and where those of each state begin.
+  /// The steps from all states, one after the other, and the start of those of each state.
   var edges: [ReachedGraph.Edge] { found.edges }
   var firsts: [Int] { found.firsts }
 
@@ -52,7 +52,7 @@ struct StateGraph {
       case .overlap: wrong.insert(.overlap)
       case .guardFault, .fault: wrong.insert(.fault)
       case .deadlock: wrong.insert(.deadlock)
-      // Whether it may be an end is not known then.
+      // It is then unknown whether it may be an end.
       case .terminalFault: wrong.formUnion([.deadlock, .fault])
       case .transition, .matched, .stepFault, .invariant, .goal, .propertyFault, .possible,
         .eventually:
@@ -61,14 +61,14 @@ struct StateGraph {
     }
   }
 
-  /// Whether some step violates a transition property, or gives it no value.
+  /// Whether some step violates a transition property, or makes it fault.
   func isViolated(_ property: Int) -> Bool {
     found.found.contains {
       $0.property == property && ($0.kind == .transition || $0.kind == .stepFault)
     }
   }
 
-  /// The states on a shortest way to one, by their places.
+  /// The states on a shortest path to one, by index.
   func path(to goal: Int) -> [Int] {
     var parents = Array(repeating: -1, count: count)
     for start in starts { parents[start] = start }
@@ -89,7 +89,7 @@ struct StateGraph {
     return path.reversed()
   }
 
-  /// What a question comes to in all states.
+  /// The answer to a question in all states.
   func answers(
     to question: RowEvaluator.Question
   ) throws(CertificateMaker.Obstacle) -> [Truth] {
@@ -113,7 +113,7 @@ struct StateGraph {
   }
 }
 
-/// The values that a variable has in states, by numbers. Which bits are which value is found out once.
+/// The values of a variable in states, by numbers. The mapping from bits to values is computed once.
 private struct VariableNumbers {
   private struct Key: Hashable {
     /// The number of the bits in the words before; 0 in the first word.
@@ -122,10 +122,10 @@ private struct VariableNumbers {
   }
 
   private let variable: Int
-  /// The words that the variable lies in, all but the last, and its bits there.
+  /// The words of the variable, except the last, with its bits there.
   private var masks: [(word: Int, bits: UInt64)] = []
   private var last: (word: Int, bits: UInt64) = (0, 0)
-  /// The numbers of bits that are not in the last word, from 1 on.
+  /// The numbers of the bits outside the last word, from 1 on.
   private var beginnings: [Key: UInt32] = [:]
   private var numbers: [Key: UInt32] = [:]
   private(set) var values: [Value] = []

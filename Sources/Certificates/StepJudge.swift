@@ -1,8 +1,8 @@
 import Semantics
 
-/// What transition properties say of steps, as conditions.
+/// Transition properties of steps, as conditions.
 struct StepJudge {
-  /// What they can say something of, besides the states.
+  /// The part of a step that they depend on, besides the states.
   private struct Label: Hashable {
     var instance: Int
     var rule: Int?
@@ -12,12 +12,12 @@ struct StepJudge {
   struct Claim {
     var property: Int
     var condition: Condition
-    /// What is known of what is left of it.
+    /// The cache of remaining claims.
     let rests = KnownRests()
   }
 
   private let machine: Machine
-  /// For each event the properties that are asked of its steps.
+  /// For each event, the properties that apply to its steps.
   private let properties: [[Int]]
   private var claims: [Label: [Claim]] = [:]
 
@@ -33,7 +33,7 @@ struct StepJudge {
     }
   }
 
-  /// What is to hold of such a step.
+  /// The claims about such a step.
   mutating func claims(
     of step: RowEvaluator.Step, by instance: Int, _ parts: inout ConditionParts
   ) -> [Claim] {
@@ -49,7 +49,7 @@ struct StepJudge {
     return found
   }
 
-  /// Nil if the property says nothing of such a step.
+  /// Nil if the property does not match such a step.
   private func condition(
     _ property: Int, _ step: Semantics.Step, _ parts: inout ConditionParts
   ) -> Condition? {
@@ -68,14 +68,14 @@ struct StepJudge {
   }
 }
 
-/// The two rows of a step as far as they are known: that behind the step, and that before it behind that one.
+/// The two rows of a step, as far as they are known: the one after the step, followed by the one before it.
 struct StepRows {
-  /// Of the columns, those on whose contents, or on whether they are known, something hung so far.
+  /// The columns whose contents, or whose being known, affected a result so far.
   private(set) var consulted: [Int] = []
   private var isConsulted: [Bool]
-  /// Some rows that fit what is known.
+  /// Some rows that match the known columns.
   private(set) var rows: [UInt64]
-  /// Of each column of both, whether its content is known; what is not known is the same in both, where both are not.
+  /// For each column of both, whether its content is known; if it is unknown in both, it is the same in both.
   private(set) var isKnown: [Bool]
   private let layout: RowLayout
 
@@ -86,7 +86,7 @@ struct StepRows {
     isConsulted = Array(repeating: false, count: layout.width)
   }
 
-  /// Notes that something hangs on a column.
+  /// Records a dependency on a column.
   @inline(__always)
   mutating func consult(_ column: Int) {
     let column = column < layout.width ? column : column - layout.width
@@ -120,7 +120,7 @@ struct StepRows {
     }
   }
 
-  /// Columns that have the content of one that is not known, which has a content as long as `body` runs.
+  /// Unknown columns that are assumed to have a content while `body` runs.
   mutating func suppose<R, E>(
     _ column: Int, _ body: (inout StepRows, (UInt32, inout StepRows) -> Void) throws(E) -> R
   ) throws(E) -> R {
@@ -135,15 +135,15 @@ struct StepRows {
   }
 }
 
-/// What is left of a claim in whatever rows a step is taken, by what the step writes of the columns on which that hangs.
+/// The remaining part of a claim in all rows of a step, by the values that the step writes to the relevant columns.
 final class KnownRests {
   private var columns: [Int] = []
   private var rests: [[UInt32]: [Condition]] = [:]
 
-  /// Nil if it is not known.
+  /// Nil if it is unknown.
   func rest(behind writes: [RowEvaluator.Write]) -> [Condition]? { rests[key(writes)] }
 
-  /// - Parameter consulted: the columns on which it hung.
+  /// - Parameter consulted: the columns on which it depended.
   func note(_ rest: [Condition], behind writes: [RowEvaluator.Write], _ consulted: [Int]) {
     let other = Set(columns).union(consulted)
     if other.count > columns.count {

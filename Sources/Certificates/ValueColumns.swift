@@ -1,12 +1,12 @@
 import Semantics
 
-/// How the values of a certificate's variables are kept in columns.
+/// The columns for the values of a certificate's variables.
 struct ValueColumns {
   private(set) var numbers: ValueNumbers
   /// For each variable and value, the contents of its columns by their numbers.
   private var contents: [[[UInt32]]] = []
 
-  /// - Parameter values: for each variable those that it has.
+  /// - Parameter values: for each variable, its values.
   ///
   /// Nil if a value does not fit its variable.
   init?(_ values: [[Value]], _ parts: StateParts) {
@@ -23,12 +23,12 @@ struct ValueColumns {
 
   /// A set of states; nil if two are the same.
   ///
-  /// - Parameter rows: for each state the places of its values, one state after the other.
+  /// - Parameter rows: for each state, the indices of its values, one state after the other.
   func set(of rows: [UInt32], count: Int) -> RowSet? {
     let width = contents.count
     let layout = RowLayout(counts: numbers.values.map(\.count))
     let wordCount = layout.wordCount
-    // The bits of each value, in all words; those of different variables are different.
+    // The bits of each value, in all words; different variables have different bits.
     let bits = zip(contents, numbers.parts.columns).map { values, columns in
       values.flatMap { layout.packed($0, in: columns) }
     }

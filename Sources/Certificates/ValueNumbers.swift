@@ -15,7 +15,7 @@ struct ValueNumbers: Sendable {
   /// The number of a content; nil if it has none.
   func number(of value: Value?, in column: Int) -> UInt32? { numbers[column][value] }
 
-  /// The number of a content, which has one afterwards.
+  /// The number of a content, which is added if it has none.
   mutating func added(_ value: Value?, in column: Int) -> UInt32 {
     if let number = numbers[column][value] { return number }
     let number = UInt32(values[column].count)

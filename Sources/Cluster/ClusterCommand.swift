@@ -4,7 +4,7 @@ import TrayKit
 
 /// `traycheck cluster`: programs that search or walk on several machines, and the report of such a search.
 enum ClusterCommand: Command {
-  /// What is written or told.
+  /// The kind of output.
   enum Kind: String, ArgumentChoice { case spark, report, parallel, slurm, kubernetes, github }
 
   private static let kind = Positional<Kind>(
@@ -65,7 +65,7 @@ enum ClusterCommand: Command {
         text: "Write walks in 100 parts for Slurm."),
     ], subcommands: [ExpandCommand.description])
 
-  /// Writes or tells; returns the exit status.
+  /// Writes the program or report; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     switch arguments[kind] ?? .spark {
     case .report: return await report(arguments)
@@ -110,7 +110,7 @@ enum ClusterCommand: Command {
     }
   }
 
-  /// GitHub Actions has no larger ones.
+  /// The maximum size of a matrix in GitHub Actions.
   private static let largestMatrix = 256
 
   private static func walk(_ arguments: ParsedArguments) -> Int32 {
@@ -140,7 +140,7 @@ enum ClusterCommand: Command {
     return write(program.text(walk: command, parts: count))
   }
 
-  /// The spec and what is chosen of it, as arguments of another command; worlds where they are wanted.
+  /// The spec and its selected parts, as arguments of another command, with worlds if they are wanted.
   static func spec(_ arguments: ParsedArguments, hasWorlds: Bool = true) -> [String] {
     var words = arguments.all(ExplorationOptions.spec)
     for setting in arguments.all(SpecOptions.set) {
@@ -160,7 +160,7 @@ enum ClusterCommand: Command {
     return words
   }
 
-  /// The arguments by which the report is told of a folder, which comes behind them.
+  /// The arguments of the report command, before its folder.
   static func reportWords(_ arguments: ParsedArguments) -> [String] {
     [description.name, Kind.report.rawValue] + spec(arguments) + symmetry(arguments)
       + ["--\(from.description.name)"]

@@ -2,7 +2,7 @@ import Commands
 import Platform
 import TrayKit
 
-/// The programs that `traycheck cluster` writes, as files of this module with words yet to be filled in.
+/// The programs that `traycheck cluster` writes, made from template files of this module.
 enum ClusterProgram {
   case parallel, slurm, kubernetes, github
 
@@ -33,7 +33,7 @@ enum ClusterProgram {
       ])
   }
 
-  /// The program that walks in parts.
+  /// The program that runs random walks in parts.
   ///
   /// - Parameter walk: the arguments of the tool, without the part.
   func text(walk: [String], parts: Int) -> String {
@@ -62,7 +62,7 @@ enum ClusterProgram {
     return Self.filled(template, words.merging(parts) { first, _ in first })
   }
 
-  /// A file in which words stand in the place of their names in double braces.
+  /// A template file, with the names in double braces replaced.
   private static func filled(_ template: [UInt8], _ words: [String: String]) -> String {
     var text = ""
     var rest = Substring(decoding: template, as: UTF8.self)
@@ -73,7 +73,7 @@ enum ClusterProgram {
     return text + rest
   }
 
-  /// What a shell takes for that one word.
+  /// A word, quoted for a shell.
   private static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -81,7 +81,7 @@ enum ClusterProgram {
     return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
-  /// A list of texts that is one in JSON and in Python.
+  /// A list of texts in a syntax that both JSON and Python accept.
   private static func json(_ words: [String]) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes

@@ -4,7 +4,7 @@ import TrayKit
 
 /// `traycheck cluster worker`: the worker of a search on several machines.
 enum ExpandCommand: Command {
-  /// What is written.
+  /// The kind of output.
   enum Output: String, ArgumentChoice { case successors, steps, starts }
 
   static let output = Option<Output>(
@@ -72,7 +72,7 @@ enum ExpandCommand: Command {
     return request
   }
 
-  /// Expands; returns the exit status.
+  /// Expands states; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     var check = check(arguments)
     check.memoryLimit = arguments[memory]?.bytes
@@ -91,7 +91,7 @@ enum ExpandCommand: Command {
     }
   }
 
-  /// Says why nothing came of it; returns the exit status.
+  /// Prints a problem; returns the exit status.
   static func tell(_ problem: ClusterProblem) -> Int32 {
     let isOfSpec = problem.description.contains("\n")
     let text = isOfSpec ? problem.description : "Error: \(problem.description)"

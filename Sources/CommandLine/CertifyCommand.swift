@@ -63,7 +63,7 @@ public enum CertifyCommand: Command {
         text: "Check certificates of all worlds of the specs.")
     ])
 
-  /// Checks them; returns the exit status.
+  /// Checks certificates; returns the exit status.
   public static func run(_ arguments: ParsedArguments) async -> Int32 {
     let given = arguments.all(paths)
     var request = CertifyRequest(paths: given.isEmpty ? [CertifyRequest.defaultFolder] : given)

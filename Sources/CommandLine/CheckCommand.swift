@@ -134,8 +134,7 @@ public enum CheckCommand: Command {
 
   /// Runs the check; returns the exit status.
   ///
-  /// Files of reports are looked at before anything is read: a run that would write over a spec must
-  /// not begin.
+  /// The paths of reports are verified before anything is read: a run that would overwrite a spec must not start.
   public static func run(_ arguments: ParsedArguments) async -> Int32 {
     if arguments[watch] {
       if let other = arguments.names.subtracting(watched).sorted().first {
@@ -163,7 +162,7 @@ public enum CheckCommand: Command {
       progress.clear()
       let status = SpecOptions.present(
         outcome, arguments, style: style, inputs: inputs, isStreamed: true)
-      // What could not be told can be found again.
+      // If the report could not be written, the search can be resumed.
       if status == outcome.status.rawValue { outcome.removeFinishedCheckpoints() }
       return status
     } catch {
@@ -172,7 +171,7 @@ public enum CheckCommand: Command {
     }
   }
 
-  /// Tells what is told while the check runs.
+  /// Prints the events of a running check.
   ///
   /// It is called from other threads, one event at a time.
   private static func tell(
@@ -203,10 +202,9 @@ public enum CheckCommand: Command {
   /// The value of `--time-limit`.
   public static func timeLimit(_ arguments: ParsedArguments) -> Duration? { arguments[timeLimit] }
 
-  /// The request that the options make. A folder of counterexamples that the user names has to be
-  /// there, unless nothing is replayed; the default one need not be. Traces are left out of what
-  /// comes from the cache where nothing would show them, and only what is named is shown how it holds where
-  /// nothing shows more.
+  /// The request that the options express. A folder of counterexamples that the user names must exist, unless nothing
+  /// is replayed; the default folder need not. Cached traces are omitted if nothing would show them, and witnesses are
+  /// limited to the named properties unless all are shown.
   private static func request(_ arguments: ParsedArguments) -> CheckRequest {
     var request = SpecOptions.request(arguments)
     request.maximumStates = arguments.maximum(.states)

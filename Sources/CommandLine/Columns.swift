@@ -1,9 +1,8 @@
-/// How many columns of a terminal text takes: two for what East Asian scripts and pictures take, none for what is
-/// drawn over the letter before it.
+/// Counts the terminal columns of text: two for East Asian scripts and emoji, none for combining marks.
 public enum Columns {
   public static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + width($1) } }
 
-  /// The longest beginning of a text that takes no more than so many columns; one character at least.
+  /// The longest prefix of a text that fits into a number of columns, at least one character.
   public static func prefix(_ text: Substring, _ columns: Int) -> Substring {
     var taken = 0
     var count = 0

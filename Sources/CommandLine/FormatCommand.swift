@@ -16,9 +16,10 @@ public enum FormatCommand: Command {
   private static let timeLimit = Option<Duration>(
     "time-limit", value: "duration", help: "Leave a file as it is after this time, such as 30s.")
 
-  /// What standard input is called in messages.
+  /// The name of standard input in messages.
   private static let inputName = "<stdin>"
-  /// What is larger is no spec; the tool that reads it says so.
+  /// The maximum number of bytes read from standard input. It exceeds the size of a spec by one, so that a longer input
+  /// is reported as too large.
   private static let maximumInput = (16 << 20) + 1
 
   public static let description = CommandDescription(
@@ -27,7 +28,7 @@ public enum FormatCommand: Command {
     abstract: "Format specs in the one style.",
     discussion: """
       Changes blanks and line ends, and keeps all words and comments. Formatted files and files with \
-      errors of syntax stay as they are. Specs/Reference.md has the rules of the style.
+      errors of syntax stay as they are. Specs/Language.md has the rules of the style.
       """,
     positionals: [paths.description],
     options: [
@@ -54,7 +55,7 @@ public enum FormatCommand: Command {
       HelpRow(label: "traycheck format --check --diff", text: "Show changes, and write nothing."),
     ])
 
-  /// Formats; returns the exit status.
+  /// Formats specs; returns the exit status.
   public static func run(_ arguments: ParsedArguments) async -> Int32 {
     let given = arguments.all(paths)
     guard let request = request(given, arguments) else {
@@ -64,7 +65,7 @@ public enum FormatCommand: Command {
     return present(await Interruption.outcome(of: request), arguments)
   }
 
-  /// Nil where standard input and files are named at once.
+  /// The request; nil if standard input and files are combined.
   private static func request(_ given: [String], _ arguments: ParsedArguments) -> FormatRequest? {
     if given.contains("-"), given.count > 1 { return nil }
     var request =
@@ -94,7 +95,7 @@ public enum FormatCommand: Command {
     if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
     var isWritten = true
     if arguments[check] || arguments[diff] {
-      // A patch has to have every byte of the lines that it changes.
+      // A patch must contain every byte of the lines that it changes.
       if arguments[diff] { isWritten = write(outcome.changed.map(\.diff).joined()) }
       if arguments[check] { tell(outcome, on: arguments[diff] ? .standardError : .standardOutput) }
     } else if let text = outcome.text {
@@ -121,7 +122,7 @@ public enum FormatCommand: Command {
     Terminal.write(text, to: .standardOutput, mayCommand: true)
   }
 
-  /// Which files are not formatted, each with the first line that would be another.
+  /// Lists the unformatted files, each with the first line that would change.
   private static func tell(_ outcome: FormatOutcome, on stream: Terminal.Stream) {
     for file in outcome.changed {
       Terminal.write(

@@ -2,23 +2,22 @@ import Platform
 import Synchronization
 import TrayKit
 
-/// Whether the run was asked to end, by ctrl-C or by whoever runs it (SIGTERM): the first time what is
-/// known is still told and written, the second time the process ends.
+/// Handles ctrl-C (SIGINT) and SIGTERM. After the first signal, the results so far are still reported and written.
+/// After the second one, the process ends.
 ///
-/// A signal handler can reach nothing but what is global, so this is.
+/// The state is global, because a signal handler can access nothing else.
 ///
-/// The handler only notes the signal; the thread that waits for the command looks for it every few
-/// milliseconds and cancels what runs. Only one run at a time is watched.
+/// The handler only records the signal. The thread that waits for the command polls for it every few milliseconds and
+/// cancels the run. Only one run at a time is watched.
 public enum Interruption {
   private static let happened = Atomic<Bool>(false)
-  /// Cancels what runs, if something does.
+  /// Cancels the current run; nil if there is none.
   private static let cancel = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// When the process ends although a task goes on, and with which status.
+  /// The time and the status with which the process ends even if a task continues; nil for none.
   private static let overdue = Mutex<(ContinuousClock.Instant, Int32)?>(nil)
 
-  /// Looks whether a signal came, and cancels what runs; a handler may do next to nothing, so somebody has
-  /// to ask now and then.
+  /// Checks for a signal and cancels the run. It must be polled, because a handler may do almost nothing.
   public static func look() {
     guard happened.load(ordering: .relaxed) else { return }
     if let (deadline, status) = overdue.withLock({ $0 }), deadline < .now { _exit(status) }
@@ -28,7 +27,7 @@ public enum Interruption {
     }
   }
 
-  /// What comes of a check, which signals cancel.
+  /// Waits for a check, which signals cancel.
   public static func watch(_ run: RunningCheck) async throws(RequestError) -> CheckOutcome {
     begin(run.cancel)
     defer { end() }
@@ -52,10 +51,10 @@ public enum Interruption {
     return try await watch(task, endsWith: status).get()
   }
 
-  /// What comes of a task, which signals cancel.
+  /// Waits for a task, which signals cancel.
   ///
-  /// - Parameter status: the status of a process whose task goes on for half a second after a signal,
-  ///   such as one that writes to somebody who does not read; nil if the task is waited for.
+  /// - Parameter status: the exit status of the process if the task continues for half a second after a signal, such as
+  ///   one that writes to a blocked pipe; nil to wait for the task.
   public static func watch<Value>(
     _ task: Task<Value, Never>, endsWith status: Int32? = nil
   ) async -> Value {
@@ -74,14 +73,14 @@ public enum Interruption {
     overdue.withLock { $0 = nil }
   }
 
-  /// Has signals noted from here on.
+  /// Starts to record signals.
   ///
-  /// Handlers stay set when the run is over: a signal after that is noted, and the second one ends
-  /// the process with 128 and its number, as a shell would tell it.
+  /// The handlers stay installed when the run is over. A later signal is recorded, and the second one ends the process
+  /// with 128 plus its number, as is usual in shells.
   private static func begin(_ body: @escaping @Sendable () -> Void) {
     happened.store(false, ordering: .relaxed)
     cancel.withLock { $0 = body }
-    // Who starts the tool may have kept these signals from it.
+    // The parent process may have blocked these signals.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)

@@ -43,7 +43,7 @@ public enum MergeCommand: Command {
         text: "Report the parts that are done so far."),
     ])
 
-  /// Merges; returns the exit status.
+  /// Merges the reports; returns the exit status.
   public static func run(_ arguments: ParsedArguments) async -> Int32 {
     let reports = arguments.all(reports)
     let folder = arguments[SpecOptions.counterexamples] ?? ReplayRequest.defaultFolder

@@ -84,7 +84,7 @@ public enum NewCommand: Command {
       """, to: .standardOutput)
   }
 
-  /// Prints each file, then writes all.
+  /// Prints the changes, then writes all files.
   private static func write(_ project: NewProject, _ isDry: Bool) -> Bool {
     var lines = ["in \(LogText.line(project.root)):"]
     lines += project.files.map { file in

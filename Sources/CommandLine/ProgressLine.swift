@@ -2,13 +2,13 @@ import Platform
 import Synchronization
 import TrayKit
 
-/// Tells on standard error how far a long search is: on a terminal in a line that is written over and
-/// over, elsewhere in a plain line now and then, so that a log grows and nobody takes the run for dead.
+/// Shows the progress of a long search on standard error: on a terminal as one line that is overwritten, otherwise as
+/// occasional lines, so that a log shows that the run is alive.
 ///
 /// It may be updated from any thread. Nothing is shown in the first second of a search.
 public final class ProgressLine: Sendable {
   private struct State {
-    /// Whether the line of a terminal has something in it that has to be taken away.
+    /// Whether the terminal shows a line that must be removed.
     var isShown = false
     var lastUpdate = ContinuousClock.now
   }
@@ -18,12 +18,12 @@ public final class ProgressLine: Sendable {
 
   public init() {}
 
-  /// Shows the progress, unless the search is young or the line is fresh.
+  /// Shows the progress, unless the search has just started or the line was just updated.
   public func update(_ progress: CheckProgress) { update(progress.text, after: progress.elapsed) }
 
-  /// The same for whatever is to be told.
+  /// Shows a text as progress.
   ///
-  /// - Parameter elapsed: how long it has gone on.
+  /// - Parameter elapsed: the duration of the activity.
   public func update(_ text: @autoclosure () -> String, after elapsed: Duration) {
     guard elapsed > .seconds(1) else { return }
     state.withLock { state in
@@ -34,7 +34,7 @@ public final class ProgressLine: Sendable {
       state.lastUpdate = now
       state.isShown = isTerminal
       let text = text()
-      // A line that is longer than the terminal could not be taken away.
+      // A line longer than the terminal could not be removed.
       let room = Terminal.size(.standardError).width - 1
       Terminal.write(
         isTerminal ? "\r\u{1B}[K\(Columns.prefix(text[...], room))" : text + "\n",
@@ -42,9 +42,9 @@ public final class ProgressLine: Sendable {
     }
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   ///
-  /// To be called before anything else is written to the terminal.
+  /// It must be called before anything else is written to the terminal.
   public func clear() {
     state.withLock { state in
       if state.isShown { Terminal.write("\r\u{1B}[K", to: .standardError) }

@@ -3,7 +3,7 @@ import TrayKit
 
 /// `traycheck replay`: replays stored counterexamples in the specs as they are now.
 public enum ReplayCommand: Command {
-  /// The forms that are printed.
+  /// The printed formats.
   private enum Format: String, ArgumentChoice {
     case text, json, scenario, itf, svg
 
@@ -72,7 +72,7 @@ public enum ReplayCommand: Command {
     public var isWhole: Bool
   }
 
-  /// Replays; returns the exit status.
+  /// Replays counterexamples; returns the exit status.
   public static func run(_ arguments: ParsedArguments) async -> Int32 {
     guard let replayed = await replayed(arguments, isInterruptible: true) else {
       return UsageError.exitStatus

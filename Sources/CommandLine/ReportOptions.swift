@@ -1,13 +1,12 @@
 import Platform
 import TrayKit
 
-/// The reports that a run writes besides what it prints, for whatever reads them in CI.
+/// The reports that a run writes to files, in addition to its output.
 ///
-/// What is printed and what is written to files are independent: any number of reports can be written
-/// beside any `--format`. Whether a file may be written is decided twice, before the run and when it
-/// is written.
+/// Output and files are independent: any number of reports can be combined with any `--format`. A path is verified
+/// twice, before the run and before writing.
 public enum ReportOptions {
-  /// When annotations are printed: `auto` is where a GitHub workflow would read them.
+  /// The condition for printing annotations; `auto` prints them in GitHub workflows.
   public enum Annotations: String, ArgumentChoice { case auto, always, never }
 
   /// The kinds of reports of a check, each with its format.
@@ -16,7 +15,7 @@ public enum ReportOptions {
     ("json", .json), ("summary", .markdown), ("html", .html),
   ]
   private static let annotations = "annotations"
-  /// The kind that is a folder of files and no report of the whole run.
+  /// The kind that is a folder of files instead of one report.
   private static let certificate = "certificate"
 
   /// The option of a command that writes these kinds of reports.
@@ -37,12 +36,12 @@ public enum ReportOptions {
 
   /// The option of `check`, which also writes certificates.
   public static let all = option(formats.map(\.kind) + [certificate], annotations: true)
-  /// The option of other commands that check.
+  /// The option of other checking commands.
   public static let report = option(formats.map(\.kind), annotations: true)
-  /// The option of commands that have a page and no other report.
+  /// The option of commands with a page and no other report.
   public static let page = option(["html"])
 
-  /// The files of some kind, in the order in which they were given.
+  /// The files of some kind, in the given order.
   public static func files(
     _ kind: String, _ arguments: ParsedArguments
   ) -> [ReportFile] {
@@ -51,7 +50,7 @@ public enum ReportOptions {
     }
   }
 
-  /// Whether a report shows more than what is wrong.
+  /// Whether a report shows more than failures.
   public static func areWanted(_ arguments: ParsedArguments) -> Bool {
     arguments.all(report).contains { ![annotations, certificate].contains($0.kind) }
       || jobSummary != nil
@@ -60,11 +59,11 @@ public enum ReportOptions {
   /// Whether a page is written.
   public static func wantsPage(_ arguments: ParsedArguments) -> Bool { !files("html", arguments).isEmpty }
 
-  /// Decides before a run begins whether all reports may be written, and removes those of earlier
-  /// runs, so that of a run that is killed none is left; the summary of a job is added to and stays.
+  /// Verifies before a run that all reports may be written, and removes those of earlier runs, so that a killed run
+  /// leaves none. The job summary is kept, because it is appended to.
   ///
-  /// - Throws: `RequestError` if a report would be written over what the run reads or over another
-  ///   report. Then nothing was removed, and no report is to be written.
+  /// - Throws: `RequestError` if a report would overwrite an input or another report. Nothing was removed then, and no
+  ///   report must be written.
   public static func prepare(_ arguments: ParsedArguments, _ inputs: RunInputs) throws(RequestError) {
     try requireNames(arguments)
     var reports = ReportFiles(besides: inputs)
@@ -80,10 +79,10 @@ public enum ReportOptions {
     }
   }
 
-  /// Decides whether what is printed may go where it goes, and a page may be written, and removes that of an earlier
-  /// run; for commands that have no other report.
+  /// Verifies the paths of the output and of a page, and removes an earlier page. It is for commands that have no other
+  /// report.
   ///
-  /// - Throws: `RequestError` as above.
+  /// - Throws: `RequestError` if the page would overwrite an input.
   public static func preparePage(
     _ arguments: ParsedArguments, _ inputs: RunInputs
   ) throws(RequestError) {
@@ -92,7 +91,7 @@ public enum ReportOptions {
     try reports.prepare(files("html", arguments))
   }
 
-  /// Writes the page, if one is asked for; false if it could not be written, which is told.
+  /// Writes the page if one is requested; on failure, reports the error and returns false.
   public static func writePage(
     _ arguments: ParsedArguments, _ inputs: RunInputs, _ render: () throws -> String
   ) -> Bool {
@@ -102,7 +101,7 @@ public enum ReportOptions {
     }
   }
 
-  /// The files that are written, each with its form.
+  /// The files that are written, each with its format.
   private static func targets(
     _ arguments: ParsedArguments
   ) -> [(file: ReportFile, format: CheckOutcome.Format)] {
@@ -116,13 +115,13 @@ public enum ReportOptions {
     return targets
   }
 
-  /// Writes all that is asked for; false if something could not be written, which is told.
+  /// Writes all requested reports; on failure, reports the error and returns false.
   public static func write(
     _ outcome: CheckOutcome, _ arguments: ParsedArguments, inputs: RunInputs
   ) -> Bool {
     var style = ReportStyle()
     style.sources = sources
-    // What leads where may have changed since the run began.
+    // Links may have changed since the run started.
     var reports = ReportFiles(besides: inputs)
     var isWhole = true
     for (file, format) in targets(arguments) {
@@ -132,7 +131,7 @@ public enum ReportOptions {
         } && isWhole
     }
     if printsAnnotations(arguments) {
-      // What is printed for another program must stay what it is.
+      // Output for another program must not be mixed with other text.
       let isText = arguments[SpecOptions.format] ?? .text == .text
       isWhole =
         tell("the annotations") {
@@ -157,10 +156,10 @@ public enum ReportOptions {
 
   private static let summaryVariable = "GITHUB_STEP_SUMMARY"
 
-  /// Where GitHub wants the summary of the job.
+  /// The file for the job summary of GitHub.
   private static var jobSummary: String? { environment(summaryVariable) }
 
-  /// Where GitHub shows the files of the commit that is checked.
+  /// The address at which GitHub shows the files of the checked commit.
   private static var sources: String? {
     guard let server = environment("GITHUB_SERVER_URL"),
       let repository = environment("GITHUB_REPOSITORY"), let commit = environment("GITHUB_SHA")
@@ -168,14 +167,14 @@ public enum ReportOptions {
     return "\(server)/\(repository)/blob/\(commit)"
   }
 
-  /// A variable of the environment; nil also if it is empty.
+  /// An environment variable; nil if it is unset or empty.
   public static func environment(_ name: String) -> String? {
     Terminal.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Does something that writes, and tells on standard error if it fails; returns whether it did not.
+  /// Runs a closure that writes, and reports an error on standard error; returns whether it succeeded.
   ///
-  /// - Parameter what: what is written, at the beginning of the message.
+  /// - Parameter what: the written thing, at the beginning of the message.
   private static func tell(_ what: String, _ body: () throws -> Void) -> Bool {
     do {
       try body()

@@ -1,9 +1,9 @@
 import TrayKit
 
 extension RequestVocabulary {
-  /// The options of the tool.
+  /// The names of the command-line options, for messages.
   ///
-  /// - Parameter tool: how the user calls it, in commands to copy.
+  /// - Parameter tool: the command with which the user calls the tool, for commands to copy.
   public static func options(of tool: String = "traycheck") -> RequestVocabulary {
     var words = RequestVocabulary()
     words.settings = "--set"

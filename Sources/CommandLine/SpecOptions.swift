@@ -1,12 +1,11 @@
 import Platform
 import TrayKit
 
-/// What every command that checks specs can be told, and how it says what came of it.
+/// The options shared by all commands that check specs, and the output of their results.
 public enum SpecOptions {
-  /// The forms that can be printed: the report for people, and those of which tools read standard
-  /// output.
+  /// The printed formats: the report for people, and those for tools that read standard output.
   public enum Format: String, ArgumentChoice { case text, json, jsonl, tap, compiler, scenario }
-  /// Those that walks have, which do not show how properties hold.
+  /// The printed formats of walks, which have no witnesses.
   public enum WalkFormat: String, ArgumentChoice { case text, json, jsonl, tap }
 
   public static let paths = Positional<String>(
@@ -58,7 +57,7 @@ public enum SpecOptions {
   public static let values = Maximum.option(
     .values, help: "The largest number of values of one type or event.")
 
-  /// The conditions that a command can accept without failing.
+  /// The option for conditions that do not fail a command.
   ///
   /// Kinds of coverage gaps are written `gap-rule`.
   public static func allow(_ allowances: [Allowance], gaps: [UnaskedKind] = []) -> Option<String> {
@@ -77,9 +76,9 @@ public enum SpecOptions {
   /// The options about specs, worlds and properties.
   public static let chosen = [set.description, world.description, property.description]
 
-  /// The request that these options make.
+  /// The request that these options express.
   ///
-  /// Each command adds what only it has. Without paths it is the folder `Specs`.
+  /// Each command adds its own options. Without paths, the request is for the folder `Specs`.
   public static func request(_ arguments: ParsedArguments) -> CheckRequest {
     let given = arguments.all(paths)
     var request = CheckRequest(paths: given.isEmpty ? ["Specs"] : given)
@@ -111,16 +110,16 @@ public enum SpecOptions {
     arguments.isTyped(option) ? arguments[option].flatMap(RequestError.missingFolder) : nil
   }
 
-  /// Writes diagnostics to standard error, the report to standard output, and all other reports;
-  /// returns the exit status.
+  /// Writes diagnostics to standard error, the report to standard output, and all other reports; returns the exit
+  /// status.
   ///
-  /// What cannot be written makes the status 2, whatever the verdict is: nobody must take a report
-  /// that is not there for a good one.
+  /// If something cannot be written, the status is 2, whatever the verdict is, because a missing report must not look
+  /// like success.
   ///
   /// - Parameters:
-  ///   - style: of the report for people; by default what the arguments say.
-  ///   - inputs: what the run read, which is not to be written over.
-  ///   - isStreamed: what came before the search, and events, are written already.
+  ///   - style: the style of the report for people; by default from the arguments.
+  ///   - inputs: the inputs of the run, which must not be overwritten.
+  ///   - isStreamed: whether the output before the search and the events were already written.
   public static func present(
     _ outcome: CheckOutcome, _ arguments: ParsedArguments, style: ReportStyle? = nil,
     inputs: RunInputs, isStreamed: Bool = false
@@ -128,7 +127,7 @@ public enum SpecOptions {
     var style = style ?? self.style(arguments)
     style.omitsReplays = isStreamed
     let diagnostics = outcome.diagnostics(Terminal.style(arguments, on: .standardError))
-    // Lines for editors have them already.
+    // Lines for editors already contain them.
     if !diagnostics.isEmpty, arguments[format] != .compiler {
       Terminal.write(diagnostics + "\n", to: .standardError)
     }
@@ -158,14 +157,14 @@ public enum SpecOptions {
       Terminal.write("Error: not all events could be written\n", to: .standardError)
     }
     if isWhole { return outcome.status.rawValue }
-    // The last line must not be that everything is well.
+    // The last line must not be a success.
     Terminal.write("✗ Failed: not everything could be written\n", to: .standardError)
     return 2
   }
 
-  /// How the report for people is written.
+  /// The style of the report for people.
   ///
-  /// Colours are decided for standard output.
+  /// Colours depend on whether standard output is a terminal.
   public static func style(_ arguments: ParsedArguments) -> ReportStyle {
     var style = Terminal.style(arguments)
     style.isQuiet = arguments[quiet]
@@ -173,10 +172,9 @@ public enum SpecOptions {
     return style
   }
 
-  /// Says what is wrong with a request, in all reports; returns the exit status.
+  /// Reports an invalid request in all reports; returns the exit status.
   ///
-  /// A request that names what no spec has is wrong usage, and CI shows the reports, so they have to
-  /// tell it.
+  /// A request with an unknown name is wrong usage. The reports contain the error, because CI shows only them.
   public static func fail(
     _ error: RequestError, _ arguments: ParsedArguments, inputs: RunInputs,
     _ status: Int32 = UsageError.exitStatus
@@ -186,9 +184,9 @@ public enum SpecOptions {
     return isWhole ? status : 2
   }
 
-  /// Says what is wrong with a request that must not have reports; returns the exit status.
+  /// Prints an invalid request that must not have reports; returns the exit status.
   ///
-  /// A report of such a request would be written over what is read, or over another report.
+  /// Its reports would overwrite an input or another report.
   public static func refuse(
     _ error: RequestError, _ status: Int32 = UsageError.exitStatus
   ) -> Int32 {
@@ -196,22 +194,22 @@ public enum SpecOptions {
     return status
   }
 
-  /// Says in what way the usage is wrong; returns the exit status.
+  /// Prints a usage error; returns the exit status.
   public static func refuse(_ problem: String) -> Int32 {
     Terminal.write("Error: \(problem)\n", to: .standardError)
     return UsageError.exitStatus
   }
 
-  /// What the statuses mean after walks.
+  /// The meanings of the exit statuses after walks.
   public static let statusOfWalks = exitStatusSection(
     "Inconclusive: no walk reached a goal or an expected violation, walks cannot decide a property, "
       + "or they were stopped.")
 
-  /// What the statuses mean, for the help of the commands.
+  /// The meanings of the exit statuses, for the help of the commands.
   ///
   /// - Parameters:
-  ///   - open: what 3 means, which depends on the command.
-  ///   - more: what only some commands end with.
+  ///   - open: the meaning of 3, which depends on the command.
+  ///   - more: further statuses of some commands.
   public static func exitStatusSection(_ open: String, _ more: [HelpRow] = []) -> HelpSection {
     HelpSection(
       title: "EXIT STATUS",

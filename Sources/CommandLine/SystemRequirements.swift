@@ -2,19 +2,20 @@ import Platform
 
 /// Resources without which the runtime of the process crashes or hangs before a command can report it.
 public enum SystemRequirements {
-  /// The exit status of a process that lacks one: a file cannot be read or written.
+  /// The exit status of a process that lacks a resource: a file cannot be read or written.
   public static let exitStatus: Int32 = 2
-  /// How many files can be open at once, the standard ones among them. Pipes to a driver take most of them.
+  /// The number of files that must be open at once, including the standard streams. Pipes to a driver take most of
+  /// them.
   static let files = 32
-  /// Free address space, in bytes: the stacks and heaps of the first threads.
+  /// The required free address space in bytes, for the stacks and heaps of the first threads.
   static let addressSpace = 96 << 20
 
-  /// The first requirement that the system does not meet, in a sentence; nil if it meets them all.
+  /// The first requirement that the system does not meet, as a sentence; nil if it meets all.
   ///
-  /// It takes less than a tenth of a millisecond, and raises the limit of open files if that is allowed.
+  /// The test takes less than a tenth of a millisecond, and raises the limit of open files if that is allowed.
   public static var problem: String? {
     #if os(Linux)
-      // Arguments and memory are read from there.
+      // Arguments and memory usage are read from there.
       if access("/proc/self/cmdline", R_OK) != 0 {
         return "traycheck cannot run: '/proc' cannot be read"
       }
@@ -37,13 +38,13 @@ public enum SystemRequirements {
     _ = setrlimit(fileResource, &limit)
   }
 
-  /// Whether as many files as needed can be opened besides the three standard ones.
+  /// Whether the required number of files can be opened, in addition to the three standard streams.
   private static var hasFreeFiles: Bool {
     var opened: [Int32] = []
     defer { for file in opened { close(file) } }
     while opened.count < files - 3 {
       let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
-      // A system without that file has nothing to count with.
+      // A system without that file cannot be tested.
       if file < 0 { return errno != EMFILE && errno != ENFILE }
       opened.append(file)
     }

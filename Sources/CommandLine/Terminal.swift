@@ -2,15 +2,15 @@ import Platform
 import Synchronization
 import TrayKit
 
-/// What the process knows of its standard streams.
+/// Properties of the process's standard streams.
 public enum Terminal {
-  /// `auto` decides for each stream by itself.
+  /// The use of colours; `auto` decides separately for each stream.
   public enum Color: String, ArgumentChoice { case auto, always, never }
 
   public static let color = Option<Color>(
     "color", value: "when", help: "When to use colours.", defaultText: "auto")
 
-  /// The way to the folder of the settings file; nil if the process never moved.
+  /// The conversion of paths to the settings folder; nil if the process never changed its folder.
   static let move = Mutex<FolderMove?>(nil)
 
   /// Work for the thread to which signals and keys come, once the command is done.
@@ -18,11 +18,11 @@ public enum Terminal {
 
   public enum Stream { case standardOutput, standardError }
 
-  /// How the user called the tool, for commands to copy.
+  /// The command with which the user called the tool, for commands to copy.
   ///
-  /// What `swift run` starts is called by its path in the folder of the package.
+  /// A process started by `swift run` has the path in the folder of the package.
   ///
-  /// What is found through `PATH` is called by its name, anything else by the path that was typed.
+  /// A tool found through `PATH` has its name; any other has the path that was typed.
   public static var toolName: String {
     let typed = CommandLine.arguments.first ?? "traycheck"
     guard typed.contains("/") else { return typed }
@@ -31,22 +31,22 @@ public enum Terminal {
     return name.hasPrefix(package) ? "swift run -c release traycheck" : name
   }
 
-  /// Nobody reads standard output any more: its pipe is closed, or its terminal gone.
+  /// Whether standard output has no reader: its pipe or terminal is closed.
   public static var isGone: Bool {
     var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     return poll(&descriptor, 1, 0) > 0
       && descriptor.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
   }
 
-  /// What the process was started with.
+  /// The environment at the start of the process.
   public static let environment = ProcessInfo.processInfo.environment
 
-  /// Whether a person reads it: neither a file nor a pipe.
+  /// Whether a stream is a terminal, and neither a file nor a pipe.
   public static func isTerminal(_ stream: Stream) -> Bool {
     isatty(stream == .standardOutput ? STDOUT_FILENO : STDERR_FILENO) == 1
   }
 
-  /// Columns and rows of the terminal at this moment; 80 and 24 where it does not report them.
+  /// The current columns and rows of the terminal; 80 and 24 if it does not report them.
   public static func size(_ stream: Stream = .standardOutput) -> (width: Int, height: Int) {
     var size = winsize()
     let descriptor = stream == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
@@ -54,12 +54,12 @@ public enum Terminal {
     return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)
   }
 
-  /// The least and the greatest width of a report.
+  /// The minimum and maximum width of a report.
   private static let columns = 40...120
 
   /// The style of a report on a stream, with the colours and the width of its terminal.
   ///
-  /// A report that no terminal shows has 80 columns.
+  /// A report that is not printed to a terminal has 80 columns.
   public static func style(
     _ arguments: ParsedArguments, on stream: Stream = .standardOutput
   ) -> ReportStyle {
@@ -75,7 +75,7 @@ public enum Terminal {
     return max(columns.lowerBound, min(size(stream).width, columns.upperBound))
   }
 
-  /// Colours are for terminals, unless `NO_COLOR` is set (no-color.org) or the user says otherwise.
+  /// Whether to use colours: by default on terminals, unless `NO_COLOR` is set (no-color.org).
   public static func usesColor(_ choice: Color?, on stream: Stream) -> Bool {
     switch choice ?? .auto {
     case .always: return true
@@ -86,7 +86,7 @@ public enum Terminal {
     }
   }
 
-  /// Writes an event of a run to standard output, in a line; whether all could be written is kept.
+  /// Writes an event of a run to standard output, as a line. A failure is recorded.
   public static func writeLine(_ event: RunEvent) {
     do {
       guard let line = try event.jsonLine() else { return }
@@ -95,16 +95,16 @@ public enum Terminal {
     hasLostLines.store(true, ordering: .relaxed)
   }
 
-  /// A line of a report could not be written.
+  /// Whether a line of a report could not be written.
   ///
-  /// It is never reset: the status of the process depends on it.
+  /// It is never reset, because the exit status of the process depends on it.
   public static let hasLostLines = Atomic<Bool>(false)
 
-  /// Writes text; a reader who has gone away is no error of ours.
+  /// Writes text. A closed reader is not an error.
   ///
-  /// What a spec says is no command to the CI service in whose log the text stands.
+  /// Text from a spec is escaped, so that CI services do not interpret it as a command.
   ///
-  /// - Parameter mayCommand: the text is written for such a service, and has commands of our own.
+  /// - Parameter mayCommand: whether the text is for a CI service and contains commands of our own.
   /// - Returns: whether it could be written.
   @discardableResult
   public static func write(_ text: String, to stream: Stream, mayCommand: Bool = false) -> Bool {

@@ -72,9 +72,9 @@ public struct TraycheckCommand: Sendable {
   /// Reads the words, and prints what they ask for or runs the command. Only `UsageError` leaves the
   /// reader of arguments; each command tells its own errors and returns a status.
   private func run(_ words: [String]) async -> Int32 {
-    // A reader such as 'head' may close the pipe; that must not look like a crash.
+    // A reader such as 'head' may close the pipe, which must not look like a crash.
     signal(SIGPIPE, SIG_IGN)
-    // A file that may not grow is an error that is told, like a full disk.
+    // A limit on file sizes is a reported error, like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     do throws(UsageError) {
       switch try ArgumentParser(tool: description).parse(words) {

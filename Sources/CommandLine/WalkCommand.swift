@@ -55,7 +55,7 @@ public enum WalkCommand: Command {
         label: "traycheck walk --time-limit 10m", text: "Walk each world for ten minutes."),
     ], subcommands: [MergeCommand.description])
 
-  /// Walks; returns the exit status.
+  /// Runs the walks; returns the exit status.
   public static func run(_ arguments: ParsedArguments) async -> Int32 {
     var check = SpecOptions.request(arguments)
     let inputs = RunInputs.check(check)
@@ -86,9 +86,9 @@ public enum WalkCommand: Command {
   }
 }
 
-/// A part of some walks, written `2/8`.
+/// The number of a part of distributed walks, written `2/8`.
 ///
-/// Counted from 1 in words and in `WalkShard`.
+/// Parts are counted from 1, also in `WalkShard`.
 struct ShardNumber: ArgumentValue, Equatable {
   let shard: WalkShard
 

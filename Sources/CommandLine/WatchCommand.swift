@@ -2,12 +2,12 @@ import Platform
 import Synchronization
 import TrayKit
 
-/// `traycheck check --watch`: checks specs whenever they are saved, until ctrl-C.
+/// `traycheck check --watch`: checks specs after each save, until ctrl-C.
 enum WatchCommand {
-  /// Watches until it is ended; returns the exit status.
+  /// Watches until the user ends it; returns the exit status.
   ///
   /// - Parameters:
-  ///   - timeLimit: of the search of each world.
+  ///   - timeLimit: the time limit for the search of each world.
   ///   - saves: whether violations are stored.
   static func run(
     _ arguments: ParsedArguments, timeLimit: Duration?, saves: Bool
@@ -52,13 +52,13 @@ enum WatchCommand {
     }
   }
 
-  /// The round of everything is not over.
+  /// Whether the first round, which checks everything, is still running.
   private final class FirstRound: Sendable {
     let value = Atomic(true)
   }
 
-  /// Tells what is wrong as soon as it is known, and that the default world of what was saved is right while others
-  /// are checked.
+  /// Reports failures as soon as they are known, and a passing default world of a saved spec while the other worlds are
+  /// checked.
   private static func tell(_ event: RunEvent, _ style: ReportStyle, isFirst: Bool) {
     guard case .world(let world, let spec, _) = event.kind else { return }
     var lines: [String] = []
@@ -70,7 +70,7 @@ enum WatchCommand {
     Terminal.write(style.fitted(lines.joined()), to: .standardOutput)
   }
 
-  /// The time of day in the zone of the system, such as "09:41:00".
+  /// The local time of day, such as "09:41:00".
   private static var clock: String {
     var (now, parts) = (time(nil), tm())
     localtime_r(&now, &parts)

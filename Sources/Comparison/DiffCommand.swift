@@ -6,7 +6,7 @@ import TrayKit
 ///
 /// It writes nothing but what it prints, and a page if one is asked for.
 enum DiffCommand: Command {
-  /// The forms that are printed.
+  /// The printed formats.
   private enum Format: String, ArgumentChoice {
     case text, markdown, json
 
@@ -74,7 +74,7 @@ enum DiffCommand: Command {
         text: "Write the comment of a pull request."),
     ])
 
-  /// Compares; returns the exit status.
+  /// Compares the versions; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     var request = DiffRequest(old: arguments[old] ?? "", new: arguments[new] ?? "")
     request.settings = arguments.all(set)

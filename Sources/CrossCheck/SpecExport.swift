@@ -6,32 +6,32 @@ import SpecLanguage
 import Traces
 import TrayKit
 
-/// A spec in one of its worlds as a model of another checker.
+/// A world of a spec, exported as a model for another model checker.
 ///
 /// ```swift
 /// let spec = try TraySpec(contentsOf: "Specs/slack-tray.tray")
 /// print(try SpecExport(spec).contents(as: .murphi))
 /// ```
 ///
-/// It has the names of the spec, and comments that point to its lines. States are those of the spec, one for one; what
-/// the other checker cannot be told is said in the text.
+/// The model uses the names of the spec and has comments that point to its lines. Its states correspond one to one to
+/// those of the spec. The text lists everything that the other checker cannot express.
 public struct SpecExport: Sendable {
-  /// What reads the model.
+  /// A format for another checker.
   public enum Target: String, Sendable, CaseIterable {
-    /// Spin.
+    /// Promela, for Spin.
     case promela
-    /// rumur and CMurphi.
+    /// Murphi, for rumur and CMurphi.
     case murphi
-    /// TLC, as a module of TLA+ with its configuration.
+    /// A TLA+ module with its configuration, for TLC.
     case tla
-    /// Model checkers of hardware, over single bits.
+    /// AIGER, for hardware model checkers at bit level.
     case aiger
-    /// Model checkers of hardware, over numbers of some bits.
+    /// BTOR2, for hardware model checkers at word level.
     case btor2
-    /// All states, and the steps between them, as Apalache writes the states of traces.
+    /// All states and steps, in the Informal Trace Format (ITF) of Apalache.
     case itfModel = "itf-model"
 
-    /// How files for it end.
+    /// The file extension of the format.
     public var suffix: String {
       switch self {
       case .promela: "pml"
@@ -44,24 +44,27 @@ public struct SpecExport: Sendable {
     }
   }
 
-  /// Why there is no model.
+  /// The error that a spec cannot be exported.
   public struct Obstacle: Error, Sendable, CustomStringConvertible {
-    /// What has no form there, with its place.
+    /// A message that names the unsupported construct and its place.
     public let description: String
   }
 
   private let settled: SettledWorld
   private let limits: RunLimits
-  /// How much of the time limit was taken before.
+  /// The part of the time limit that was already used.
   private let spent: Duration
 
+  /// Creates an export of a world.
+  ///
   /// - Parameters:
+  ///   - spec: the spec.
   ///   - world: the name of the world.
-  ///   - settings: values for params, which win over the world's.
-  ///   - timeLimit: how long it may take to make the model, the circuit or the states, with the time for a spec
-  ///     that was read under a limit; nil for no limit.
-  ///   - memoryLimit: in bytes, what the process may take for it; nil for three quarters of the machine's.
-  /// - Throws: `SpecError` if there is no such world or param.
+  ///   - settings: values for params, which override those of the world.
+  ///   - timeLimit: the time limit for creating the model, the circuit or the states, including the time to read a spec
+  ///     under a limit; nil for no limit.
+  ///   - memoryLimit: the memory limit of the process in bytes; nil for three quarters of the machine's memory.
+  /// - Throws: `SpecError` if the world or a param does not exist.
   public init(
     _ spec: TraySpec, world: String = "default", settings: [TraySetting] = [],
     timeLimit: Duration? = nil, memoryLimit: Int? = nil
@@ -72,9 +75,9 @@ public struct SpecExport: Sendable {
     spent = spec.timeLimit == nil ? .zero : spec.readTime + (.now - begin)
   }
 
-  /// The model as a file for a checker.
+  /// The contents of the model file.
   ///
-  /// - Throws: `Obstacle` if the spec says something that the checker cannot be told.
+  /// - Throws: `Obstacle` if the checker cannot express the spec.
   public func contents(as target: Target) throws(Obstacle) -> [UInt8] {
     switch target {
     case .promela:
@@ -134,7 +137,7 @@ public struct SpecExport: Sendable {
     }
   }
 
-  /// The states and steps, as a document.
+  /// The state graph as a document.
   private func states() throws(Obstacle) -> [UInt8] {
     let (settled, limits, spent) = (settled, limits, spent)
     let path = settled.spec.file.parts[0].path
@@ -172,14 +175,15 @@ public struct SpecExport: Sendable {
     return Obstacle(description: "\(place ?? "")\(target.rawValue) has no form for this: \(text)")
   }
 
-  /// Writes the model into a folder, which is made if there is none; returns the paths of the files.
+  /// Writes the model into a folder, which is created if necessary, and returns the paths of its files.
   ///
-  /// It is called by the spec and the world. One that is there is replaced, at once.
-  /// - Throws: `SpecError` if it cannot be written; `Obstacle` as `contents(as:)`.
+  /// The file names consist of the spec and the world. Existing files are replaced atomically.
+  ///
+  /// - Throws: `SpecError` if a file cannot be written, and `Obstacle` as `contents(as:)` does.
   public func write(as target: Target, into folder: String) throws -> [String] {
     let files: [(name: String, bytes: [UInt8])]
     if target == .tla {
-      // TLC reads its configuration from the module as well; editors look for a file of its own.
+      // TLC also reads its configuration from the module, but editors look for a separate file.
       let module = try module()
       files = [
         ("\(module.name).tla", Array(module.text.utf8)),

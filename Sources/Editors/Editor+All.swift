@@ -1,6 +1,6 @@
-// The files are kept as they are read, by folders, and end up in the executable (Package.swift).
+// The files are stored in their final form, by folder, and are embedded in the executable (Package.swift).
 extension Editor {
-  /// Where programs keep what they are told to, by the XDG Base Directory Specification.
+  /// The folder for data files of programs, by the XDG Base Directory Specification.
   private static func data(_ path: String) -> Folder {
     Folder(variable: "XDG_DATA_HOME", standard: ".local/share", path: path)
   }

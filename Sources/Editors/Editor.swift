@@ -1,47 +1,47 @@
 import Files
 import Platform
 
-/// An editor, with the files by which it knows `.tray` files: `Editor.all`.
+/// An editor, with the files that make it support `.tray` files: `Editor.all`.
 public struct Editor: Sendable {
   /// A file of an editor.
   struct File: Sendable {
-    /// Where it stands in the folder of the editor.
+    /// The path in the folder of the editor.
     var path: String
-    /// Its text, in which words of the language and of the machine have yet to be filled in.
+    /// Its text, with placeholders for keywords and settings of the machine.
     var template: [UInt8]
-    /// What stands between words in it.
+    /// The separator between words in it.
     var separator = " "
-    /// The user has it for other things as well: it is never replaced.
+    /// Whether the user has it for other purposes as well: it is never replaced.
     var isShared = false
   }
 
   /// A folder in which an editor looks for files.
   struct Folder: Sendable {
-    /// The variable of the environment that may name a folder above it.
+    /// The environment variable that may name a parent folder.
     var variable: String?
-    /// That folder where the variable is not set, from the home of the user; nil is the working folder.
+    /// The default folder if the variable is not set, relative to the user's home; nil is the working folder.
     var standard: String?
-    /// What follows on either.
+    /// The path after either.
     var path: String
   }
 
-  /// What the user calls it.
+  /// The name of the editor on the command line.
   public let name: String
-  /// What it calls itself, and from which version on it is known to work.
+  /// The product name of the editor, with the first supported version.
   public let title: String
-  /// What it gets, in a line.
+  /// A line about the provided features.
   public let abstract: String
-  /// What is left to be done once the files are written, in lines.
+  /// The manual steps after the files are written, one line each.
   public let steps: [String]
   let folder: Folder
   let files: [File]
 
-  /// All that are known, by name.
+  /// All supported editors, sorted by name.
   public static let all = [emacs, helix, jetBrains, neovim, vim, vsCode, zed]
 
-  /// Where the editor looks for the files, or where it may be told that they are.
+  /// The folder in which the editor looks for the files, or which it can be configured to use.
   ///
-  /// - Parameter environment: the variables of the process.
+  /// - Parameter environment: the environment variables of the process.
   public func folder(_ environment: [String: String]) -> String {
     guard let standard = folder.standard else { return folder.path }
     if let variable = folder.variable, let base = environment[variable], base.hasPrefix("/") {

@@ -1,56 +1,56 @@
 import Files
 import Platform
 
-/// What stands in the folder of an editor, and what is to stand there:
-/// `EditorInstallation(editor, in: folder, tool: "traycheck", check: "check", version: "1.0")`.
+/// The current and the planned files in the folder of an editor: `EditorInstallation(editor, in: folder, tool:
+/// "traycheck", check: "check", version: "1.0")`.
 public struct EditorInstallation: Sendable {
-  /// What a file is, compared with what is there.
+  /// The state of a file, compared with the existing one.
   public enum Standing: Sendable, Equatable {
-    /// Nothing is there.
+    /// The file does not exist.
     case new
-    /// The same is there.
+    /// The file exists with the same text.
     case same
-    /// Another text is there.
+    /// The file exists with another text.
     case differs
-    /// Another text is there that also is for other things: it is never replaced.
+    /// The file exists with another text and serves other purposes as well, so it is never replaced.
     case isShared
-    /// It cannot be looked at, with a reason.
+    /// The file cannot be read, with the reason.
     case unreadable(String)
   }
 
-  /// A file that is to be there.
+  /// A file of the installation.
   public struct File: Sendable {
-    /// Where it stands in the folder.
+    /// The path of the file, relative to the folder.
     public let path: String
-    /// What is there.
+    /// The state of the existing file.
     public let standing: Standing
-    /// What is to be there.
+    /// The text of the file.
     public let text: String
   }
 
-  /// Why a file could not be written.
+  /// The error that a file could not be written.
   public struct Failure: Error, Sendable {
-    /// Where it stands in the folder.
+    /// The path of the file, relative to the folder.
     public let path: String
-    /// A clause without a period.
+    /// The reason, as a clause without a full stop.
     public let reason: String
   }
 
-  /// What is larger is none of our files.
+  /// Larger files are never ours.
   private static let maximumBytes = 1 << 20
 
-  /// Where the files are to be.
+  /// The folder of the files.
   public let folder: String
-  /// All files, by path.
+  /// All files, sorted by path.
   public let files: [File]
 
-  /// Looks at what is there.
+  /// Compares the planned files with the existing ones.
   ///
   /// - Parameters:
-  ///   - folder: need not be there.
-  ///   - tool: how the editor is to call the tool.
-  ///   - check: what follows on that, before a path, to have what is wrong told in lines as compilers write them.
-  ///   - version: of the tool.
+  ///   - folder: the folder of the files, which need not exist.
+  ///   - tool: the command with which the editor calls the tool.
+  ///   - check: the arguments between the tool and a path for compiler-style diagnostics.
+  ///   - version: the version of the tool.
   public init(
     _ editor: Editor, in folder: String, tool: String, check: String, version: String
   ) {
@@ -62,11 +62,12 @@ public struct EditorInstallation: Sendable {
     }.sorted { $0.path < $1.path }
   }
 
-  /// Writes what is not there yet, and with `replaces` what differs, but for what is shared.
+  /// Writes missing files, and with `replaces` also different ones, except for shared files.
   ///
-  /// Nobody ever sees a part of a file.
+  /// Each file is written atomically.
   ///
-  /// - Returns: the paths of what was written.
+  /// - Returns: the paths of the written files.
+  /// - Throws: `Failure` for the first file that cannot be written.
   public func write(replaces: Bool) throws(Failure) -> [String] {
     var written: [String] = []
     for file in files where file.standing == .new || file.standing == .differs && replaces {
@@ -91,14 +92,14 @@ public struct EditorInstallation: Sendable {
     }
   }
 
-  /// Whether somebody has put it between other things.
+  /// Whether the text is part of a larger file.
   private static func contains(_ found: [UInt8], _ text: [UInt8]) -> Bool {
     String(decoding: found, as: UTF8.self).contains(String(decoding: text, as: UTF8.self))
   }
 
   /// A file with all words filled in.
   ///
-  /// - Parameter words: by name. They stand in strings, which all have the same escapes.
+  /// - Parameter words: by name. They are inserted in strings, whose escapes are all the same.
   private static func text(_ file: Editor.File, _ words: [String: String]) -> String {
     var text = String(decoding: file.template, as: UTF8.self)
     let lists = [

@@ -1,8 +1,8 @@
-/// Shells that complete what is typed behind the name of the tool.
+/// The shells that support completion of the tool's commands.
 public enum ShellCompletion: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
-  /// What the shell is to read. It knows no word of the tool, and asks the tool whenever it needs one.
+  /// The completion script of the shell. It contains no words of the tool, and calls the tool for proposals.
   public var script: String {
     let bytes =
       switch self {

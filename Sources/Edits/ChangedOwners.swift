@@ -1,11 +1,11 @@
 import Semantics
 import SpecLanguage
 
-/// Which declarations and rules of a spec are not as they were: `ChangedOwners(old, new).names`.
+/// The changed declarations and rules of a spec: `ChangedOwners(old, new).names`.
 ///
-/// They are called as edits call them: `receive.mentionJoins` is a rule, `receive` what else stands in the event.
+/// They have the names that edits use: `receive.mentionJoins` is a rule, `receive` is the rest of the event.
 package struct ChangedOwners {
-  /// What is new, or says something else.
+  /// The added and changed ones.
   package let names: Set<String>
 
   package init(_ old: SpecSyntax, _ new: SpecSyntax) {
@@ -28,7 +28,7 @@ package struct ChangedOwners {
         case .rule(let rule):
           add(
             "\(event).\(rule.name.text)", SourceRange(rule.keyword.start, rule.body.braces.end))
-          // How fair it is stands before its word.
+          // The fairness precedes its keyword.
           texts["\(event).\(rule.name.text)", default: ""] += "\(rule.fairness)"
         case .group(let condition, let bindings, let inner):
           add(event, condition.range)

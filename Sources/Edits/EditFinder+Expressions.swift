@@ -4,7 +4,7 @@ import SpecLanguage
 
 /// Edits of values and conditions.
 extension EditFinder {
-  /// A value that decides something: it is turned round as a whole, too.
+  /// A value that decides something: it is also inverted as a whole.
   mutating func visitCondition(_ condition: ExpressionSyntax) {
     switch condition.kind {
     case .not, .boolean: break
@@ -93,7 +93,7 @@ extension EditFinder {
     visitValue(block.value)
   }
 
-  /// The value of a func may be a condition.
+  /// The value of a function may be a condition.
   private mutating func visitValue(_ value: ExpressionSyntax) {
     switch value.kind {
     case .binary(.and, _, _, _), .binary(.or, _, _, _), .binary(.implies, _, _, _),
@@ -209,7 +209,7 @@ extension EditFinder {
     visit(arguments, of: call)
   }
 
-  /// Arguments, and two beside each other in each other's place.
+  /// Arguments, and swaps of two adjacent ones.
   mutating func visit(_ arguments: [ArgumentSyntax], of call: ExpressionSyntax) {
     for (first, second) in zip(arguments, arguments.dropFirst()) {
       let (left, right) = (first.value.range, second.value.range)
@@ -259,7 +259,7 @@ extension EditFinder {
     }
   }
 
-  /// What a field has to be may be anything, unless it only binds a name.
+  /// The value of a field's pattern may be anything, unless it only binds a name.
   private mutating func visit(_ fields: [PatternSyntax.Field]) {
     for field in fields {
       switch field.pattern.kind {

@@ -56,7 +56,7 @@ extension EditFinder {
     }
   }
 
-  /// Of a place that is stored to, only keys and indices are read.
+  /// In the target of a store, only keys and indices are read.
   private mutating func visitKeys(of place: ExpressionSyntax) {
     switch place.kind {
     case .element(let base, let key):

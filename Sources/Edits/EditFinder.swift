@@ -4,14 +4,14 @@ import SpecLanguage
 
 /// All edits that the operators make of a spec: `EditFinder.edits(of: syntax)`.
 ///
-/// In goes the syntax of a spec, out come changes of its own text, in the order of the text, none twice. What is edited
-/// is what happens: events, rules, procedures and funcs that they use, first values, constants, fairness. Properties,
-/// scenarios, worlds, params, types and libraries stay as they are, and so do ghosts with the statements that change
-/// nothing else. The checker decides whether an edit means anything.
+/// The input is the syntax of a spec; the output is distinct edits of its own text, in the order of the text.
+/// Behaviour is edited: events, rules, procedures and functions that they use, initial values, constants, fairness.
+/// Properties, scenarios, worlds, params, types and libraries are unchanged, and so are ghosts with the statements
+/// that change nothing else. The checker decides whether an edit is valid.
 package struct EditFinder {
   let file: SourceFile
   let scope: EditScope
-  /// The names of the event or func at hand that stand for its arguments.
+  /// The names of the current event's or function's arguments.
   var parameters: [(name: String, type: String)] = []
   var owner = ""
   private(set) var edits: [SpecEdit] = []
@@ -37,7 +37,7 @@ package struct EditFinder {
 
   func text(_ range: SourceRange) -> String { file.text(range) }
 
-  /// Notes an edit, unless another operator leads to the same text.
+  /// Records an edit, unless another operator gives the same text.
   mutating func add(
     _ kind: MutationOperator, _ range: SourceRange, _ replacement: String,
     shown: SourceRange? = nil
@@ -77,7 +77,7 @@ package struct EditFinder {
     }
   }
 
-  /// What a spec says otherwise than a library that it uses is its own.
+  /// A spec's replacements of a used library's parts are its own.
   private mutating func visit(_ replacement: ReplacementSyntax) {
     parameters = []
     owner = replacement.name.text
@@ -135,14 +135,14 @@ package struct EditFinder {
     visitCondition(condition)
   }
 
-  /// Takes a step down from what is promised; the words stand somewhere before `end`.
+  /// Weakens the fairness; its keywords are somewhere before `end`.
   private mutating func weaken(
     _ fairness: FairnessSyntax, from start: Int, before end: Int, _ word: String
   ) {
     guard fairness != .none else { return }
     let words = fairness == .strong ? ["strongly", "fair"] : ["fair"]
     let head = text(SourceRange(start, end))
-    // Documentation may stand before it.
+    // Documentation may precede it.
     guard let place = head.ranges(of: words[0]).last else { return }
     let offset = head[..<place.lowerBound].utf8.count
     let first = SourceRange(start + offset, start + offset + words[0].utf8.count)

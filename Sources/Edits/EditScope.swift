@@ -1,17 +1,17 @@
 import Semantics
 import SpecLanguage
 
-/// What the names of a spec are, as far as its text says so: which of them could be taken for one another.
+/// The names of a spec, as far as its text shows: which of them could be confused.
 ///
-/// Types are compared as they are written; what does not fit is found by the checker, and such an edit is none.
+/// Types are compared as text; the checker rejects edits that do not fit.
 struct EditScope {
-  /// For each name of a case the names beside it that carry the same, of each enum that has it.
+  /// For each name of a case, the other names with the same payload, in each enum that has it.
   private(set) var siblings: [String: [[String]]] = [:]
   /// Names of one type, in the order of the text, by that type.
   private(set) var variables: [(name: String, type: String)] = []
-  /// Signals with what their fields are.
+  /// Signals with their fields.
   private(set) var signals: [(name: String, fields: String)] = []
-  /// The funcs, constants and variables on which what happens depends.
+  /// The functions, constants and variables that affect behaviour.
   private(set) var usedNames: Set<String> = []
   let ghosts: GhostStatements
 
@@ -47,16 +47,16 @@ struct EditScope {
     fields.map { "\($0.name?.text ?? "_"): \(file.text($0.type.range))" }.joined(separator: ", ")
   }
 
-  /// The type of a variable as it is written, or as its first value tells.
+  /// The declared type of a variable, or the type of its initial value.
   private static func type(of variable: VariableSyntax, _ file: SourceFile) -> String? {
     if let type = variable.type { return file.text(type.range) }
     if case .value(let value)? = variable.initial, case .boolean = value.kind { return "Bool" }
     return nil
   }
 
-  /// The name after this one among those of its type.
+  /// The next name of the same type.
   ///
-  /// - Parameter parameters: those of the event or func at hand, which come first.
+  /// - Parameter parameters: those of the current event or function, which come first.
   func neighbour(
     of name: String, among parameters: [(name: String, type: String)]
   ) -> String? {
@@ -67,7 +67,7 @@ struct EditScope {
     return alike[(place + 1) % alike.count]
   }
 
-  /// The signal after this one among those with the same fields.
+  /// The next signal among those with the same fields.
   func neighbour(ofSignal name: String) -> String? {
     guard let fields = signals.first(where: { $0.name == name })?.fields else { return nil }
     let alike = signals.filter { $0.fields == fields }.map(\.name)
@@ -77,9 +77,9 @@ struct EditScope {
 
   // MARK: What decides
 
-  /// The names that stand in what happens: in events, rules and first values, and in the funcs and constants there.
+  /// The names used in behaviour: in events, rules and initial values, and in the functions and constants there.
   ///
-  /// - Parameter ghosts: the places of statements that change nothing but ghosts.
+  /// - Parameter ghosts: the ranges of statements that change only ghosts.
   private static func usedNames(
     _ syntax: SpecSyntax, without ghosts: [SourceRange]
   ) -> Set<String> {

@@ -1,7 +1,7 @@
 import Semantics
 
 extension Event {
-  /// Calls `body` with what each expression reads that decides what the event does.
+  /// Calls `body` with the reads of each expression that affects the event.
   package func forEachRead(_ body: (Reads) -> Void) {
     var seen: Set<ObjectIdentifier> = []
     if let guardExpression { body(guardExpression.reads) }
@@ -47,7 +47,7 @@ extension Event {
     return found
   }
 
-  /// - Parameter seen: the procedures that were looked into.
+  /// - Parameter seen: the visited procedures.
   private func visit(
     _ statements: [Statement], _ seen: inout Set<ObjectIdentifier>, _ body: (Reads) -> Void
   ) {
@@ -55,7 +55,7 @@ extension Event {
       switch statement.node {
       case .change(let place, let change, let operands):
         for part in place.keys + operands { body(part.reads) }
-        // What is only stored is not read; what is changed is.
+        // A place that is only stored to is not read; a place that is changed is.
         if case .assign = change, place.steps.isEmpty { continue }
         if case .variable(let index) = place.root {
           var reads = Reads()

@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// The statements that change nothing but ghosts: `GhostStatements(syntax).contains(statement)`.
+/// The statements that change only ghosts: `GhostStatements(syntax).contains(statement)`.
 struct GhostStatements {
   /// The names of the ghosts, and of the procedures that change nothing else.
   private(set) var names: Set<String> = []
@@ -45,7 +45,7 @@ struct GhostStatements {
     }
   }
 
-  /// Whether there is such a statement, and everything else only gives names to values.
+  /// Whether there is such a statement, and all others only bind names.
   private func contains(all statements: [StatementSyntax]) -> Bool {
     let others = statements.filter { if case .binding = $0.kind { false } else { true } }
     return !others.isEmpty && others.allSatisfy(contains)
@@ -60,7 +60,7 @@ struct GhostStatements {
     }
   }
 
-  /// The places in the text of all such statements, the outermost of those within each other.
+  /// The ranges of all such statements, without nested ones.
   func ranges(in syntax: SpecSyntax) -> [SourceRange] {
     if names.isEmpty { return [] }
     var found: [SourceRange] = []

@@ -1,6 +1,6 @@
-/// The slips that an edit of a spec can stand for, by the names that reports have for them.
+/// The kinds of mutations, by their names in reports.
 ///
-/// Each says in its text what a careless author would have done. Reports and the cache keep the raw values.
+/// Each corresponds to a typical mistake of an author. Reports and the cache contain the raw values.
 package enum MutationOperator: String, Sendable, CaseIterable, Codable {
   case dropCondition = "drop-condition"
   case neverTrue = "never-true"
@@ -22,7 +22,7 @@ package enum MutationOperator: String, Sendable, CaseIterable, Codable {
   case dropRule = "drop-rule"
   case weakenFair = "weaken-fair"
 
-  /// What it does to the text.
+  /// The effect on the text.
   package var meaning: String {
     switch self {
     case .dropCondition: "a `when`, `if` or `where` is left out"

@@ -1,20 +1,19 @@
 import Semantics
 
-/// In what two specs of one world differ that are edits of one another: `SpecDifference(original, edited)`.
+/// The differences between two specs of one world that are edits of one another: `SpecDifference(original, edited)`.
 ///
-/// Compared are the checked trees, so that an edit of what a world replaces is no difference there. What is the same here
-/// does the same; what is not may do the same all the same.
+/// The checked trees are compared, so an edit of a part that a world replaces is no difference there. Equal parts
+/// behave the same; different parts may still behave the same.
 package struct SpecDifference: Sendable {
-  /// Variables, signals, events and their parameters, and rules are not those of the other spec, so that nothing else
-  /// could be compared.
+  /// Whether variables, signals, events and their parameters, or rules differ, so that nothing else is comparable.
   package private(set) var isIncomparable = false
-  /// What a run may begin with.
+  /// Whether the starts differ.
   package private(set) var changesStarts = false
-  /// The events that may do something else.
+  /// The events whose behaviour may differ.
   package private(set) var events: [Int] = []
-  /// The events of which something else is promised.
+  /// The events whose fairness differs.
   package private(set) var promises: [Int] = []
-  /// Properties, monitors, `terminal` or scenarios say something else, by way of what they use.
+  /// Whether properties, monitors, `terminal` or scenarios differ, directly or through definitions that they use.
   package private(set) var changesChecks = false
 
   package init(_ original: CheckedSpec, _ edited: CheckedSpec) {
@@ -35,12 +34,12 @@ package struct SpecDifference: Sendable {
     !isIncomparable && !changesStarts && events.isEmpty && promises.isEmpty && !changesChecks
   }
 
-  /// What is asked differs, and nothing of what happens.
+  /// Whether only checks differ, and no behaviour.
   package var isOfChecks: Bool {
     !isIncomparable && !changesStarts && events.isEmpty && promises.isEmpty && changesChecks
   }
 
-  /// Nothing differs but what is promised.
+  /// Whether only fairness differs.
   package var isOfFairness: Bool {
     !isIncomparable && !changesStarts && events.isEmpty && !changesChecks && !promises.isEmpty
   }

@@ -1,28 +1,28 @@
 import Semantics
 
-/// One change of the text of a spec, as a careless author could make it.
+/// One change of the text of a spec, as a typical mistake.
 package struct SpecEdit: Sendable, Equatable {
   package var kind: MutationOperator
-  /// What is replaced, in the own part of the text.
+  /// The replaced range, in the spec's own part of the text.
   package var range: SourceRange
   package var replacement: String
-  /// What a person is shown of the text before and after, where that is more than is replaced.
+  /// The displayed text before and after, if it is more than the replaced range.
   package var shown: Shown?
   /// The declaration it is in, such as `receive` or `receive.mentionJoins`.
   package var owner: String
 
-  /// A larger piece of the text around what is replaced.
+  /// A larger piece of the text around the replaced range.
   package struct Shown: Sendable, Equatable {
     package var range: SourceRange
   }
 
-  /// The own part of a spec with the edit in it.
+  /// The spec's own part of the text with the edit applied.
   package func applied(to file: SourceFile) -> [UInt8] {
     let own = file.bytes[file.parts[0].range.start..<file.parts[0].range.end]
     return Array(own[..<range.start]) + Array(replacement.utf8) + Array(own[range.end...])
   }
 
-  /// Such as "`count < 3` becomes `count <= 3`", each on one line.
+  /// Text such as "`count < 3` becomes `count <= 3`", each on one line.
   package func text(in file: SourceFile) -> String {
     let whole = shown?.range ?? range
     let old = Self.line(file.text(whole))
@@ -32,7 +32,7 @@ package struct SpecEdit: Sendable, Equatable {
     return new.isEmpty ? "`\(old)` is left out" : "`\(old)` becomes `\(new)`"
   }
 
-  /// A text on one line, cut where it is long.
+  /// A text on one line, shortened if it is long.
   private static func line(_ text: String) -> String {
     let words = text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }
     let line = words.joined(separator: " ")

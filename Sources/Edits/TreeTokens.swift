@@ -1,7 +1,7 @@
 import Semantics
 
-/// A part of a checked tree as a list of tokens, without its places in the text: two parts are written the same if, and
-/// only if, they mean the same by what they are made of.
+/// A part of a checked tree as a list of tokens, without ranges: two parts have equal tokens if, and only if, they
+/// have the same structure and meaning.
 struct TreeTokens: Equatable {
   private enum Token: Equatable {
     case word(String)
@@ -10,7 +10,7 @@ struct TreeTokens: Equatable {
   }
 
   private var tokens: [Token] = []
-  /// Funcs and procedures that were written, by which they are named from then on.
+  /// Functions and procedures that were written before; later occurrences use their numbers.
   private var known: [ObjectIdentifier: Int] = [:]
   /// Structs and enums that were written.
   private var types: [ObjectIdentifier: Int] = [:]
@@ -33,7 +33,7 @@ struct TreeTokens: Equatable {
 
   // MARK: Types
 
-  /// A type with all that its declaration says.
+  /// A type with its whole declaration.
   mutating func add(_ type: Type) {
     add(type.description)
     switch type {
@@ -133,7 +133,7 @@ struct TreeTokens: Equatable {
 
   private mutating func add(_ text: some StringProtocol) { add(String(text)) }
 
-  /// What binders are but for the expressions in them.
+  /// Adds the binders without their expressions.
   private mutating func addShape(of binders: Binders) {
     add(binders.isDistinct ? "distinct" : "binders", binders.levels.count)
     for level in binders.levels {
@@ -243,7 +243,7 @@ struct TreeTokens: Equatable {
     case .choose(let binders):
       add("choose")
       add(binders)
-      // A step tells what was chosen by name.
+      // A step contains the names of its choices.
       for level in binders.levels { add(level.name) }
     case .emit(let emission):
       addShape(of: emission)

@@ -1,14 +1,14 @@
 import Commands
 import TrayKit
 
-/// The trays of a phone as boxes, with a row or more for each card: `ExploreCards(phone, width: 46).rows`.
+/// Renders the trays of a phone as boxes, with one row or more for each card: `ExploreCards(phone, width: 46).rows`.
 ///
-/// A mark before a card and a word after it say what happened to it.
+/// A mark before a card and a word after it show its change.
 struct ExploreCards {
   typealias Row = ExploreScreen.Row
   private typealias Span = ExploreScreen.Span
 
-  /// The columns of the widest box, since a longer row is hard to follow.
+  /// The width of the widest box, since a longer row is hard to read.
   private static let widest = 64
 
   private let phone: PhoneWords
@@ -64,7 +64,7 @@ struct ExploreCards {
     spans(cards, width - 4).map { Row([Span(text: "  "), $0]) }
   }
 
-  /// Cards in columns, each in one piece or more of at most so many columns.
+  /// Cards in columns, each as one or more pieces of a maximum width.
   private func spans(_ cards: [PhoneWords.Card], _ room: Int) -> [Span] {
     func width(_ text: (PhoneWords.Card) -> String?) -> Int {
       cards.map { Columns.width(text($0) ?? "") }.max() ?? 0
@@ -89,7 +89,7 @@ struct ExploreCards {
     }
   }
 
-  /// Cells below each other if the rows fit, else one after the other.
+  /// Cells in aligned columns if the rows fit; otherwise one after the other.
   private static func columns(_ rows: [[String]], _ room: Int) -> [String] {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in

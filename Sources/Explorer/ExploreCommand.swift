@@ -52,7 +52,7 @@ enum ExploreCommand: Command {
         text: "Start where a property fails or is met."),
     ])
 
-  /// Explores; returns the exit status.
+  /// Starts the exploration; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
     if let problem = SpecOptions.folderProblem(arguments, ExplorationOptions.counterexamples) {
       return SpecOptions.refuse(problem, 2)

@@ -2,9 +2,9 @@ import Commands
 import Platform
 import TrayKit
 
-/// An exploration where there is no terminal: commands come from standard input, a line each.
+/// An exploration without a terminal: commands come from standard input, one per line.
 ///
-/// What a line asks for that cannot be done is told with its number, and the rest goes on.
+/// An impossible command is reported with its line number, and the next commands are still run.
 struct ExploreLines {
   private var exploration: Exploration
   private let limits: ExploreLimits
@@ -125,7 +125,7 @@ struct ExploreLines {
   }
 }
 
-/// A place of an exploration as lines.
+/// Renders a place of an exploration as lines.
 enum ExploreText {
   static func lines(_ scene: Exploration.Scene, width: Int) -> [String] {
     var lines = ["== \(scene.title)"]
@@ -159,7 +159,7 @@ enum ExploreText {
     return lines
   }
 
-  /// A property with a mark that tells how it stands.
+  /// A property with the mark of its status.
   static func lamp(_ lamp: Exploration.Lamp) -> String { "\(lamp.state.rawValue) \(lamp.name)" }
 }
 

@@ -1,11 +1,11 @@
 import TrayKit
 
-/// The steps at a place as entries to choose from.
+/// The steps at a place as a list of entries.
 ///
-/// Few steps have an entry each. Many are grouped by event and first kind, such as `receive mention`; a
-/// group can be expanded into its steps.
+/// A few steps have one entry each. Many steps are grouped by event and first kind, such as `receive mention`; a group
+/// can be expanded into its steps.
 struct ExploreList {
-  /// A row that the cursor can be on.
+  /// A row that the cursor can select.
   struct Entry {
     /// The event with its first kind, or the whole title of a single step.
     var head: String
@@ -15,9 +15,9 @@ struct ExploreList {
     var words: String
     /// The signals that are emitted.
     var signals: [String]
-    /// The places of the steps among all of the scene.
+    /// The indices of the steps in the scene.
     var steps: [Int]
-    /// The identifier of the group; nil for a step that is in none.
+    /// The identifier of the group; nil for a step without a group.
     var group: String?
     var isGroup = false
     var isExpanded = false
@@ -27,8 +27,10 @@ struct ExploreList {
   /// Whether steps are grouped.
   let isGrouped: Bool
 
+  /// Creates the list.
+  ///
   /// - Parameters:
-  ///   - room: how many rows there are at least for steps.
+  ///   - room: the minimum number of rows for steps.
   ///   - expanded: the groups whose steps are shown.
   init(_ scene: Exploration.Scene, room: Int, expanded: Set<String>) {
     let steps = scene.steps
@@ -62,7 +64,7 @@ struct ExploreList {
     }
   }
 
-  /// How many kinds of steps there are.
+  /// The number of kinds of steps.
   var groupCount: Int { entries.count { $0.isGroup || $0.group == nil } }
 
   private static func entry(_ step: Exploration.Step, _ place: Int) -> Entry {
@@ -82,7 +84,7 @@ struct ExploreList {
 
   // MARK: Words
 
-  /// The event, and the value of its first argument if that is a kind.
+  /// The event, with the value of its first argument if that is a kind.
   private static func head(_ step: Exploration.Step) -> String {
     guard let first = step.arguments.first, first.isKind, let values = first.values else {
       return step.event
@@ -90,7 +92,7 @@ struct ExploreList {
     return step.event + " " + values.map(kind).joined(separator: " or ")
   }
 
-  /// Returns a value without the syntax of the language: `call` for `.call(from: 1)`.
+  /// A value without the syntax of the language: `call` for `.call(from: 1)`.
   static func kind(_ value: String) -> String {
     let name = value.prefix { $0 != "(" }
     return name.hasPrefix(".") ? String(name.dropFirst()) : String(name)
@@ -113,7 +115,7 @@ struct ExploreList {
       ? "any" : parts.joined(separator: ", ")
   }
 
-  /// Returns the changes of some steps in words, with the elements of one variable together.
+  /// The changes of some steps in words, with the elements of one variable combined.
   static func words(of steps: [Exploration.Step]) -> String {
     var order: [[String]] = []
     var elements: [[String]: [String]] = [:]
@@ -136,7 +138,7 @@ struct ExploreList {
     return steps.contains { !$0.signals.isEmpty } ? "" : "changes nothing"
   }
 
-  /// Returns a change of an element as its replacement, which fits several steps.
+  /// A change of an element as a replacement, which fits several steps.
   private static func general(_ effect: Exploration.Effect) -> Exploration.Effect {
     let start = effect.variable + "["
     guard effect.verb.isEmpty, effect.element.hasPrefix(start),

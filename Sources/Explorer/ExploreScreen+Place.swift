@@ -1,10 +1,9 @@
 import Commands
 import TrayKit
 
-/// The rows for a place: its title, the step that led there, the state, and the properties.
+/// Renders the rows for a place: its title, the last step, the state, and the properties.
 extension ExploreScreen {
-  /// The spec and the place in the path, with the sentence of a violated property: after them if there is room, else
-  /// below.
+  /// The spec and the position in the path, with the sentence of a violated property next to them or below.
   static func titles(_ scene: Exploration.Scene, width: Int) -> [Row] {
     guard let sentence = scene.sentence else { return [Row(text: scene.title, look: .strong)] }
     let title = Row([
@@ -16,12 +15,12 @@ extension ExploreScreen {
       + wrapped("✗ \(sentence)", width, indent: 2).map { Row(text: $0, look: .wrong) }
   }
 
-  /// The step that led here.
+  /// The last step.
   func step(_ scene: Exploration.Scene) -> [Row] {
     guard let last = scene.last else {
       return pane("start", .strong) + pane("  a run begins here", .faint)
     }
-    // As in reports, values that say nothing are left out.
+    // As in reports, values without information are omitted.
     let arguments = last.arguments.filter { ![["nil"], ["false"]].contains($0.values) }.map {
       "\($0.name) \($0.values?.map(ExploreList.kind).joined(separator: " or ") ?? "any")"
     }
@@ -91,7 +90,7 @@ extension ExploreScreen {
     }.map { Row(text: $0, look: .changed) }
   }
 
-  /// A value on one line if it fits, else its parts on lines of their own.
+  /// A value on one line if it fits; otherwise its parts on separate lines.
   private func rows(of part: Exploration.Part, indent: Int) -> [Row] {
     let margin = (part.isChanged ? "* " : "  ") + String(repeating: " ", count: indent)
     let line = "\(margin)\(part.name) = \(part.value)"
@@ -103,7 +102,7 @@ extension ExploreScreen {
       + part.parts.flatMap { rows(of: $0, indent: indent + 2) }
   }
 
-  /// One row: the names of all properties, or how many do what, in the longest form that fits.
+  /// One row: the names of all properties, or their number by status, in the longest form that fits.
   func lamps(_ lamps: [Exploration.Lamp]) -> Row {
     if lamps.isEmpty { return Row(text: "") }
     let failing = lamps.filter { [.violated, .noValue].contains($0.state) }
@@ -129,7 +128,7 @@ extension ExploreScreen {
     return Row(text: form, look: failing.isEmpty ? .plain : .wrong)
   }
 
-  /// The keys in one row: the fewer columns, the fewer keys, but those to choose a step, to get help and to leave.
+  /// The keys in one row. Narrow terminals show fewer keys, but always those for steps, help and quitting.
   static func keys(width: Int) -> String {
     var keys: [(text: String, rank: Int)] = [
       ("↑↓ choose", 0), ("⏎ take", 0), ("tab expand", 3), ("←→ path", 2), ("/ find", 4),

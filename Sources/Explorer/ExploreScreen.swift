@@ -1,16 +1,16 @@
 import Commands
 import TrayKit
 
-/// A place of an exploration as it fits on a terminal.
+/// Lays out a place of an exploration for the size of a terminal.
 ///
-/// The last step comes first, with its signals; then the state with its cards, the steps that can follow, and the
-/// properties. State and steps share the rows between them, each at least half of them if it needs that. If
-/// there are very few rows the steps have them all: return never takes a step that is not shown.
+/// The last step comes first, with its signals; then the state with its cards, the possible steps, and the properties.
+/// State and steps share the rows; each gets at least half of them if it needs that. With very few rows, the steps get
+/// all of them, because the return key must never take a hidden step.
 struct ExploreScreen {
-  /// How a row looks.
+  /// The look of a row.
   enum Look { case plain, strong, faint, chosen, wrong, changed }
 
-  /// A piece of a row that looks alike.
+  /// A part of a row with one look.
   struct Span {
     var text: String
     var look = Look.plain
@@ -24,20 +24,22 @@ struct ExploreScreen {
     init(text: String, look: Look = .plain) { spans = [Span(text: text, look: look)] }
   }
 
-  /// A row of the screen, with a second one to its right if there are two panes.
+  /// A row of the screen, with a second row to its right if there are two panes.
   struct Line {
     var left: Row
     var right: Row?
   }
 
   private(set) var lines: [Line] = []
-  /// How far the state is scrolled, moved so that the room is full if there is enough.
+  /// The scroll position of the state, adjusted so that no space is left empty.
   private(set) var stateTop = 0
   let width: Int
 
+  /// Lays out a place.
+  ///
   /// - Parameters:
-  ///   - chosen: the place of the entry that the cursor is on.
-  ///   - footer: the last row, or the last two if it does not fit on one.
+  ///   - chosen: the index of the selected entry.
+  ///   - footer: the last row, or the last two rows if it is too long.
   init(
     _ scene: Exploration.Scene, _ list: ExploreList, chosen: Int, stateTop wanted: Int,
     footer: String, width: Int, height: Int
@@ -62,16 +64,16 @@ struct ExploreScreen {
     lines = Array((lines + shown.map { Line(left: $0) }).prefix(max(1, height)))
   }
 
-  /// With fewer rows there are only steps.
+  /// The minimum number of rows for showing more than steps.
   private static let leastHeight = 9
-  /// Two panes need so many columns.
+  /// The minimum number of columns for two panes.
   private static let leastWidthOfPanes = 64
 
   private var hasPanes: Bool { width >= Self.leastWidthOfPanes }
   var leftWidth: Int { hasPanes ? width * 2 / 5 : width }
   var rightWidth: Int { hasPanes ? width - leftWidth - 2 : width }
 
-  /// The last step with its effects, the state, and a line with the number of steps that can follow.
+  /// Adds the last step with its effects, the state, and a line with the number of possible steps.
   private mutating func addPlace(
     _ scene: Exploration.Scene, _ list: ExploreList, _ height: Int, _ wanted: Int, stepRows: Int
   ) {
@@ -114,11 +116,11 @@ struct ExploreScreen {
     return String(line)
   }
 
-  /// Lines under a title.
+  /// Lays out lines under a title.
   ///
   /// - Parameters:
-  ///   - chosen: the line that the cursor is on.
-  ///   - top: the first line that is shown where there is no cursor.
+  ///   - chosen: the index of the selected line; nil without a cursor.
+  ///   - top: the first line that is shown without a cursor.
   init(
     lines texts: [String], title: String, chosen: Int?, top wanted: Int = 0, footer: String,
     width: Int, height: Int
@@ -140,7 +142,7 @@ struct ExploreScreen {
 
   // MARK: Steps
 
-  /// Returns the failures and the possible and impossible steps, with the rows of the chosen entry.
+  /// The failures and the possible and impossible steps, with the rows of the selected entry.
   private func rows(
     _ scene: Exploration.Scene, _ list: ExploreList, _ chosen: Int, wrapsAll: Bool = false
   ) -> (rows: [Row], cursor: Range<Int>) {
@@ -187,13 +189,13 @@ struct ExploreScreen {
     return (rows, cursor)
   }
 
-  /// A text of at most so many columns, with a mark where something is cut.
+  /// A text of at most a number of columns, with a mark where it was truncated.
   private static func cut(_ text: String, to width: Int) -> String {
     if Columns.width(text) <= width { return text }
     return String(Columns.prefix(Substring(text), max(1, width - 1))) + (width > 1 ? "…" : "")
   }
 
-  /// A line in pieces that fit, between words where that can be; the pieces after the first are indented.
+  /// A line wrapped between words if possible; lines after the first are indented.
   static func wrapped(_ line: String, _ width: Int, indent: Int) -> [String] {
     var pieces: [String] = []
     var rest = Substring(line)
@@ -209,19 +211,19 @@ struct ExploreScreen {
     }
   }
 
-  /// All rows in one string that writes over the screen without clearing it first.
+  /// All rows as one string that overwrites the screen without clearing it first.
   func text(usesColor: Bool) -> String {
     let lines = lines.map { line -> String in
       guard let right = line.right else { return Self.painted(line.left, width, usesColor) }
       return Self.painted(line.left, leftWidth - 1, usesColor, isPadded: true) + " │ "
         + Self.painted(right, rightWidth, usesColor)
     }
-    // Where lines end at the very edge, some terminals begin a new one by themselves.
+    // Some terminals start a new line if text reaches the last column.
     return "\u{1B}[?2026h\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\n")
       + "\u{1B}[J\u{1B}[?2026l"
   }
 
-  /// A row cut to a width, with a mark where something is cut.
+  /// A row truncated to a width, with a mark where it was truncated.
   private static func painted(
     _ row: Row, _ width: Int, _ usesColor: Bool, isPadded: Bool = false
   ) -> String {

@@ -3,24 +3,24 @@ import Platform
 import Synchronization
 import TrayKit
 
-/// An exploration on a terminal.
+/// The interactive simulator on a terminal.
 ///
-/// The terminal is read key by key while this runs, on a screen of its own, and is as it was before when
-/// it ends, also by ctrl-C. To be run on the main thread, once nothing else writes to the terminal.
+/// It reads the terminal key by key on an alternate screen, and restores the terminal when it ends, even after ctrl-C.
+/// It must run on the main thread, while nothing else writes to the terminal.
 struct Explorer: Sendable {
   private var exploration: Exploration
   private let limits: ExploreLimits
-  /// The place of the entry that the cursor is on.
+  /// The index of the selected entry.
   private var chosen = 0
-  /// The groups of steps whose steps are shown.
+  /// The expanded groups of steps.
   private var expanded: Set<String> = []
   private var stateTop = 0
-  /// What is to be read in the last row until the next key.
+  /// The message in the last row until the next key.
   private var message: String?
-  /// What was written out, to be shown when all is over.
+  /// The written scenarios, to be printed at the end.
   private var scenarios = ""
   private var lastCondition = ""
-  /// A signal came while something else was shown.
+  /// Whether a signal arrived while something else was shown.
   private var isEnding = false
 
   init(_ exploration: Exploration, _ limits: ExploreLimits) {
@@ -38,7 +38,7 @@ struct Explorer: Sendable {
     }
   }
 
-  /// Runs until the user has seen enough, and prints the scenarios that were written out.
+  /// Runs until the user quits, and prints the written scenarios.
   mutating func run() {
     let keyboard = KeyboardMode()
     keyboard.enter()
@@ -86,7 +86,7 @@ struct Explorer: Sendable {
     ExploreList(scene, room: max(4, Terminal.size().height / 2 - 2), expanded: expanded)
   }
 
-  /// Takes the chosen step; expands the chosen group.
+  /// Takes the selected step, or expands the selected group.
   private mutating func take(_ list: ExploreList) {
     guard list.entries.indices.contains(chosen) else {
       return message = "nothing can happen here"
@@ -96,7 +96,7 @@ struct Explorer: Sendable {
     if exploration.take(entry.steps[0]) { chosen = 0 }
   }
 
-  /// Expands the group that the cursor is on, or collapses the one that it is in.
+  /// Expands the selected group, or collapses the group of the selected step.
   private mutating func toggleGroup(_ list: ExploreList) {
     guard list.entries.indices.contains(chosen), let group = list.entries[chosen].group else {
       return
@@ -108,9 +108,9 @@ struct Explorer: Sendable {
     }
   }
 
-  /// What is to be seen at the place that is looked at; nil if somebody would not wait for it.
+  /// The scene of the current place; nil if the user stopped waiting for it.
   ///
-  /// - Parameter before: what is shown meanwhile.
+  /// - Parameter before: the scene shown in the meantime.
   private func look(
     _ before: Exploration.Scene?, _ keyboard: KeyboardMode
   ) -> Exploration.Scene? {
@@ -123,7 +123,7 @@ struct Explorer: Sendable {
       done.signal()
       wake()
     }
-    // Mostly it is there before anybody could press a key, and no key is to be lost.
+    // It is usually ready before the user can press a key, and no key must be lost.
     _ = done.wait(timeout: .now() + .milliseconds(200))
     while true {
       if let scene = seen.scene.withLock({ $0 }) { return scene }
@@ -139,7 +139,7 @@ struct Explorer: Sendable {
     let scene = Mutex<Exploration.Scene?>(nil)
   }
 
-  /// What letters ask for.
+  /// Handles letter keys.
   private mutating func answer(
     _ key: Key, _ scene: Exploration.Scene, _ keyboard: KeyboardMode
   ) {
@@ -165,7 +165,7 @@ struct Explorer: Sendable {
     }
   }
 
-  // MARK: What takes time
+  // MARK: Slow operations
 
   private mutating func find(_ scene: Exploration.Scene, _ keyboard: KeyboardMode) {
     let (condition, limits) = (lastCondition, limits)
@@ -198,9 +198,9 @@ struct Explorer: Sendable {
     }
   }
 
-  /// Does something on another thread, which escape and ctrl-C end.
+  /// Runs an operation on another thread, which escape and ctrl-C cancel.
   ///
-  /// - Parameter body: returns what to say of it.
+  /// - Parameter body: the operation; it returns a message.
   private mutating func work(
     _ what: String, _ scene: Exploration.Scene, _ keyboard: KeyboardMode,
     _ body: @escaping @Sendable (inout Exploration, @escaping @Sendable () -> Bool) -> String?
@@ -237,7 +237,9 @@ struct Explorer: Sendable {
 
   // MARK: Screens
 
-  /// - Returns: how far the state is scrolled.
+  /// Shows a place.
+  ///
+  /// - Returns: the scroll position of the state.
   private func show(_ scene: Exploration.Scene, footer: String) -> Int {
     let size = Terminal.size()
     let screen = ExploreScreen(
@@ -252,13 +254,13 @@ struct Explorer: Sendable {
       screen.text(usesColor: Terminal.usesColor(nil, on: .standardOutput)), to: .standardOutput)
   }
 
-  /// A line that is typed in the last row; nil if it is given up.
+  /// Reads a line that the user types in the last row; nil if it is cancelled.
   private mutating func ask(
     _ question: String, _ scene: Exploration.Scene, _ keyboard: KeyboardMode
   ) -> String? {
     var text = ""
     while true {
-      // What is typed is at the end.
+      // The end of the typed text is always visible.
       let (line, width) = (question + text + "▏", Terminal.size().width)
       _ = show(scene, footer: line.count < width ? line : "…" + line.suffix(max(1, width - 2)))
       switch keyboard.key() {
@@ -274,7 +276,7 @@ struct Explorer: Sendable {
     }
   }
 
-  /// One of several lines, by its place; nil if none is chosen.
+  /// The index of a line that the user selects; nil if none is selected.
   private mutating func pick(_ lines: [String], _ title: String, _ keyboard: KeyboardMode) -> Int? {
     var chosen = 0
     while true {
@@ -324,7 +326,7 @@ struct Explorer: Sendable {
     ("- !", "before an event: it cannot happen, it goes wrong"),
   ]
 
-  /// All properties with their status, after the explanation of what is violated.
+  /// All properties with their status, after the explanation of a violation.
   private static func properties(
     _ scene: Exploration.Scene
   ) -> [(label: String, text: String)] {

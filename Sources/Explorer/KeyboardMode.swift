@@ -2,7 +2,7 @@ import Commands
 import Platform
 import Synchronization
 
-/// What comes from a keyboard.
+/// A key, or another event of a keyboard.
 enum Key: Equatable {
   case character(Character)
   case enter, escape, backspace, tab, left, right, up, down, home, end, pageUp, pageDown
@@ -12,29 +12,29 @@ enum Key: Equatable {
   case terminate
   /// ctrl-Z.
   case suspend
-  /// Nothing was pressed; the terminal has another size, or something that was waited for is done.
+  /// No key: the terminal was resized, or awaited work is done.
   case wake
-  /// A key that means nothing here.
+  /// A key without a function.
   case other
 }
 
-/// A terminal that gives each key as it is pressed, with a screen of its own.
+/// A terminal mode that delivers each key as it is pressed, on an alternate screen.
 ///
-/// `enter` before the first `key`, `leave` after the last one, on one thread. From then on signals
-/// come through a pipe, so that they end the wait for a key as well. Whatever ends the process between the
-/// two, but for a signal that cannot be caught, has the terminal restored before.
+/// Call `enter` before the first `key` and `leave` after the last one, on one thread. In between, signals arrive
+/// through a pipe, so that they also end the wait for a key. If the process ends in between, the terminal is restored
+/// first, unless the signal cannot be caught.
 final class KeyboardMode {
-  /// The settings to go back to; a handler can reach nothing but what is global.
+  /// The terminal settings to restore. They are global, because a handler can access nothing else.
   nonisolated(unsafe) private static var saved = termios()
   private static let isEntered = Atomic<Bool>(false)
-  /// The other screen, without a cursor; and back.
+  /// The control sequences that enter the alternate screen and hide the cursor, and those that return.
   private static let begin = "\u{1B}[?1049h\u{1B}[?25l"
   private static let end = "\u{1B}[?25h\u{1B}[?1049l"
 
-  /// Through which signals are told as keys.
+  /// The pipe through which signals arrive as keys.
   private let pipe = KeyboardMode.makePipe()
   private var sources: [any DispatchSourceSignal] = []
-  /// Bytes that no key sends as the first one.
+  /// Bytes with which no key begins.
   private static let (redraw, quit): (UInt8, UInt8) = (0, 0xFF)
 
   private static func makePipe() -> (reader: Int32, writer: Int32) {
@@ -44,27 +44,27 @@ final class KeyboardMode {
     return (ends[0], ends[1])
   }
 
-  /// Whether somebody sits before a terminal.
+  /// Whether standard input and output are a terminal.
   static var isPossible: Bool {
     isatty(STDIN_FILENO) == 1 && Terminal.isTerminal(.standardOutput)
       && Terminal.environment["TERM"] != "dumb"
   }
 
-  /// Has keys come one by one and unseen. Where standard input is no terminal nothing is changed.
+  /// Switches to single keys without echo. Does nothing if standard input is not a terminal.
   func enter() {
     guard tcgetattr(STDIN_FILENO, &Self.saved) == 0 else { return }
     if sources.isEmpty { watchSignals() }
     var raw = Self.saved
-    // Signals stay keys, so that ctrl-C ends like 'q' and the terminal is restored.
+    // Control keys do not send signals, so ctrl-C ends like 'q' and the terminal is restored.
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    // Ctrl-S would stop the screen, and with it every key.
+    // Ctrl-S would stop the output, and then every key would seem to fail.
     raw.c_iflag &= ~tcflag_t(IXON)
     Self.isEntered.store(
       tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw) == 0, ordering: .relaxed)
     Terminal.write(Self.begin, to: .standardOutput)
   }
 
-  /// Puts everything back, if it was changed.
+  /// Restores the terminal if it was changed.
   func leave() {
     Terminal.write(Self.end, to: .standardOutput)
     if Self.isEntered.exchange(false, ordering: .relaxed) {
@@ -72,14 +72,14 @@ final class KeyboardMode {
     }
   }
 
-  /// Leaves the terminal to the shell until somebody has this go on.
+  /// Returns the terminal to the shell until the process is resumed.
   func suspend() {
     leave()
     raise(SIGSTOP)
     enter()
   }
 
-  /// Has `key` return, from any thread.
+  /// Returns a closure that makes `key` return, from any thread.
   func waker() -> @Sendable () -> Void {
     let pipe = self.pipe.writer
     return {
@@ -88,9 +88,9 @@ final class KeyboardMode {
     }
   }
 
-  /// Signals that end the process end the wait for a key instead, so that the terminal is restored;
-  /// a terminal that changes its size is a key that means nothing, so that all is shown anew. A
-  /// crash restores the terminal first.
+  /// Handles signals. Those that end the process end the wait for a key instead, so that the terminal is restored. A
+  /// change of the terminal's size arrives as a key without a function, so that the screen is redrawn. A crash restores
+  /// the terminal first.
   private func watchSignals() {
     let pipe = self.pipe.writer
     let keys = [
@@ -122,17 +122,17 @@ final class KeyboardMode {
         raise(number)
       }
     }
-    // Who starts the tool may have kept these signals from it.
+    // The parent process may have blocked these signals.
     pthread_sigmask(SIG_UNBLOCK, &crashes, nil)
   }
 
   /// Ends the process if it has not left the terminal half a second from now.
   ///
-  /// A terminal that takes no more text blocks the thread that would leave it.
+  /// A terminal that accepts no more text blocks the thread that would leave it.
   private static func endSoon(_ status: Int32) {
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) {
       guard isEntered.exchange(false, ordering: .relaxed) else { return }
-      // The text that waits is dropped, and output that was stopped goes on.
+      // The pending text is dropped, and stopped output continues.
       tcflush(STDOUT_FILENO, TCOFLUSH)
       tcflow(STDOUT_FILENO, TCOON)
       _ = fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_NONBLOCK)
@@ -142,7 +142,7 @@ final class KeyboardMode {
     }
   }
 
-  /// The next key.
+  /// Waits for the next key.
   func key() -> Key {
     guard let byte = byte() else { return .terminate }
     switch byte {
@@ -160,7 +160,7 @@ final class KeyboardMode {
     }
   }
 
-  /// A character of several bytes.
+  /// Reads a character of several bytes.
   private func character(from first: UInt8) -> Key {
     let count = first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3
     var bytes = [first]
@@ -172,8 +172,7 @@ final class KeyboardMode {
     return text.count == 1 && text != "\u{FFFD}" ? .character(Character(text)) : .other
   }
 
-  /// The rest of an arrow key, or of another that terminals send in several bytes; escape alone is a key of
-  /// its own.
+  /// Reads the rest of an arrow key, or of another key of several bytes. Escape alone is a key of its own.
   private func escapeSequence() -> Key {
     guard hasMore() else { return .escape }
     guard let kind = byte(), kind == UInt8(ascii: "[") || kind == UInt8(ascii: "O"),
@@ -199,16 +198,15 @@ final class KeyboardMode {
     }
   }
 
-  /// Whether another byte follows at once.
+  /// Whether another byte follows immediately.
   ///
-  /// Terminals send a sequence at once, so 50 ms are plenty.
+  /// Terminals send a sequence at once, so 50 ms are enough.
   private func hasMore() -> Bool {
     var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 50) > 0
   }
 
-  /// The next byte from the keyboard or from a signal, however long that takes; nil at the end of the
-  /// input.
+  /// The next byte from the keyboard or from a signal, without a time limit; nil at the end of the input.
   private func byte() -> UInt8? {
     let input = [STDIN_FILENO, pipe.reader]
     var descriptors = input.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -216,7 +214,7 @@ final class KeyboardMode {
       if errno != EINTR { return nil }
     }
     var byte: UInt8 = 0
-    // A signal comes before any key that was pressed meanwhile.
+    // A signal has priority over keys pressed in the meantime.
     let isSignal = descriptors[1].revents != 0
     return read(isSignal ? input[1] : input[0], &byte, 1) == 1 ? byte : nil
   }

@@ -1,21 +1,20 @@
 import Platform
 
-/// Writes files of which a reader never sees a part, whenever the process is killed:
+/// Writes files atomically, so that no reader sees a part even if the process is killed:
 /// `AtomicFile.replace("a.json", in: folder, with: text)`.
 ///
-/// A file is written whole beside its place, as far as the disk, and takes its name last. A reader
-/// who has the old file open keeps reading that one. Two threads must not write a file of the same
-/// name at once: they would use the same hidden name, which has only the process in it.
+/// The file is first written completely next to its destination, flushed to the disk, and then renamed. A reader that
+/// has the old file open keeps reading that one. Two threads must not write a file of the same name at once: they
+/// would use the same hidden name, which contains only the process.
 package enum AtomicFile {
-  /// Writes a file, in place of one that is there; of a link, in place of the link.
+  /// Writes a file and replaces an existing one; a link is replaced itself.
   ///
-  /// The folder has to be there (`makeFolder`).
+  /// The folder must exist (`makeFolder`).
   ///
   /// - Parameters:
   ///   - name: of a file in that folder, without a slash.
-  ///   - permissions: who may read and write it; nil for those of a new file, whatever the old one had.
-  /// - Throws: `FileProblem` if the system refuses; what was there is as it was then, and no part is
-  ///   left.
+  ///   - permissions: its permission bits; nil for those of a new file, whatever the old one had.
+  /// - Throws: `FileProblem` if the system refuses; the old file is then unchanged, and no partial file remains.
   package static func replace(
     _ name: String, in folder: String, with bytes: [UInt8], permissions: UInt32? = nil
   ) throws(FileProblem) {
@@ -36,11 +35,11 @@ package enum AtomicFile {
     try move(hidden, to: "\(folder)/\(name)")
   }
 
-  /// Makes a folder, and those that it is in, for a file of that name.
+  /// Creates a folder, and its parents, for a file of that name.
   ///
-  /// Nothing happens if it is there already.
+  /// An existing folder is unchanged.
   package static func makeFolder(_ path: String, for name: String) throws(FileProblem) {
-    // For a file whose path is too long, thousands of folders would be made for nothing.
+    // If the file's path is too long, thousands of folders would be created in vain.
     guard "\(path)/\(name)".utf8.count < PATH_MAX else { throw FileProblem(code: ENAMETOOLONG) }
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -51,7 +50,7 @@ package enum AtomicFile {
 
   /// Waits until the disk has the names of the files in a folder.
   ///
-  /// After a loss of power a file that was replaced might else be the old one again.
+  /// Otherwise a replaced file might be the old one again after a power failure.
   package static func synchronize(folder: String) throws(FileProblem) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileProblem() }
@@ -59,10 +58,9 @@ package enum AtomicFile {
     guard fsync(descriptor) == 0 else { throw FileProblem() }
   }
 
-  /// Removes the hidden files that killed processes left behind; for somebody who knows that no other
-  /// process is writing.
+  /// Removes the hidden files of killed processes. The caller must know that no other process is writing.
   ///
-  /// That it cannot look into the folder, or remove a file, is not told: leftovers harm nobody.
+  /// Failures to list the folder, or to remove a file, are not reported: the files are harmless.
   package static func removeLeftovers(of name: String, in folder: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for left in names where left.hasPrefix(".\(name).") && left.hasSuffix(".new") {
@@ -74,10 +72,10 @@ package enum AtomicFile {
     /// `O_TMPFILE` of Linux, a macro that Swift does not import.
     private static var withoutName: Int32 { 0o20_000_000 | O_DIRECTORY }
 
-    /// Writes a file that has no name until it is whole; false if the system cannot do that.
+    /// Writes a file without a name until it is complete; false if the system does not support that.
     ///
-    /// What has no name is gone with the process. A whole file then takes its name: directly, or,
-    /// where another has it, by a hidden name beside it, in one step.
+    /// An unnamed file disappears with the process. The complete file then gets its name: directly, or, if the name
+    /// is in use, by renaming a hidden file in one step.
     private static func linkUnnamed(
       _ bytes: [UInt8], _ target: String, _ hidden: String, in folder: String,
       _ permissions: UInt32?
@@ -102,10 +100,9 @@ package enum AtomicFile {
     }
   #endif
 
-  /// Writes all bytes, as far as the disk itself.
+  /// Writes all bytes and flushes them to the disk.
   ///
-  /// A name given to a file before its contents are there could lead to an empty file after a loss of
-  /// power.
+  /// Renaming a file before its contents are written could leave an empty file after a power failure.
   private static func fill(
     _ descriptor: Int32, with bytes: [UInt8], _ permissions: UInt32?
   ) throws(FileProblem) {
@@ -116,14 +113,14 @@ package enum AtomicFile {
     guard fsync(descriptor) == 0 else { throw FileProblem() }
   }
 
-  /// Writes all bytes to what is open.
+  /// Writes all bytes to a descriptor.
   ///
-  /// It waits for whoever reads slowly, as long as the descriptor is a blocking one.
+  /// It waits for a slow reader if the descriptor is a blocking one.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileProblem) {
     guard System.write(bytes, to: descriptor) else { throw FileProblem() }
   }
 
-  /// Gives a file its name in one step, in place of what has it; if that fails, the file is removed.
+  /// Renames a file in one step, replacing an existing one; if that fails, the file is removed.
   private static func move(_ hidden: String, to target: String) throws(FileProblem) {
     guard rename(hidden, target) == 0 else {
       let failure = FileProblem()

@@ -4,9 +4,9 @@ import Platform
 /// A program that runs in a process group of its own:
 /// `try ChildProcess("/usr/bin/git", ["status"], output: pipe.writer)`.
 ///
-/// The process stays in the table of the system until the last reference is gone, so that `id` belongs to no other.
+/// The process stays in the system's table until the last reference is released, so no other process gets its `id`.
 package final class ChildProcess {
-  /// How a process ended.
+  /// The end of a process.
   package enum Ending: Equatable, Sendable {
     case status(Int32)
     case signal(Int32)
@@ -17,10 +17,10 @@ package final class ChildProcess {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - path: an executable file; it is not looked up.
+  ///   - path: an executable file, which is not searched in `PATH`.
   ///   - environment: nil for that of this process.
-  ///   - folder: where it works; nil for the current folder.
-  ///   - input: nil for an empty one.
+  ///   - folder: its working folder; nil for the current one.
+  ///   - input: nil for an empty input.
   ///   - output: nil for that of this process, as for `errors`.
   /// - Throws: `FileProblem` if the system cannot run it.
   package init(
@@ -75,7 +75,7 @@ package final class ChildProcess {
     _ = waitpid(id, &status, WNOHANG)
   }
 
-  /// Runs a body with the texts as C has them, and a null after them.
+  /// Runs a body with the texts as C strings, followed by a null.
   private static func withPointers<Result>(
     _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) throws(FileProblem) -> Result
   ) throws(FileProblem) -> Result {
@@ -84,19 +84,19 @@ package final class ChildProcess {
     return try body(pointers + [nil])
   }
 
-  /// How it ended; nil while it runs.
+  /// The end of the process; nil while it runs.
   package var ending: Ending? { look(WNOHANG) }
 
   /// Waits until it ends.
   package func wait() -> Ending { look(0) ?? .status(0) }
 
-  /// Waits until it ends, but only so long; nil if it still runs then.
+  /// Waits until it ends, up to a limit; nil if it still runs then.
   package func wait(atMost time: Duration) -> Ending? {
     let end = ContinuousClock.now + time
     return wait { .now >= end }
   }
 
-  /// Waits until it ends; nil if the caller gives up before.
+  /// Waits until it ends; nil if the caller gives up first.
   package func wait(until isOver: () -> Bool) -> Ending? {
     while true {
       if let ending { return ending }
@@ -108,7 +108,7 @@ package final class ChildProcess {
   private func look(_ options: Int32) -> Ending? {
     var information = siginfo_t()
     while waitid(P_PID, id_t(bitPattern: id), &information, WEXITED | WNOWAIT | options) != 0 {
-      // Somebody else has collected it.
+      // Another part of the process has collected it.
       if errno != EINTR { return .status(0) }
     }
     guard information.si_signo == SIGCHLD else { return nil }

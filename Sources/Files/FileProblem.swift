@@ -1,19 +1,19 @@
 import Platform
 
-/// Why a file or folder cannot be read or written, in plain words.
+/// The reason why a file or folder cannot be read or written, in plain words.
 ///
-/// It does not say which file: who asked knows, and puts the path before the reason.
+/// It does not name the file: the caller knows it, and puts the path before the reason.
 package struct FileProblem: Error, Sendable, Equatable {
   /// A clause without a period, such as "there is no permission for it".
   package var reason: String
-  /// The system's number, if it is the system that refused.
+  /// The system's number, if the system refused.
   package var code: Int32?
 
   package init(_ reason: String) { self.reason = reason }
 
-  /// What the system says: of the last call, unless a number is given.
+  /// The system's message for an error number; by default that of the last call.
   ///
-  /// To be made before anything else is called that may set `errno`, such as `unlink` or `close`.
+  /// Create it before calling anything else that may set `errno`, such as `unlink` or `close`.
   package init(code: Int32 = errno) {
     self.code = code
     reason =

@@ -1,9 +1,8 @@
 import Platform
 
-/// Which file it is, whatever path leads to it: the same for all of its names.
+/// The identity of a file, the same for all paths that lead to it.
 ///
-/// It holds as long as the file exists: the system may give the numbers of a file that is gone to
-/// another one.
+/// It is valid while the file exists: the system may reuse the numbers afterwards.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
@@ -14,14 +13,13 @@ package struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// What stands at a path: `try FileStatus("Specs")`.
+/// The status of a path: `try FileStatus("Specs")`.
 ///
-/// It is a look at one moment; what is there later may be something else. Whoever has to be sure asks
-/// for the status of the open descriptor.
+/// It is a snapshot; the file may change later. To be certain, get the status of an open descriptor.
 package struct FileStatus: Sendable {
   package enum Kind: Sendable, Equatable {
     case file, folder, link
-    /// Something that is written to and read from, and keeps nothing: a terminal, a pipe.
+    /// A stream that stores nothing: a terminal, a pipe.
     case stream
     /// A whole disk.
     case disk
@@ -31,14 +29,14 @@ package struct FileStatus: Sendable {
   package let kind: Kind
   /// In bytes.
   ///
-  /// Of a file; some files of the system tell 0 and have contents all the same.
+  /// For a file; some system files report 0 and have contents nevertheless.
   package let size: Int
-  /// Who may read, write and run it, as chmod(2) takes it.
+  /// The permission bits, as for chmod(2).
   package let permissions: UInt32
-  /// When it was last written.
+  /// The time of the last write.
   private let time: timespec
 
-  /// What changes when a file is written: another one is there, it has another size, or a later time.
+  /// The parts that change when a file is written: its identity, its size, or its time.
   package struct Stamp: Hashable, Sendable {
     private let identity: FileIdentity
     private let size: Int
@@ -53,13 +51,12 @@ package struct FileStatus: Sendable {
     }
   }
 
-  /// By what it is seen whether it was written.
+  /// The stamp that shows whether it was written.
   package var stamp: Stamp { Stamp(self) }
 
-  /// What a path leads to, behind all links; with `followsLinks: false` what stands there itself.
+  /// Reads the status of a path, following links; with `followsLinks: false`, that of the link itself.
   ///
-  /// - Throws: `FileProblem` if nothing is there or it cannot be looked at; for a link that leads
-  ///   nowhere with the path that it has.
+  /// - Throws: `FileProblem` if the file is missing or inaccessible; for a broken link, with the path in it.
   package init(_ path: String, followsLinks: Bool = true) throws(FileProblem) {
     var info = stat()
     if (followsLinks ? stat(path, &info) : lstat(path, &info)) != 0 {
@@ -72,7 +69,7 @@ package struct FileStatus: Sendable {
     self.init(info)
   }
 
-  /// What stands at a path of which not all bytes are UTF-8; nil if nothing does.
+  /// The status of a path that is not valid UTF-8; nil if there is no file.
   ///
   /// Links are followed.
   package init?(bytes: [UInt8]) {
@@ -81,7 +78,7 @@ package struct FileStatus: Sendable {
     self.init(info)
   }
 
-  /// What an open descriptor is of; nil if it is of nothing.
+  /// The status of an open descriptor; nil if it is invalid.
   package init?(descriptor: Int32) {
     var info = stat()
     guard fstat(descriptor, &info) == 0 else { return nil }
@@ -107,12 +104,12 @@ package struct FileStatus: Sendable {
       }
   }
 
-  /// Whether a folder is there, links followed.
+  /// Whether a folder exists, following links.
   package static func isFolder(_ path: String) -> Bool {
     (try? FileStatus(path))?.kind == .folder
   }
 
-  /// Whether something else than a folder is there, links followed.
+  /// Whether a file other than a folder exists, following links.
   package static func isFile(_ path: String) -> Bool {
     (try? FileStatus(path)).map { $0.kind != .folder } ?? false
   }

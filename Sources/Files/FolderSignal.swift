@@ -1,10 +1,10 @@
 import Platform
 
-/// Wakes who waits for files to be written, where the system tells of that (Linux, by inotify); elsewhere who waits wakes
-/// now and then. What happened is for the waiter to look up: a signal may come for nothing, and a file system of another
-/// machine gives none.
+/// Wakes a waiting thread when files are written, if the system supports that (Linux, by inotify); elsewhere it wakes
+/// at intervals. The waiter checks for actual changes: a signal may be spurious, and a network file system sends
+/// none.
 package final class FolderSignal {
-  /// The longest time after which it is looked without a signal.
+  /// The longest time between checks without a signal.
   private static let interval: Duration = hasSignals ? .milliseconds(200) : .milliseconds(30)
 
   #if os(Linux)
@@ -16,7 +16,7 @@ package final class FolderSignal {
 
   package init() {}
 
-  /// Folders in which something may be written from now on, by path; those that are known already stay.
+  /// Adds folders to watch, by path; known ones stay.
   package func add(_ folders: some Sequence<String>) {
     #if os(Linux)
       let kinds = IN_CLOSE_WRITE | IN_MODIFY | IN_MOVE | IN_CREATE | IN_DELETE | IN_DELETE_SELF
@@ -24,7 +24,7 @@ package final class FolderSignal {
     #endif
   }
 
-  /// Waits until something may have been written, and no longer than a fifth of a second.
+  /// Waits until something may have been written, at most a fifth of a second.
   package func wait() {
     #if os(Linux)
       var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

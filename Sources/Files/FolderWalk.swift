@@ -1,48 +1,46 @@
 import Platform
 
-/// All files in a folder, at any depth, whose names end in some way: `FolderWalk("Specs", ".tray")`.
+/// All files in a folder, at any depth, with a suffix: `FolderWalk("Specs", ".tray")`.
 ///
-/// Links are followed, and no folder is looked through twice. Nothing is left out silently: what may
-/// hold such a file and cannot be looked at is a problem.
+/// Links are followed, and no folder is visited twice. Nothing is omitted silently: a folder or file that cannot be
+/// examined is a problem.
 ///
-/// The walk is done when the value is made, and its results never change. A file that is reached by
-/// its own path and through links to folders is found once, by a path without links if there is one.
-/// Files that are links themselves are all found, and it is for the caller to read each target once.
+/// The walk is done when the value is made, and its results never change. A file that several paths reach is found
+/// once, by a path without links if there is one. Links to files are all found; the caller reads each target once.
 ///
 /// Order does not depend on the system: names are compared byte by byte.
 package struct FolderWalk {
-  /// Something that may hold such a file and cannot be looked at. In the path, bytes that are not
-  /// UTF-8 are replaced.
+  /// A folder or file that cannot be examined. In the path, invalid UTF-8 is replaced.
   package struct Problem: Sendable {
     package var path: String
     package var reason: String
   }
 
-  /// In the order of their names.
+  /// The files, sorted by name.
   package private(set) var files: [String] = []
   package private(set) var problems: [Problem] = []
-  /// Links that lead back to a folder that they are in, each with that folder.
+  /// Links to a folder that contains them, each with that folder.
   package private(set) var cycles: [(link: String, folder: String)] = []
 
   private let suffix: String
-  /// The folders that were looked through, by the path that led there first.
+  /// The visited folders, each with the first path to it.
   ///
-  /// Folders are told by identity, so that no cycle of links is walked twice.
+  /// Folders are identified by identity, so that no cycle of links is walked twice.
   private var seen: [FileIdentity: String] = [:]
-  /// What folders hold, links among it.
+  /// The contents of folders, including links.
   ///
-  /// Only folders are noted. With it `reaches` tells a link that closes a cycle from one that leads
-  /// to a folder which was seen elsewhere.
+  /// Only folders are recorded. With it, `reaches` distinguishes a link that closes a cycle from one to a folder that
+  /// was visited elsewhere.
   private var inner: [FileIdentity: Set<FileIdentity>] = [:]
-  /// Links to folders, in the order in which they were found, with the folders that they are in.
-  /// Those found behind a link are added at the end.
+  /// Links to folders, in the order in which they were found, with their folders. Links found through a link are
+  /// added at the end.
   private var links: [(path: String, folder: FileIdentity)] = []
 
   /// - Parameter suffix: in ASCII; capitals make no difference.
   package init(_ folder: String, _ suffix: String) {
     self.suffix = suffix
     walk(folder)
-    // What has a path without links is found by that.
+    // Files with a path without links are found by it.
     var index = 0
     while index < links.count {
       walk(links[index].path)
@@ -58,15 +56,14 @@ package struct FolderWalk {
     problems.sort { Self.precedes($0.path, $1.path) }
   }
 
-  /// Whether a name ends so, byte by byte: a mark that combines with the dot changes nothing.
+  /// Whether a name has a suffix, by bytes: a mark that combines with the dot makes no difference.
   package static func ends(_ name: some Collection<UInt8>, in suffix: String) -> Bool {
     func small(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
     return name.count >= suffix.utf8.count
       && name.suffix(suffix.utf8.count).map(small) == suffix.utf8.map(small)
   }
 
-  /// By bytes and not by letters: the order of `String` would take names of different bytes for
-  /// equal.
+  /// By bytes and not by characters: `String` considers some names with different bytes equal.
   private static func precedes(_ left: String, _ right: String) -> Bool {
     left.utf8.lexicographicallyPrecedes(right.utf8)
   }
@@ -75,7 +72,7 @@ package struct FolderWalk {
     problems.append(Problem(path: path, reason: reason))
   }
 
-  /// Looks through a folder and all below it, without following links to folders.
+  /// Visits a folder and all below it, without following links to folders.
   private mutating func walk(_ first: String) {
     var folders = [first]
     while let folder = folders.popLast() {
@@ -93,7 +90,7 @@ package struct FolderWalk {
     }
   }
 
-  /// Takes a file, and notes a link; returns a folder that is to be looked through.
+  /// Adds a file, or records a link; returns a folder to visit.
   ///
   /// - Parameter base: the path of the folder, with a slash at its end.
   private mutating func look(at base: String, _ name: [UInt8], in folder: FileIdentity) -> String? {
@@ -122,7 +119,7 @@ package struct FolderWalk {
     return nil
   }
 
-  /// Whether a folder is in another one, or the same, links followed.
+  /// Whether a folder is in another one, or the same, following links.
   private func reaches(from outer: FileIdentity, _ folder: FileIdentity) -> Bool {
     var known: Set<FileIdentity> = [outer]
     var open = [outer]
@@ -133,9 +130,9 @@ package struct FolderWalk {
     return false
   }
 
-  /// The names in a folder, as the system has them.
+  /// The names in a folder, as the system reports them.
   ///
-  /// As bytes, since they need not be UTF-8, sorted, without `.` and `..`.
+  /// As bytes, because they need not be UTF-8; sorted, without `.` and `..`.
   private static func names(in folder: String) throws(FileProblem) -> [[UInt8]] {
     guard let stream = opendir(folder) else { throw FileProblem() }
     defer { closedir(stream) }
@@ -146,7 +143,7 @@ package struct FolderWalk {
         if errno != 0 { throw FileProblem() }
         return names.sorted { $0.lexicographicallyPrecedes($1) }
       }
-      // Where the name ends the entry ends, so no more than that is read.
+      // The entry ends with the name, so nothing after that is read.
       let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
         let count = strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
         return Array(UnsafeRawBufferPointer(start: start, count: count))

@@ -1,22 +1,22 @@
 import Platform
 
-/// Reads files of which nobody knows yet what they are: `try InputFile.read(path, atMost: 1 << 20)`.
+/// Reads files of unknown content: `try InputFile.read(path, atMost: 1 << 20)`.
 ///
-/// What is no file is never waited for, and of what is too large nothing is kept.
+/// Special files are never waited for, and nothing of a file that is too large is kept.
 package enum InputFile {
   /// The bytes of a file.
   ///
   /// - Parameters:
-  ///   - limit: how many bytes it may have.
-  ///   - noun: what a larger file cannot be.
-  /// - Throws: `FileProblem` if nothing is there, if it is a folder, a pipe or a device, if it is too
-  ///   large, or if the system refuses.
+  ///   - limit: the maximum number of bytes.
+  ///   - noun: the name for files of that kind in messages.
+  /// - Throws: `FileProblem` if the file is missing, a folder, a pipe or a device, too large, or if the system
+  ///   refuses.
   package static func read(
     _ path: String, atMost limit: Int, noun: String
   ) throws(FileProblem) -> [UInt8] {
-    // A link that leads nowhere has words of its own.
+    // A broken link has its own message.
     let status = try FileStatus(path)
-    // Without a writer, a pipe would be waited for; and it may have come after the look.
+    // Opening a pipe without a writer would block; and it may have appeared after the check.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else {
       if status.kind == .stream { throw FileProblem(notAFile) }
@@ -38,12 +38,11 @@ package enum InputFile {
     FileProblem("it is larger than \(limit >> 20) MiB, so it is no \(noun)")
   }
 
-  /// Files of the system tell no size, and others may grow while they are read.
+  /// System files report no size, and others may grow while they are read.
   ///
-  /// So what is read is counted, whatever the status says.
+  /// So the bytes read are counted, whatever the status says.
   ///
-  /// - Parameter expected: the size by the status; room is made for it, and nothing else depends on
-  ///   it.
+  /// - Parameter expected: the size in the status; only a hint for the allocation.
   private static func contents(
     of descriptor: Int32, expected: Int, _ limit: Int, _ noun: String
   ) throws(FileProblem) -> [UInt8] {

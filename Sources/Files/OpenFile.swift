@@ -4,7 +4,7 @@ import Synchronization
 
 /// An open file or an end of a pipe, closed with its last reference: `try OpenFile(reading: "app.log").read()`.
 ///
-/// A program that is started does not inherit it.
+/// Child processes do not inherit it.
 package final class OpenFile: Sendable {
   package let descriptor: Int32
   private let isClosed = Atomic(false)
@@ -47,7 +47,7 @@ package final class OpenFile: Sendable {
     return (OpenFile(ends[0]), OpenFile(ends[1]))
   }
 
-  /// Waits for bytes and reads some; none at the end.
+  /// Waits for bytes and reads some; empty at the end.
   package func read(atMost limit: Int = 1 << 16) throws(FileProblem) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     var count = Platform.read(descriptor, &bytes, limit)
@@ -64,7 +64,7 @@ package final class OpenFile: Sendable {
 
   /// Reads two pipes to their ends, in turn, so that neither is full and blocks its writer.
   ///
-  /// A pipe that cannot be read ends there.
+  /// A pipe that cannot be read counts as ended.
   package static func contents(
     of first: OpenFile, _ second: OpenFile
   ) -> (first: [UInt8], second: [UInt8]) {
@@ -79,7 +79,7 @@ package final class OpenFile: Sendable {
       for index in 0..<2 where wanted[index].fd >= 0 && wanted[index].revents != 0 {
         let piece = (try? files[index].read()) ?? []
         contents[index] += piece
-        // poll(2) leaves out what is negative.
+        // poll(2) ignores negative descriptors.
         if piece.isEmpty { wanted[index].fd = -1 }
       }
     }

@@ -1,15 +1,14 @@
 import Platform
 
-/// Where something is written to: `try OutputFile("report.xml").replace(with: bytes)`.
+/// A destination for output: `try OutputFile("report.xml").replace(with: bytes)`.
 ///
-/// Where it leads is looked up once, when the value is made, and is what is compared and replaced
-/// later. The file need not exist.
+/// The target is resolved once, when the value is made; later comparisons and writes use it. The file need not exist.
 package struct OutputFile: Sendable {
   /// The path as the user gave it.
   package let path: String
-  /// Where that leads, behind all links.
+  /// The target after following all links.
   package let target: String
-  /// What is there; nil if nothing is.
+  /// The status of the existing file; nil if there is none.
   package let status: FileStatus?
 
   package init(_ path: String) {
@@ -18,16 +17,16 @@ package struct OutputFile: Sendable {
     status = try? FileStatus(path)
   }
 
-  /// Whether both are the same file, or would be where names are the same that differ by case only.
+  /// Whether both are the same file, or would be on a file system that ignores case.
   ///
-  /// For a file that is not there it errs towards the same, since nobody knows whether its system
-  /// tells case apart.
+  /// For a missing file, the result may be a false positive, because it is unknown whether its file system ignores
+  /// case.
   package func isSame(as other: OutputFile) -> Bool {
     if let status, let theirs = other.status { return status.identity == theirs.identity }
     return target.lowercased() == other.target.lowercased()
   }
 
-  /// Whether it is in a folder, at any depth, that may not be there yet.
+  /// Whether it is in a folder, at any depth; the folder need not exist.
   package func isInside(_ folder: String) -> Bool {
     let folders = RealPath.folders(of: target)
     if let identity = try? FileStatus(folder).identity {
@@ -37,22 +36,20 @@ package struct OutputFile: Sendable {
     return folders.contains { $0.lowercased() == wanted }
   }
 
-  /// Removes the file, if one is there: what it told is over. A terminal or a pipe keeps nothing.
+  /// Removes the file, if it exists, because its content is outdated. A terminal or a pipe is unaffected.
   package func remove() {
     if status?.kind == .file { unlink(target) }
   }
 
-  /// Writes the file so that nobody ever sees a part of it, and none is left of what was there.
+  /// Writes the file atomically: no reader ever sees a part of it or a mix with the old one.
   ///
-  /// What is no file, such as a terminal or a pipe, is written to and not replaced.
+  /// A special file, such as a terminal or a pipe, is written to and not replaced.
   ///
-  /// Behind a link the file that it leads to is replaced, and the link stays. Folders that are
-  /// missing are made.
+  /// For a link, its target is replaced, and the link stays. Missing folders are created.
   ///
-  /// - Parameter keepsPermissions: the file is the same one in another version, and as before to whoever may read
-  ///   or write it; else it is a new one.
-  /// - Throws: `FileProblem` if there is a folder or a disk, if nobody reads from a pipe, or if the
-  ///   system refuses.
+  /// - Parameter keepsPermissions: true for a new version of the same file, which keeps its permissions; false for a
+  ///   new file.
+  /// - Throws: `FileProblem` if the target is a folder or a disk, if a pipe has no reader, or if the system refuses.
   package func replace(
     with bytes: [UInt8], keepsPermissions: Bool = false
   ) throws(FileProblem) {
@@ -70,23 +67,23 @@ package struct OutputFile: Sendable {
       permissions: keepsPermissions ? status?.permissions : nil)
   }
 
-  /// Adds to the end of the file, which is made if it is not there.
+  /// Appends to the file, and creates it if it is missing.
   ///
-  /// A reader may see a part of it. Folders that are missing are not made.
+  /// A reader may see a part of it. Missing folders are not created.
   package func append(_ bytes: [UInt8]) throws(FileProblem) {
     if status?.kind == .disk { throw FileProblem("it is a disk") }
     try write(bytes, flags: O_APPEND | O_CREAT)
   }
 
-  /// Writes to what is there, without replacing it.
+  /// Writes to the existing file, without replacing it.
   private func write(_ bytes: [UInt8], flags: Int32) throws(FileProblem) {
-    // A pipe that nobody reads would be waited for.
+    // Opening a pipe without a reader would block.
     let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags, 0o666)
     guard descriptor >= 0 else {
       throw errno == ENXIO ? FileProblem("nobody reads from it") : FileProblem()
     }
     defer { close(descriptor) }
-    // Somebody who reads slowly is waited for.
+    // Writing waits for a slow reader.
     _ = fcntl(descriptor, F_SETFL, flags & O_APPEND)
     try AtomicFile.write(bytes, to: descriptor)
   }

@@ -1,11 +1,11 @@
 import Platform
 
-/// Where programs are that others have written: `ProgramPath.find("git")`.
+/// Finds installed programs: `ProgramPath.find("git")`.
 package enum ProgramPath {
-  /// The first program of that name in the folders of `PATH`, or of the usual ones if there is no such variable; a
-  /// path stands for itself.
+  /// The first program of that name in the folders of `PATH`, or in the default ones if there is no such variable; a
+  /// path is returned unchanged.
   ///
-  /// - Returns: nil if there is no file there that can be run.
+  /// - Returns: nil if there is no executable file.
   package static func find(_ name: String) -> String? {
     if name.contains("/") { return isProgram(name) ? name : nil }
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"

@@ -1,23 +1,22 @@
 import Platform
 
-/// Where paths lead.
+/// Resolves paths.
 ///
-/// Nothing here fails, and nothing is made or changed: what cannot be looked at counts as not there.
+/// Nothing here fails or changes files: an inaccessible file counts as missing.
 package enum RealPath {
-  /// More links than this are a circle.
+  /// The maximum number of links, after which they count as a cycle.
   private static let maximumLinks = 40
 
-  /// A path from the root without links, as far as there is something; what is missing is kept as it
-  /// is. A link that leads nowhere is followed as well: who writes to it writes there.
+  /// An absolute path without links, as far as it exists; missing parts are unchanged. A broken link is followed as
+  /// well, because writing to it creates its target.
   ///
-  /// A `..` leads to the folder above the one that was come to, links followed, as the system takes
-  /// it, and not to the one that is written before it. Behind the 40th link no more are followed, so
-  /// that a circle has an end and is kept as it is.
+  /// A `..` leads to the parent of the resolved folder, as the system does it, and not to the folder before it in the
+  /// text. After 40 links no more are followed, so a cycle ends and stays unchanged.
   package static func of(_ path: String) -> String {
     var real: [Substring] = []
     var rest = parts(absolute(path))
     var links = 0
-    // From so many parts on nothing is there, so that nothing need be asked.
+    // From this part on, nothing exists and no check is needed.
     var missing = Int.max
     while let part = rest.popLast() {
       if part == ".." {
@@ -42,9 +41,9 @@ package enum RealPath {
     return text(real)
   }
 
-  /// The folders on the way to a path that was resolved, the innermost first.
+  /// The parent folders of a resolved path, the innermost first.
   ///
-  /// The root is the last of them; of the root itself there are none.
+  /// The root is the last of them; the root itself has none.
   package static func folders(of path: String) -> [String] {
     var parts = path.split(separator: "/")
     var folders: [String] = []
@@ -59,30 +58,30 @@ package enum RealPath {
 
   private static func text(_ parts: [Substring]) -> String { "/" + parts.joined(separator: "/") }
 
-  /// Seen from the current folder, if it does not begin at the root.
+  /// Relative to the current folder, if it does not begin at the root.
   private static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  /// Where a link leads; nil if it is none.
+  /// The target of a link; nil if it is none.
   ///
-  /// The path is as the link has it, which may be relative to the folder that the link is in.
+  /// The path is that of the link, which may be relative to the link's folder.
   package static func link(at path: String) -> String? {
     if case .link(let target) = look(path) { target } else { nil }
   }
 
-  /// What stands at a path.
+  /// The kind of file at a path.
   private enum Standing {
     case link(String)
     case other
-    /// Nothing, or nothing that can be looked at.
+    /// It is missing or inaccessible.
     case nothing
   }
 
   private static func look(_ path: String) -> Standing {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)
-    // It is there, and no link.
+    // It exists, and is no link.
     if count < 0 { return errno == EINVAL ? .other : .nothing }
     return .link(String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }

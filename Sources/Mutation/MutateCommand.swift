@@ -78,7 +78,7 @@ enum MutateCommand: Command {
         text: "Gate a pull request on its changed lines."),
     ])
 
-  /// Judges edits; returns the exit status.
+  /// Judges mutations; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     var request = request(arguments)
     let line = ProgressLine()
@@ -112,7 +112,7 @@ enum MutateCommand: Command {
     return request
   }
 
-  /// The files that are written, each with its form.
+  /// The files that are written, each with its format.
   private static func targets(
     _ arguments: ParsedArguments
   ) -> [(ReportFile, MutateOutcome.Format)] {

@@ -1,4 +1,4 @@
-/// Calls of the system that need no object: `System.write("done\n", to: STDOUT_FILENO)`.
+/// Static wrappers of system calls: `System.write("done\n", to: STDOUT_FILENO)`.
 public enum System {
   /// The path of the executable of this process; nil if the system does not report it.
   public static var executablePath: String? {
@@ -12,7 +12,7 @@ public enum System {
     #endif
   }
 
-  /// The thread that asks, as a number that no other running thread has.
+  /// A number of the calling thread that is unique among running threads.
   public static var currentThread: UInt {
     #if canImport(Glibc)
       UInt(pthread_self())
@@ -21,7 +21,7 @@ public enum System {
     #endif
   }
 
-  /// Writes all bytes; false with `errno` if the system refuses.
+  /// Writes all bytes; returns false and sets `errno` if the system refuses.
   public static func write(_ bytes: some Sequence<UInt8>, to descriptor: Int32) -> Bool {
     let bytes = Array(bytes)
     return bytes.withUnsafeBytes { buffer in
@@ -37,14 +37,14 @@ public enum System {
     }
   }
 
-  /// Writes a text; false with `errno` if the system refuses.
+  /// Writes a text; returns false and sets `errno` if the system refuses.
   public static func write(_ text: String, to descriptor: Int32) -> Bool {
     write(text.utf8, to: descriptor)
   }
 }
 
 extension StringProtocol {
-  /// The same without blanks at both ends.
+  /// The text without whitespace at both ends.
   public var trimmed: String {
     let first = drop(while: \.isWhitespace)
     guard let last = first.lastIndex(where: { !$0.isWhitespace }) else { return "" }

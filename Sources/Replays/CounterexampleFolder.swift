@@ -4,14 +4,12 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// The folder that keeps the counterexamples of a repository:
-/// `CounterexampleFolder(path).save(counterexample, in: spec, …)`.
+/// The counterexample folder of a repository: `CounterexampleFolder(path).save(counterexample, in: spec, …)`.
 ///
-/// There is one file for each violation of a world of a spec. A file is never overwritten by a
-/// longer trace or by one that is as long, nor if it cannot be read, belongs to another spec, or is
-/// about something else than its name says.
+/// It has one file for each violation of a world. A file is overwritten only by a shorter trace. It is kept if it is
+/// unreadable, belongs to another spec, or contains another violation than its name indicates.
 package struct CounterexampleFolder: Sendable {
-  /// How the names of files end that tell of an implementation, and not of the spec.
+  /// The suffix of files about differences between an implementation and the spec.
   package static let suffixOfDifferences = ".difference.json"
 
   package let path: String
@@ -21,25 +19,25 @@ package struct CounterexampleFolder: Sendable {
     self.path = isRoot ? path : String(path.reversed().drop { $0 == "/" }.reversed())
   }
 
-  /// What is in the folder.
+  /// The contents of the folder.
   package struct Contents: Sendable {
-    /// All files that may be counterexamples, in the order of their names.
+    /// All files that may be counterexamples, sorted by name.
     package var files: [String] = []
-    /// What looks like one and is none by its name, each with the reason.
+    /// The files that look like counterexamples but have a wrong name, each with the reason.
     package var misnamed: [CounterexampleFile.Unreadable] = []
-    /// What cannot be looked at, which may be the folder itself.
+    /// The unreadable entries, possibly the folder itself.
     package var unreadable: [CounterexampleFile.Unreadable] = []
   }
 
-  /// Looks through the folder, and through those in it for what does not belong there.
+  /// Lists the folder, and searches its subfolders for misplaced files.
   package func contents() -> Contents {
     let suffix = ".json"
     let walk = FolderWalk(path, suffix)
     var contents = Contents()
     contents.unreadable = walk.problems.map { .init(path: $0.path, reason: $0.reason) }
-    // Texts are equal that have the same letters; the names of files have to have the same bytes.
+    // Strings are equal if their characters are, but file names must be compared by bytes.
     var seen: Set<String> = []
-    // What an implementation did is for those who can drive it.
+    // Files about an implementation need its driver.
     for file in walk.files where !file.hasSuffix(Self.suffixOfDifferences) {
       let name = file.dropFirst(path.count).drop { $0 == "/" }
       let reason: String? =
@@ -71,7 +69,7 @@ package struct CounterexampleFolder: Sendable {
     (try? FileStatus(target(of: counterexample, in: spec), followsLinks: false)) != nil
   }
 
-  /// Whether there is no trace to a violation yet that is as short.
+  /// Whether no stored trace to a violation is as short.
   package func lacks(_ counterexample: Counterexample, in spec: CheckedSpec) -> Bool {
     let target = target(of: counterexample, in: spec)
     guard (try? FileStatus(target)) != nil else { return true }
@@ -79,16 +77,16 @@ package struct CounterexampleFolder: Sendable {
     return stored.document.length > counterexample.violation.length
   }
 
-  /// Saves a counterexample, unless a trace that is as short is stored already.
+  /// Stores a counterexample, unless an equally short trace is already stored.
   ///
-  /// A stored trace that no longer leads to the violation stays: it shows that a mistake is fixed. The new trace gets a
-  /// number in the name of its file.
+  /// A stored trace that no longer leads to the violation is kept, because it shows that a mistake is fixed. The new
+  /// trace then gets a number in its file name.
   ///
-  /// Processes that save at the same time wait for each other.
+  /// Processes that write at the same time wait for each other.
   ///
   /// - Parameters:
-  ///   - smaller: smaller constants with which it shows as well.
-  ///   - limits: what the spec was checked with.
+  ///   - smaller: smaller constants that also show the violation.
+  ///   - limits: the limits with which the spec was checked.
   package func save(
     _ counterexample: Counterexample, in spec: CheckedSpec,
     provenance: CounterexampleDocument.Provenance, smaller: [String: String] = [:],
@@ -110,10 +108,12 @@ package struct CounterexampleFolder: Sendable {
     }
   }
 
-  /// So many traces to one violation are stored at most.
+  /// The maximum number of stored traces to one violation.
   private static let maximumTraces = 99
 
-  /// - Parameter number: the number of the file among those with the same name; from the second on it is in the name.
+  /// Stores a counterexample in the file with a number.
+  ///
+  /// - Parameter number: the number among the files with the same name; it is in the file name from the second file on.
   private func save(
     _ found: CounterexampleDocument, as first: String, _ spec: CheckedSpec,
     _ limits: Checker.Limits, number: Int = 1
@@ -142,7 +142,7 @@ package struct CounterexampleFolder: Sendable {
       return write(shorter, name, .replaced(target))
     }
     if !stored.hasSameTrace(as: found), !isViolation(stored, spec, limits) {
-      // That mistake is fixed and must stay so: this one gets a file of its own.
+      // That mistake is fixed and must stay fixed, so this one gets its own file.
       return number < Self.maximumTraces
         ? save(found, as: first, spec, limits, number: number + 1)
         : .failed(target, why: "there are \(number) traces to this violation already")
@@ -156,7 +156,7 @@ package struct CounterexampleFolder: Sendable {
     return write(proved, name, .updated(target))
   }
 
-  /// Whether a stored trace still leads to its violation, under its own constants.
+  /// Whether a stored trace still leads to its violation, with its own constants.
   private func isViolation(
     _ document: CounterexampleDocument, _ spec: CheckedSpec, _ limits: Checker.Limits
   ) -> Bool {
@@ -164,13 +164,13 @@ package struct CounterexampleFolder: Sendable {
       Parser.parse(spec.file).0, world: spec.world?.name, settings: document.settings,
       limits: limits)
     switch world.map({ Replayer($0).replay(document).verdict }) {
-    // Without a verdict nothing shows that it is fixed.
+    // Without a verdict, nothing shows that it is fixed.
     case .stillViolates, .undecided: return true
     default: return false
     }
   }
 
-  /// Writes a text that is no counterexample.
+  /// Writes a text that is not a counterexample.
   package func write(_ text: String, as name: String) throws(FileProblem) {
     try AtomicFile.makeFolder(path, for: name)
     try AtomicFile.replace(name, in: path, with: Array(text.utf8))

@@ -5,26 +5,28 @@ import Traces
 
 /// Judges paths whose last steps may be a loop: `LoopJudge(machine, property, recorded)`.
 struct LoopJudge {
-  /// What is known after some paths.
+  /// The verdict after some paths.
   struct Verdict {
     var violation: Violation?
-    /// Why the path that is most like the recorded one is none; nil if it does not close.
+    /// The reason why the path most similar to the recorded one is not a violation; nil if it does not close.
     var fix: ReplayResult.Fix?
-    /// What leaves it open whether there is a violation.
+    /// The reason why it is unknown whether there is a violation.
     var doubt: ReplayResult.Doubt?
     var path: Path
-    /// How many steps of the path come before its loop, if it closes.
+    /// The number of steps before the loop, if the path closes.
     var loop: Int?
-    /// Paths to the same state were not kept apart.
+    /// Whether paths to the same state were merged.
     var isMerged = false
-    /// How many paths were tried that do not close as they should.
+    /// The number of tried paths that do not close as recorded.
     fileprivate var strays = 0
     private var differences = Int.max
 
+    /// Creates an empty verdict.
+    ///
     /// - Parameter branch: the path to be shown if none closes.
     init(_ branch: Replayer.Branch?) { path = branch?.path ?? Path(start: [], steps: []) }
 
-    /// Takes over why a path with a loop is no violation, if no path was more like the recorded one.
+    /// Records why a path with a loop is not a violation, if it is the most similar to the recorded one so far.
     mutating func take(
       _ fix: ReplayResult.Fix, of branch: Replayer.Branch, _ path: Path, _ loop: Int
     ) {
@@ -36,11 +38,13 @@ struct LoopJudge {
 
   private let machine: Machine
   private let property: Int
-  /// The values that the property's parameters may have.
+  /// The possible values of the property's parameters.
   private let candidates: [[Value]]
   private let witness: LassoWitness
 
-  /// - Parameter recorded: the values by name; those that are not there may be any.
+  /// Creates a judge.
+  ///
+  /// - Parameter recorded: the values by name; missing ones are arbitrary.
   init(
     _ machine: Machine, _ property: Int, _ recorded: [String: String]
   ) throws(ReplayResult.Obstacle) {
@@ -50,7 +54,7 @@ struct LoopJudge {
     candidates = try machine.spec.properties[property].tuples(agreeingWith: recorded)
   }
 
-  /// Judges a path at the end of a round; false if its loop does not close there.
+  /// Judges a path at the end of a round; returns false if its loop does not close there.
   func judge(_ branch: Replayer.Branch, into verdict: inout Verdict) -> Bool {
     let places = branch.rounds.filter { $0.state == branch.state }.map(\.steps)
     guard !places.isEmpty else {
@@ -73,8 +77,8 @@ struct LoopJudge {
     return true
   }
 
-  /// Looks for a violation by a path that does not close as it should: it may come back to another state,
-  /// or stop where it is. If it is none, that says nothing.
+  /// Searches for a violation on a path that does not close as recorded: it may return to another state, or stop at its
+  /// end. If it finds none, that proves nothing.
   func judgeAnywhere(_ branch: Replayer.Branch, into verdict: inout Verdict) {
     guard verdict.violation == nil, verdict.strays < Replayer.maximumPathsApart else { return }
     verdict.strays += 1
@@ -106,7 +110,7 @@ struct LoopJudge {
     }
   }
 
-  /// Where what has to come comes, or that nothing has to.
+  /// The step that reaches the goal, or the fact that nothing triggers the property.
   private func answer(_ arguments: [Value], _ path: Path) -> ReplayResult.Fix {
     let judge = LeadsTo(machine.spec.properties[property], arguments)
     var isAsked = false
@@ -123,10 +127,10 @@ struct LoopJudge {
 }
 
 extension Property {
-  /// The choices of the parameters with the values of a counterexample.
+  /// The parameter values of a counterexample.
   ///
-  /// - Parameter recorded: the values by name; those that are not there may be any.
-  /// - Throws: `ReplayResult.Obstacle` if there is no such parameter or value, or there are too many.
+  /// - Parameter recorded: the values by name; missing ones are arbitrary.
+  /// - Throws: `ReplayResult.Obstacle` if a parameter or value does not exist, or if there are too many values.
   func tuples(
     agreeingWith recorded: [String: String]
   ) throws(ReplayResult.Obstacle) -> [[Value]] {

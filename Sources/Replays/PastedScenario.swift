@@ -1,9 +1,9 @@
 import Semantics
 import SpecLanguage
 
-/// A scenario behind the text of its spec, as somebody would paste it.
+/// Checks a scenario that is appended to the text of its spec, as a user would paste it.
 enum PastedScenario {
-  /// The first mistake in a pasted text; nil if it compiles.
+  /// The first error in a pasted text; nil if it compiles.
   ///
   /// - Parameters:
   ///   - text: worlds and scenarios.
@@ -28,7 +28,7 @@ enum PastedScenario {
 }
 
 extension SourceFile {
-  /// The file with a text behind its own part; the files that it uses come after it.
+  /// The file with a text appended to its own part; used files come after it.
   fileprivate func appending(_ text: String) -> SourceFile {
     let (own, tail) = (parts[0].range, "\n" + text)
     let files = parts.enumerated().map { index, part in

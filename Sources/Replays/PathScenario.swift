@@ -1,11 +1,13 @@
 import Semantics
 
-/// A path that somebody walked as a scenario to paste into its spec: `PathScenario(path, …).text`.
+/// A path of an exploration as a scenario to paste into its spec: `PathScenario(path, …).text`.
 package struct PathScenario {
-  /// The declaration, each line ended.
+  /// The declaration, with a line end after each line.
   package let text: String
 
-  /// - Parameter name: made of what a name may be made of, and unlike all others in the text.
+  /// Creates the scenario.
+  ///
+  /// - Parameter name: a valid and unused name.
   package init(_ path: Path, in spec: CheckedSpec, starts: [[Value]], named name: String) {
     var lines = ScenarioLines(spec, taken: [])
     lines.begin(ScenarioLines.subject(name), in: spec.world?.name)

@@ -2,12 +2,12 @@ import Engine
 import Semantics
 import Traces
 
-/// What a counterexample is about, found again by name in a spec that may have been edited.
+/// The subject of a counterexample, found again by name in a spec that may have been edited.
 struct ReplayTarget {
-  /// More values of a property's parameters than this are not tried.
+  /// The maximum number of parameter values that are tried.
   private static let maximumCandidates = 10_000
 
-  /// The first that leaves it open whether something that was judged is what is meant.
+  /// The first doubt about whether a finding is the recorded one.
   final class Doubts {
     private(set) var first: ReplayResult.Doubt?
 
@@ -17,18 +17,20 @@ struct ReplayTarget {
   }
 
   private(set) var kind: ViolationKind
-  /// The property that is violated, or in which the fault is.
+  /// The violated property, or the one that contains the fault.
   private(set) var property: Int?
   /// The event; nil for a fault in a property or in `terminal`.
   private var event: Int?
-  /// Two of these apply at the same time; or the one in whose body the fault is, if the spec still has it.
+  /// Two of these rules apply at the same time; or the rule whose body contains the fault, if it still exists.
   private var rules: Set<Int> = []
-  /// The text that faults; nil if the spec no longer has it, so that any fault there is meant.
+  /// The faulting text; nil if the spec no longer contains it, so that any fault there counts.
   private var expression: String?
   let doubts = Doubts()
   private let file: SourceFile
 
-  /// - Throws: `ReplayResult.Gone` if the spec has no such property, event or rules any more.
+  /// Finds the subject.
+  ///
+  /// - Throws: `ReplayResult.Gone` if the spec no longer has the property, event or rules.
   init(
     _ recorded: CounterexampleDocument.Property, in spec: CheckedSpec
   ) throws(ReplayResult.Gone) {
@@ -76,8 +78,7 @@ struct ReplayTarget {
     expression = whole.contains(text) ? text : nil
   }
 
-  /// A property of another kind under the same name is followed as what it is now. Only what was an
-  /// `eventually` has a loop.
+  /// A property of another kind with the same name is used in its current form. Only a former `eventually` has a loop.
   private static func property(
     _ recorded: CounterexampleDocument.Property, in spec: CheckedSpec
   ) throws(ReplayResult.Gone) -> (ViolationKind, Int) {
@@ -104,7 +105,7 @@ struct ReplayTarget {
 
   // MARK: Matching
 
-  /// Whether a problem of an event is one that is meant.
+  /// Whether a problem of an event is the recorded one.
   func isMeant(_ problem: Reaction.Problem) -> Bool {
     let finding = problem.finding
     guard let event, finding.event == event, finding.kind.violation == kind else { return false }
@@ -115,7 +116,7 @@ struct ReplayTarget {
     return finding.kind == .gap || rules.intersection(finding.rules ?? []).count >= 2
   }
 
-  /// The violation, if a step at the end of a path is one that is meant.
+  /// The violation, if a step at the end of a path is the recorded one.
   func violation(by step: Step, after path: Path, _ witness: Witness) -> Violation? {
     guard let property else { return nil }
     func longer() -> Path { Path(start: path.start, steps: path.steps + [step]) }
@@ -131,9 +132,9 @@ struct ReplayTarget {
     return nil
   }
 
-  /// The violation, if the state at the end of a path is one that is meant.
+  /// The violation, if the state at the end of a path is the recorded one.
   ///
-  /// A fault in `terminal` shows only where a search asks whether the state may be the last.
+  /// A fault in `terminal` appears only where a search evaluates whether the state may be the last.
   ///
   /// - Parameter path: the path to that state.
   func violation(
@@ -174,7 +175,7 @@ struct ReplayTarget {
     return false
   }
 
-  /// What the spec says of a state in which nothing can happen.
+  /// The spec's declaration about a state in which nothing can happen.
   private func termination(in state: [Value], _ witness: Witness) -> PropertyEvaluator.Termination?
   {
     do throws(Witness.UnknownReaction) {
@@ -185,8 +186,7 @@ struct ReplayTarget {
     }
   }
 
-  /// Where a property has no value in a state; of an `eventually` with several values of its parameters,
-  /// that of each.
+  /// The faults of a property in a state; for an `eventually` with several parameter values, one for each.
   private func faults(
     of property: Int, in state: [Value], after path: @autoclosure () -> Path, _ witness: Witness,
     _ spec: CheckedSpec
@@ -211,8 +211,8 @@ struct ReplayTarget {
     return []
   }
 
-  /// The fault of an `eventually` in the last state of a path. Its body is asked only where an answer is
-  /// missing, its premise everywhere.
+  /// The fault of an `eventually` in the last state of a path. Its body is evaluated only while a response is pending,
+  /// its premise everywhere.
   private static func fault(of judge: LeadsTo, atEndOf path: Path) -> Fault? {
     var isPending = false
     for (place, state) in path.states.enumerated() {
@@ -226,7 +226,7 @@ struct ReplayTarget {
     return nil
   }
 
-  /// Where the tool goes no further, it is not known whether the fault would come.
+  /// Beyond a limit of the tool, it is unknown whether the fault would occur.
   private func isMeant(
     _ fault: Fault, _ place: ReplayResult.Doubt.Place
   ) -> Bool {

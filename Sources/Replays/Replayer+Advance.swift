@@ -24,7 +24,7 @@ extension Replayer {
       if Watch.isOver {
         return .obstacle(.tooManyStates(Self.maximumBranches), best, attempt: nil)
       }
-      // The path is told only where something is found, so it is built only then.
+      // The path is needed only for a finding, so it is built only then.
       for instance in instances {
         let reaction = evaluator.react(to: instance, in: branch.state)
         if let limit = reaction.limit { target.doubts.note(limit, .event(instance.event)) }
@@ -35,7 +35,7 @@ extension Replayer {
         }
         for step in reaction.steps {
           var differences = branch.differences + (isAsRecorded(step, recorded) ? 0 : 2)
-          // Outcomes of a loop in different orders are told apart only by what they change.
+          // Outcomes of a loop in different orders differ only in their changes.
           if reaction.steps.count > 1, !recorded.changes.isEmpty,
             !hasChanges(recorded, from: branch.state, to: step.state)
           {
@@ -68,12 +68,12 @@ extension Replayer {
     return .branches(next.branches)
   }
 
-  /// The paths behind a step, of which one is enough where they come to the same.
+  /// The paths after a step, of which equivalent ones are merged.
   private struct Frontier {
     private struct Key: Hashable {
       var state: [Value]
       var rounds: [Branch.Round]
-      /// Tells paths apart that are all to be followed.
+      /// A number that keeps paths apart if all are to be followed.
       var number: Int
     }
 
@@ -88,7 +88,7 @@ extension Replayer {
     }
 
     var count: Int { order.count }
-    /// In the order in which they came.
+    /// The branches in the order of their insertion.
     var branches: [Branch] { order.compactMap { byKey[$0] } }
 
     mutating func add(_ branch: Branch) {
@@ -105,8 +105,8 @@ extension Replayer {
     }
   }
 
-  /// Why an event leads nowhere, nil if it has no instances; of several reasons, a false guard is the
-  /// last to be told.
+  /// The reason why an event has no outcome; nil if it has no instances. Among several reasons, a false guard has the
+  /// lowest priority.
   private func blocked(_ branches: [Branch], _ instances: [EventInstance]) -> Advance? {
     var refused: Advance?
     for branch in branches.sorted(by: { $0.differences < $1.differences }) {
@@ -142,8 +142,8 @@ extension Replayer {
     }
   }
 
-  /// The instances of an event that agree with the recorded arguments: several where the event has
-  /// got parameters that the file does not know, none where such a parameter has no values.
+  /// The instances of an event that match the recorded arguments: several if the event has new parameters, none if a
+  /// new parameter has no values.
   private func instances(
     _ recorded: CounterexampleDocument.Step
   ) throws(ReplayResult.Obstacle) -> [EventInstance] {

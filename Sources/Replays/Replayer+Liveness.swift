@@ -2,20 +2,20 @@ import Engine
 import Semantics
 import Traces
 
-/// Counterexamples of `eventually` and `possible`, which are judged when their last step is done.
+/// Replays counterexamples of `eventually` and `possible`, which are judged after their last step.
 extension Replayer {
-  /// A loop is gone round so many times at most until it closes.
+  /// The maximum number of rounds of a loop until it closes.
   static let maximumRounds = 100
-  /// While there are no more paths than this, those to the same state are kept apart: the verdict on a
-  /// loop depends on the whole path.
+  /// The maximum number of paths that are kept apart although they lead to the same state. The verdict on a loop
+  /// depends on the whole path.
   static let maximumPathsApart = 200
-  /// From more states than this it is not searched for a way out.
+  /// The maximum number of states from which an escape is searched.
   private static let maximumTraps = 16
 
   // MARK: eventually
 
-  /// Runs the steps, and then those of the loop again, until it closes: what was added to the spec may
-  /// take several rounds to come back to where it was.
+  /// Runs the steps, and then repeats those of the loop until it closes. New parts of the spec may take several rounds
+  /// to return to their state.
   func runLoop(
     _ document: CounterexampleDocument, _ target: ReplayTarget, _ property: Int,
     from first: [Branch]
@@ -94,7 +94,7 @@ extension Replayer {
 
   // MARK: possible
 
-  /// Whether no path leads out of the states at the end, for some of the choices of the parameters.
+  /// Whether no path leaves the states at the end, for some parameter values.
   func runTrap(
     _ property: Int, _ choices: [[Value]], in branches: [Branch]
   ) -> ReplayResult {
@@ -121,8 +121,8 @@ extension Replayer {
     return result
   }
 
-  /// The violation at the first state of a path that is in the trap and in which it is asked: all behind the
-  /// first in the trap are in it, too. Nil if it is asked in none.
+  /// The violation at the first state of a path that is in the trap and triggers the property. All states after the
+  /// first in the trap are in it, too. Nil if no state triggers the property.
   private func trapped(
     _ property: Int, _ arguments: [Value], _ path: Path, _ witness: TrapWitness
   ) -> ReplayResult? {
@@ -152,7 +152,7 @@ extension Replayer {
 }
 
 extension Replayer.Branch {
-  /// The same way with a round of the loop that begins here.
+  /// The branch with a new round of the loop that begins here.
   func beginningRound(after steps: Int) -> Self {
     var branch = self
     branch.rounds.append(.init(steps: steps, state: state))
@@ -160,7 +160,7 @@ extension Replayer.Branch {
   }
 }
 
-/// Looks for a short path from a state to one in which a property holds, among few states.
+/// Searches for a short path from a state to a goal, among few states.
 private struct ShortEscape {
   private static let maximumReactions = 20_000
   private let machine: Machine
@@ -171,7 +171,7 @@ private struct ShortEscape {
     judge = LeadsTo(machine.spec.properties[property], arguments)
   }
 
-  /// The number of steps of the shortest path; nil if it is not easily found.
+  /// The number of steps of the shortest path; nil if it is not found quickly.
   func length(from start: [Value]) -> Int? {
     let evaluator = ReferenceEvaluator(machine.spec)
     var (seen, level, reactions): (Set<[Value]>, [[Value]], Int) = ([start], [start], 0)

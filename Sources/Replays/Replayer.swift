@@ -3,32 +3,31 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// Runs a stored counterexample in a spec that may have been edited since:
+/// Replays a stored counterexample in a spec that may have been edited since:
 /// `Replayer(machine, starts).replay(document)`.
 ///
-/// Events are found by name, arguments by name. Where the file leaves something open, or the spec has
-/// more than it had, everything is followed: all starts that agree with the file, all values of new
-/// parameters, all outcomes of each step. The violation shows if it shows on one of these paths; of
-/// several, the one is told that is most like the recorded one.
+/// Events and arguments are matched by name. Where the file is incomplete or the spec has more parts, all possibilities
+/// are followed: all matching initial states, all values of new parameters, all outcomes of each step. The violation
+/// happens if it happens on one of these paths; the most similar path is reported.
 package struct Replayer {
-  /// More states than this are not followed at once.
+  /// The maximum number of states that are followed at once.
   static let maximumBranches = 10_000
-  /// More reactions than this are not computed for one step.
+  /// The maximum number of reactions that are computed for one step.
   static let maximumReactions = 200_000
 
   /// A path so far.
   struct Branch {
     var state: [Value]
     var history: PathHistory
-    /// How much it differs from the recorded one: by two for each step with another rule or other
-    /// choices, by one for each that changes something else.
+    /// The distance from the recorded path: two for each step with another rule or other choices, one for each step
+    /// with other changes.
     var differences = 0
-    /// Where the rounds of its loop began, for an `eventually`.
+    /// The starts of the loop's rounds, for an `eventually`.
     var rounds: [Round] = []
-    /// Another path to the same state, as like the recorded one, was left out.
+    /// Whether an equally similar path to the same state was left out.
     var isMerged = false
 
-    /// The beginning of a loop, or of one more round of it.
+    /// The start of a loop, or of another round of it.
     struct Round: Hashable {
       var steps: Int
       var state: [Value]
@@ -37,7 +36,7 @@ package struct Replayer {
     var path: Path { history.path }
   }
 
-  /// What one recorded event comes to.
+  /// The outcome of one recorded event.
   enum Advance {
     case violation(Violation)
     case branches([Branch])
@@ -51,7 +50,9 @@ package struct Replayer {
   let trapLimits: SearchLimits
   var spec: CheckedSpec { machine.spec }
 
-  /// - Parameter trapLimits: how far is searched for a path to the state that a `possible` is about.
+  /// Creates a replayer.
+  ///
+  /// - Parameter trapLimits: the limits of the search for a path to the goal of a `possible` property.
   package init(
     _ machine: Machine, starts: [[Value]],
     trapLimits: SearchLimits = SearchLimits(states: 1_000_000)
@@ -65,7 +66,7 @@ package struct Replayer {
 
   package init(_ world: SettledWorld) { self.init(world.machine, starts: world.starts) }
 
-  /// What becomes of the counterexample.
+  /// Replays the counterexample.
   package func replay(_ document: CounterexampleDocument) -> ReplayResult {
     let nowhere = Path(start: starts.first ?? [], steps: [])
     let target: ReplayTarget
@@ -85,7 +86,7 @@ package struct Replayer {
     } catch {
       return ReplayResult(verdict: .noLongerPossible(step: 0, error), path: nowhere)
     }
-    // What is left out once the watch is over is not known.
+    // After the watch ends, skipped results are unknown.
     guard let doubt = target.doubts.first ?? (Watch.isOver ? .stopped : nil) else { return result }
     switch result.verdict {
     case .fixed, .noLongerPossible:
@@ -142,7 +143,7 @@ package struct Replayer {
       verdict: .fixed, path: best?.path ?? Path(start: starts.first ?? [], steps: []))
   }
 
-  /// The violation that shows in the states as such.
+  /// The violation that is visible in the states themselves.
   private func violation(of target: ReplayTarget, in branches: [Branch]) -> Violation? {
     var best: (violation: Violation, differences: Int)?
     for branch in branches where branch.differences < best?.differences ?? .max {
@@ -168,7 +169,7 @@ package struct Replayer {
   ) throws(ReplayResult.Obstacle) -> [Branch] {
     var wanted: [(variable: Int, value: Value)] = []
     for (index, variable) in spec.variables.enumerated() {
-      // What the spec leaves no choice of is as the spec says, whatever it was.
+      // A variable with a single possible value is not compared with the file.
       guard let text = recorded[variable.name],
         starts.contains(where: { $0[index] != starts[0][index] })
       else { continue }
@@ -183,7 +184,7 @@ package struct Replayer {
     guard agreeing.isEmpty else {
       return agreeing.map { Branch(state: $0, history: .start($0)) }
     }
-    // Of several values that never come together, each may be possible alone.
+    // If several values never occur together, each may be possible alone.
     let impossible = wanted.filter { each in !starts.contains { $0[each.variable] == each.value } }
     let first = starts.first ?? []
     throw .otherStart(

@@ -1,18 +1,18 @@
 import Semantics
 import Traces
 
-/// The lines of a scenario that goes a path, with free names for what it declares.
+/// The lines of a scenario that follows a path, with unused names for its declarations.
 ///
-/// A scenario follows everything that can happen; where the path takes one of several ways, a
-/// `given` keeps that one. What has no words in a scenario is said in a comment.
+/// A scenario follows all outcomes. Where the path takes one of several, a `given` selects it. Facts that a scenario
+/// cannot express become comments.
 struct ScenarioLines {
   let spec: CheckedSpec
   private let evaluator: ReferenceEvaluator
   private(set) var lines: [String] = []
-  /// The names of this and earlier scenarios and worlds, which are not to be used again.
+  /// The names of this and earlier scenarios and worlds.
   private(set) var taken: Set<String>
 
-  /// The declarations, each line ended.
+  /// The declarations, with a line end after each line.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
   init(_ spec: CheckedSpec, taken: Set<String>) {
@@ -23,12 +23,12 @@ struct ScenarioLines {
 
   mutating func add(_ line: String) { lines.append(line) }
 
-  /// Turns all lines into comments, after one that gives the reason.
+  /// Turns all lines into comments, after a comment with the reason.
   mutating func commentOut(_ reason: String) {
     lines = ["// \(SourceFile.onOneLine(reason))"] + lines.map { $0.isEmpty ? $0 : "// \($0)" }
   }
 
-  /// A name that is not there yet, made of one.
+  /// An unused name based on a wanted one.
   mutating func freeName(_ wanted: String) -> String {
     var (name, number) = (wanted, 1)
     while taken.contains(name) || spec.file.mentions(name) {
@@ -39,7 +39,7 @@ struct ScenarioLines {
     return name
   }
 
-  /// What a name of the spec may be made of, as of a property.
+  /// A name in the spec, such as that of a property, reduced to valid characters.
   static func subject(_ name: String) -> String {
     let name = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     return (name.first?.isNumber ?? true ? "of" : "") + name
@@ -56,15 +56,15 @@ struct ScenarioLines {
     return name
   }
 
-  /// Begins a scenario in a world; nil for the default one.
+  /// Starts a scenario in a world; nil for the default one.
   mutating func begin(_ wanted: String, in world: String?) {
     add("scenario \(freeName(wanted))\(world.map { " in \($0)" } ?? "") {")
   }
 
-  /// Goes the path.
+  /// Follows the path.
   ///
   /// - Parameters:
-  ///   - comments: the comments before the steps at some places.
+  ///   - comments: the comments before the steps at some indices.
   ///   - last: the lines before the last step.
   mutating func go(
     _ path: Path, from starts: [[Value]], comments: [Int: String] = [:],
@@ -81,7 +81,7 @@ struct ScenarioLines {
     }
   }
 
-  /// Keeps one of several states, by the variables in which it differs from others.
+  /// Selects one of several states by the variables in which it differs from the others.
   private mutating func keep(_ state: [Value], among states: [[Value]]) {
     var tests: [String] = []
     for (index, variable) in spec.variables.enumerated()
@@ -95,8 +95,8 @@ struct ScenarioLines {
     if !tests.isEmpty { add("    given \(tests.joined(separator: " && "))") }
   }
 
-  /// That something is what it is, each timer in it by itself; nil if one is in what has no parts by name, such as
-  /// a list.
+  /// Conditions that fix a value, with one for each timer in it; nil if a timer is in a value without named parts, such
+  /// as a list.
   private static func equations(_ name: String, _ type: Type, _ value: Value) -> [String]? {
     guard type.containsTimer else { return ["\(name) == \(type.text(value))"] }
     let parts: [[String]?]
@@ -120,12 +120,12 @@ struct ScenarioLines {
 
   // MARK: Conditions
 
-  /// The condition of a property as a scenario can hold it; nil if it has no such words.
+  /// The condition of a property in the syntax of scenarios; nil if it cannot be expressed.
   func condition(_ property: Property) -> String? {
     property.saysWhatIsWritten ? spec.file.expressionText(property.body.expression) : nil
   }
 
-  /// A condition in which parameters have some values; nil where such values cannot be run through by name.
+  /// A condition for some parameter values; nil if such values cannot be enumerated by name.
   func bound(_ condition: String, _ parameters: [Parameter], _ arguments: [Value]) -> String? {
     zip(parameters, arguments).reversed().reduce(condition as String?) { condition, parameter in
       switch parameter.0.type {
@@ -139,13 +139,13 @@ struct ScenarioLines {
     }
   }
 
-  /// The values of the variables in a state, but for timers, which have no words.
+  /// The values of the variables in a state, without timers, which scenarios cannot express.
   func values(_ state: [Value]) -> String {
     let tests = tests(state)
     return tests.isEmpty ? "true" : tests.joined(separator: " && ")
   }
 
-  /// What came of the last step, in a form that a scenario can test.
+  /// The outcome of the last step, in a form that a scenario can test.
   func outcome(of path: Path) -> String {
     var tests = tests(path.end)
     let emitted = Set(path.steps.last?.signals.map(\.signal) ?? [])
@@ -167,13 +167,13 @@ extension SourceFile {
     bytes.firstRange(of: Array(name.utf8)) != nil
   }
 
-  /// An expression as a line of a scenario can hold it; nil for one with `let` lines of its own.
+  /// An expression as a line of a scenario; nil for one with `let` lines of its own.
   fileprivate func expressionText(_ expression: Semantics.Expression) -> String? {
     if case .bind = expression.node { return nil }
     return Self.scenarioText(text(expression.range))
   }
 
-  /// A condition as a line of a scenario can hold it.
+  /// A condition as a line of a scenario.
   static func scenarioText(_ text: String) -> String {
     guard !text.contains("//"), !text.contains("/*") else { return "(\n\(text)\n    )" }
     let line = Self.onOneLine(text)

@@ -7,10 +7,10 @@ package struct ScenarioText {
   private let spec: CheckedSpec
   private let document: CounterexampleDocument
   private var lines: ScenarioLines
-  /// The names of this and earlier scenarios and worlds, which are not to be used again.
+  /// The names of this and earlier scenarios and worlds.
   package var taken: Set<String> { lines.taken }
 
-  /// The declarations, each line ended.
+  /// The declarations, with a line end after each line.
   package var text: String { lines.text }
 
   package init(
@@ -36,7 +36,7 @@ package struct ScenarioText {
   private enum Form: CaseIterable {
     /// It expects the condition of the property.
     case condition
-    /// The condition has no words in a scenario.
+    /// A scenario cannot express the condition.
     case wordless
   }
 
@@ -52,20 +52,20 @@ package struct ScenarioText {
     lines.end()
   }
 
-  /// The property that is violated, or in which the fault is.
+  /// The violated property, or the one that contains the fault.
   private var property: Property? {
     let name = document.property.inside ?? document.property.name
     return spec.properties.first { $0.name == name }
   }
 
-  /// The demand of a transition on the last step; nil if it has no words in a scenario.
+  /// The condition of a transition property on the last step; nil if a scenario cannot express it.
   private mutating func demand(_ result: ReplayResult) -> StepDemand? {
     guard result.attempt == nil, let property else { return nil }
     return StepDemand(of: property, on: result.path, in: spec) { lines.freeName($0) }
   }
 
-  /// The world of the scenario, declared first if the spec has none with these constants; nil for
-  /// the default one.
+  /// The world of the scenario, which is declared first if the spec has none with these constants; nil for the default
+  /// one.
   private mutating func home(_ path: String) -> String? {
     let known = Set(spec.params.map(\.name))
     for name in document.constants.keys.sorted() where !known.contains(name) {
@@ -78,8 +78,8 @@ package struct ScenarioText {
       documentation: "The constants of \(path).")
   }
 
-  /// Whether the file gives one of the constants another value than the world does. The spec at hand has
-  /// the file's values, so what tells is whether the world alone would give the same.
+  /// Whether the file sets a constant to another value than the world does. The given spec has the file's values, so
+  /// the test is whether the world alone would have the same ones.
   private var isChanged: Bool {
     let given = spec.params.filter { document.constants[$0.name] != nil }
     guard !given.isEmpty, spec.worldName == document.world else { return !given.isEmpty }
@@ -117,8 +117,8 @@ package struct ScenarioText {
     lines.add("    // \(summary), which no 'expect' can say")
   }
 
-  /// A scenario sees no more than one round of a loop. It is fixed for sure if what has to come has
-  /// come at its end, or if that is another state than the one in which it began.
+  /// A scenario sees only one round of a loop. It is certainly fixed if the goal is reached at its end, or if the end
+  /// differs from the start of the loop.
   private mutating func endLoop(_ path: Path, _ loop: Int, _ body: String?) {
     lines.add("    // \(summary)")
     lines.add("    // what is 'fair' may mend it as well, which no 'expect' can say")
@@ -127,8 +127,7 @@ package struct ScenarioText {
     if !tests.isEmpty { lines.expect(tests.joined(separator: " || ")) }
   }
 
-  /// A condition in which parameters have the values with which the property is violated; nil where
-  /// such values cannot be run through by name.
+  /// A condition with the parameter values of the violation; nil if such values cannot be enumerated by name.
   private func bound(
     _ body: String, _ parameters: [Parameter], _ result: ReplayResult
   ) -> String? {
@@ -143,6 +142,6 @@ package struct ScenarioText {
     SourceFile.onOneLine("\(document.property.name): \(document.summary ?? "violated here")")
   }
 
-  /// The property, as far as a name in a spec can hold it.
+  /// The name of the property, reduced to valid characters.
   private var subject: String { ScenarioLines.subject(document.property.name) }
 }

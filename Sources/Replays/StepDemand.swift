@@ -1,37 +1,39 @@
 import Semantics
 
-/// The demand of a transition on the last step of a path, in words that a scenario has.
+/// The condition of a transition property on the last step of a path, in the syntax of scenarios.
 ///
-/// A scenario has no `old`. The values before the step become constants, and the scenario goes on
-/// only if the state before the step has them. So it passes only if the property holds of the step.
+/// A scenario has no `old`. The values before the step become constants, and a `given` requires that the state before
+/// the step has them. So the scenario passes only if the property holds for the step.
 struct StepDemand {
-  /// The lines before the step: names for values, and what is given.
+  /// The lines before the step: names for values, and `given` conditions.
   private(set) var before: [String] = []
   /// The condition on the state and the signals after the step.
   private(set) var condition = ""
 
   private let spec: CheckedSpec
   private var evaluator: Evaluator
-  /// The names that the patterns behind `after` bind.
+  /// The names bound by the patterns of `after`.
   private var bound: Set<Int> = []
   private var lets: [String] = []
   private var givens: [String] = []
-  /// The lines that are there already.
+  /// The existing lines.
   private var known: Set<String> = []
   /// The names of variables and other values before the step, by their text.
   private var names: [String: String] = [:]
   private var edits: [Edit] = []
-  /// The parts of each `unchanged`, by its place.
+  /// The parts of each `unchanged`, by its range.
   private var unchanged: [SourceRange: [SourceRange: String]] = [:]
 
-  /// A text that takes the place of another.
+  /// A replacement of a text range.
   private struct Edit: Hashable {
     var range: SourceRange
     var text: String
   }
 
-  /// - Parameter freeName: a name that is not there yet, made of one.
-  /// - Returns: nil if the property is not about the step, or cannot be said in a scenario.
+  /// Creates the condition.
+  ///
+  /// - Parameter freeName: returns an unused name based on a wanted one.
+  /// - Returns: nil if the property does not apply to the step, or if a scenario cannot express it.
   init?(
     of property: Property, on path: Path, in spec: CheckedSpec, freeName: (String) -> String
   ) {
@@ -54,7 +56,7 @@ struct StepDemand {
     condition = texts.count == 1 ? texts[0] : "(\(texts[0])) implies (\(texts[1]))"
   }
 
-  /// The text of an expression without `old` and `unchanged`; nil if there is none.
+  /// The text of an expression without `old` and `unchanged`; nil if it cannot be expressed.
   private mutating func text(
     of expression: Expression, _ freeName: (String) -> String
   ) -> String? {
@@ -71,7 +73,7 @@ struct StepDemand {
     return edited(whole).map(SourceFile.scenarioText)
   }
 
-  /// The text of a range with all edits; nil if two of them overlap.
+  /// The text of a range with all edits applied; nil if two of them overlap.
   private func edited(_ whole: SourceRange) -> String? {
     var text = ""
     var end = whole.start
@@ -85,7 +87,7 @@ struct StepDemand {
 
   // MARK: Parts
 
-  /// Collects the edits of an expression; false if a part cannot be said in a scenario.
+  /// Collects the edits of an expression; returns false if a scenario cannot express a part.
   private mutating func collect(
     _ expression: Expression, _ freeName: (String) -> String
   ) -> Bool {
@@ -125,7 +127,7 @@ struct StepDemand {
     return true
   }
 
-  /// Collects an `old` that has one value in this step.
+  /// Collects an `old` with a single value in this step.
   private mutating func collect(
     fixed old: Expression, _ inner: Expression, _ freeName: (String) -> String
   ) -> Bool {
@@ -136,7 +138,7 @@ struct StepDemand {
     return true
   }
 
-  /// Collects an `old` about names that run over something, by the variables in it.
+  /// Collects an `old` whose expression depends on names of a quantifier, by the variables in it.
   private mutating func collect(
     open old: Expression, _ inner: Expression, _ freeName: (String) -> String
   ) -> Bool {
@@ -162,7 +164,7 @@ struct StepDemand {
     }
   }
 
-  /// A word for the value of an `old`; the state before the step is given by it.
+  /// A word for the value of an `old`; a `given` fixes the value before the step.
   private mutating func reference(
     to old: Expression, _ inner: Expression, _ freeName: (String) -> String
   ) -> String? {
@@ -196,7 +198,7 @@ struct StepDemand {
     return collectParts(of: expression) { $0.nameLocals(of: $1) }
   }
 
-  /// Names a value that a pattern binds as the property does.
+  /// Declares a name for a value that a pattern of the property binds.
   private mutating func name(_ expression: Expression, _ slot: Int) -> Bool {
     let name = spec.file.text(expression.range)
     guard !expression.type.containsTimer, name.first?.isLetter ?? false,
@@ -210,7 +212,7 @@ struct StepDemand {
 
   // MARK: Texts
 
-  /// The place of the `unchanged(…)` around one of its parts.
+  /// The range of the `unchanged(…)` that contains one of its parts.
   private static func unchanged(around part: SourceRange, in file: SourceFile) -> SourceRange? {
     let word = Array("unchanged".utf8)
     let bytes = file.bytes
@@ -230,8 +232,8 @@ struct StepDemand {
     return nil
   }
 
-  /// The text of an `unchanged(…)`: each part is what it was. Nil if there is more between the
-  /// parentheses than the parts.
+  /// The text for an `unchanged(…)`: each part equals its old value. Nil if the parentheses contain more than the
+  /// parts.
   private func text(ofUnchanged range: SourceRange, _ parts: [SourceRange: String]) -> String? {
     let sorted = parts.sorted { $0.key.precedes($1.key) }
     guard let first = sorted.first, let last = sorted.last else { return nil }

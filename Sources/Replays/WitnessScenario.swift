@@ -1,18 +1,20 @@
 import Semantics
 import Traces
 
-/// What shows how a property holds as a scenario to paste into its spec: `WitnessScenario(witness, …).text`.
+/// The witness of a property as a scenario to paste into its spec: `WitnessScenario(witness, …).text`.
 package struct WitnessScenario {
   private var lines: ScenarioLines
-  /// The names of this and earlier scenarios and worlds, which are not to be used again.
+  /// The names of this and earlier scenarios and worlds.
   package var taken: Set<String> { lines.taken }
 
-  /// The declarations, each line ended.
+  /// The declarations, with a line end after each line.
   package var text: String { lines.text }
 
+  /// Creates the scenario.
+  ///
   /// - Parameters:
-  ///   - isSet: constants were set from outside, so that the scenario needs a world of its own.
-  ///   - taken: names that are not to be used.
+  ///   - isSet: whether constants were set from outside, so that the scenario needs its own world.
+  ///   - taken: names that must not be used.
   package init(
     _ witness: PropertyWitness, of property: Property, in spec: CheckedSpec, starts: [[Value]],
     isSet: Bool, taken: Set<String> = []

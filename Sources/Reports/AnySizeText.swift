@@ -1,10 +1,10 @@
 import Traces
 
-/// What is known for every number of names, for people.
+/// Renders the results for every instance count, for people.
 struct AnySizeText {
   let style: TextStyle
   let isQuiet: Bool
-  /// Whether it is told what the views rule out.
+  /// Whether to show the conditions that the views imply.
   let showsConditions: Bool
   let path: String
   /// Renders a violation.
@@ -51,7 +51,7 @@ struct AnySizeText {
     }
   }
 
-  /// How it was found out.
+  /// The figures of the proof: views, states and instance counts.
   private func figures(_ verdict: AnySizeVerdict) -> String {
     var parts: [String] = []
     if let last = verdict.sizes.last {

@@ -1,4 +1,4 @@
-/// Specs that pass, in a line each: `BriefText(style: style).lines(specs)`.
+/// Renders passing specs, one line for each: `BriefText(style: style).lines(specs)`.
 struct BriefText {
   let style: TextStyle
 
@@ -33,7 +33,7 @@ struct BriefText {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// A spec that passes, in figures.
+  /// The figures of a passing spec.
   private struct Row {
     let name: String
     let properties: Int

@@ -1,31 +1,31 @@
 import Semantics
 
-/// How far a check is.
+/// The progress of a check.
 public struct CheckProgress: Sendable {
-  /// The spec that is being searched.
+  /// The name of the spec that is being searched.
   public var spec: String
-  /// Its world.
+  /// The name of the world.
   public var world: String
-  /// States found so far.
+  /// The number of states found so far.
   public var states = 0
-  /// States found whose successors were not looked at yet.
+  /// The number of states whose successors are not known yet.
   public var frontier = 0
-  /// Steps from the start to the states at hand.
+  /// The number of steps from the initial states to the current ones.
   public var depth = 0
-  /// Walks done so far; nil in a search.
+  /// The number of walks done so far; nil in a search.
   public var walks: Int?
-  /// How many walks are to be done; nil in a search, or if the time decides.
+  /// The number of requested walks; nil in a search, or if only the time is limited.
   public var walksAsked: Int?
-  /// How many states there were when this world was last searched; nil if that is not known.
+  /// The number of states in the last search of this world; nil if it is unknown.
   public var statesBefore: Int?
-  /// What is done while no states are visited, such as to plan an event; nil in a search or in walks.
+  /// The current task while no states are visited, such as planning an event; nil in a search or in walks.
   public var task: String?
-  /// What makes the states many: a variable that multiplies the first of them, or one that takes most of the bits
-  /// of a state, where these are so many that the states are hardly few; nil if nothing does.
+  /// The variable that makes the state space large, as text: one that multiplies the first states, or one that takes
+  /// most of the bits of a large state. Nil if there is none.
   public var cause: String?
-  /// Time since the search of this world began.
+  /// The time since the search of this world began.
   public var elapsed: Duration
-  /// The memory of the process, in bytes.
+  /// The memory of the process in bytes.
   public var memory = ProcessMemory.resident
 
   package init(spec: String, world: String, elapsed: Duration) {
@@ -36,14 +36,14 @@ public struct CheckProgress: Sendable {
 }
 
 extension CheckProgress {
-  /// What a variable has to do with the number of states.
+  /// The text for a variable that multiplies the number of states by a factor.
   package static func cause(_ variable: Variable, factor: Double) -> String? {
     factor < 2
       ? nil : "'\(variable.name)' multiplies the first of them by \(Wording.factor(factor))"
   }
 
-  /// How far it is, in a line: how much is done and how fast, the memory, and what is left where that
-  /// can be told honestly.
+  /// The progress in one line: the work done, the rate, the memory, and an estimate of the remaining work if it is
+  /// reliable.
   public var text: String {
     let count = walks ?? states
     let rate = Double(count) / max(elapsed / .seconds(1), 0.001)
@@ -66,8 +66,7 @@ extension CheckProgress {
     return "\(spec)/\(world): " + parts.joined(separator: ", ") + (cause.map { "; \($0)" } ?? "")
   }
 
-  /// What is left: of walks that are counted it follows from the rate; of a search nobody knows, but
-  /// how many states there were last time.
+  /// An estimate of the remaining work: for walks from the rate; for a search only the number of states last time.
   private func left(_ rate: Double) -> String? {
     if let walks {
       guard let walksAsked, rate > 0 else { return nil }

@@ -2,40 +2,40 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// Everything that a run of `check` found out, for whoever renders it.
+/// All results of a run of `check`, for rendering.
 package struct CheckReport: Sendable {
   package var specs: [SpecReport] = []
   /// Files and folders that could not be read.
   package var unreadable: [Unreadable] = []
-  /// The time of this run and of earlier ones that it went on with.
+  /// The time of this run and of the earlier runs that it resumed.
   package var duration: Duration = .zero
-  /// How much of that was in earlier runs.
+  /// The part of the time that belongs to earlier runs.
   package var earlierDuration: Duration = .zero
-  /// The stored counterexamples of the specs, replayed before the search.
+  /// The replays of the specs' stored counterexamples, which precede the search.
   package var replays = ReplayReport()
-  /// What a part of some walks did, if it is the report of one.
+  /// The results of one part of distributed walks; nil if the report is not about a part.
   package var shard: ShardDocument?
-  /// What became of each violation that was to be stored.
+  /// The results of storing violations.
   package var saved: [SavedCounterexample] = []
-  /// What became of the certificates that were to be written.
+  /// The results of writing certificates.
   package var certificates: [SavedCertificate] = []
-  /// What is kept of searches that were decided, and of no more use once that is told.
+  /// The checkpoints of decided searches, which become obsolete once the report was shown.
   package var finishedCheckpoints: [String] = []
-  /// The files to send in about engines that do not agree.
+  /// Files about disagreements between engines, to be sent to the developers.
   package var disagreements: [SavedDisagreement] = []
 
-  /// What besides the verdicts keeps the run from being a success.
+  /// The problems, besides the verdicts, that keep the run from passing.
   package var problems: [GateProblem] = []
-  /// What the run was told not to fail for.
+  /// The findings that do not fail the run.
   package var allowances: Set<Allowance> = []
-  /// The properties of which every report shows how they hold, by name.
+  /// The names of the properties whose witnesses every report shows.
   package var witnesses: Set<String> = []
-  /// What was set, such as `ids=3`.
+  /// The settings, such as `ids=3`.
   package var settings: [String] = []
-  /// What advice calls the parts of the request.
+  /// The names that advice uses for the parts of the request.
   package var vocabulary = RequestVocabulary()
 
-  /// What could not be read or written.
+  /// The files that could not be read or written.
   package var allUnreadable: [Unreadable] {
     unreadable + replays.unreadable + saved.compactMap(\.outcome.problem)
       + disagreements.compactMap { saved in
@@ -49,7 +49,7 @@ package struct CheckReport: Sendable {
   package struct Unreadable: Sendable {
     package var path: String
     package var reason: String
-    /// Where in the file, if it is a mistake in its text.
+    /// The place in the file, if the problem is an error in its text.
     package var place: (line: Int, column: Int)?
 
     package init(path: String, reason: String, place: (line: Int, column: Int)? = nil) {
@@ -58,7 +58,7 @@ package struct CheckReport: Sendable {
       self.place = place
     }
 
-    /// What is wrong, with the place, as compilers tell it.
+    /// The message with its place, in the format of compilers.
     package var text: String {
       "\(path.printableLine)\(place.map { ":\($0.line):\($0.column)" } ?? ""): error: "
         + "\(reason.printable)\n"
@@ -68,46 +68,45 @@ package struct CheckReport: Sendable {
   package init() {}
 }
 
-/// What the process tells its caller.
+/// The exit status of the tool, by the result of a run.
 public enum ExitStatus: Int32, Sendable {
-  /// Everything is as the specs say.
+  /// All specs pass.
   case success = 0
-  /// A property is violated, or an announced violation did not happen.
+  /// A property is violated, or an expected violation did not happen.
   case violation = 1
-  /// A spec does not compile, or a file cannot be read.
+  /// A spec has errors, or a file cannot be read.
   case specError = 2
-  /// A limit was reached, or something is not decided.
+  /// A limit was reached, or a result is inconclusive.
   case inconclusive = 3
-  /// Wrong usage.
+  /// The command line is invalid.
   case usage = 64
-  /// The tool contradicts itself: what it found, it cannot explain.
+  /// The tool made a mistake: it cannot explain its own findings.
   case internalError = 70
-  /// Two engines do not say the same of a spec.
+  /// Two engines disagree about a spec.
   case enginesDiffer = 71
 }
 
-/// One spec: its diagnostics, and its worlds if it has no errors.
+/// The report on one spec: its diagnostics, and its worlds if it has no errors.
 package struct SpecReport: Sendable {
   package var path: String
   package var name: String
   package var documentation: String?
-  /// Where its name stands.
+  /// The place of its name.
   package var place: TextPlace
   package var diagnostics: [Diagnostic]
-  /// How many errors were left out because there are too many.
+  /// The number of errors that were left out because there are too many.
   package var suppressedDiagnostics: Int
   /// The worlds that this run searched or walked.
   package var worlds: [WorldReport]
-  /// What there is to say of all worlds, in the order of the text, also of those that an earlier run
-  /// searched.
+  /// The verdicts on all worlds in the order of the text, including those from earlier runs.
   package var verdicts: [WorldVerdict]
-  /// What is never asked in any of these worlds, in the order of the text.
+  /// The coverage gaps over all of these worlds, in the order of the text.
   package var unasked: [UnaskedVerdict] = []
   /// Whether the run fails for coverage gaps of this spec.
   package var isStrict = false
   /// The kinds of coverage gaps that a strict run allows.
   package var allowedUnasked: Set<UnaskedKind> = []
-  /// The lines that changed since a revision; nil if the run compares with none.
+  /// The lines that changed since a revision; nil if the run has no revision.
   package var changes: ChangedLines?
 
   package init(
@@ -129,27 +128,27 @@ package struct SpecReport: Sendable {
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
-/// One world of a spec: the spec under its constants, what was found, and what to make of it.
+/// The report on one world of a spec: the spec with its constants, the findings, and their assessment.
 package struct WorldReport: Sendable {
   package var spec: CheckedSpec
   package var result: SearchResult
   package var judgement: Judgement
   /// The names to which the check was confined; nil for all.
   package var selection: Set<String>?
-  /// How the engine computed the world, if that was asked for.
+  /// An explanation of how the engine computed the world, if it was requested.
   package var engine: EngineExplanation?
-  /// Types that could be declared symmetric; looked for where a search was large, or that was asked.
+  /// Types that could be declared symmetric, determined for large searches or on request.
   package var symmetryCandidates: [SymmetryCandidate] = []
-  /// What other bounds would make of the number of states, if that was asked.
+  /// The effect of other bounds on the number of states, if it was requested.
   package var bounds: [BoundSizes] = []
-  /// All violations, those of properties first, in the order of the text; but what fails only because an
-  /// event goes wrong comes after that.
+  /// All violations: those of properties first, in the order of the text. Violations that are only consequences of an
+  /// event's error come last.
   package var counterexamples: [Counterexample]
-  /// The failed scenarios in words, by their place in the spec.
+  /// The descriptions of failed scenarios, by their index in the spec.
   package var failedScenarios: [Int: FailedScenario]
-  /// How properties hold as scenarios to paste into the spec, by their place in it.
+  /// Witnesses as scenarios to paste into the spec, by the index of the property.
   package var witnessScenarios: [Int: String] = [:]
-  /// What was asked of the text; nil if that is not known.
+  /// The parts of the text that the world exercises; nil if they are unknown.
   package var coverage: Coverage?
 
   package init(
@@ -178,7 +177,7 @@ package struct WorldReport: Sendable {
     return first + ofProperties(broken: false) + rest + ofProperties(broken: true)
   }
 
-  /// Whether the world announces the violation.
+  /// Whether the world expects the violation.
   package func announces(_ violation: Violation) -> Bool {
     spec.announcement(of: violation.finding) != nil
   }

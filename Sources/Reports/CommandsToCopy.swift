@@ -1,11 +1,10 @@
 import Semantics
 import Traces
 
-/// Commands that show again what a check found, as its caller would write them; none if nothing is called
-/// by commands.
+/// Commands that reproduce a finding, in the notation of the caller; none if the caller has no commands.
 struct CommandsToCopy {
   private let vocabulary: RequestVocabulary
-  /// What was set, such as `ids=3`.
+  /// The settings, such as `ids=3`.
   private let settings: [String]
 
   init(_ report: CheckReport) {
@@ -13,7 +12,7 @@ struct CommandsToCopy {
     settings = report.settings
   }
 
-  /// Checks one world, and only what is called `name` there, if there is such a name.
+  /// The command that checks one world, confined to `name` if such a name exists.
   func check(_ path: String, world: String, _ name: String?) -> String? {
     var words = [path, vocabulary.worlds, world]
     if let name { words += [vocabulary.properties, name] }
@@ -21,9 +20,9 @@ struct CommandsToCopy {
     return Self.command(vocabulary.checkCommand, words)
   }
 
-  /// Shows the trace to a property's violation step by step.
+  /// The command that shows the trace of a violation step by step.
   ///
-  /// Nil for a violation of no property, and for one that a search in memory does not find soon.
+  /// Nil for a violation without a property, and for one that an in-memory search does not find quickly.
   func explore(_ path: String, _ world: WorldVerdict, _ violation: ViolationVerdict) -> String? {
     let isFoundSoon =
       world.walks == nil && world.foundBy == .explicit && world.storage == .memory
@@ -36,7 +35,7 @@ struct CommandsToCopy {
     return Self.command(vocabulary.exploreCommand, words)
   }
 
-  /// Replays a stored counterexample.
+  /// The command that replays a stored counterexample.
   func replay(_ path: String) -> String? { Self.command(vocabulary.replayCommand, [path]) }
 
   private static func command(_ command: String?, _ words: [String]) -> String? {

@@ -1,11 +1,10 @@
 import Semantics
 
 extension DiagnosticText {
-  /// The column to which places are moved where the message is short.
+  /// The column of places after short messages.
   private static let columnOfPlaces = 46
 
-  /// All diagnostics of a spec for a terminal: those of a file under one heading, those of a line
-  /// under that line, each with its number.
+  /// Renders all diagnostics of a spec for a terminal, grouped by file and line, each with a number.
   package func grouped(_ diagnostics: [Diagnostic], suppressed: Int) -> String {
     var paths: [String] = []
     for one in diagnostics where !paths.contains(one.path) { paths.append(one.path) }
@@ -16,7 +15,7 @@ extension DiagnosticText {
     return blocks.joined(separator: "\n")
   }
 
-  /// The last line of a run that could not begin, such as `fix 3 errors in three.tray`.
+  /// The last line of a run that could not start, such as `fix 3 errors in three.tray`.
   ///
   /// Errors in a library that several specs use count once.
   static func advice(_ specs: [SpecReport]) -> String {
@@ -63,7 +62,7 @@ extension DiagnosticText {
     return ([head + "\n"] + blocks).joined(separator: "\n")
   }
 
-  /// Whether a diagnostic can be shown in the same piece of a long line as others.
+  /// Whether a diagnostic fits into the same part of a long line as others.
   private func fits(_ group: [Diagnostic], _ one: Diagnostic) -> Bool {
     guard let first = group.first else { return true }
     let line = SourceLine(first.file, first.range)
@@ -86,7 +85,7 @@ extension DiagnosticText {
     return head + entries
   }
 
-  /// The source line, and under it the marks of all diagnostics: in one row unless they overlap.
+  /// The source line, followed by the marks of all diagnostics, in one row unless they overlap.
   private func excerpt(of group: [Diagnostic]) -> [String] {
     let places = group.map { SourceLine($0.file, $0.range) }
     let line = places[0]
@@ -113,7 +112,7 @@ extension DiagnosticText {
       + rows.map { style.dim(line.gutter) + margin + style.red(String($0)) }
   }
 
-  /// The number, the message and the place of a diagnostic, then notes and what would help.
+  /// The number, the message and the place of a diagnostic, then its notes and fixes.
   private func entry(_ one: Diagnostic, _ number: String, width: Int) -> [String] {
     let indent = String(repeating: " ", count: number.count + 3)
     let isWarning = one.severity == .warning
@@ -161,7 +160,7 @@ extension DiagnosticText {
     line.hasPrefix(label) ? paint(label) + line.dropFirst(label.count) : line
   }
 
-  /// A text in lines with its place behind the first.
+  /// A text in lines, with its place after the first one.
   private func placed(
     _ text: String, _ place: String, width: Int, _ paint: (String) -> String
   ) -> [String] {
@@ -175,7 +174,7 @@ extension DiagnosticText {
     return lines
   }
 
-  /// A text in lines of a width, broken between words; lines after the first are indented.
+  /// Wraps a text between words; lines after the first one are indented.
   static func wrapped(_ text: String, width: Int, indent: Int = 0) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -191,14 +190,14 @@ extension DiagnosticText {
   }
 }
 
-/// The line of the source in which a range begins, and where the range is in it.
+/// The first source line of a range, and the position of the range in it.
 private struct SourceLine {
-  /// How much of a long line is shown before the range.
+  /// The number of characters of a long line before the range.
   static let lead = 24
 
-  /// The scalars of the line; empty where the file is no spec.
+  /// The Unicode scalars of the line; empty if the file is not a spec.
   var scalars: [Unicode.Scalar] = []
-  /// The range, as far as it is on this line, in scalars; at least one.
+  /// The range in scalars, clipped to this line; at least one.
   var marked: Range<Int>
   private var number: Int
 
@@ -220,7 +219,7 @@ private struct SourceLine {
   var numbered: String { String(number).leftPadded(to: 3) + " │ " }
   var gutter: String { String(repeating: " ", count: numbered.count - 2) + "│ " }
 
-  /// A character that would garble a terminal is replaced by one that does not, so that marks fit.
+  /// Replaces a character that would garble a terminal, keeping the width so that marks align.
   static func visible(_ scalar: Unicode.Scalar) -> String { String(scalar).printable }
 }
 

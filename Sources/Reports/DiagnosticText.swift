@@ -1,14 +1,16 @@
 import Semantics
 
-/// Diagnostics as text, with the source line and the place in it underlined.
+/// Renders diagnostics as text, with the source line and the underlined range.
 package struct DiagnosticText {
-  /// Longer source lines are cut around the place.
+  /// The maximum length of a source line; longer ones are cut around the range.
   private static let maximumLine = 120
 
   let style: TextStyle
   let shownPath: @Sendable (String) -> String
 
-  /// - Parameter shownPath: how a path is shown.
+  /// Creates a renderer.
+  ///
+  /// - Parameter shownPath: returns the form of a path that is shown.
   package init(
     style: TextStyle = .plain, shownPath: @escaping @Sendable (String) -> String = { $0 }
   ) {
@@ -16,7 +18,7 @@ package struct DiagnosticText {
     self.shownPath = shownPath
   }
 
-  /// One diagnostic as the lines that a person sees, the last one with its line end.
+  /// Renders one diagnostic as lines for people, each with a line end.
   package func render(_ diagnostic: Diagnostic) -> String {
     let word = diagnostic.severity.rawValue
     let severity = diagnostic.severity == .error ? style.red("\(word):") : style.yellow("\(word):")
@@ -33,7 +35,7 @@ package struct DiagnosticText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A problem of a run, as compilers tell it.
+  /// Renders a problem of a run in the format of compilers.
   package func render(_ problem: GateProblem) -> String {
     let severity = problem.isAllowed ? style.yellow("warning:") : style.red("error:")
     let place = problem.path.map { path in
@@ -42,7 +44,7 @@ package struct DiagnosticText {
     return "\(place ?? "")\(severity) \(style.bold(problem.message.printable))\n"
   }
 
-  /// All diagnostics of a spec, with a line for those that were left out.
+  /// Renders all diagnostics of a spec, with a line for those that were left out.
   package func render(_ diagnostics: [Diagnostic], suppressed: Int) -> String {
     var text = diagnostics.map(render).joined(separator: "\n")
     if suppressed > 0 { text += "\n\(suppressed) more are not shown.\n" }
@@ -55,7 +57,7 @@ package struct DiagnosticText {
       "\(shownPath(file.part(at: range.start).path).printableLine):\(location.line):\(location.column)"
   }
 
-  /// The source line and a line that underlines the place in it.
+  /// The source line, and a line that underlines the range in it.
   private func excerpt(_ file: SourceFile, _ range: SourceRange) -> [String] {
     guard file.isSpec(file.part(at: range.start)) else { return [] }
     let location = file.location(of: range.start)
@@ -66,7 +68,7 @@ package struct DiagnosticText {
     let covered = file.text(
       SourceRange(max(range.start, line.start), max(range.start, min(range.end, line.end))))
     let length = max(1, covered.unicodeScalars.count)
-    // A window around the place, for lines that would fill the screen.
+    // A window around the range, because the whole line would fill the screen.
     let first = scalars.count > Self.maximumLine ? max(0, start - Self.maximumLine / 3) : 0
     let last = min(scalars.count, first + Self.maximumLine)
     let number = String(location.line)
@@ -82,6 +84,6 @@ package struct DiagnosticText {
     ]
   }
 
-  /// Characters that would garble a terminal are replaced one by one, so that the mark below fits.
+  /// Replaces characters that would garble a terminal one by one, so that the mark below aligns.
   private static func visible(_ scalar: Unicode.Scalar) -> String { String(scalar).printable }
 }

@@ -1,26 +1,29 @@
 import Platform
 import Semantics
 
-/// What engines do not agree about, as a file to send in: `DisagreementText(world, settings: …).render()`.
+/// A file about a disagreement between engines, to be sent to the developers:
+/// `DisagreementText(world, settings: …).render()`.
 ///
-/// It has all that it takes to see the same: the version, the machine, the command, and the whole text of the spec with the
-/// files that it uses.
+/// It contains everything needed to reproduce the disagreement: the version, the machine, the command, and the full
+/// text of the spec with the files that it uses.
 package struct DisagreementText {
   private let world: WorldReport
   private let settings: [String]
   private let version: String
 
-  /// - Parameter settings: what was set, such as `ids=3`.
+  /// Creates a renderer.
+  ///
+  /// - Parameter settings: the settings, such as `ids=3`.
   package init(_ world: WorldReport, settings: [String], version: String) {
     self.world = world
     self.settings = settings
     self.version = version
   }
 
-  /// What they do not agree about, a sentence each.
+  /// The disagreements, one sentence each.
   private var differences: [InternalError] { world.result.internalErrors.filter(\.isDisagreement) }
 
-  /// The file, in Markdown; nil if they agree.
+  /// The file in Markdown; nil if the engines agree.
   package func render() -> String? {
     if differences.isEmpty { return nil }
     let spec = world.spec
@@ -59,10 +62,10 @@ package struct DisagreementText {
   }
 }
 
-/// A file to send in that was written, or could not be.
+/// The result of writing a file about a disagreement.
 package struct SavedDisagreement: Sendable {
   package var path: String
-  /// Why it could not be written.
+  /// The reason why it could not be written; nil on success.
   package var problem: String?
 
   package init(path: String, problem: String?) {

@@ -1,4 +1,4 @@
-/// Renders how the engine computes a world, for `--explain engine`.
+/// Renders an explanation of how the engine computes a world, for `--explain engine`.
 struct EngineText {
   let style: TextStyle
 

@@ -1,15 +1,15 @@
 import Semantics
 import Traces
 
-/// A spec that fails only because some of its worlds violate more than they expect.
+/// Renders a spec that fails only because some of its worlds violate more than they expect.
 ///
 /// The report has one trace for each set of missing names, and the line to change.
 struct ExpectationText {
   let style: TextStyle
-  /// The lines of a violation with its trace.
+  /// Renders a violation with its trace.
   let told: (ViolationVerdict) -> [String]
 
-  /// Renders the spec; nil if something else is wrong with it.
+  /// Renders the spec; nil if it has other failures.
   func render(_ spec: SpecReport, _ report: CheckReport) -> String? {
     let wrong = spec.verdicts.filter { !$0.isRightAndUnasked }
     guard !wrong.isEmpty, wrong.allSatisfy({ $0.violatesMoreThanItExpects }) else { return nil }
@@ -57,7 +57,7 @@ struct ExpectationText {
 }
 
 extension WorldVerdict {
-  /// Whether the only complaint is that a world with `violates` violates something else as well.
+  /// Whether the only failure is that a world with `violates` violates something else as well.
   fileprivate var violatesMoreThanItExpects: Bool {
     !announces.isEmpty && !judgement.unexpected.isEmpty && judgement.complaints.count == 1
       && engine == nil && askedSize == nil && anySize == nil

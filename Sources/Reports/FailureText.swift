@@ -1,10 +1,10 @@
 import Semantics
 import Traces
 
-/// A failure for people, in about twenty lines: the author's sentence, the trace, the reason, the line of the text, and
-/// the rules that almost applied.
+/// Renders a failure for people in about twenty lines: the author's sentence, the trace, the reason, the line of the
+/// text, and the rules that almost applied.
 struct FailureText {
-  /// Steps, reasons and values beyond these are counted.
+  /// The maximum number of steps, reasons and values; further ones are counted.
   private static let maximumTraceLines = 14
   private static let maximumReasons = 3
   private static let maximumNames = 3
@@ -13,10 +13,10 @@ struct FailureText {
 
   let style: TextStyle
   let vocabulary: RequestVocabulary
-  /// The lines that changed since a revision; nil if the run compares with none.
+  /// The lines that changed since a revision; nil if the run has no revision.
   var changes: ChangedLines?
 
-  /// The first failure of a group whole, and the others in a line each.
+  /// Renders the first failure of a group in full, and the others on one line each.
   func lines(_ group: FailureGroups.Group, next command: String?) -> [String] {
     let failure = group.failures[0]
     var lines = head(failure)
@@ -84,7 +84,7 @@ struct FailureText {
     }
   }
 
-  /// The summary of the violation; nil if the kind of the property says it already.
+  /// The summary of the violation; nil if the kind of the property already implies it.
   private func summary(_ violation: ViolationVerdict) -> String? {
     let isPlain = violation.summary.hasPrefix("it does not hold ")
     return isPlain ? nil : violation.summary.printableLine
@@ -112,7 +112,7 @@ struct FailureText {
     return head + shown + end
   }
 
-  /// The last steps in full; of earlier ones only the events, and of the rest how many there are.
+  /// The last steps in full, the events of earlier steps, and the number of the remaining ones.
   private func fitting(_ blocks: [[String]], marks trace: Trace) -> [String] {
     var budget = Self.maximumTraceLines
     var shown: [[String]] = []
@@ -123,7 +123,7 @@ struct FailureText {
       var lines = isWhole ? block : [block[0], style.dim("         … \(block.count - 1) effects")]
       if index == trace.loop { lines.insert(style.bold("      ↻  the loop begins here"), at: 0) }
       if index == trace.way { lines.insert(style.bold("      →  the way begins here"), at: 0) }
-      // A line that counts one step takes as much room as its event.
+      // A line that counts one step takes as much space as its event.
       let isOnly = index == 1 && hidden == 0
       if budget > 1 || isLast || index == 0 || isOnly {
         shown.append(lines)
@@ -157,7 +157,7 @@ struct FailureText {
     return lines
   }
 
-  /// The event with its rule; arguments that do not fit go on below.
+  /// The event with its rule; long arguments continue on the next line.
   private func eventLines(_ number: Int, _ event: String, _ rule: String?) -> [String] {
     let (name, arguments) = ValueText.arguments(event.printableLine)
     let digits = String(number)
@@ -173,7 +173,7 @@ struct FailureText {
       + pieces.dropFirst().map { indent + $0 }
   }
 
-  /// A change in words: what came, what went, and what became something else.
+  /// A change in words: added, removed and changed elements.
   private func change(_ change: Trace.Change) -> String {
     let place = change.place.printableLine
     let (old, new) = (
@@ -203,7 +203,7 @@ struct FailureText {
     return "           \(place)  \(old) → \(style.yellow(new))"
   }
 
-  /// The value that should have gone, if the step left it as it was.
+  /// The value that should have been removed, if the step did not change it.
   private func problem(_ violation: ViolationVerdict, _ step: Trace.Step) -> [String] {
     guard violation.origin?.statement == nil, let reason = violation.reasons.first?.text,
       let equals = reason.firstRange(of: " = "), let fits = reason.firstRange(of: " fits ")
@@ -221,7 +221,7 @@ struct FailureText {
   private func why(_ violation: ViolationVerdict) -> [String] {
     var texts = violation.reasons.map { (depth: $0.depth, text: $0.text) }
     var most = Self.maximumReasons
-    // A line that ends with a colon is nothing without the next.
+    // A line that ends with a colon needs the next line.
     while most < min(texts.count, 2 * Self.maximumReasons), texts[most - 1].text.hasSuffix(":") {
       most += 1
     }
@@ -250,13 +250,13 @@ struct FailureText {
     }
   }
 
-  /// The line of the text that is at fault, with the part of it below.
+  /// The line of the text at fault, with its relevant part underlined.
   private func code(_ code: CodeLine?, _ calls: [OriginVerdict.Call]?) -> [String] {
     guard let code else { return [] }
     let number = String(code.place.line)
     let margin = String(repeating: " ", count: max(1, 5 - number.count))
     let room = style.width - 8
-    // A long line begins shortly before the part that matters.
+    // A long line begins shortly before the relevant part.
     let hidden = code.offset + min(code.length, room / 2) <= room ? 0 : code.offset - room / 3
     let text = (hidden > 0 ? "…" : "") + code.text.printableLine.dropFirst(hidden)
     let offset = code.offset - hidden + (hidden > 0 ? 1 : 0)
@@ -335,12 +335,12 @@ struct FailureText {
   }
 }
 
-/// The elements that came into a set, list or map, and those that went.
+/// The elements that were added to a set, list or map, and those that were removed.
 struct CollectionChange {
   private let gone: [String]
   private let new: [String]
 
-  /// Nil if one of the texts is no collection, or if the elements that both have are in another order.
+  /// Compares two texts; nil if one is not a collection, or if the shared elements have another order.
   init?(old: String, new: String) {
     guard let before = Self.elements(old), let after = Self.elements(new) else { return nil }
     let gone = before.filter { !after.contains($0) }

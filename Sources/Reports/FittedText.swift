@@ -1,37 +1,37 @@
 extension TextStyle {
-  /// Returns a text whose lines have at most ``width`` columns.
+  /// Wraps the lines of a text at ``width`` columns.
   ///
-  /// A longer line is broken between words, and its rest is indented below its text. A longer word, and
-  /// ``unbroken(_:)`` text, has a line of its own.
+  /// A longer line is broken between words and continues indented below its text. An overlong word and ``unbroken(_:)``
+  /// text get a line of their own.
   package func fitted(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.utf8.count <= width ? String($0) : FittedLine($0).lines(width) }
       .joined(separator: "\n").replacing(Self.fixedBlank, with: " ")
   }
 
-  /// Returns a text to copy, such as a command, that ``fitted(_:)`` keeps on one line.
+  /// Marks a text to copy, such as a command, so that ``fitted(_:)`` keeps it on one line.
   package func unbroken(_ text: String) -> String { text.replacing(" ", with: Self.fixedBlank) }
 
   fileprivate static let fixedBlank = "\u{A0}"
 }
 
-/// A line of a report as words, with the colours that are switched on and off in them.
+/// A line of a report as words, with the colour codes in them.
 private struct FittedLine {
   private struct Word {
-    /// The word with its colours.
+    /// The word with its colour codes.
     var text: Substring
     /// The word alone.
     var plain: String
-    /// The blanks before it.
+    /// The number of blanks before it.
     var gap: Int
-    /// The colour that is on after it; empty if there is none.
+    /// The colour that is active after it; empty if there is none.
     var colour: String
 
     /// Whether it is a unit, such as that of `0.01 s`.
     var isUnit: Bool { ["s", "%"].contains(plain.prefix { $0.isLetter || $0 == "%" }) && gap == 1 }
   }
 
-  /// Marks and numbers below which a line does not go on.
+  /// Marks at the start of a line. Continued lines are aligned with the text after such a mark.
   private static let marks: Set<String> = [
     "✓", "✗", "?", "!", "–", "-", "−", "+", "~", "*", "·", "♪", "↻", "→", "│",
   ]
@@ -63,7 +63,7 @@ private struct FittedLine {
     }
   }
 
-  /// The line in pieces of at most so many columns, with ends of lines between them.
+  /// The line, broken into pieces of a maximum width.
   func lines(_ width: Int) -> String {
     let length = words.reduce(0) { $0 + $1.gap + $1.plain.count }
     if length <= width { return String(line) }
@@ -73,7 +73,7 @@ private struct FittedLine {
       // A number stays with its unit.
       let unit = index + 1 < words.count && words[index + 1].isUnit ? words[index + 1] : nil
       let length = word.gap + word.plain.count + (unit.map { $0.gap + $0.plain.count } ?? 0)
-      // A text to copy begins as far to the left as it can.
+      // A text to copy begins as far to the left as possible.
       let indent = word.plain.contains(TextStyle.fixedBlank) ? margin + 2 : ordinary
       if column > indent, column + length > width, !word.isUnit {
         let end = colour.isEmpty ? "" : "\u{1B}[0m"
@@ -90,13 +90,13 @@ private struct FittedLine {
     return text
   }
 
-  /// The blanks before the first word.
+  /// The number of blanks before the first word.
   private var margin: Int {
     let start = words.firstIndex { !$0.plain.isEmpty }
     return start.map { words[...$0].reduce(0) { $0 + $1.gap } } ?? 0
   }
 
-  /// The column below which the line goes on: that of the text after a mark, a number or a label.
+  /// The indentation of continued lines: the column of the text after a mark, a number or a label.
   private var indent: Int {
     guard let start = words.firstIndex(where: { !$0.plain.isEmpty }) else { return 0 }
     let first = words[start].plain

@@ -1,11 +1,11 @@
 import Semantics
 
-/// What is known of a spec before anything is searched, where its states are hardly few.
+/// Warns before the search about specs whose state space is probably too large.
 package enum Hopelessness {
-  /// States of so many bits are hardly ever few.
+  /// The number of bits from which a state space is probably too large.
   private static let leastBits = 128
 
-  /// The variable that takes most of the bits, with a sentence without its end; nil where nothing is hopeless.
+  /// The variable that takes most of the bits, with a sentence without a full stop; nil if the spec is not hopeless.
   package static func of(_ spec: CheckedSpec) -> (variable: Variable, text: String)? {
     guard let layout = try? StateLayout(spec.variables), layout.bitCount >= leastBits else {
       return nil

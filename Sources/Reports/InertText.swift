@@ -1,11 +1,10 @@
 extension String {
-  /// The text with nothing in it that a CI service would obey when it finds it in a log: a space breaks
-  /// what looks like a command.
+  /// The text with CI workflow commands made ineffective: a space breaks each command.
   ///
-  /// Commands anywhere in a line: `##vso[…]` and `##[…]` of Azure, `##[…]` of GitHub,
-  /// `##teamcity[…]`, `##octopus[…]` and others of that form. At the start of a line: `::…` of GitHub,
-  /// `section_start:` and `section_end:` of GitLab, `travis_fold:` and `travis_time:`, the groups
-  /// `---`, `+++`, `~~~` and `^^^` of Buildkite, `@@@…@@@` of Buildbot, and `SPINNAKER_…` properties.
+  /// Commands anywhere in a line: `##vso[…]` and `##[…]` of Azure, `##[…]` of GitHub, `##teamcity[…]`, `##octopus[…]`
+  /// and others of that form. At the start of a line: `::…` of GitHub, `section_start:` and `section_end:` of GitLab,
+  /// `travis_fold:` and `travis_time:`, the groups `---`, `+++`, `~~~` and `^^^` of Buildkite, `@@@…@@@` of Buildbot,
+  /// and `SPINNAKER_…` properties.
   package var inert: String {
     let lines = utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.contains(where: Self.mayCommand) else { return self }
@@ -15,7 +14,7 @@ extension String {
     }.joined(separator: "\n")
   }
 
-  /// Whether a line has anything in it by which a command begins. Most have not, and reports are long.
+  /// Whether a line may contain a command. This fast check is false for most lines of long reports.
   private static func mayCommand(_ line: Substring.UTF8View) -> Bool {
     let sharp = UInt8(ascii: "#")
     guard let first = line.first(where: { $0 > 0x20 }) else { return false }
@@ -23,12 +22,12 @@ extension String {
       || zip(line, line.dropFirst()).contains { $0 == sharp && $1 == sharp }
   }
 
-  /// Words behind which a service reads on, at the start of a line.
+  /// Words that start a command at the beginning of a line.
   private static let words = [
     "section_start:", "section_end:", "travis_fold:", "travis_time:", "SPINNAKER_", "@@@",
     "::",
   ].map { Array($0.unicodeScalars) }
-  /// Such words where nothing stands before them, with a space or the end of the line behind.
+  /// Words that start a command only at the very beginning of a line and before a space or its end.
   private static let groups = ["---", "+++", "~~~", "^^^"].map { Array($0.unicodeScalars) }
   /// The first bytes of both.
   private static let beginnings = Set(
@@ -57,7 +56,7 @@ extension String {
     return Substring(result)
   }
 
-  /// Whether `##` begins a command with this behind it: a bracket, mostly with a word before it.
+  /// Whether `##` followed by this text is a command: a bracket, usually with a word before it.
   private static func isCommand(_ rest: Substring.UnicodeScalarView) -> Bool {
     rest.first { !($0.properties.isAlphabetic || "0123456789_-.".unicodeScalars.contains($0)) }
       == "["

@@ -1,10 +1,10 @@
 import Semantics
 import Traces
 
-/// All reachable states of a spec and the steps between them as one document, whose states are written as in traces
-/// of the Informal Trace Format: `InformalModel(states, …).encoded()`.
+/// All reachable states of a spec and their steps as one document, with states in the Informal Trace Format (ITF):
+/// `InformalModel(states, …).encoded()`.
 package struct InformalModel {
-  /// A step between two states, by their places.
+  /// A step between two states, given by their indices.
   package struct Transition: Sendable {
     package var from: Int
     package var to: Int
@@ -25,8 +25,10 @@ package struct InformalModel {
   private let transitions: [Transition]
   private let source: String
 
+  /// Creates a document.
+  ///
   /// - Parameters:
-  ///   - initial: how many of the states, which are the first ones, runs begin with.
+  ///   - initial: the number of initial states, which come first.
   ///   - source: the file of the spec.
   package init(
     _ states: [[Value]], initial: Int, _ transitions: [Transition], in spec: CheckedSpec,

@@ -1,14 +1,16 @@
 import Semantics
 import Traces
 
-/// A trace in the Informal Trace Format of Apalache (its ADR-015), which viewers of TLA+ traces
-/// read: `InformalTrace(path, …).encoded()`.
+/// A trace in the Informal Trace Format of Apalache (its ADR-015), which viewers of TLA+ traces can read:
+/// `InformalTrace(path, …).encoded()`.
 package struct InformalTrace {
   private let tree: JSONTree
 
+  /// Creates a document.
+  ///
   /// - Parameters:
-  ///   - loop: for a trace that goes on for ever, how many steps come before its loop.
-  ///   - source: the file that the trace comes from.
+  ///   - loop: the number of steps before the loop of an infinite trace; nil for a finite one.
+  ///   - source: the file of the trace.
   package init(
     _ path: Path, loop: Int? = nil, in spec: CheckedSpec, source: String, description: String
   ) {
@@ -19,7 +21,7 @@ package struct InformalTrace {
       ("spec", .string(spec.name)), ("world", .string(spec.worldName)),
     ]
     var states = [Self.state(path.start, 0, [], spec)]
-    // What is repeated is the loop's states: the one that it ends in is the one that it begins with.
+    // The states of the loop are repeated; the last one equals the first one.
     let isRound = loop.map { $0 < path.steps.count } ?? false
     for (index, step) in path.steps.enumerated() {
       var fields = Self.fields(step.instance, step.rule, in: spec)
@@ -42,7 +44,7 @@ package struct InformalTrace {
   /// The document as text.
   package func encoded() throws -> String { try JSONDocument.text(of: tree) }
 
-  /// What happens in a step.
+  /// The fields of a step.
   static func fields(
     _ instance: EventInstance, _ rule: Int?, in spec: CheckedSpec
   ) -> [(key: String, value: JSONTree)] {
@@ -105,7 +107,7 @@ extension Type {
     .object([("#map", .array(zip(keys, values).map { .array([$0, $1]) }))])
   }
 
-  /// A record, or a tuple where the parts have no names.
+  /// A record, or a tuple if the fields have no names.
   private static func parts(_ fields: [Field], _ values: [Value]) -> JSONTree {
     let names = fields.compactMap(\.name)
     let parts = zip(fields, values).map { $0.type.informal($1) }

@@ -1,8 +1,8 @@
 import Traces
 
-/// The report of `replay` for tools: a JSON document whose form is versioned.
+/// The JSON report of `replay`, in a versioned format.
 package struct JSONReplayReport: Encodable {
-  /// The version of the form, raised when a reader of the old form would go wrong.
+  /// The version of the format, incremented when readers of the old format would fail.
   package static let schemaVersion = 1
 
   let schema = "traycheck-replay"
@@ -15,8 +15,9 @@ package struct JSONReplayReport: Encodable {
   let problems: [GateProblem]
   let pruned: [String]
 
-  /// - Parameter paths: makes paths relative to the root of the repository; without it they stay as they
-  ///   were given.
+  /// Creates a report.
+  ///
+  /// - Parameter paths: makes paths relative to the root of the repository; nil to keep them as given.
   package init(_ report: ReplayReport, paths: RepositoryPaths? = nil) {
     let relative = paths.relative
     status = report.status.word
@@ -28,6 +29,6 @@ package struct JSONReplayReport: Encodable {
     pruned = report.pruned.map { relative($0.path) }
   }
 
-  /// The document as text, with its keys in a fixed order.
+  /// The document as text, with a fixed order of keys.
   package func encoded() throws -> String { try JSONDocument.text(of: self) }
 }

@@ -1,10 +1,10 @@
 import Traces
 
-/// The report of `check` for tools: a JSON document whose form is versioned.
+/// The JSON report of `check`, in a versioned format.
 ///
-/// Within one `schemaVersion` keys are added and never removed or given another meaning.
+/// Within one `schemaVersion`, keys may be added, but they are never removed and never change their meaning.
 package struct JSONReport: Encodable {
-  /// The version of the form, raised when a reader of the old form would go wrong.
+  /// The version of the format, incremented when readers of the old format would fail.
   package static let schemaVersion = 1
 
   let schema = "traycheck-check"
@@ -21,8 +21,9 @@ package struct JSONReport: Encodable {
   let loosened: [String]
   let asides: [String]
 
-  /// - Parameter paths: makes paths relative to the root of the repository; without it they stay as they
-  ///   were given.
+  /// Creates a report.
+  ///
+  /// - Parameter paths: makes paths relative to the root of the repository; nil to keep them as given.
   package init(_ report: CheckReport, paths: RepositoryPaths? = nil) {
     let relative = paths.relative
     shard = report.shard
@@ -38,10 +39,10 @@ package struct JSONReport: Encodable {
     specs = report.specs.map { SpecVerdict($0, relative) }
   }
 
-  /// The document as text, with its keys in a fixed order.
+  /// The document as text, with a fixed order of keys.
   package func encoded() throws -> String { try JSONDocument.text(of: self) }
 
-  /// What became of a violation that was to be stored.
+  /// The result of storing a violation.
   struct Saved: Encodable {
     let path: String
     let outcome: String
@@ -61,7 +62,7 @@ package struct JSONReport: Encodable {
 }
 
 extension ExitStatus {
-  /// The status in a word.
+  /// The status as a word.
   package var word: String {
     switch self {
     case .success: "success"
@@ -76,14 +77,14 @@ extension ExitStatus {
 }
 
 extension RepositoryPaths? {
-  /// A path relative to the root of the repository, if there is one to look at.
+  /// Returns a path relative to the root of the repository, if there are repository paths.
   var relative: (String) -> String {
     { path in self?.relative(path) ?? path }
   }
 }
 
 extension ReplayVerdict {
-  /// The same with other paths.
+  /// The verdict with converted paths.
   func located(_ relative: (String) -> String) -> ReplayVerdict {
     var verdict = self
     verdict.path = relative(path)
@@ -93,7 +94,7 @@ extension ReplayVerdict {
 }
 
 extension GateProblem {
-  /// The same with another path.
+  /// The problem with a converted path.
   func located(_ relative: (String) -> String) -> GateProblem {
     var problem = self
     problem.path = path.map(relative)

@@ -1,31 +1,31 @@
 import Semantics
 
-/// What a property says of one state of a way, or of the step to it.
+/// The status of a property in one state of a trace, or for the step to it.
 public enum LampState: String, Sendable {
-  /// It holds here, or of the last step.
+  /// The property holds here, or for the last step.
   case holds = "✓"
-  /// It does not.
+  /// The property is violated.
   case violated = "✗"
-  /// What it asks for is so here, or came before.
+  /// The goal of the property is met here, or was met before.
   case met = "●"
-  /// What it asks for is not so here, which need not be wrong.
+  /// The goal of the property is not met here, which need not be an error.
   case unmet = "○"
-  /// It was asked for before, or is here, and has not come yet.
+  /// The goal is pending: it was triggered here or before, and has not been met yet.
   case waiting = "…"
-  /// It says nothing of this place, or has too many choices of its parameters to be looked at.
+  /// The property does not apply here, or has too many parameter values to be evaluated.
   case silent = "·"
-  /// It has no value here.
+  /// The evaluation of the property fails here.
   case noValue = "!"
 }
 
-/// Judges every property in every state of a way, by the reference evaluator.
+/// Evaluates every property in every state of a trace, by the reference interpreter.
 package struct LampPanel: Sendable {
-  /// More states, each with all choices of the parameters, are not gone through for one property.
+  /// The maximum number of evaluations for one property, over all states and parameter values.
   private static let maximumQuestions = 128_000.0
 
   private let spec: CheckedSpec
   private let evaluator: PropertyEvaluator
-  /// The properties that are shown, by their places.
+  /// The indices of the properties that are shown.
   let properties: [Int]
 
   package init(_ spec: CheckedSpec) {
@@ -36,11 +36,11 @@ package struct LampPanel: Sendable {
 
   var names: [String] { properties.map { spec.properties[$0].name } }
 
-  /// The lamps of some states, each in the order of the properties.
+  /// The statuses of all properties in some states, in the order of the properties.
   ///
   /// - Parameters:
-  ///   - finding: what is wrong at the end, which is shown there whatever a single state says.
-  ///   - shown: the places of the states, ascending.
+  ///   - finding: the finding at the end, which is shown there regardless of the single state.
+  ///   - shown: the ascending indices of the states.
   func lamps(_ path: Path, _ finding: Finding?, at shown: [Int]) -> [[LampState]] {
     var rows: [[LampState]] = shown.map { _ in [] }
     for property in properties {
@@ -56,9 +56,9 @@ package struct LampPanel: Sendable {
     return rows
   }
 
-  /// What a property says of some states of a way.
+  /// The statuses of a property in some states of a trace.
   ///
-  /// - Parameter shown: their places, ascending.
+  /// - Parameter shown: the ascending indices of the states.
   package func lamps(of index: Int, _ path: Path, at shown: [Int]) -> [LampState] {
     let property = spec.properties[index]
     let states = path.states
@@ -119,7 +119,7 @@ package struct LampPanel: Sendable {
     return lamp
   }
 
-  /// Whether an answer is missing for some choice of the parameters.
+  /// Whether a response is pending for some parameter values.
   private func waiting(_ property: Property, _ states: ArraySlice<[Value]>) -> [LampState] {
     var lamps = states.map { _ in property.premise == nil ? LampState.met : .silent }
     for choice in property.tuples {

@@ -1,6 +1,7 @@
 import Semantics
 
-/// The worlds of a spec that are inconclusive, in at most 15 lines: what is known, what is open, and what decides it.
+/// Renders the inconclusive worlds of a spec in at most 15 lines: the known and the open results, and commands that
+/// decide them.
 struct OpenText {
   private static let maximumLines = 6
 

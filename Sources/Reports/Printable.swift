@@ -1,7 +1,7 @@
 extension String {
-  /// The text without what a terminal or a page would obey instead of showing it.
+  /// The text without control characters that would affect a terminal or a page.
   ///
-  /// What is hidden becomes U+FFFD. A carriage return before a line end is left out.
+  /// Removed characters become U+FFFD. A carriage return before a line end is dropped.
   package var printable: String {
     guard unicodeScalars.contains(where: \.isHidden) else { return self }
     var scalars = String.UnicodeScalarView()
@@ -14,14 +14,14 @@ extension String {
     return String(scalars)
   }
 
-  /// The same for text that has to stay on one line: line ends and tabs become U+FFFD as well.
+  /// The text on one line, without control characters. Line ends and tabs become U+FFFD, too.
   package var printableLine: String {
     printable.escaped { $0 == "\n" || $0 == "\t" ? "\u{FFFD}" : nil }
   }
 }
 
 extension String {
-  /// The text as a word of a command line, quoted if a shell would not take it as it is.
+  /// The text as a shell word, quoted if necessary.
   var shellWord: String {
     let isPlain = unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || "0123456789_-./".unicodeScalars.contains($0))
@@ -29,7 +29,7 @@ extension String {
     return isPlain && !isEmpty ? self : "'" + escaped { $0 == "'" ? "'\\''" : nil } + "'"
   }
 
-  /// The text with some of its scalars, also where a mark combines with them, in another form.
+  /// The text with some of its scalars replaced, even within combined characters.
   func escaped(_ form: (Unicode.Scalar) -> String?) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in unicodeScalars {

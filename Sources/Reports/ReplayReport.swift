@@ -1,34 +1,34 @@
 import Semantics
 import Traces
 
-/// What became of stored counterexamples, for whoever renders it.
+/// The replays of stored counterexamples, for rendering.
 package struct ReplayReport: Sendable {
-  /// Those that were replayed by this run.
+  /// The counterexamples replayed by this run.
   package var replays: [ReplayedFile] = []
-  /// What became of all, also of those that an earlier run replayed.
+  /// The verdicts on all counterexamples, including those from earlier runs.
   package var verdicts: [ReplayVerdict] = []
   /// Files, folders and specs that could not be read.
   package var unreadable: [CheckReport.Unreadable] = []
-  /// Specs that do not compile, with what is wrong.
+  /// Specs with errors, with their diagnostics.
   package var broken: [(path: String, diagnostics: [Diagnostic], suppressed: Int)] = []
   /// Folders without counterexamples.
   package var empty: [String] = []
-  /// What is stored, and belongs to nothing that could be replayed.
+  /// Stored files whose spec does not exist.
   package var stale: [StaleCounterexample] = []
-  /// What was deleted, each with the reason why it was of no use.
+  /// Deleted files, each with the reason.
   package var pruned: [(path: String, reason: String)] = []
-  /// How many belong to specs that are not checked.
+  /// The number of files whose specs are not checked.
   package var leftOut = 0
 
   package init() {}
 
-  /// Adds a counterexample that was replayed.
+  /// Adds a replayed counterexample.
   package mutating func add(_ file: ReplayedFile) {
     replays.append(file)
     verdicts.append(ReplayVerdict(file))
   }
 
-  /// The documented exit status.
+  /// The exit status of the run.
   package var status: ExitStatus {
     if !unreadable.isEmpty || !broken.isEmpty { return .specError }
     let judgements = verdicts.map(\.judgement)
@@ -40,11 +40,11 @@ package struct ReplayReport: Sendable {
   }
 }
 
-/// A stored counterexample for which there is no spec.
+/// A stored counterexample without a spec.
 package struct StaleCounterexample: Sendable {
   package var path: String
   package var reason: String
-  /// The spec is gone, and not only somewhere else.
+  /// Whether the spec is gone, and not only moved.
   package var isGone: Bool
 
   package init(path: String, reason: String, isGone: Bool) {
@@ -53,30 +53,30 @@ package struct StaleCounterexample: Sendable {
     self.isGone = isGone
   }
 
-  /// As a problem of a run.
+  /// The file as a problem of a run.
   package func problem(_ allowances: Set<Allowance>) -> GateProblem {
     GateProblem(.orphanedCounterexample, reason, path: path, allowances: allowances)
   }
 }
 
-/// One counterexample that was replayed.
+/// A replayed counterexample.
 package struct ReplayedFile: Sendable {
   package enum Judgement: String, Codable, Sendable {
     case asExpected = "as-expected"
-    /// What must not happen happens, or what is known to happen does not.
+    /// A fixed violation happens again, or a known violation no longer happens.
     case contradicted
-    /// It could not be replayed to its end.
+    /// It could not be replayed completely.
     case open
   }
 
   package var path: String
   package var document: CounterexampleDocument
-  /// The spec under the constants of the file.
+  /// The spec with the constants of the file.
   package var spec: CheckedSpec
   package var starts: [[Value]]
   package var result: ReplayResult
   package var replayed: ReplayedCounterexample
-  /// What a reader should know beside the verdict, a sentence each.
+  /// Further notes for the reader, one sentence each.
   package var notes: [String]
 
   package init(
@@ -99,8 +99,8 @@ package struct ReplayedFile: Sendable {
     }
   }
 
-  /// How the verdict compares with what the file expects. A violation that must not happen again, and
-  /// whose last event is refused by its guard, is as little there as one that is fixed otherwise.
+  /// The comparison of the verdict with the file's expectation. A violation whose last event is now refused by its
+  /// guard counts as fixed.
   package var judgement: Judgement {
     if isEdited { return .open }
     return switch (replayed.verdict, document.expect) {
@@ -113,13 +113,13 @@ package struct ReplayedFile: Sendable {
     }
   }
 
-  /// Nothing is wrong in the very text in which it was found.
+  /// Whether the violation is gone in the same text in which it was found.
   private var isEdited: Bool {
     document.spec.digest == spec.file.digest
       && [.fixed, .noLongerPossible].contains(replayed.verdict)
   }
 
-  /// Whether the text of the spec is another than when the counterexample was written.
+  /// Whether the text of the spec has changed since the counterexample was written.
   package var isSpecChanged: Bool {
     document.spec.digest.map { $0 != spec.file.digest } ?? false
   }

@@ -1,19 +1,20 @@
 import Semantics
 import Traces
 
-/// The report of `replay` for people: a line for each counterexample, and the whole trace of those
-/// that are not as expected.
+/// Renders the report of `replay` for people: a line for each counterexample, and the whole trace of unexpected ones.
 package struct ReplayText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// - Parameter isQuiet: only what is not as expected, and the last line.
+  /// Creates a renderer.
+  ///
+  /// - Parameter isQuiet: whether to show only unexpected results and the last line.
   package init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet
   }
 
-  /// A single counterexample is shown in full, whatever became of it.
+  /// Renders the report. A single counterexample is always shown in full.
   package func render(_ report: ReplayReport) -> String {
     let isSingle = report.verdicts.count == 1 && report.unreadable.isEmpty
     var lines: [String] = []
@@ -37,7 +38,7 @@ package struct ReplayText {
     return style.fitted((lines + [summary(report)]).joined(separator: "\n") + "\n")
   }
 
-  /// What a check tells before it searches: a line for each that is not as expected.
+  /// The section of a check before its search: a line for each unexpected replay.
   package func section(_ report: ReplayReport) -> String {
     let odd = report.verdicts.filter { $0.judgement != .asExpected }
     guard !report.verdicts.isEmpty || report.leftOut > 0, !isQuiet || !odd.isEmpty else {
@@ -63,15 +64,15 @@ package struct ReplayText {
     return style.fitted((lines + [""]).joined(separator: "\n") + "\n")
   }
 
-  /// Files of one property in several worlds of which the same is to be told have the same.
+  /// The key of a replay. Files of one property in several worlds with the same text have the same key.
   private static func subject(_ file: ReplayVerdict) -> String {
     [file.specPath, file.property, verdict(file)].joined(separator: "\u{0}")
   }
 
-  /// What a check tells after it searched: everything of those that are not as expected, but for traces that the
-  /// search has just shown.
+  /// The section of a check after its search: the details of unexpected replays, without traces that the search has
+  /// already shown.
   ///
-  /// - Parameter paths: files that were mentioned with what they show.
+  /// - Parameter paths: files that were already mentioned.
   func details(_ report: CheckReport, without paths: Set<String> = []) -> [String] {
     let found = report.specs.flatMap { spec in
       spec.verdicts.flatMap { world in
@@ -92,7 +93,7 @@ package struct ReplayText {
     }
   }
 
-  /// A trace that was shown.
+  /// A trace that was already shown.
   private struct Shown: Hashable {
     let spec: String
     let name: String
@@ -133,7 +134,7 @@ package struct ReplayText {
     }
   }
 
-  /// What became of a counterexample, and what is to be done about it.
+  /// The verdict on a counterexample, with advice.
   static func verdict(_ file: ReplayVerdict) -> String {
     var still = "still violates"
     if let step = file.step, step < file.length {
@@ -152,7 +153,7 @@ package struct ReplayText {
     }
   }
 
-  /// What keeps a check from being a success for its counterexamples, a sentence each.
+  /// The sentences about counterexamples that keep a check from passing.
   static func complaints(_ report: CheckReport) -> [(text: String, isOpen: Bool)] {
     var all = parts(report.replays).map { (text: "counterexamples: \($0.text)", isOpen: $0.isOpen) }
     let unsaved = report.saved.count(where: \.outcome.isError)

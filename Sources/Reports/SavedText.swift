@@ -1,19 +1,19 @@
 import Traces
 
-/// A violation that was to be stored.
+/// The result of storing a violation.
 package struct SavedCounterexample: Sendable {
   package var outcome: SaveOutcome
-  /// Constants smaller than those of the world with which it shows as well, such as `subjects = 2`;
-  /// empty if there are none.
+  /// Constants smaller than those of the world that also show the violation, such as `subjects = 2`; empty if there are
+  /// none.
   package var smaller: [String]
-  /// Not all smaller worlds were looked at: that would have taken longer than the check itself.
+  /// Whether some smaller worlds were not tried, because that would have taken longer than the check itself.
   package var isCutShort: Bool
-  /// Whether its world announces it.
+  /// Whether its world expects it.
   package var isAnnounced: Bool
   /// The path of its spec, and its world.
   package var spec: String
   package var world: String
-  /// The violation: the property, or the kind with what it is about.
+  /// The property, or the kind of the violation with its subject.
   package var title: String
 
   package init(
@@ -30,7 +30,7 @@ package struct SavedCounterexample: Sendable {
     self.title = title
   }
 
-  /// What a person has to know of some; of one property in several worlds the first is told.
+  /// The notes about stored violations. For one property in several worlds, only the first is mentioned.
   static func notes(_ saved: [SavedCounterexample]) -> [String] {
     var order: [String] = []
     var groups: [String: [SavedCounterexample]] = [:]
@@ -50,7 +50,7 @@ package struct SavedCounterexample: Sendable {
     }
   }
 
-  /// What a person has to know of it; nil if nothing changed, or if it is an error.
+  /// A note about the stored violation; nil if nothing changed, or if storing failed.
   var note: String? {
     var world =
       smaller.isEmpty
@@ -71,7 +71,7 @@ package struct SavedCounterexample: Sendable {
 }
 
 extension SaveOutcome {
-  /// Whether a trace that leads to the violation is stored.
+  /// Whether a trace of the violation is stored.
   package var isKept: Bool {
     switch self {
     case .written, .replaced, .updated, .kept: true
@@ -79,7 +79,7 @@ extension SaveOutcome {
     }
   }
 
-  /// The outcome in a word.
+  /// The outcome as a word.
   package var word: String {
     switch self {
     case .written: "written"
@@ -93,7 +93,7 @@ extension SaveOutcome {
     }
   }
 
-  /// The error, if it is one.
+  /// The error, if storing failed.
   package var problem: CheckReport.Unreadable? {
     switch self {
     case .ofOtherSpec(let path, let specPath):

@@ -3,10 +3,10 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// What one part of some walks did, complete enough to be added to the other parts: the key `shard`
-/// of the report of such a part.
+/// The results of one part of distributed walks, complete enough to be merged with other parts. It is the key `shard`
+/// of a part's JSON report.
 package struct ShardDocument: Codable, Sendable {
-  /// What the walks were asked to be; the same in all parts.
+  /// The request of the walks, which is equal in all parts.
   package struct Request: Codable, Sendable, Equatable {
     package struct Setting: Codable, Sendable, Equatable {
       package let name: String
@@ -38,7 +38,7 @@ package struct ShardDocument: Codable, Sendable {
     }
   }
 
-  /// Something that was found, and where; in one object.
+  /// A finding with its location, as one object.
   package struct Found: Codable, Sendable {
     let finding: Finding
     let place: WalkPlace
@@ -78,17 +78,17 @@ package struct ShardDocument: Codable, Sendable {
     let odd: Data
   }
 
-  /// The part, or the first of several that were added up, from 1.
+  /// The number of the part, or of the first of several merged parts, from 1.
   package let number: Int
-  /// All of several parts that were added up, ascending.
+  /// The numbers of all merged parts, ascending.
   private let merged: [Int]?
   package let count: Int
   package let request: Request
   package let worlds: [World]
 
-  /// The part that a report is about; nil if it is about all walks.
+  /// Creates the document of a report; nil if the report covers all walks.
   ///
-  /// - Parameter merged: the numbers of the parts, if it is about several.
+  /// - Parameter merged: the numbers of the parts, if it covers several.
   package init?(_ report: CheckReport, request: Request, merged: [Int]? = nil) {
     let walked = report.specs.flatMap(\.worlds)
       .compactMap { world in world.result.walks.map { (world.spec, $0) } }
@@ -102,10 +102,10 @@ package struct ShardDocument: Codable, Sendable {
 }
 
 extension ShardDocument {
-  /// The numbers of the parts that it is about, from 1.
+  /// The numbers of the parts, from 1.
   package var numbers: [Int] { merged ?? [number] }
 
-  /// Whether there can be such parts.
+  /// Whether the numbers of the parts are valid.
   package var isPossible: Bool {
     count >= 1 && numbers.first == number && numbers.allSatisfy { (1...count).contains($0) }
       && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
@@ -136,10 +136,10 @@ extension ShardDocument.World {
     odd = tally.odd.bytes
   }
 
-  /// What the walks did, for the spec that they were of; nil if it does not fit to that.
+  /// The tally of the walks, for their spec; nil if it does not fit the spec.
   package func tally(for spec: CheckedSpec) -> WalkTally? {
     var tally = WalkTally(spec)
-    // Numbers beyond what any run comes to are no report of one.
+    // Larger numbers cannot come from a real run.
     let possible = 0...(1 << 53)
     let counts = [walks, steps, deadEnds] + events + rules.joined()
     guard counts.allSatisfy(possible.contains), possible.contains(maximumSteps),

@@ -1,8 +1,8 @@
-/// Renders why a world is so large, for `--explain size`.
+/// Renders an explanation of a world's size, for `--explain size`.
 struct SizeText {
   let style: TextStyle
 
-  /// So many variables, fields, rules and pieces of advice are shown at most.
+  /// The maximum number of variables, fields, rules and pieces of advice.
   private static let most = 12
 
   func render(_ size: SizeVerdict, _ path: String) -> [String] {
@@ -39,7 +39,7 @@ struct SizeText {
   }
 
   private func fields(_ size: SizeVerdict) -> [String] {
-    // What is a variable by itself has been told.
+    // Fields that are whole variables were already listed.
     let names = Set(size.variables.map(\.name))
     let fields = size.fields.filter { !names.contains($0.name) || $0.bound != nil }
     let rows = fields.prefix(2 * Self.most).map { field in
@@ -113,7 +113,7 @@ struct SizeText {
 }
 
 extension Wording {
-  /// A number that was counted or estimated, and what it counts.
+  /// A counted or estimated number, with its noun.
   fileprivate static func count(_ value: Int, _ noun: String, error: Double?) -> String {
     guard let error else { return count(value, noun) }
     return "about \(rounded(Double(value))) \(noun)s (± \(fixed(100 * error, digits: 1)) %)"

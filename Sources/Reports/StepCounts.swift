@@ -1,17 +1,17 @@
 import Semantics
 
-/// How often an event without rules, or a rule, was taken in all worlds of a spec.
+/// The number of times that an event without rules, or a rule, was taken in all worlds of a spec.
 package struct StepCount: Sendable {
-  /// Such as `receive.mention`.
+  /// The name, such as `receive.mention`.
   package var name: String
   package var file: SourceFile
   package var range: SourceRange
-  /// Nil if nothing counted it.
+  /// The count; nil if it was not counted.
   package var count: Int?
 }
 
 extension SpecReport {
-  /// Of each event and rule, in the order in which worlds have them first.
+  /// The counts of all events and rules, in the order in which worlds first contain them.
   package var stepCounts: [StepCount] {
     var counts: [StepCount] = []
     var places: [String: Int] = [:]
@@ -42,7 +42,7 @@ extension SpecReport {
 }
 
 extension WorldReport {
-  /// How often an event happened by one of its rules, or without any; nil if nothing counted it.
+  /// The number of times that an event happened by one of its rules, or without any; nil if it was not counted.
   fileprivate func count(of event: Int, _ rule: Int?) -> Int? {
     if let tally = result.walks?.tally {
       return rule.map { tally.rules[event][$0] } ?? tally.events[event]

@@ -1,14 +1,13 @@
-/// How a check ended, for people: what is wrong, in a line each, what to do next, and one line that can
-/// be read from across the room.
+/// Renders the end of a check's report: failures on one line each, the next steps, and the verdict line.
 struct SummaryText {
   let style: TextStyle
   let isQuiet: Bool
-  /// Whether failures were listed world by world, so that a line for each helps.
+  /// Whether failures were listed world by world, so that a line for each is useful.
   var repeatsFailures = true
-  /// Whether specs that pass have a line each.
+  /// Whether passing specs have a line each.
   var isBrief = false
 
-  /// Worlds that took less are not worth a line.
+  /// The minimum duration in seconds of a world that is listed as slow.
   private static let slow = 0.25
 
   func render(_ report: CheckReport) -> String {
@@ -37,7 +36,7 @@ struct SummaryText {
     return (blocks + next + [verdict(report) + foot]).joined(separator: "\n")
   }
 
-  /// The facts about all specs that pass, a line each.
+  /// The facts about all passing specs, one line each.
   private func foot(_ report: CheckReport) -> [String] {
     let worlds = report.specs.flatMap(\.verdicts)
     var lines: [String] = []
@@ -67,7 +66,7 @@ struct SummaryText {
     }
   }
 
-  /// The worlds that took longest.
+  /// The slowest worlds.
   private func slowest(_ report: CheckReport) -> String? {
     let timed = report.specs.flatMap { spec in spec.verdicts.map { (spec.name, $0) } }
       .filter { !($0.1.isCached ?? false) && $0.1.statistics.seconds >= Self.slow }
@@ -77,7 +76,7 @@ struct SummaryText {
       + Wording.list(worst.map { "\($0)/\($1.name) \(Wording.seconds($1.duration))" })
   }
 
-  /// What keeps the check from being a success, a line each.
+  /// The findings that keep the check from passing, one line each.
   private func complaints(_ report: CheckReport) -> [String] {
     let (bad, open) = (style.red("✗"), style.yellow("?"))
     var lines: [String] = []
@@ -103,7 +102,7 @@ struct SummaryText {
     return lines.map { "  " + $0 }
   }
 
-  /// What several worlds have to complain of is told once.
+  /// A finding of several worlds is reported once.
   private func complaints(
     of spec: SpecReport, _ worlds: [WorldVerdict], _ report: CheckReport
   ) -> [String] {
@@ -129,13 +128,13 @@ struct SummaryText {
     world.isInternalError || report.isFailure(world)
   }
 
-  /// How bad it is what is wrong with a world; an exclamation mark if it is allowed.
+  /// The mark for the severity of a world's findings; an exclamation mark if they are allowed.
   static func mark(_ world: WorldVerdict, _ report: CheckReport, _ style: TextStyle) -> String {
     world.isInternalError || report.isFailure(world)
       ? style.red("✗") : report.isOpen(world) ? style.yellow("?") : style.yellow("!")
   }
 
-  /// The command that shows what is wrong, if there are commands.
+  /// The command that shows the failures; nil if there are no commands.
   private func hint(_ report: CheckReport) -> String? {
     let commands = CommandsToCopy(report)
     if let replay = report.replays.verdicts.first(where: { $0.judgement == .contradicted }) {

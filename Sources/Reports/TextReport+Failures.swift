@@ -1,8 +1,8 @@
 import Semantics
 
-/// A spec that fails, or that is inconclusive.
+/// Renders specs that fail or are inconclusive.
 extension TextReport {
-  /// The failures of a spec, each cause once, and what is inconclusive.
+  /// The failures of a spec, each cause once, and its inconclusive results.
   func wrong(
     _ spec: SpecReport, _ report: CheckReport, _ commands: CommandsToCopy
   ) -> String {
@@ -42,7 +42,7 @@ extension TextReport {
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
-  /// The complaints about a world that no failure is about.
+  /// The findings of a world that are not part of a failure.
   private func otherComplaints(_ world: WorldVerdict, _ failures: [Failure]) -> [String] {
     let isShown = failures.contains {
       $0.world == world.name || $0.otherWorlds.contains(world.name)
@@ -53,7 +53,7 @@ extension TextReport {
     }
   }
 
-  /// The command that shows a failure again.
+  /// The command that reproduces a failure.
   private func next(
     _ failure: Failure, _ world: WorldVerdict?, _ report: CheckReport, _ commands: CommandsToCopy
   ) -> String? {
@@ -73,7 +73,7 @@ extension TextReport {
 }
 
 extension WorldVerdict {
-  /// Worlds that are inconclusive for the same reason have the same.
+  /// The key of an inconclusive world: worlds with the same reason have the same key.
   fileprivate var openKey: String {
     completion.reason ?? (judgement.undecided.isEmpty ? complaints.first : nil) ?? "inconclusive"
   }

@@ -1,6 +1,6 @@
 import Semantics
 
-/// How much a search did, and what would make it less.
+/// Renders the size of a search, and advice to reduce it.
 extension TextReport {
   func statistics(_ world: WorldVerdict, _ vocabulary: RequestVocabulary) -> String {
     let statistics = world.statistics
@@ -14,7 +14,7 @@ extension TextReport {
     if let depth = statistics.depth { parts.append("depth \(Wording.number(depth))") }
     parts.append(
       Wording.seconds(world.duration, earlier: .seconds(statistics.earlierSeconds ?? 0)))
-    // In a small search the tables are mostly empty, which says nothing.
+    // In a small search, the tables are mostly empty, so their size is meaningless.
     if world.foundBy != .diagrams, world.storedStates >= 100_000 {
       parts.append("\(Wording.fixed(statistics.bytesPerState, digits: 1)) bytes a stored state")
     }
@@ -28,7 +28,7 @@ extension TextReport {
       + advice(world, vocabulary)
   }
 
-  /// Where the states were, if not in memory.
+  /// The storage of the states, if it was not memory.
   private func storage(_ world: WorldVerdict) -> String {
     let bytes = Wording.bytes(world.statistics.diskBytes)
     return switch world.storage {
@@ -41,7 +41,7 @@ extension TextReport {
     }
   }
 
-  /// How a search that ran out of memory can go on.
+  /// Advice for continuing a search that ran out of memory.
   private func advice(_ world: WorldVerdict, _ vocabulary: RequestVocabulary) -> String {
     guard world.completion.limit == .memory else { return "" }
     let frontier = Wording.count(world.statistics.frontier, "state")

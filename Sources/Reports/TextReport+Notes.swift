@@ -1,8 +1,8 @@
 extension TextReport {
-  /// What is not wrong, and worth a look: what never happens, and what would make it smaller.
+  /// Notes on passing worlds: events that never happen, and advice on size.
   func notes(_ world: WorldVerdict) -> [String] {
     var notes: [String] = []
-    // Of a search it is told for all worlds together.
+    // A search reports it once for all worlds.
     if world.walks != nil {
       notes += world.unseenEvents.map { "'\($0)' never happened" }
       for name in world.unseenRules {

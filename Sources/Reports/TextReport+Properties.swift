@@ -1,6 +1,6 @@
 import Semantics
 
-/// The verdicts on properties, a line each.
+/// Renders the verdicts on properties, one line each.
 extension TextReport {
   func line(
     _ property: WorldVerdict.Property, _ world: WorldVerdict, _ path: String
@@ -22,7 +22,7 @@ extension TextReport {
     let isShown = detail == .verbose && property.trace != nil || isNamed
     if isShown { text += WitnessText.figures(property, of: world) }
     let word = property.sentence == .same ? "same" : property.keyword.rawValue
-    // A violation tells it again.
+    // The violation repeats it.
     let isTold = tellsOnlyWrong && property.status == .violated
     return [marked(mark, "\(word) \(style.bold(property.name)): \(text)")]
       + documentation(isTold ? nil : property.documentation, indent: "        ").map(style.dim)
@@ -32,7 +32,7 @@ extension TextReport {
 
   // MARK: Libraries
 
-  /// The promises of libraries that need no line of their own.
+  /// The properties of libraries that need no line of their own.
   func foldedProperties(_ world: WorldVerdict) -> Set<String> {
     guard detail != .verbose else { return [] }
     let folded = world.properties.filter { property in
@@ -72,13 +72,13 @@ extension TextReport {
     }
   }
 
-  /// The name of a library's file without its folder and ending.
+  /// The file name of a library without its folder and extension.
   static func libraryName(_ path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return (file.hasSuffix(".tray") ? String(file.dropLast(5)) : file).printableLine
   }
 
-  /// The properties that walks cannot show to hold, on one line.
+  /// The properties that walks cannot prove, on one line.
   func notAskedLines(_ world: WorldVerdict) -> [String] {
     let names = world.properties.filter { $0.status == .notAsked }
       .map { "\($0.keyword.rawValue) \(style.bold($0.name))" }
@@ -86,7 +86,7 @@ extension TextReport {
       ? [] : [marked(.none, "cannot be shown by walks: " + Wording.list(names))]
   }
 
-  /// How sure it is that no state was missed.
+  /// The probability that no state was missed.
   func missed(_ world: WorldVerdict) -> String {
     "missed a state with probability at most " + Wording.probability(world.missProbability)
   }

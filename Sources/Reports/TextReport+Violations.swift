@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// Violations, scenarios and internal errors with their traces.
+/// Renders violations, scenarios and internal errors with their traces.
 extension TextReport {
   func render(_ error: WorldVerdict.InternalError, _ path: String) -> [String] {
     let isDisagreement = error.isDisagreement ?? false
@@ -13,7 +13,7 @@ extension TextReport {
     ]
   }
 
-  /// A violation with its trace, as reports for people tell it, in lines.
+  /// The lines of a violation with its trace, as in text reports.
   package static func told(_ violation: ViolationVerdict, path: String) -> [String] {
     TextReport(style: TextStyle(usesColor: false), detail: .full).render(violation, path)
   }

@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// A world with its verdicts.
+/// Renders a world with its verdicts.
 extension TextReport {
   func render(
     _ world: WorldVerdict, _ path: String, _ vocabulary: RequestVocabulary
@@ -25,7 +25,7 @@ extension TextReport {
     return lines
   }
 
-  /// The details of a world: internal errors, violations, scenarios that fail.
+  /// The details of a world: internal errors, violations, failed scenarios.
   func blocks(
     _ world: WorldVerdict, _ path: String
   ) -> [ToldBlocks.Block] {
@@ -40,7 +40,8 @@ extension TextReport {
     return blocks.filter { !$0.lines.isEmpty }
   }
 
-  /// If only failures are shown, traces with the same events to the same violation count as one.
+  /// The block of a violation. If only failures are shown, traces with the same events to the same violation count as
+  /// one.
   func block(
     _ name: String, _ lines: [String], _ trace: Trace? = nil, _ words: [String] = []
   ) -> ToldBlocks.Block {
@@ -49,7 +50,7 @@ extension TextReport {
     return ToldBlocks.Block(name: name, lines: lines, key: key ?? lines)
   }
 
-  /// The explanations of a world that the request asks for.
+  /// The requested explanations of a world.
   func afterword(_ world: WorldVerdict, _ path: String) -> [String] {
     var lines: [String] = []
     if let engine = world.engine { lines += EngineText(style: style).render(engine) }
@@ -75,7 +76,8 @@ extension TextReport {
 
   // MARK: Other verdicts
 
-  /// Deadlocks, gaps, overlaps and faults: one line if there are none. Several of one event are told apart.
+  /// The lines about deadlocks, gaps, overlaps and faults: one line if there are none. Several findings of one event
+  /// are distinguished.
   func generalLines(_ world: WorldVerdict, _ path: String) -> [String] {
     let found = world.violations.filter(\.kind.isGeneral)
     var lines: [String] = []
@@ -134,7 +136,7 @@ extension TextReport {
     return [marked(.bad, "scenario \(name): fails")]
   }
 
-  /// Expected violations that are not found. A property that holds has a line of its own.
+  /// The expected violations that were not found. A property that holds has a line of its own.
   func missingLines(_ world: WorldVerdict) -> [String] {
     let told = world.properties.filter { $0.announced && $0.status == .holds }.map(\.name)
     return world.judgement.missing.filter { !told.contains($0) }.map {

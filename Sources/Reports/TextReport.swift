@@ -1,24 +1,23 @@
 import Semantics
 import Traces
 
-/// The report of `check` for people: each world with its verdicts, then the traces, then one line
-/// that says how it ended.
+/// The report of `check` for people: each world with its verdicts, then the traces, then the verdict line.
 package struct TextReport {
-  /// How much is said of worlds that are as their specs say.
+  /// The amount of detail about passing worlds.
   package enum Detail: Sendable {
-    /// Nothing; and of others only what is wrong.
+    /// None; other worlds show only their failures.
     case quiet
-    /// A line for each.
+    /// One line for each.
     case brief
-    /// Every verdict, and the traces to announced violations.
+    /// Every verdict, and the traces of expected violations.
     case full
-    /// The same, and how everything holds.
+    /// Every verdict and trace, and all witnesses.
     case verbose
   }
 
   let style: TextStyle
   let detail: Detail
-  /// The properties of which it is shown how they hold.
+  /// The properties whose witnesses are shown.
   let witnesses: Set<String>
 
   package init(style: TextStyle, detail: Detail = .full, witnesses: Set<String> = []) {
@@ -28,10 +27,10 @@ package struct TextReport {
   }
 
   var isQuiet: Bool { detail == .quiet }
-  /// Of a world that is not as its spec says only what is wrong is told.
+  /// Whether a failing world shows only its failures.
   var tellsOnlyWrong: Bool { detail == .quiet || detail == .brief }
 
-  /// What is right comes first, and what is wrong last, where the eye is when it ends.
+  /// Renders the report. Failures come last, where the user looks first.
   package func render(_ report: CheckReport) -> String {
     let specs = inOrder(report.specs) { spec in
       spec.verdicts.map { urgency($0, report) }.max() ?? 0
@@ -59,15 +58,15 @@ package struct TextReport {
     return style.fitted(parts.joined(separator: "\n") + "\n")
   }
 
-  /// Whether each world is listed with its verdicts, also if something fails.
+  /// Whether each world is listed with its verdicts, even if something fails.
   private var listsAll: Bool { detail == .verbose || !witnesses.isEmpty }
 
-  /// Whether it makes the run fail, or leaves it open.
+  /// Whether the world makes the run fail or inconclusive.
   private func isWrong(_ world: WorldVerdict, _ report: CheckReport) -> Bool {
     world.isInternalError || report.isFailure(world) || report.isOpen(world)
   }
 
-  /// Sorted by a number, and otherwise as they were.
+  /// Sorts elements by a number, stably.
   private func inOrder<Element>(
     _ elements: [Element], by rank: (Element) -> Int
   ) -> [Element] {
@@ -75,7 +74,7 @@ package struct TextReport {
       .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.2)
   }
 
-  /// How much a world needs to be looked at.
+  /// The urgency of a world, for sorting.
   private func urgency(_ world: WorldVerdict, _ report: CheckReport) -> Int {
     if world.isInternalError { return 4 }
     return report.isFailure(world) ? 3 : report.isOpen(world) ? 2 : world.needsAttention ? 1 : 0
@@ -105,7 +104,7 @@ package struct TextReport {
     return (head + lines).joined(separator: "\n") + "\n"
   }
 
-  /// The spec, and what is wrong with it first.
+  /// The name of the spec, followed by its problems.
   private func head(_ spec: SpecReport, _ report: CheckReport) -> String {
     let name = style.bold("\(spec.name.printableLine)  ") + style.dim(spec.path.printableLine)
     let wrong = inOrder(spec.verdicts.filter { !$0.complaints.isEmpty }) {

@@ -1,7 +1,7 @@
-/// How text for a terminal is set off: with colour, or plain.
+/// The style of text for a terminal: with colours, or plain.
 package struct TextStyle: Sendable {
   package var usesColor: Bool
-  /// The number of columns that lines may have.
+  /// The maximum number of columns of a line.
   package var width: Int
 
   package init(usesColor: Bool, width: Int = 80) {
@@ -21,7 +21,7 @@ package struct TextStyle: Sendable {
     case yellow = "43"
   }
 
-  /// A word on a coloured ground, to be read from afar.
+  /// A word on a coloured background, visible from a distance.
   package func banner(_ word: String, _ colour: Colour) -> String {
     usesColor ? paint(word, "1;30;\(colour.rawValue)") : word
   }

@@ -1,22 +1,22 @@
-/// What was told at length of the worlds of a spec, so that what is the same in several is told once.
+/// The blocks already rendered for the worlds of a spec, so that repeated ones are shown once.
 struct ToldBlocks {
-  /// A violation with its trace, say.
+  /// A block of text, such as a violation with its trace.
   struct Block {
-    /// What it is about.
+    /// The subject of the block.
     var name: String
     var lines: [String]
-    /// Blocks that have the same need not be told again.
+    /// The key of the block; blocks with equal keys are not repeated.
     var key: [String]
   }
 
-  /// The worlds in which blocks were told, by their keys.
+  /// The world in which each block was rendered first, by key.
   private var worlds: [[String]: String] = [:]
-  /// All that is wrong in a world that was told.
+  /// The keys of all blocks, by world.
   private var keysOfWorlds: [String: Set<[String]>] = [:]
-  /// Worlds of which nothing else is to be told, in their order, with the one in which it was.
+  /// The worlds whose blocks all repeat those of one other world, in order.
   private var same: [(world: String, told: String)] = []
 
-  /// Notes a world of which all was told in another one; false if that is not so.
+  /// Records a world whose blocks all appeared in another one; returns false if that is not so.
   mutating func notesAll(_ blocks: [Block], in world: WorldVerdict) -> Bool {
     let keys = Set(blocks.map(\.key))
     guard let told = keys.first.flatMap({ worlds[$0] }), keys == keysOfWorlds[told] else {
@@ -26,7 +26,7 @@ struct ToldBlocks {
     return true
   }
 
-  /// The lines of some blocks; of those that were told before only where.
+  /// The lines of some blocks; a repeated one only refers to the first.
   mutating func lines(
     _ blocks: [Block], in world: WorldVerdict, _ style: TextStyle
   ) -> [String] {
@@ -40,7 +40,7 @@ struct ToldBlocks {
     }
   }
 
-  /// A line for all worlds of which nothing else was told.
+  /// A line for all worlds with only repeated blocks.
   func sameWorlds(_ style: TextStyle) -> [String] {
     var order: [String] = []
     for one in same where !order.contains(one.told) { order.append(one.told) }
@@ -55,12 +55,12 @@ struct ToldBlocks {
 }
 
 extension WorldVerdict {
-  /// There is nothing to be told of it.
+  /// Whether the world passes and nothing else is requested.
   var isRightAndUnasked: Bool {
     !needsAttention && engine == nil && askedSize == nil && anySize == nil
   }
 
-  /// All that is wrong are violations and scenarios, each told with its trace.
+  /// Whether all findings of the world are violations and scenarios with traces.
   var isWrongByBlocksAlone: Bool {
     !judgement.unexpected.isEmpty && engine == nil && askedSize == nil && anySize == nil
       && judgement.complaints.count == (judgement.failedScenarios.isEmpty ? 1 : 2)
@@ -69,7 +69,7 @@ extension WorldVerdict {
 }
 
 extension SpecReport {
-  /// There is nothing to be told of any of its worlds.
+  /// Whether all worlds pass and nothing else is requested.
   var isRightAndUnasked: Bool {
     !hasErrors && !verdicts.isEmpty && verdicts.allSatisfy(\.isRightAndUnasked)
   }

@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// Traces as text: a line for each step, and under it only what changed.
+/// Renders traces as text: a line for each step, followed by its changes.
 package struct TraceText {
   package let style: TextStyle
   package let indent: String
@@ -47,7 +47,7 @@ package struct TraceText {
     return [indent + style.bold("why:")] + reasons.map { line($0, below: 2) }
   }
 
-  /// Where it began, and what was close to happening instead.
+  /// The origin of the violation, and its near misses.
   package func lines(_ origin: OriginVerdict?, _ nearMisses: [NearMiss]) -> [String] {
     var lines = (origin?.lines ?? []).map { indent + "    " + $0.printable }
     if nearMisses.isEmpty { return lines }
@@ -69,7 +69,7 @@ package struct TraceText {
 }
 
 extension Trace.Step {
-  /// The same, safe to show, with what is new set off.
+  /// The effects without control characters, with new values highlighted.
   func effects(_ style: TextStyle) -> [String] {
     effects.map { line in
       guard let arrow = line.firstRange(of: " → "), changes.contains(where: { $0.text == line })
@@ -81,7 +81,7 @@ extension Trace.Step {
     }
   }
 
-  /// What is chosen in it, changes and is emitted, a line each.
+  /// The choices, changes and signals of the step, one line each.
   package var effects: [String] {
     let emitted = signals.isEmpty ? [] : ["emits \(signals.joined(separator: ", "))"]
     return choices.map { "chooses \($0)" } + changes.map(\.text) + emitted
@@ -90,7 +90,7 @@ extension Trace.Step {
 }
 
 extension Trace {
-  /// How a trace goes on that does so for ever.
+  /// The sentence about the loop of an infinite trace.
   package var loopEnd: String? {
     loop.map { loop in
       loop < steps.count

@@ -1,5 +1,5 @@
-/// The last line of a report: the verdict in a word, its counts, and further facts in parentheses, which have a line
-/// of their own if they do not fit.
+/// The last line of a report: the verdict as a word, its counts, and further facts in parentheses. The facts get their
+/// own line if they do not fit.
 ///
 /// `VerdictLine(.passed, "3 properties in 1 spec", ["0.01 s"]).text(.plain)` is
 /// `✓ Passed: 3 properties in 1 spec  (0.01 s)`.
@@ -15,7 +15,7 @@ package struct VerdictLine {
     case internalError = "Internal error"
     case enginesDiffer = "Engines differ"
 
-    /// The verdict of a run with a status.
+    /// The verdict of a run with an exit status.
     package init(_ status: ExitStatus) {
       self =
         switch status {

@@ -1,13 +1,13 @@
 import Semantics
 
-/// How walks ended, as reports have it.
+/// Describes the end of random walks.
 struct WalkCompletionText {
   var kind: WalkResult.Completion.Kind
-  /// The limit of time.
+  /// The time limit in seconds.
   var seconds: Double?
-  /// The memory that was taken.
+  /// The memory at the memory limit, in bytes.
   var bytes: Int?
-  /// The limit of the tool that a walk met.
+  /// The limit of the tool that a walk reached.
   var limit: String?
 
   init(_ completion: WalkResult.Completion) {

@@ -1,27 +1,27 @@
 import Semantics
 import Traces
 
-/// What walks did, for people.
+/// Renders random walks for people.
 struct WalkText {
-  /// The columns before each line of the report on a world.
+  /// The indentation of each line of the report on a world.
   private static let indent = 4
 
   let style: TextStyle
 
-  /// How a walk came to a violation; empty if none did.
+  /// The walk that found a violation; empty if there is none.
   static func origin(_ violation: ViolationVerdict) -> String {
     guard let walk = violation.walk, let length = violation.originalLength else { return "" }
     return "; walk \(Wording.number(walk)) came to it after " + Wording.count(length, "step")
   }
 
-  /// From which seeds worlds were walked; empty if none was.
+  /// The seeds of the walks; empty if there are none.
   static func seeds(of worlds: [WorldVerdict]) -> String {
     let seeds = Set(worlds.compactMap { $0.walks?.seed }).sorted()
     guard !seeds.isEmpty else { return "" }
     return "seed\(seeds.count == 1 ? "" : "s") \(Wording.list(seeds.map { "\($0)" }))"
   }
 
-  /// The parts of the walks that a report is about; empty if it is about all walks.
+  /// The parts of the walks that a report covers; empty if it covers all walks.
   static func parts(of worlds: [WorldVerdict]) -> [String] {
     guard let walks = worlds.lazy.compactMap(\.walks).first(where: { $0.parts != nil }),
       let count = walks.parts
@@ -34,7 +34,7 @@ struct WalkText {
     "reached by walk \(Wording.number(place.walk)) after \(Wording.count(place.step, "step"))"
   }
 
-  /// How many walks there were, what they covered, and why they ended.
+  /// The number of walks, their coverage, and the reason for their end.
   func lines(_ walks: WalksVerdict, _ duration: Duration) -> [String] {
     var head =
       "\(Wording.count(walks.done, "walk")) of up to "
@@ -47,7 +47,7 @@ struct WalkText {
       head += ", \(merged ?? "part \(part)") of \(parts)"
     }
     head += ": \(Wording.count(walks.steps, "step")), \(Wording.seconds(duration))"
-    // The rate of a short run says nothing.
+    // The rate of a short run is meaningless.
     if walks.steps >= 10_000_000, duration > .zero {
       let rate = Double(walks.steps) / duration.inSeconds / 1e6
       head += ", \(Wording.fixed(rate, digits: 1)) M steps/s"
@@ -72,7 +72,7 @@ struct WalkText {
     return lines
   }
 
-  /// That walks that were cut off are not among the figures.
+  /// The sentence that unfinished walks are not included in the figures.
   private func cutOff(_ walks: WalksVerdict) -> String {
     walks.done == 0 ? ", before a walk was done; only what was found counts" : ""
   }
@@ -90,18 +90,18 @@ struct WalkText {
     return lines
   }
 
-  /// About how many states were seen, and how fast new ones still come.
+  /// The estimated number of states, and the rate of new ones.
   private func states(_ walks: WalksVerdict) -> String {
     let states = walks.states
     let text = "about \(Wording.count(rounded(states), "different state"))"
     guard walks.done > 1, states > 0 else { return text }
     let share = Double(walks.statesOfOddWalksOnly) / Double(states) * 100
-    // Below the error of the estimate nothing can be told.
+    // Smaller shares are below the error of the estimate.
     if share < 1 { return text + "; half of the walks saw nearly all of them" }
     return text + "; every second walk alone brought \(Wording.fixed(share, digits: 0)) % of them"
   }
 
-  /// Three digits are all that an estimate is good for.
+  /// An estimate rounded to three digits.
   private func rounded(_ estimate: Int) -> Int {
     var unit = 1
     while estimate / unit >= 1000 { unit *= 10 }

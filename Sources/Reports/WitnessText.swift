@@ -1,12 +1,12 @@
 import Traces
 
-/// How properties hold, as text: what stands behind their verdict, and the trace with what is to be seen at its end.
+/// Renders witnesses of properties as text: the figures of their verdicts, and the traces with the facts at their ends.
 struct WitnessText {
   private let trace: TraceText
 
   init(_ trace: TraceText) { self.trace = trace }
 
-  /// The trace, or that there is none.
+  /// The trace, or a sentence that there is none.
   func lines(_ property: WorldVerdict.Property) -> [String] {
     guard let path = property.trace else {
       return property.status == .holds ? [trace.indent + "nothing was found that shows it"] : []
@@ -17,13 +17,12 @@ struct WitnessText {
     return trace.lines(path) + (change.map { [$0] } ?? [])
   }
 
-  /// The verdict on a property that holds, and how it does.
+  /// The verdict on a property that holds, with its witness.
   static func verdict(_ property: WorldVerdict.Property, of world: WorldVerdict) -> String {
     Wording.holding(property) + figures(property, of: world)
   }
 
-  /// What stands behind the verdict on a property, as the end of a sentence; empty if there is nothing more to
-  /// tell.
+  /// The figures of a property's verdict, as the end of a sentence; empty if there are none.
   static func figures(_ property: WorldVerdict.Property, of world: WorldVerdict) -> String {
     guard property.status == .holds else { return "" }
     if property.keyword == .transition, property.matchedSteps ?? 0 > 0 {
@@ -47,13 +46,13 @@ struct WitnessText {
 }
 
 extension WorldVerdict.Property {
-  /// Whether a name stands for it: its own, or that which it has in the text.
+  /// Whether a name refers to the property: its own name, or that of its family.
   package func isCalled(_ name: String) -> Bool { name == self.name || name == family }
 }
 
 extension WorldVerdict {
-  /// Whether it is to be shown how a property holds: that was asked for, or it does so though the world announces
-  /// that it does not.
+  /// Whether to show the witness of a property: it was requested, or the property holds although the world expects a
+  /// violation.
   func shows(_ property: Property, among witnesses: Set<String>) -> Bool {
     witnesses.contains(where: property.isCalled)
       || property.trace != nil && judgement.missing.contains(where: property.isCalled)

@@ -2,9 +2,9 @@ import Platform
 import Semantics
 import Traces
 
-/// How numbers, times and verdicts are said; the same in every report for people.
+/// The wording of numbers, times and verdicts, shared by all reports for people.
 package enum Wording {
-  /// A number with its thousands set apart: `1,234,567`.
+  /// A number with thousands separators: `1,234,567`.
   package static func number(_ value: Int) -> String { value.grouped }
 
   /// A number of at most four characters: `950`, `2.5k`, `60k`, `1.2M`.
@@ -17,12 +17,12 @@ package enum Wording {
     return number(value)
   }
 
-  /// A number and what it counts, in the singular where it is one.
+  /// A number with its noun, in the singular or plural.
   package static func count(_ value: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(number(value)) \(value == 1 ? noun : plural ?? noun + "s")"
   }
 
-  /// Why a property is not decided though all states were visited.
+  /// The reason why a property is inconclusive although all states were visited.
   static func text(_ reason: PropertyVerdict.OpenReason) -> String {
     switch reason {
     case .statesOnDisk: "runs are not followed where states are on disk"
@@ -33,34 +33,34 @@ package enum Wording {
     }
   }
 
-  /// That a property fails only because of a fault or gap.
+  /// The sentence that a property fails only because of a fault or gap.
   static func broken(by kind: ViolationKind) -> String {
     "nothing comes after the \(kind.rawValue): see there"
   }
 
-  /// What to do about an internal error.
+  /// Advice on internal errors.
   package static let internalErrorAdvice =
     "this is a mistake of traycheck and not of the spec: please report it, with the spec, the values "
     + "of its params and this message"
 
-  /// What to do about engines that do not agree.
+  /// Advice on disagreements between engines.
   static let disagreementAdvice =
     "this is a mistake of traycheck and not of the spec: please send in the file that was saved, or the spec "
     + "and this message"
 
-  /// How many orders so many things have, roughly where that is a large number.
+  /// The factorial of a number, rounded if it is large.
   static func factorial(_ value: Int) -> String {
     if value > 12 { return "billions of" }
     return number((1...max(1, value)).reduce(1, *))
   }
 
-  /// How many steps there are.
+  /// The number of steps, in words.
   static func transitions(_ statistics: WorldVerdict.Statistics) -> String {
     statistics.largeTransitions.map { "\($0.grouped) transitions" }
       ?? count(statistics.transitions, "transition")
   }
 
-  /// What found the states, if not a search alone.
+  /// The method that found the states; nil for an ordinary search.
   static func engine(_ world: WorldVerdict) -> String? {
     let nodes = count(world.statistics.diagramNodes ?? 0, "node")
     return switch world.foundBy {
@@ -70,7 +70,7 @@ package enum Wording {
     }
   }
 
-  /// How many states there are, and how many of them were told apart.
+  /// The number of states, and the number of stored ones.
   static func states(_ statistics: WorldVerdict.Statistics) -> String {
     if let digits = statistics.largeStates { return "\(digits.grouped) states" }
     guard let symmetry = statistics.symmetry, !symmetry.types.isEmpty else {
@@ -84,7 +84,7 @@ package enum Wording {
       + " (\(number(symmetry.orbits)) up to the names of \(types))"
   }
 
-  /// How long a trace is, and whether a shorter one can be.
+  /// The length of a trace, and whether a shorter one is possible.
   static func length(of violation: ViolationVerdict) -> String {
     count(violation.length, "step") + shortest(violation.length, violation.isProvedShortest)
   }
@@ -93,7 +93,7 @@ package enum Wording {
     length == 0 ? "" : isProved ? " (shortest: proved)" : " (shortest found)"
   }
 
-  /// How a property holds.
+  /// A description of how a property holds.
   static func holding(_ property: WorldVerdict.Property) -> String {
     if let place = property.goalWalk { return WalkText.reached(place) }
     if let depth = property.goalDepth { return "reached after \(count(depth, "step"))" }
@@ -110,7 +110,7 @@ package enum Wording {
       ? "holds, but its 'whenever' is true in no reachable state" : meaning(of: property)
   }
 
-  /// What it means that a property of states or runs holds.
+  /// The meaning of a property of states or runs that holds.
   private static func meaning(of property: WorldVerdict.Property) -> String {
     switch property.sentence {
     case .within: return "is in time in every run"
@@ -125,20 +125,20 @@ package enum Wording {
     }
   }
 
-  /// How a property is violated: after how many steps, and what goes on for ever then.
+  /// A description of a violation: the number of steps before it, and its loop.
   static func path(to violation: ViolationVerdict) -> String {
     path(
       to: violation, naming: shortest(violation.length, violation.isProvedShortest))
   }
 
-  /// The same, with other words for how short it is.
+  /// The description with other words for the shortest path.
   static func path(to violation: ViolationVerdict, naming shortest: String) -> String {
     path(
       violation.length, loop: violation.trace.loop, of: violation.trace.steps.count,
       shortest: shortest)
   }
 
-  /// The same of a violation that the engine found.
+  /// The description of a violation of the engine.
   package static func path(to violation: Violation) -> String {
     path(
       violation.length, loop: violation.lasso?.loopStart, of: violation.path.steps.count,
@@ -164,7 +164,7 @@ package enum Wording {
     return fixed(seconds, digits: digits) + " s"
   }
 
-  /// The time of all runs, and how much of it is of earlier ones if there are any.
+  /// The duration of all runs, and the part of earlier ones if there are any.
   static func seconds(_ duration: Duration, earlier: Duration) -> String {
     let all = seconds(duration)
     return earlier > .zero ? "\(all), \(seconds(earlier)) of it in earlier runs" : all
@@ -180,7 +180,7 @@ package enum Wording {
     return "\(number(rounded / scale)).\(zeros)\(fraction)"
   }
 
-  /// A number of bytes in the largest decimal unit that it reaches, with one digit behind the point: `1.5 MB`.
+  /// A number of bytes in the largest decimal unit, with one decimal place: `1.5 MB`.
   package static func bytes(_ count: Int) -> String {
     for (unit, size) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)]
     where count >= size {
@@ -198,7 +198,7 @@ package enum Wording {
     return exponent == 0 ? "1" : "\(max(1, digit))e\(exponent)"
   }
 
-  /// Why a search did not see all states.
+  /// The reason why a search did not visit all states.
   package static func reason(_ limit: Completion.Limit) -> String {
     switch limit {
     case .states(let count): "the limit of \(Wording.count(count, "state")) was reached"
@@ -227,7 +227,7 @@ extension Duration {
 }
 
 extension Double {
-  /// A number of seconds as JUnit has it, with three decimals.
+  /// A number of seconds in the format of JUnit, with three decimals.
   package var thousandths: String {
     let all = Int((self * 1000).rounded(.toNearestOrEven))
     let (seconds, rest) = all.quotientAndRemainder(dividingBy: 1000)

@@ -1,7 +1,7 @@
 import Semantics
 
 extension Counterexample {
-  /// Says what never comes, how the run goes on without it, and why nothing keeps it from doing so.
+  /// Describes the goal that is never reached, the infinite rest of the run, and the reason why fairness allows it.
   mutating func describeEndless(
     _ violation: Violation, _ property: Property, _ values: [Value], _ spec: CheckedSpec
   ) {
@@ -36,7 +36,7 @@ extension Counterexample {
     verdict.reasons += Self.unfairChoices(run, lasso, spec)
   }
 
-  /// What to think of before a promise is made for an event of which the spec makes none.
+  /// A doubt about missing promises: making an event fair needs a reason in reality.
   private static func doubt(_ promises: [MissingPromise], _ spec: CheckedSpec) -> String {
     let isOfOthers = promises.contains {
       if case .fairness(let missing) = $0 { !spec.callsFair(missing.event) } else { false }
@@ -45,7 +45,7 @@ extension Counterexample {
       ? ": right if the system does that by itself, wrong if a user does it, who need not" : ""
   }
 
-  /// That what a fair event chooses is not fair, for those that choose in the loop.
+  /// A note about fair events in the loop that use `choose`: their choices are not fair.
   private static func unfairChoices(
     _ run: EndlessRun, _ lasso: Lasso, _ spec: CheckedSpec
   ) -> [Reason] {
@@ -67,7 +67,7 @@ extension Counterexample {
     }
   }
 
-  /// Why an answer is missing in a state, and why there was a question.
+  /// The reason why a response is pending in a state, and what triggered it.
   private static func whyPending(
     _ property: Property, _ values: [Value], at since: Int, _ run: EndlessRun, _ spec: CheckedSpec
   ) -> [Reason] {
@@ -100,7 +100,7 @@ extension Counterexample {
       : "since nothing that is 'fair' is possible there"
   }
 
-  /// Says what each of two events does that do not do the same.
+  /// Describes the different effects of two events that should have the same effect.
   mutating func describe(_ steps: SameSteps, _ state: [Value], _ spec: CheckedSpec) {
     guard let difference = try? steps.difference(in: state, of: spec) else { return }
     _ = bind(steps.parameters, difference.arguments)
@@ -126,7 +126,7 @@ extension Counterexample {
     }
   }
 
-  /// Says what does not hold though the end has not come.
+  /// Describes the condition that does not hold although the end has not come.
   mutating func describe(_ ending: Ending, _ path: Path, _ spec: CheckedSpec) {
     let choices = Type.combinations(ending.parameters.map(\.type.allValues))
     func holds(_ root: RootExpression, _ values: [Value]) -> Bool {
@@ -150,7 +150,7 @@ extension Counterexample {
     verdict.reasons += explain(ending.end).map { Reason(depth: $0.depth + 1, text: $0.text) }
   }
 
-  /// Says since when something is missing, and how much has passed since.
+  /// Describes when a deadline started, and how much time has passed since.
   mutating func describe(_ deadline: Deadline, _ path: Path, _ spec: CheckedSpec) {
     let choices = Type.combinations(deadline.parameters.map(\.type.allValues))
     guard
@@ -179,7 +179,7 @@ extension Counterexample {
     verdict.reasons += explain(deadline.body, holds: false, path.end)
   }
 
-  /// Says that no path leads out any more, and what is left.
+  /// Describes a state from which no path leads to the goal, and the remaining possible events.
   mutating func describeTrap(_ violation: Violation, _ property: Property, _ spec: CheckedSpec) {
     verdict.documentation = property.documentation
     range = property.range
@@ -231,7 +231,7 @@ extension Counterexample {
     }
   }
 
-  /// Records the values of parameters, and returns the words that a sentence about them begins with.
+  /// Records the values of parameters, and returns the opening words of a sentence about them.
   private mutating func bind(_ parameters: [Parameter], _ values: [Value]) -> String {
     let bindings = zip(parameters, values).map { parameter, value in
       Trace.Binding(name: parameter.name, value: parameter.type.text(value))
@@ -253,11 +253,11 @@ extension Counterexample {
   }
 }
 
-/// A path whose end is repeated for ever, and how its places are told.
+/// A path whose end repeats infinitely often, with a description of its places.
 struct EndlessRun {
   let path: Path
   let loopStart: Int
-  /// The start, and the state after each step.
+  /// The initial state, and the state after each step.
   let states: [[Value]]
 
   init(path: Path, loopStart: Int) {
@@ -266,10 +266,10 @@ struct EndlessRun {
     states = path.states
   }
 
-  /// Nothing is repeated: the run ends where it is.
+  /// Whether nothing repeats: the run stops at its end.
   var isStop: Bool { loopStart >= path.steps.count }
 
-  /// How it goes on for ever.
+  /// A description of the infinite rest of the run.
   var text: String {
     let count = path.steps.count
     if isStop { return "the run may stop \(at(count)) for ever" }
@@ -277,7 +277,7 @@ struct EndlessRun {
     return "the run may go round steps \(loopStart + 1) to \(count) for ever"
   }
 
-  /// The state after so many steps.
+  /// A name for the state after a number of steps.
   func place(_ steps: Int) -> String { steps == 0 ? "the start" : "step \(steps)" }
 
   func to(_ steps: Int) -> String {
@@ -288,7 +288,7 @@ struct EndlessRun {
 }
 
 extension MissingPromise {
-  /// As it would stand in the spec.
+  /// The text in the notation of specs.
   func text(in spec: CheckedSpec) -> String {
     switch self {
     case .fairness(let fairness): fairness.text(in: spec)
@@ -298,7 +298,7 @@ extension MissingPromise {
 }
 
 extension MissingFairness {
-  /// As it would stand in the spec.
+  /// The text in the notation of specs.
   func text(in spec: CheckedSpec) -> String {
     let event = spec.events[event]
     let word = fairness == .strong ? "strongly fair" : "fair"
@@ -308,7 +308,7 @@ extension MissingFairness {
 }
 
 extension CheckedSpec {
-  /// More choices of an event's parameters than this are not tried.
+  /// The maximum number of parameter values of an event that are tried.
   private static var maximumInstances: Double { 10_000 }
 
   /// Whether it is certain that nothing can happen in a state.

@@ -1,19 +1,19 @@
 import Semantics
 
-/// A violation as the search found it, and the same in words: the trace, and the values that make the property false.
+/// A violation in the form of the search, and in words: the trace, and the values that make the property false.
 ///
-/// It is made once. All reports and files are made of it.
+/// It is made once. All reports and files are made from it.
 package struct Counterexample: Sendable {
   /// The finding of the search, with states and events as numbers.
   package let violation: Violation
-  /// The same in words.
+  /// The violation in words.
   package internal(set) var verdict: ViolationVerdict
-  /// The property, the rule or the expression that it is about.
+  /// The range of the violated property, rule or expression.
   package internal(set) var range: SourceRange
-  /// The step and the statement that made the property false.
+  /// The step and the statement that made the property false; nil if they are unknown.
   package private(set) var origin: Origin?
 
-  /// Puts a violation into words.
+  /// Describes a violation in words.
   package init(_ violation: Violation, in spec: CheckedSpec) {
     self.violation = violation
     verdict = ViolationVerdict(violation, in: spec)

@@ -1,7 +1,6 @@
 import Semantics
 
-/// Why an `if` or `switch` that is a condition is false, or true: which branch was taken, and what
-/// the branch says.
+/// Explains why an `if` or `switch` in a condition is false or true: the selected branch, and its result.
 extension Explainer {
   mutating func explain(_ branches: Branches<Expression>, holds: Bool, _ depth: Int) {
     for branch in branches.branches {
@@ -12,7 +11,7 @@ extension Explainer {
     if let otherwise = branches.otherwise { explainResult(otherwise, holds: holds, depth) }
   }
 
-  /// Of conditions that hold all; otherwise the first that does not.
+  /// Explains all conditions if they hold; otherwise the first that does not.
   private mutating func explainConditions(
     _ conditions: [Condition], _ hold: Bool, _ depth: Int
   ) {
@@ -31,7 +30,7 @@ extension Explainer {
     of subject: Expression, _ branches: Branches<Expression>, _ expression: Expression,
     holds: Bool, _ depth: Int
   ) {
-    // 'x is .call(_)' says all by itself, beside the value.
+    // 'x is .call(_)' with the value is a complete explanation.
     if branches.bodies.allSatisfy({ $0.range == expression.range }) {
       let question = Self.condensed(file.text(expression.range))
       let name = Self.condensed(file.text(subject.range))
@@ -44,7 +43,7 @@ extension Explainer {
     }
   }
 
-  /// What a branch says; `true` and `false` say nothing more than that it was taken.
+  /// Explains the result of a branch. `true` and `false` add nothing to the fact that it was selected.
   private mutating func explainResult(_ value: Expression, holds: Bool, _ depth: Int) {
     if !value.isConstant { explain(value, holds: holds, depth: depth) }
   }

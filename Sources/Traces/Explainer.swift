@@ -1,10 +1,10 @@
 import Semantics
 
-/// Says why an expression is false (or true): which part, for which elements, with which values.
+/// Explains why an expression is false or true: the responsible parts, elements and values.
 package struct Explainer {
-  /// More lines than this are cut.
+  /// The maximum number of lines.
   private static let maximumLines = 24
-  /// Of several elements that make a condition false, so many are shown.
+  /// The maximum number of elements that are shown as the cause.
   private static let maximumElements = 3
 
   let file: SourceFile
@@ -19,7 +19,7 @@ package struct Explainer {
     self.spec = spec
   }
 
-  /// Why a property of states is false in a state.
+  /// Explains why a property of states is false in a state.
   package mutating func explain(
     _ property: Property, in state: [Value]
   ) -> [Reason] {
@@ -28,7 +28,7 @@ package struct Explainer {
     return lines
   }
 
-  /// Why a transition property is false of the last step.
+  /// Explains why a transition property is false for the last step.
   package mutating func explain(
     _ property: Property, _ patterns: [EventPattern], lastStepOf path: Path
   ) -> [Reason] {
@@ -42,7 +42,7 @@ package struct Explainer {
     return lines
   }
 
-  /// Why a condition is false, or true, in a state after those signals.
+  /// Explains why a condition is false or true, in a state after some signals.
   mutating func explain(
     _ condition: Expression, holds: Bool, state: [Value], signals: [EmittedSignal] = [],
     locals: [Value] = [], frameSize: Int = 0
@@ -53,7 +53,7 @@ package struct Explainer {
     return lines
   }
 
-  /// What faulted, and the values of the variables and parameters that it mentions.
+  /// Describes a fault, and the values of the variables and parameters that it mentions.
   package func explain(
     _ fault: Fault, at instance: EventInstance?, in state: [Value]
   ) -> [Reason] {
@@ -74,7 +74,7 @@ package struct Explainer {
     return reasons
   }
 
-  /// Which rules of an event apply, and why the others do not.
+  /// Lists the rules of an event that apply, and the reasons why the others do not.
   package mutating func explainRules(
     of event: Event, _ instance: EventInstance, in state: [Value], applying: [Int]
   ) -> [Reason] {
@@ -113,7 +113,7 @@ package struct Explainer {
     if lines.count == Self.maximumLines { lines.append(.init(depth: 0, text: "…")) }
     guard lines.count < Self.maximumLines else { return }
     let line = Reason(depth: depth, text: text)
-    // What is said of the same whole once is not said again.
+    // An explanation of the same whole is not repeated.
     let siblings = lines.reversed().prefix { $0.depth >= depth }
     if !siblings.contains(line) { lines.append(line) }
   }
@@ -158,8 +158,8 @@ package struct Explainer {
     }
   }
 
-  /// Of the two sides of `&&` or `||`, those that make it what it is. A side that was not looked at
-  /// may have no value at all, and is left out then.
+  /// Explains the responsible sides of `&&` or `||`. A side that was not evaluated may have no value, so it is left
+  /// out.
   private mutating func explainParts(
     _ left: Expression, _ right: Expression, holds: Bool, depth: Int
   ) {
@@ -175,7 +175,7 @@ package struct Explainer {
   ) {
     let elements = elements(binders, body)
     let text = Self.condensed(file.text(expression.range))
-    // The elements that decide: those for which the body is false under `every`, true otherwise.
+    // The responsible elements: those with a false body for `every`, and with a true body otherwise.
     let wanted = quantifier != .every
     guard holds == (quantifier == .some) else {
       record(.value(expression))
@@ -193,12 +193,12 @@ package struct Explainer {
     if rest > 0 { add(depth, "and \(rest) more") }
   }
 
-  /// An element, or several that stand together, of what a quantifier runs over.
+  /// An element of a quantifier's collection, or several elements for several names.
   private struct Element {
-    /// Each name with its place and value.
+    /// The names, each with its index and value.
     var names: [String]
     var locals: [Value]
-    /// Whether the body of the quantifier holds of it.
+    /// Whether the body of the quantifier holds for it.
     var holds: Bool
   }
 
@@ -216,7 +216,7 @@ package struct Explainer {
     return elements
   }
 
-  /// For the first of some elements, why the body holds of it or does not.
+  /// Explains for the first of some elements why the body holds or does not hold.
   private mutating func explain(
     _ elements: [Element], of binders: Binders, _ body: Expression, holds: Bool, _ depth: Int
   ) {
@@ -232,7 +232,7 @@ package struct Explainer {
     evaluator.locals = saved
   }
 
-  /// Of the pairs (a, b) and (b, a) one says enough.
+  /// Removes one of the pairs (a, b) and (b, a).
   private static func withoutMirrors(_ elements: [Element]) -> [Element] {
     var seen: Set<[String]> = []
     return elements.filter { element in
@@ -240,7 +240,7 @@ package struct Explainer {
     }
   }
 
-  /// For levels over the values of a map or table, or over a list: how each element is reached.
+  /// The labels of elements in the values of a map or table, or in a list: the key or index of each.
   private mutating func occurrenceLabels(_ binders: Binders) -> [[String]?] {
     binders.levels.map { level in
       switch level.source.node {
@@ -262,7 +262,7 @@ package struct Explainer {
     }
   }
 
-  /// It is a name, or a pair of names, and no pattern.
+  /// Whether the text is a name or a pair of names, and not a pattern.
   static func isName(_ text: String) -> Bool {
     text.allSatisfy { $0.isLetter || $0.isNumber || "_(), ".contains($0) }
       && (text.hasPrefix("(") || !text.contains("("))
@@ -272,7 +272,7 @@ package struct Explainer {
     _ level: Binders.Level, _ label: String?, _ locals: [Value]
   ) -> String {
     let value = locals[level.slot]
-    /// An element with its name, or with the pattern that it fits.
+    /// An element with its name, or with the pattern that it matches.
     func told(_ element: String) -> String {
       Self.isName(level.name) ? "\(level.name) = \(element)" : "\(element) fits \(level.name)"
     }
@@ -311,8 +311,8 @@ package struct Explainer {
       ([text] + (values.isEmpty ? [] : [values.joined(separator: ", ")])).joined(separator: ": "))
   }
 
-  /// The text of a value; of a part for which the whole stands in the text, such as what 'except' leaves of it,
-  /// with the field, key or element that it is.
+  /// The text of a value. A part of a value whose whole appears in the text, such as the result of 'except', is named
+  /// by field, key or element.
   private mutating func name(of part: Expression) -> String {
     let text = Self.condensed(file.text(part.range))
     switch part.node {
@@ -327,7 +327,7 @@ package struct Explainer {
     }
   }
 
-  /// For two values with parts, which of the parts differ; false if there is nothing shorter to say.
+  /// Explains which parts of two structured values differ; false if that is no shorter.
   private mutating func explainDifference(
     _ left: Expression, _ right: Expression, _ expression: Expression, _ depth: Int
   ) -> Bool {
@@ -374,7 +374,7 @@ package struct Explainer {
   }
 
   mutating func explainValue(_ expression: Expression, _ depth: Int) {
-    // An element that fits a pattern was told as such.
+    // An element that matches a pattern was already shown.
     if case .local = expression.node, !Self.isName(file.text(expression.range)) { return }
     record(.value(expression))
     addValue(expression, depth)
@@ -384,7 +384,7 @@ package struct Explainer {
     add(depth, "\(Self.condensed(file.text(expression.range))) is \(text(expression))")
   }
 
-  /// A signal with the values that are asked for.
+  /// A signal pattern with its required values.
   private mutating func text(_ pattern: Emission) -> String {
     let signal = spec.signals[pattern.signal]
     if pattern.arguments.isEmpty { return signal.name }
@@ -394,7 +394,7 @@ package struct Explainer {
     return "\(signal.name)(\(values.joined(separator: ", ")))"
   }
 
-  /// The value of an expression, or what keeps it from having one.
+  /// The value of an expression, or the reason why it has none.
   mutating func text(_ expression: Expression) -> String {
     do {
       return expression.type.text(try evaluator.evaluate(expression))
@@ -403,7 +403,7 @@ package struct Explainer {
     }
   }
 
-  /// Source text on one line, cut where it is long.
+  /// Source text on one line, truncated if it is long.
   package static func condensed(_ text: String) -> String {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return words.count <= 100 ? words : words.prefix(97) + "…"

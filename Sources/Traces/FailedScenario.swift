@@ -1,16 +1,16 @@
 import Semantics
 
-/// A scenario that failed, as a person reads it.
+/// A failed scenario in words.
 package struct FailedScenario: Sendable {
   package var name: String
   package var summary: String
   package var documentation: String?
-  /// The step of the scenario that failed.
+  /// The failing step of the scenario.
   package var range: SourceRange
   package var trace: Trace
   package var reasons: [Reason]
 
-  /// Puts a failed verdict into words; nil if the scenario passed.
+  /// Describes a failed verdict in words; nil if the scenario passed.
   package init?(_ verdict: ScenarioVerdict, in spec: CheckedSpec) {
     guard let failure = verdict.failure else { return nil }
     self.name = spec.scenarios[verdict.scenario].name
@@ -56,7 +56,7 @@ package struct FailedScenario: Sendable {
 }
 
 extension Explainer {
-  /// Why the guard of an event is false, or true.
+  /// Explains why the guard of an event is false or true.
   package mutating func explainGuard(
     of instance: EventInstance, in state: [Value], holds: Bool
   ) -> [Reason] {
@@ -70,7 +70,7 @@ extension Explainer {
       frameSize: event.frameSize)
   }
 
-  /// The timers that let time go on, or keep it from going on.
+  /// The timers that allow time to pass, or prevent it.
   private func explainTick(in state: [Value]) -> [Reason] {
     let timers = spec.shown(state).filter { $0.variable.type.containsTimer }
     let units = timers.map { timer in
@@ -94,11 +94,11 @@ extension Explainer {
       }
   }
 
-  /// More timers than these are not listed.
+  /// The maximum number of timers that are listed.
   private static var maximumTimers: Int { 8 }
 
-  /// Why an expectation of a scenario is false. Names of the scenario's own loops have no value
-  /// here, so expectations that use them are left to the trace.
+  /// Explains why an expectation of a scenario is false. Names of the scenario's own loops have no value here, so
+  /// expectations that use them are explained by the trace alone.
   mutating func explain(
     expectationAt range: SourceRange, of scenario: Int, _ path: Path
   ) -> [Reason] {
@@ -128,7 +128,7 @@ extension Event {
 }
 
 extension Type {
-  /// Adds the units of each timer in a value: -1 for one that is off.
+  /// Adds the remaining units of each timer in a value: -1 for a timer that is off.
   fileprivate func findTimers(in value: Value, _ found: inout [Int]) {
     guard containsTimer else { return }
     if case .timer(let due) = value {

@@ -1,10 +1,10 @@
 extension Int {
-  /// The number with its thousands set apart: `1,234,567`.
+  /// The number with thousands separators: `1,234,567`.
   package var grouped: String { (self < 0 ? "-" : "") + String(magnitude).grouped }
 }
 
 extension String {
-  /// Digits with the thousands set apart.
+  /// The digits with thousands separators.
   package var grouped: String {
     var groups: [String] = []
     var rest = self

@@ -1,7 +1,7 @@
 import Semantics
 
 extension ReplayResult.Fix {
-  /// Why there is no violation any more, in a sentence.
+  /// A sentence about the reason why there is no violation any more.
   func text(of result: ReplayResult, in spec: CheckedSpec) -> String {
     let run = EndlessRun(path: result.path, loopStart: result.loop ?? 0)
     switch self {
@@ -42,7 +42,7 @@ extension ReplayResult.Fix {
       + "'\(declared)' forbids"
   }
 
-  /// The values that show it.
+  /// The values that show the reason.
   func reasons(of result: ReplayResult, in spec: CheckedSpec) -> [Reason] {
     guard case .open(let from, let again) = self else { return [] }
     let reasons = changes(since: from, result.path, spec).prefix(8).map {
@@ -52,7 +52,7 @@ extension ReplayResult.Fix {
     return reasons + (more.map { [.init(depth: 0, text: $0)] } ?? [])
   }
 
-  /// What the end of a path has other than the state after so many steps.
+  /// The differences between the end of a path and the state after a number of steps.
   private func changes(since from: Int, _ path: Path, _ spec: CheckedSpec) -> [Trace.Change] {
     let before = path.states[from]
     return spec.changes(from: before, to: path.end)
@@ -60,7 +60,7 @@ extension ReplayResult.Fix {
 }
 
 extension ReplayResult.Doubt {
-  /// What is not known, in a sentence.
+  /// A sentence about the open question.
   func text(in spec: CheckedSpec) -> String {
     switch self {
     case .noEscapeSeen:

@@ -1,33 +1,33 @@
 import Semantics
 
-/// What became of a counterexample in the spec as it is now.
+/// The replay of a counterexample in the current version of its spec.
 package struct ReplayResult: Sendable {
-  /// What the trace shows in the spec as it is now.
+  /// The verdict on the trace in the current version of the spec.
   package enum Verdict: Sendable {
-    /// It shows, after so many events.
+    /// The violation still happens, after the events of its path.
     case stillViolates(Violation)
-    /// The trace runs through, and nothing is wrong.
+    /// The trace is possible, and there is no violation.
     case fixed
-    /// Something in the trace cannot happen any more; events are counted from 1, 0 is the start.
+    /// Some event of the trace is impossible. Events are counted from 1, and 0 is the start.
     case noLongerPossible(step: Int, Obstacle)
-    /// The trace runs through, and it is not known whether it is a violation.
+    /// The trace is possible, and it is unknown whether there is a violation.
     case undecided(Doubt)
     /// The spec no longer has something that the counterexample names.
     case gone(Gone)
   }
 
-  /// What the spec no longer has.
+  /// A declaration that the spec no longer has.
   package struct Gone: Error, Sendable {
     package enum Kind: Sendable {
-      /// The property that it is about, or its event or rule.
+      /// The property of the violation, or its event or rule.
       case property
       case world
-      /// A constant that it sets.
+      /// A constant that the file sets.
       case constant
     }
 
     package var kind: Kind
-    /// What it is, such as `event`.
+    /// The kind of the declaration, such as `event`.
     package var what: String
     package var name: String
     package var nearest: String?
@@ -39,22 +39,22 @@ package struct ReplayResult: Sendable {
       self.nearest = nearest
     }
 
-    /// In a sentence, with the nearest name that there is.
+    /// A sentence with the nearest existing name.
     package var text: String {
       "the spec has no \(what) '\(name)' any more"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")
     }
   }
 
-  /// What keeps a trace from going on.
+  /// The reason why a trace cannot continue.
   package enum Obstacle: Error, Sendable {
     case unknownEvent(String, nearest: String?)
     case unknownParameter(String, event: String, nearest: String?)
     /// The property has no such parameter.
     case unknownArgument(String, property: String, nearest: String?)
-    /// An argument, or the value of a variable at the start, is none any more.
+    /// An argument, or the value of a variable at the start, is no longer valid.
     case unreadable(name: String, reason: String)
-    /// No start has these values: the file's, and those of the first start.
+    /// No initial state has these values: those of the file, and those of the first initial state.
     case otherStart([(name: String, wanted: String, found: String)])
     /// The guard of the event is false.
     case refused(EventInstance)
@@ -63,28 +63,28 @@ package struct ReplayResult: Sendable {
     case fault(Fault, EventInstance, state: [Value])
     /// The parameter types of an event have no values.
     case noArguments(event: String)
-    /// More states than this would have to be followed.
+    /// The number of states to follow exceeds this limit.
     case tooManyStates(Int)
     /// A constant of the file no longer fits the spec.
     case constant(String)
   }
 
-  /// Why a trace that runs through is not judged.
+  /// The reason why a possible trace is not judged.
   package enum Doubt: Sendable {
-    /// Too many states can be reached from its end to see whether one is as it should be.
+    /// Too many states are reachable from its end to decide whether a goal is reachable.
     case noEscapeSeen
-    /// There are more paths than this to follow.
+    /// The number of paths to follow exceeds this limit.
     case tooManyPaths(Int)
-    /// The loop is still open after so many rounds.
+    /// The loop is still open after this number of rounds.
     case endless(rounds: Int)
-    /// The watch of the thread was over.
+    /// The watch of the thread ended.
     case stopped
-    /// The parameters of the property have more values than this.
+    /// The number of values of the property's parameters exceeds this limit.
     case tooManyValues(Int)
-    /// Something has no value somewhere on the way, or the tool goes no further there.
+    /// An evaluation on the path fails, or reaches a limit of the tool.
     case fault(Fault, Place)
 
-    /// Where a fault is.
+    /// The place of a fault.
     package enum Place: Sendable {
       case property(Int)
       case event(Int)
@@ -92,31 +92,31 @@ package struct ReplayResult: Sendable {
     }
   }
 
-  /// Why a trace that runs through is no violation of an `eventually` or `possible` any more.
+  /// The reason why a possible trace no longer violates an `eventually` or `possible`.
   package enum Fix: Sendable {
-    /// The steps from the one with that place on do not lead back to where they began; with what keeps
-    /// them from being repeated, if something does.
+    /// The steps from this index on do not return to their first state; with the obstacle to repeating them, if there
+    /// is one.
     case open(from: Int, again: Obstacle?)
-    /// Nothing has to come: no state on the way is one that the property begins with.
+    /// Nothing triggers the property on the path.
     case unasked
-    /// What has to come does, after so many steps.
+    /// The goal is reached after this number of steps.
     case answered(after: Int)
-    /// What the property assumes not to happen for ever is a step of the loop, by its place.
+    /// The loop contains a step, given by its index, that the property assumes not to repeat forever.
     case excluded(step: Int)
-    /// The loop puts that off for ever, which has to happen.
+    /// The loop violates the fairness of this action.
     case unfair(FairAction)
-    /// A state in which the property holds can be reached, in so many steps if that is known.
+    /// A goal state is reachable, in this number of steps if it is known.
     case escape(steps: Int?)
   }
 
   package var verdict: Verdict
-  /// Why it is fixed, if more is to be said than that nothing is wrong.
+  /// The reason why the violation is fixed, if it is more than the absence of a violation.
   package var fix: Fix?
-  /// If the path closes a loop, how many of its steps come before that.
+  /// The number of steps before the loop, if the path closes one.
   package var loop: Int?
-  /// The path as far as it goes.
+  /// The path as far as it is possible.
   package var path: Path
-  /// The event that was tried at its end, if it led nowhere.
+  /// The event that was tried at its end without an outcome; nil if there is none.
   package var attempt: EventInstance?
 
   package init(verdict: Verdict, path: Path, attempt: EventInstance? = nil, loop: Int? = nil) {

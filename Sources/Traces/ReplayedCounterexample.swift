@@ -1,6 +1,6 @@
 import Semantics
 
-/// What became of a stored counterexample, as a person reads it.
+/// The replay of a stored counterexample, in words.
 package struct ReplayedCounterexample: Sendable {
   package enum Verdict: String, Codable, Sendable, CaseIterable {
     case stillViolates = "still-violates"
@@ -11,30 +11,30 @@ package struct ReplayedCounterexample: Sendable {
     case worldGone = "world-gone"
     case constantGone = "constant-gone"
 
-    /// The file names something that the spec no longer has.
+    /// Whether the file names something that the spec no longer has.
     package var isGone: Bool { [.propertyGone, .worldGone, .constantGone].contains(self) }
   }
 
   package var verdict: Verdict
   /// The verdict in a sentence.
   package var summary: String
-  /// For one that still violates the event that shows it, for one that is no longer possible the
-  /// event that is in the way, counted from 1; 0 is the start.
+  /// The number of the decisive event, counted from 1: the one that shows the violation, or the one that is now
+  /// impossible; 0 is the start.
   package var step: Int?
-  /// What fixed it, if the trace ends at its last event because the guard of that is false now: the
-  /// obstacle in a sentence.
+  /// The condition that fixed the violation: a sentence about the guard of the last event, which is now false; nil if
+  /// there is none.
   package var fixingGuard: String?
-  /// The path as far as it goes.
+  /// The path as far as it is possible.
   package var trace: Trace
   package var reasons: [Reason]
-  /// The violation in words, if it still shows.
+  /// The violation in words, if it still happens.
   package var violation: Counterexample?
-  /// The states on the way, the start first, each with its variables in words.
+  /// The states on the path from the start, each with the values of its variables.
   package var states: [[(name: String, value: String)]]
 
-  /// Puts the result of a replay into words.
+  /// Describes the result of a replay in words.
   ///
-  /// - Parameter vocabulary: what calls that which deletes files of no use.
+  /// - Parameter vocabulary: the names that messages use, such as that of the command that deletes obsolete files.
   package init(
     _ result: ReplayResult, of document: CounterexampleDocument, in spec: CheckedSpec,
     vocabulary: RequestVocabulary = RequestVocabulary()
@@ -72,7 +72,7 @@ package struct ReplayedCounterexample: Sendable {
       let place = step == 0 ? "at the start" : "at step \(step) of \(document.length)"
       let why = obstacle.text(in: spec)
       summary = "no longer possible \(place): \(why)"
-      // Where a loop is interrupted, the run may stop and be as bad.
+      // Where a loop is interrupted, the run may stop, which is a violation as well.
       if step == document.length, document.loop == nil, obstacle.isFalseGuard(in: spec) {
         fixingGuard = why
       }
@@ -92,13 +92,13 @@ package struct ReplayedCounterexample: Sendable {
 }
 
 extension ReplayResult.Obstacle {
-  /// Whether it is the guard that the spec gives the event; time that does not pass has none.
+  /// Whether the obstacle is the guard that the spec declares for the event; `tick` has none.
   fileprivate func isFalseGuard(in spec: CheckedSpec) -> Bool {
     guard case .refused(let instance) = self else { return false }
     return spec.events[instance.event].guardExpression != nil
   }
 
-  /// What is in the way, in a sentence.
+  /// The obstacle in a sentence.
   func text(in spec: CheckedSpec) -> String {
     func proposal(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "" }
     switch self {
@@ -121,7 +121,7 @@ extension ReplayResult.Obstacle {
     }
   }
 
-  /// Why it is in the way, with the values of the state.
+  /// The explanation of the obstacle, with the values of the state.
   fileprivate func reasons(in spec: CheckedSpec, _ state: [Value]) -> [Reason] {
     var explainer = Explainer(file: spec.file, spec: spec)
     switch self {

@@ -1,19 +1,19 @@
 import Semantics
 
-/// A path to a violation in the words of the spec's author.
+/// A path to a violation, in the terms of the spec.
 public struct Trace: Sendable, Codable {
-  /// A variable, or a part of one, before and after.
+  /// A change of a variable or of a part of it.
   public struct Change: Sendable, Equatable, Codable {
-    /// Such as `awake` or `tray[ID#1].kind`.
+    /// The variable or part, such as `awake` or `tray[ID#1].kind`.
     public var place: String
-    /// Its value before.
+    /// The value before the change.
     public var old: String
-    /// Its value after.
+    /// The value after the change.
     public var new: String
-    /// For an element of a list that is there only before or only after.
+    /// The kind of change of a list element that exists only before or only after; nil for other changes.
     public var element: Element?
 
-    /// What became of an element of a list.
+    /// The kind of change of a list element.
     public enum Element: String, Sendable, Codable { case added, removed }
 
     package init(place: String, old: String, new: String, element: Element? = nil) {
@@ -23,7 +23,7 @@ public struct Trace: Sendable, Codable {
       self.element = element
     }
 
-    /// On one line.
+    /// The change on one line.
     public var text: String {
       switch element {
       case nil: "\(place): \(old) → \(new)"
@@ -33,13 +33,13 @@ public struct Trace: Sendable, Codable {
     }
   }
 
-  /// A place in the text of the spec, both numbers counted from 1.
+  /// A place in the text of the spec; both numbers are counted from 1.
   public struct Place: Sendable, Equatable, Codable {
-    /// From the start of the text.
+    /// The line of the text.
     public var line: Int
-    /// From the start of the line, in Unicode scalars.
+    /// The column in the line, in Unicode scalars.
     public var column: Int
-    /// The file, if it is not that of the spec but one that it uses.
+    /// The path of a used file that contains the place; nil for the file of the spec.
     public var path: String?
 
     package init(line: Int, column: Int) {
@@ -54,35 +54,34 @@ public struct Trace: Sendable, Codable {
       path = file.usedPath(at: range)
     }
 
-    /// As compilers tell a place, in a spec of that path.
+    /// The place in the format of compilers, in a spec with that path.
     package func text(in spec: String) -> String { "\(path ?? spec):\(line):\(column)" }
 
-    /// For who knows the spec, such as `line 12`.
+    /// The place for readers who know the spec, such as `line 12`.
     package var lineText: String { "line \(line)" + (path.map { " of \($0)" } ?? "") }
   }
 
-  /// Something that happens, and what it changes.
+  /// An event in a trace, with its changes.
   public struct Step: Sendable, Codable {
     /// The event with its arguments, such as `tap(id: ID#1)`.
     public var event: String
-    /// The rule that applied, for an event with rules.
+    /// The rule that applied; nil for an event without rules.
     public var rule: String?
-    /// Where the rule stands in the text of the spec; the event, if it has no rules. Nil for `tick`,
-    /// which stands nowhere.
+    /// The place of the rule in the text of the spec, or of the event if it has no rules; nil for `tick`.
     public var place: Place?
-    /// What `choose` chose, such as `x = ID#2`.
+    /// The values that `choose` selected, such as `x = ID#2`.
     public var choices: [String]
-    /// The smallest parts of variables that differ, in the order of the text.
+    /// The smallest changed parts of variables, in the order of the text.
     public var changes: [Change]
-    /// The signals that were emitted, in their order.
+    /// The emitted signals, in order.
     public var signals: [String]
   }
 
   /// A name with its value.
   public struct Binding: Sendable, Equatable, Codable {
-    /// As the spec calls it.
+    /// The name in the spec.
     public var name: String
-    /// What it stands for, as specs write it.
+    /// The value in the notation of specs.
     public var value: String
 
     package init(name: String, value: String) {
@@ -93,17 +92,17 @@ public struct Trace: Sendable, Codable {
 
   /// The variables at the start, with their values.
   public var start: [Binding]
-  /// What happens, one after the other.
+  /// The steps of the trace, in order.
   public var steps: [Step]
-  /// The event that was tried at the end and led nowhere, or to several rules.
+  /// The event that was tried at the end and had no outcome, or several applicable rules; nil if there is none.
   public var attempt: String?
-  /// If the trace goes on for ever: how many of its steps come before those that are repeated. If none
-  /// is repeated, nothing happens any more.
+  /// The number of steps before the loop of an infinite trace; nil for a finite one. If no steps remain, nothing
+  /// happens any more.
   public var loop: Int?
-  /// If it shows a way from one of its states: how many of its steps lead to that.
+  /// The number of steps before a path from one of the states to a goal; nil if the trace shows none.
   public var way: Int?
 
-  /// Puts a path into words.
+  /// Describes a path.
   package init(_ path: Path, attempt: EventInstance? = nil, in spec: CheckedSpec) {
     start = spec.shown(path.start).map {
       Binding(name: $0.variable.name, value: $0.variable.type.text($0.value))
@@ -117,7 +116,7 @@ public struct Trace: Sendable, Codable {
     self.attempt = attempt.map { spec.text($0) }
   }
 
-  /// Puts a single step from a state into words.
+  /// Describes a single step from a state.
   package static func step(
     _ step: Semantics.Step, from state: [Value], in spec: CheckedSpec
   ) -> Step {
@@ -178,11 +177,11 @@ extension Type {
     }
   }
 
-  /// Lists of so many characters together are shown whole.
+  /// The maximum total length of lists that are shown in full, in characters.
   private static let shortLists = 80
 
-  /// What differs between lists with as many elements, or of which one has some more in one place;
-  /// false, and nothing is told, of others. What is not there has the value nil, as in a map.
+  /// Adds the changes between two lists of equal length, or between lists of which one has additional elements at one
+  /// index; returns false for others. A missing element has the value nil, as in a map.
   private func changes(
     fromList old: [Value], to new: [Value], at place: String, into changes: inout [Trace.Change]
   ) -> Bool {

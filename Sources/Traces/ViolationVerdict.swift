@@ -1,52 +1,52 @@
 import Semantics
 
-/// A violation in words, from the search to the page; encoded, a `violation` of the JSON report.
+/// A violation in words, used from the search to the page. Encoded, it is a `violation` of the JSON report.
 public struct ViolationVerdict: Codable, Sendable {
-  /// The property, or the word of the kind where no property is violated.
+  /// The name of the violated property, or the kind of another violation.
   public var name: String
-  /// What is wrong.
+  /// The kind of the violation.
   public var kind: ViolationKind
-  /// What is wrong, in a sentence.
+  /// The violation in a sentence.
   public var summary: String
-  /// Of a gap, overlap or fault: which of the text it is about, in words, such as `the event 'tap'`.
+  /// The subject of a gap, overlap or fault in words, such as `the event 'tap'`; nil for other kinds.
   public var subject: String?
-  /// What stands in the text above the property, in lines.
+  /// The documentation above the property, with its line breaks; nil if there is none.
   public var documentation: String?
-  /// The world says that it happens.
+  /// Whether the world expects the violation.
   public var announced: Bool
   /// For an `eventually` with parameters: their values for which it fails.
   public var arguments: [Trace.Binding]?
   /// For an `eventually`: the events that would have to be `fair` for it to hold.
   public var missingFairness: [String]?
-  /// For a `possible`: where the trace ends, and what has to be possible is not any more.
+  /// For a `possible`: the states after the end of the trace, from which the goal is unreachable.
   public var trap: Trap?
-  /// What is violated, in the text.
+  /// The place of the violated property in the text.
   public var place: Trace.Place
-  /// How many events the trace has, an attempted one included.
+  /// The number of events in the trace, including an attempted one.
   public var length: Int
   package var shortest: CounterexampleDocument.Shortest
-  /// The walk that came to it, counted from 0; nil if it was searched for.
+  /// The walk that found the violation, counted from 0; nil after a search.
   public var walk: Int?
-  /// How many events that walk had until then; the trace was shrunk since.
+  /// The number of events in that walk before the trace was shrunk; nil after a search.
   public var originalLength: Int?
-  /// The path to it.
+  /// The path to the violation.
   public var trace: Trace
-  /// Why the property is false there, or why the trace may go on for ever.
+  /// The explanation of the false property, or of the fairness of an infinite trace.
   public var reasons: [Reason]
-  /// Which statement made it so.
+  /// The statement that made the property false; nil if it is unknown.
   public var origin: OriginVerdict?
-  /// What almost kept it from happening.
+  /// The near misses: rules or events that almost prevented the violation.
   public var close: [NearMiss]
 
-  /// The states behind the end of the trace of a `possible`.
+  /// The states after the end of the trace of a `possible` property.
   public struct Trap: Codable, Sendable {
-    /// How many there are, if they were counted.
+    /// The number of states, if they were counted.
     public var states: Int?
-    /// What can happen there, again and again.
+    /// The events that can happen there infinitely often.
     public var events: [String]
   }
 
-  /// Without its reasons: `Counterexample` adds them.
+  /// Creates the description without its reasons, which `Counterexample` adds.
   init(_ violation: Violation, in spec: CheckedSpec) {
     name = violation.name(in: spec)
     kind = violation.word
@@ -63,24 +63,24 @@ public struct ViolationVerdict: Codable, Sendable {
     close = []
   }
 
-  /// The property, or the kind with what it is about: `fault in the event 'tap'`.
+  /// The property, or the kind with its subject: `fault in the event 'tap'`.
   package var nameWithSubject: String {
     subject.map { "\(name) \(kind == .overlap ? "of" : "in") \($0)" } ?? name
   }
 
-  /// The summary without what it is about.
+  /// The summary without the subject.
   package var cause: String {
     let place = subject.map { ", in \($0)" } ?? ""
     return summary.hasSuffix(place) ? String(summary.dropLast(place.count)) : summary
   }
 
-  /// It is certain that no shorter trace leads to it.
+  /// Whether the trace is proved to be shortest.
   public var isProvedShortest: Bool { shortest == .proved }
 }
 
 extension [ViolationVerdict] {
-  /// The same, with what goes wrong at an event before what may be wrong because of that: where its trace is not
-  /// longer, and neither is announced.
+  /// The violations with the errors of events before their consequences, if their traces are not longer and neither is
+  /// expected.
   package var causesFirst: [ViolationVerdict] {
     func mayBeCause(_ violation: ViolationVerdict) -> Bool {
       !violation.announced && [.gap, .overlap, .fault].contains(violation.kind)
@@ -93,7 +93,7 @@ extension [ViolationVerdict] {
   }
 }
 
-/// Where a property became false.
+/// The origin of a violation: the step and statement that made the property false.
 public struct OriginVerdict: Codable, Sendable {
   /// The first line, such as `made false by: n = 6  (line 9, rule one, step 1)`.
   public var text: String
@@ -103,20 +103,20 @@ public struct OriginVerdict: Codable, Sendable {
   public var step: Int
   /// The rule that applied in that step.
   public var rule: String?
-  /// The statement of the first line.
+  /// The statement of the first line; nil if there is none.
   public var statement: String?
   /// The place of that statement.
   public var place: Trace.Place?
-  /// The calls that lead from the rule to that statement, the outermost one first; nil if it is in the rule itself.
+  /// The calls from the rule to that statement, the outermost one first; nil if it is in the rule itself.
   public var calls: [Call]?
-  /// The line of the text to look at first: the outermost call, else the statement, else the rule.
+  /// The line of the text to read first: the outermost call, or else the statement, or else the rule.
   public var code: CodeLine?
 
   /// A call of a function.
   public struct Call: Codable, Sendable {
-    /// The function.
+    /// The name of the function.
     public var name: String
-    /// The statement that calls it.
+    /// The place of the calling statement.
     public var place: Trace.Place
   }
 
@@ -140,15 +140,15 @@ public struct OriginVerdict: Codable, Sendable {
   }
 }
 
-/// A line of a spec, and the part of it that matters.
+/// A line of a spec, with its relevant part.
 public final class CodeLine: Codable, Sendable {
-  /// The begin of that part.
+  /// The start of the relevant part.
   public let place: Trace.Place
   /// The whole line, without its indentation.
   public let text: String
-  /// How many Unicode scalars of the text come before the part.
+  /// The number of Unicode scalars in the text before the part.
   public let offset: Int
-  /// How many Unicode scalars the part has on this line.
+  /// The number of Unicode scalars of the part on this line.
   public let length: Int
 
   package init(_ file: SourceFile, _ range: SourceRange) {

@@ -2,74 +2,74 @@ import Engine
 import Platform
 import Reports
 
-/// What a check, or walks, found out.
+/// The result of a check, or of random walks.
 public struct CheckOutcome: Sendable {
   package let report: CheckReport
 
   package init(report: CheckReport) { self.report = report }
 
-  /// What comes of a request that makes no sense, so that reports tell of it too.
+  /// Creates the result of an invalid request, so that reports can show its error.
   public init(_ problem: RequestError) {
     var report = CheckReport()
     report.problems = [GateProblem(.request, problem.description, allowances: [])]
     self.report = report
   }
 
-  /// What a gate goes by.
+  /// The exit status of the run.
   public var status: ExitStatus { report.status }
 
-  /// The specs, in the order in which they were found.
+  /// The verdict on each spec, in the order in which the specs were found.
   public var specs: [SpecVerdict] { report.specs.map { SpecVerdict($0) } }
 
-  /// The stored counterexamples of the specs, replayed before the search.
+  /// The replays of the stored counterexamples, which precede the search.
   public var replays: [ReplayVerdict] { report.replays.verdicts }
 
-  /// What besides the verdicts keeps the run from being a success.
+  /// The problems, besides the verdicts, that keep the run from passing.
   public var problems: [GateProblem] { report.problems }
 
-  /// How long it took, with the earlier runs of searches that it went on with.
+  /// The duration of the run, including the earlier runs of resumed searches.
   public var duration: Duration { report.duration }
 
-  /// Removes what was kept of searches that were decided (``CheckRequest/checkpointFolder``); for whoever has told
-  /// their result, which until then another run can still find there.
+  /// Deletes the checkpoints of searches that were decided (``CheckRequest/checkpointFolder``). Call this after the
+  /// result was reported, since another run can still resume from them until then.
   public func removeFinishedCheckpoints() { report.finishedCheckpoints.forEach(Checkpoint.remove) }
 
-  /// The forms in which an outcome can be told.
+  /// The output formats of the result.
   public enum Format: String, Sendable, CaseIterable {
-    /// The report for people. Of several specs, worlds that are as they say get a line each.
+    /// A text report for people. With several specs, each passing world gets one line.
     case text
-    /// How properties hold, as scenarios to paste into their specs: of those that the request names, or of all.
+    /// Witnesses as scenarios to paste into their specs: of the properties that the request names, or of all.
     case scenario
-    /// What became of the stored counterexamples, for people; empty if there are none. `text` begins with it.
+    /// A text report on the stored counterexamples; empty if there are none. `text` begins with it.
     case replays
-    /// The report for tools, described in "JSON report".
+    /// A JSON report for tools, described in "JSON report".
     case json
-    /// What happened, as events in lines of JSON: those that a running check tells, but for progress.
+    /// The events of the run as JSON lines, as a running check prints them, but without progress.
     case jsonl
     /// The Test Anything Protocol, version 14.
     case tap
-    /// JUnit's XML, as Jenkins and GitLab read it.
+    /// JUnit XML, as Jenkins and GitLab read it.
     case junit
     /// SARIF 2.1.0, for code scanning.
     case sarif
     /// The JSON of GitLab's code quality report.
     case codeQuality = "code-quality"
-    /// Workflow commands of GitHub Actions, a line each; empty if there is nothing to tell.
+    /// Workflow commands of GitHub Actions, one line each; empty if there is nothing to report.
     case annotations
-    /// Lines as compilers write them, `path:line:column: error: what`; empty if there is nothing to tell.
+    /// Diagnostics as compilers print them, `path:line:column: error: message`; empty if there is nothing to report.
     case compiler
-    /// The summary of a job in Markdown.
+    /// A job summary in Markdown.
     case markdown
-    /// A page for a browser, in one file, described in "Pages".
+    /// A self-contained HTML page, described in "Pages".
     case html
   }
 
-  /// The outcome as text in one of its forms, those for CI described in "Reports for CI".
+  /// Renders the result in an output format. The formats for CI are described in "Reports for CI".
   ///
-  /// Paths in reports for tools are relative to the root of the repository that the current folder is in, but absolute
-  /// in lines as compilers write them.
+  /// Paths in reports for tools are relative to the root of the repository that contains the current folder. Paths in
+  /// compiler-style lines are absolute.
   ///
-  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  /// - Throws: `EncodingError` if a value cannot be written as JSON.
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text: text(style)
@@ -107,12 +107,12 @@ public struct CheckOutcome: Sendable {
     return style.omitsReplays ? text : ((try? rendered(as: .replays, style)) ?? "") + text
   }
 
-  /// Errors and warnings of the specs and files, for people; empty if there are none.
+  /// Renders the errors and warnings of the specs and files as text for people; empty if there are none.
   public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
     let renderer = DiagnosticText(style: style.text)
     var parts = report.allUnreadable.map(\.text)
     parts += report.problems.map { renderer.render($0) }
-    // What is wrong in a file is said once, whoever uses it.
+    // A mistake in a shared file is reported once, however many specs use it.
     var said: Set<String> = []
     for spec in report.specs {
       let fresh = spec.diagnostics.filter {

@@ -2,117 +2,119 @@ import Platform
 import Semantics
 import SpecLanguage
 
-/// What to check, and within which limits.
+/// A request to check specs, with its limits.
 public struct CheckRequest: Sendable {
-  /// Files and folders; a folder stands for all `.tray` files in it.
+  /// The files and folders to check; a folder means all `.tray` files in it.
   public var paths: [String]
-  /// Values for params, by name, in the notation of specs; they win over the worlds'. The number of
-  /// names of a symmetric type can be set by the type's name where it is written out.
+  /// Values for params, by name, in the notation of specs. They override those of the worlds. The name of a symmetric
+  /// type sets its instance count if its values are written out.
   public var settings: [TraySetting] = []
   /// The worlds to check, by name (`default` is the one without settings); empty for all.
   public var worlds: [String] = []
   /// The properties, violation kinds and scenarios to check, by name; empty for all.
   public var properties: [String] = []
-  /// The search of a world stops when it has found so many states.
+  /// The maximum number of states in the search of a world; nil for no limit.
   public var maximumStates: Int?
-  /// The search of a world stops after so many steps from the start.
+  /// The maximum number of steps from an initial state in the search of a world; nil for no limit.
   public var maximumDepth: Int?
-  /// The search of a world stops after that time.
+  /// The time limit for the search of a world; nil for no limit.
   public var timeLimit: Duration?
-  /// The memory that the process may take, in bytes; by default three quarters of the machine's.
+  /// The memory limit of the process in bytes; nil for three quarters of the machine's memory.
   public var memoryLimit: Int?
-  /// What the search of a world does that has no memory left.
+  /// The behaviour of a search that reaches the memory limit.
   public var onMemoryLimit = MemoryLimitPolicy.stop
-  /// The folder for what does not fit into memory; by default that of the system for temporary
-  /// files. What is written there has no name and is gone when the search ends, however it ends.
+  /// The folder for data that does not fit into memory; nil for the system's temporary folder. Files there have no name
+  /// and disappear when the search ends, however it ends.
   public var scratchFolder: String?
-  /// The folder in which each world's search by states is kept while it goes on, so that it can be gone on with; nil to
-  /// keep nothing. A run that is cancelled may take longer than a second to write the last of it. Files of worlds that
-  /// were decided stay until ``CheckOutcome/removeFinishedCheckpoints()``.
+  /// The folder of checkpoints, from which an interrupted search by states can be resumed; nil to keep none. A
+  /// cancelled run may need more than a second to write the last checkpoint. Files of decided worlds are kept until
+  /// ``CheckOutcome/removeFinishedCheckpoints()``.
   public var checkpointFolder: String?
-  /// How often that is done; by default every five minutes.
+  /// The interval between checkpoints; nil for five minutes.
   public var checkpointInterval: Duration?
-  /// By what the states of a world are found.
+  /// The method that finds the states of a world.
   public var engine = SearchEngine.auto
-  /// How many threads search; by default as many as the machine has cores.
+  /// The number of search threads; nil for the number of cores.
   public var threads: Int?
-  /// Whether states that differ only in which name of a symmetric type is which are visited once.
+  /// Whether the search uses symmetry reduction: states that differ only by a permutation of names of a symmetric type
+  /// are visited once.
   public var reducesSymmetry = true
-  /// Whether the report tells how the engine computes each world.
+  /// Whether the report explains how the engine computes each world.
   public var explainsEngine = false
-  /// Whether the report tells of each world why it has so many states, and what would make them fewer.
+  /// Whether the report explains the size of each world's state space, and how to reduce it.
   public var explainsSize = false
-  /// The folder to which certificates of what holds are written; nil for none. With one nothing comes from the cache.
+  /// The folder for certificates of properties that hold; nil for none. With certificates, no results come from the
+  /// cache.
   public var certificateFolder: String?
-  /// Whether it is tried to show what specs say for every number of names of their symmetric types.
+  /// Whether to attempt a proof for every instance count of the symmetric types.
   public var showsAnySize = false
-  /// How many views may be found for that, at least 1; nil for 20,000.
+  /// The maximum number of views in such a proof, at least 1; nil for 20,000.
   public var maximumViews: Int?
-  /// The revision of git with which the text of specs is compared, for example `git:main`: reports mark lines that
-  /// changed since. Nil for none.
+  /// The git revision with which the specs are compared, for example `git:main`: reports mark the lines that changed
+  /// since. Nil for none.
   public var since: String?
-  /// The folder of counterexamples; nil to have nothing to do with any.
+  /// The folder of counterexamples; nil to neither read nor write any.
   public var counterexampleFolder: String?
-  /// Whether a missing folder of counterexamples is an error, before anything is searched.
+  /// Whether a missing folder of counterexamples is an error, reported before the search.
   public var requiresCounterexampleFolder = false
   /// Whether the stored counterexamples of the specs are replayed before the search.
   public var replaysCounterexamples = true
-  /// Whether violations that are found are stored.
+  /// Whether violations are stored as counterexamples.
   public var savesCounterexamples = true
   /// Whether violations that a world expects are stored as well.
   public var savesExpected = false
-  /// How many values may be enumerated for one type or event.
+  /// The maximum number of values that are enumerated for one type or event.
   public var maximumValues = 1 << 24
-  /// What must not fail the check; the report says where that made a difference.
+  /// The findings that do not fail the check. The report mentions where they made a difference.
   public var allowances: Set<Allowance> = []
-  /// Whether the check fails for what is never asked.
+  /// Whether coverage gaps fail the check.
   public var isStrict = false
-  /// What may be unasked if it is strict.
+  /// The kinds of coverage gaps that a strict check allows.
   public var allowedUnasked: Set<UnaskedKind> = []
-  /// Other limits and gates for the specs in some folders.
+  /// Limits and gates for the specs in particular folders.
   public var overrides: [FolderOverride] = []
-  /// The folder in which results are kept from one run to the next; nil to keep none.
+  /// The folder in which results are cached between runs; nil for no cache.
   public var cacheFolder: String?
-  /// Whether traces and documentation are wanted also of what is known from before and as it should
-  /// be, and how everything holds. Without them a cache is read faster.
+  /// Whether traces, documentation and witnesses are needed for cached results that passed, too. Without them, the
+  /// cache is read faster.
   public var wantsTraces = true
-  /// Whether a page is made of it, which shows states: then nothing comes from the cache, where there are none.
+  /// Whether the result is rendered as a page that shows states. The cache has no states, so it is not used then.
   public var wantsStates = false
-  /// The properties of which every report shows how they hold, by name.
+  /// The properties, by name, whose witnesses every report shows.
   public var witnesses: [String] = []
-  /// What messages call the parts of this request.
+  /// The names that messages use for the parts of this request.
   public var vocabulary = RequestVocabulary()
 
-  /// A request for all worlds and properties of the specs at `paths`.
+  /// Creates a request for all worlds and properties of the specs at `paths`.
   public init(paths: [String]) { self.paths = paths }
 
-  /// What a spec may ask for.
+  /// The limits of the semantic checker.
   package var bounds: Checker.Limits {
     Checker.Limits(maximumValues: maximumValues, vocabulary: vocabulary)
   }
 }
 
-/// The limits and the gate of the specs in one folder. A nil leaves the value of the request.
+/// The limits and the gate for the specs in one folder. A nil property keeps the value of the request.
 public struct FolderOverride: Sendable, Equatable {
-  /// The folder, as a path.
+  /// The path of the folder.
   public var folder: String
-  /// See ``CheckRequest/isStrict``.
+  /// Whether coverage gaps fail the check; see ``CheckRequest/isStrict``.
   public var isStrict: Bool?
-  /// See ``CheckRequest/allowedUnasked``.
+  /// The allowed kinds of coverage gaps; see ``CheckRequest/allowedUnasked``.
   public var allowedUnasked: Set<UnaskedKind>?
-  /// See ``CheckRequest/timeLimit``.
+  /// The time limit for the search of a world; see ``CheckRequest/timeLimit``.
   public var timeLimit: Duration?
-  /// See ``CheckRequest/maximumStates``.
+  /// The maximum number of states; see ``CheckRequest/maximumStates``.
   public var maximumStates: Int?
-  /// See ``CheckRequest/maximumDepth``.
+  /// The maximum number of steps from an initial state; see ``CheckRequest/maximumDepth``.
   public var maximumDepth: Int?
 
-  /// An override that changes nothing yet.
+  /// Creates an override that changes nothing yet.
   public init(folder: String) { self.folder = folder }
 }
 
 extension CheckRequest {
-  /// The request for one spec. The overrides of its folders apply, an inner folder after an outer one.
+  /// The request for one spec, with the overrides of its folders applied. Inner folders override outer ones.
   func confined(toSpecAt path: String) -> CheckRequest {
     if overrides.isEmpty { return self }
     let spec = URL(filePath: path).standardizedFileURL.pathComponents
@@ -131,50 +133,49 @@ extension CheckRequest {
   }
 }
 
-/// A value for a param of the specs, from outside.
+/// A value for a param of the specs, set from outside.
 public struct TraySetting: Sendable, Hashable {
-  /// The param, or a symmetric type whose number of names is set.
+  /// The name of the param, or of a symmetric type whose instance count is set.
   public var name: String
-  /// In the notation of specs, such as `3` or `.muted`.
+  /// The value in the notation of specs, such as `3` or `.muted`.
   public var value: String
 
-  /// `TraySetting("subjects", "3")`
+  /// Creates a setting: `TraySetting("subjects", "3")`.
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
   }
 }
 
-/// By what the states of a world are found. Verdicts, numbers and traces are the same.
+/// The method that finds the states of a world. Verdicts, numbers and traces do not depend on it.
 public enum SearchEngine: String, Sendable, CaseIterable {
-  /// One by one, and if they are many, as decision diagrams as well, until one of the two is done.
+  /// One by one, and for many states also with decision diagrams in parallel. The first to finish wins.
   case auto
   /// One by one.
   case explicit
-  /// All at once, as decision diagrams; one by one where that cannot be.
+  /// Symbolically, with decision diagrams; one by one if that is impossible.
   case diagrams
-  /// In both ways to their end. If they do not agree that is an internal error.
+  /// By both methods to their end. A disagreement is an internal error.
   case both
 }
 
-/// What a search does that has no memory left.
+/// The behaviour of a search that reaches the memory limit.
 public enum MemoryLimitPolicy: String, Sendable, CaseIterable {
-  /// It ends, not decided.
+  /// The search ends, and the result is inconclusive.
   case stop
-  /// It begins anew and remembers of each state a fingerprint of 63 bits. The report tells how
-  /// probable it is that a state was missed, and unless that is impossible, which it is for states
-  /// of less than 64 bits, the check is no success.
+  /// The search restarts and stores a 63-bit fingerprint of each state. The report shows the probability of a missed
+  /// state. The check does not pass unless a miss is impossible, which is so for states of less than 64 bits.
   case fingerprints
-  /// It begins anew with the states on disk, and is as exact as in memory.
+  /// The search restarts with the states on disk. The result is as exact as in memory.
   case spill
 }
 
-/// A request that names something that is in none of the specs, or reports that cannot be merged.
+/// An invalid request: it names something that no spec has, or reports that cannot be merged.
 public struct RequestError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, with the file or the nearest name if there is one.
+  /// A message that describes the error, with the file or the nearest name if there is one.
   public let description: String
 
-  /// A request of which that is wrong.
+  /// Creates an error with a message.
   public init(_ description: String) { self.description = description.printable.withoutLongWords }
 }
 

@@ -1,10 +1,10 @@
 import Reports
 
-/// Text of specs and of users, for terminals and logs.
+/// Sanitizers for text of specs and users that is printed to terminals and logs.
 public enum LogText {
-  /// The text with nothing in it that a CI service would obey as a command.
+  /// The text with CI workflow commands made ineffective.
   public static func inert(_ text: String) -> String { text.inert }
 
-  /// The text on one line, without what a terminal would obey instead of showing it.
+  /// The text on one line, without control sequences of terminals.
   public static func line(_ text: String) -> String { text.printableLine }
 }

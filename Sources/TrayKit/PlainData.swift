@@ -1,7 +1,7 @@
-// What results are made of is plain data, the same that reports encode and the cache keeps. It is declared
-// in the room where it is made, of which nothing else is public, and whoever imports TrayKit has it:
-// ExitStatus, SpecVerdict, WorldVerdict, ViolationVerdict, ReplayVerdict, WalksVerdict, GateProblem,
-// TrayDiagnostic, UnaskedVerdict, Allowance, LampState and CheckProgress;
+// The results are plain data, which reports encode and the cache stores. The modules that create these types declare
+// them, and their other declarations are not public. A client that imports TrayKit gets: ExitStatus, SpecVerdict,
+// WorldVerdict, ViolationVerdict, ReplayVerdict, WalksVerdict, GateProblem, TrayDiagnostic, UnaskedVerdict, Allowance,
+// LampState and CheckProgress;
 @_exported import Reports
 
 // Trace, Reason and NearMiss;

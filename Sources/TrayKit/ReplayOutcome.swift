@@ -1,35 +1,35 @@
 import Replays
 import Reports
 
-/// What became of stored counterexamples.
+/// The result of replaying stored counterexamples.
 public struct ReplayOutcome: Sendable {
   package let report: ReplayReport
 
-  /// What a gate goes by.
+  /// The exit status of the run.
   public var status: ExitStatus { report.status }
 
-  /// What became of each, in the order of the files.
+  /// The verdict on each counterexample, in the order of the files.
   public var replays: [ReplayVerdict] { report.verdicts }
 
-  /// The forms in which an outcome can be told.
+  /// The output formats of the result.
   public enum Format: String, Sendable, CaseIterable {
-    /// The report for people.
+    /// A text report for people.
     case text
-    /// The report for tools, described in "JSON report".
+    /// A JSON report for tools, described in "JSON report".
     case json
     /// Each counterexample as a scenario to paste into its spec.
     case scenario
-    /// The first counterexample in the Informal Trace Format of Apalache; empty if there is none.
+    /// The first counterexample in the Informal Trace Format (ITF) of Apalache; empty if there is none.
     case itf
-    /// A page for a browser, in one file, described in "Pages".
+    /// A self-contained HTML page, described in "Pages".
     case html
-    /// The first counterexample as a picture, with its phones side by side; empty if there is none.
+    /// The first counterexample as an SVG picture with its phones in a row; empty if there is none.
     case svg
   }
 
-  /// The outcome as text in one of its forms.
+  /// Renders the result in an output format.
   ///
-  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  /// - Throws: `EncodingError` if a value cannot be written as JSON.
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:
@@ -49,7 +49,7 @@ public struct ReplayOutcome: Sendable {
     }
   }
 
-  /// What could not be read, and the errors of specs, for people; empty if there are none.
+  /// Renders unreadable files and the errors of specs as text for people; empty if there are none.
   public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
     let renderer = DiagnosticText(style: style.text)
     let broken = report.broken.map { renderer.grouped($0.diagnostics, suppressed: $0.suppressed) }
@@ -67,6 +67,6 @@ public struct ReplayOutcome: Sendable {
     }.joined(separator: "\n").printable
   }
 
-  /// The counterexamples to go through step by step, each at its start; those without a state left out.
+  /// An exploration of each counterexample, at its start. Counterexamples without a state are omitted.
   public func explorations() -> [Exploration] { report.replays.compactMap { Exploration($0) } }
 }

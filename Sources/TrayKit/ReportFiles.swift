@@ -1,9 +1,9 @@
 import Files
 import Platform
 
-/// What a run reads, which is not to be written over.
+/// The input files of a run, which reports must not overwrite.
 public enum RunInputs: Sendable {
-  /// A check, or walks.
+  /// The inputs of a check or of random walks.
   case check(CheckRequest)
   /// The reports that are merged, and the folder of counterexamples.
   case merge([String], counterexamples: String?)
@@ -12,16 +12,16 @@ public enum RunInputs: Sendable {
   case specs([String])
 }
 
-/// Where a report is written.
+/// A file for a report.
 public struct ReportFile: Sendable {
-  /// How messages call it, such as `--report junit=FILE`.
+  /// The name of the file in messages, such as `--report junit=FILE`.
   public var name: String
-  /// Where it is, seen from the current folder.
+  /// The path of the file, relative to the current folder.
   public var path: String
-  /// It is added to what is there.
+  /// Whether the report is appended to existing contents.
   public var isAppended: Bool
 
-  /// A file that is replaced, or added to.
+  /// Creates the description of a file that is replaced or appended to.
   public init(name: String, path: String, isAppended: Bool = false) {
     self.name = name
     self.path = path
@@ -29,30 +29,30 @@ public struct ReportFile: Sendable {
   }
 }
 
-/// Why a report cannot be written.
+/// The error that a report cannot be written.
 public struct ReportFileError: Error, Sendable {
-  /// In plain words, such as "there is no permission for it".
+  /// A clause in plain words, such as "there is no permission for it".
   public let reason: String
 
   package init(reason: String) { self.reason = reason }
 }
 
-/// Writes reports, and never over what a run reads, whatever path leads there.
+/// Writes reports, and never over the inputs of a run, whatever path leads there.
 ///
-/// A reader never sees a part of a report, and none is left of an earlier run: what is not added to is
-/// removed before the run and replaced after it.
+/// A reader never sees a part of a report, and no report of an earlier run remains. Unless it is appended to, a file is
+/// removed before the run and created after it.
 public struct ReportFiles {
   private let inputs: RunInputs
   private lazy var read = ReadFiles(inputs)
 
-  /// What is there when it is first needed counts.
+  /// Creates a writer. The inputs are examined at first use.
   public init(besides inputs: RunInputs) { self.inputs = inputs }
 
-  /// Decides before a run begins whether all reports may be written, and what is printed may go where it
-  /// goes; then removes those of earlier runs.
+  /// Verifies before a run that all reports may be written and that standard output is no input file; then removes the
+  /// reports of earlier runs.
   ///
-  /// - Throws: `RequestError` if a report would be written over what the run reads or over another
-  ///   report. Then nothing was removed, and no report is to be written.
+  /// - Throws: `RequestError` if a report would overwrite an input or another report. Nothing was removed then, and no
+  ///   report must be written.
   public mutating func prepare(_ files: [ReportFile]) throws(RequestError) {
     let targets = files.map { (name: $0.name, file: OutputFile($0.path)) }
     let streams = [(STDOUT_FILENO, "standard output"), (STDERR_FILENO, "standard error")]
@@ -81,7 +81,9 @@ public struct ReportFiles {
     for file in files where !file.isAppended { OutputFile(file.path).remove() }
   }
 
-  /// Writes a report.
+  /// Writes a report to a file, or appends it.
+  ///
+  /// - Throws: `ReportFileError` if it cannot be written.
   public mutating func write(_ text: String, to file: ReportFile) throws(ReportFileError) {
     let target = OutputFile(file.path)
     do throws(FileProblem) {

@@ -1,29 +1,29 @@
 import Reports
 
-/// How reports for people are written.
+/// The style of reports for people.
 public struct ReportStyle: Sendable {
-  /// Only what is not as it should be, and the last line.
+  /// Whether only findings that need attention and the last line are shown.
   public var isQuiet = false
-  /// Every verdict and trace, however many specs there are.
+  /// Whether every verdict and trace is shown, however many specs there are.
   public var isVerbose = false
-  /// With the colours of a terminal.
+  /// Whether terminal colours are used.
   public var usesColor = false
-  /// The number of columns that lines have at most, at least 40; a command to copy may have more.
+  /// The maximum number of columns of a line, at least 40; commands to copy may be longer.
   public var width = 80
-  /// Without what became of stored counterexamples, since that was told before.
+  /// Whether to omit the stored counterexamples, because they were reported before.
   public var omitsReplays = false
-  /// Where the files of the repository are shown, such as
-  /// `https://github.com/someone/something/blob/0123abcd`; nil for no links.
+  /// The base address for links to source files, such as `https://github.com/someone/something/blob/0123abcd`; nil for
+  /// no links.
   public var sources: String?
 
-  /// Plain, with no more and no less than most people want.
+  /// Creates the default style: plain text with a normal amount of detail.
   public init() {}
 }
 
 extension ReportStyle {
-  /// The same for text that is made line by line.
+  /// The style for text that is made line by line.
   package var text: TextStyle { TextStyle(usesColor: usesColor, width: width) }
 
-  /// Returns a text whose lines have at most ``width`` columns, broken between words.
+  /// Breaks the lines of a text between words, so that they have at most ``width`` columns.
   public func fitted(_ text: String) -> String { self.text.fitted(text) }
 }

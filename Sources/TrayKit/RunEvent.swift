@@ -1,35 +1,35 @@
 import Reports
 
-/// Something that happens during a check, for those who do not wait for its end.
+/// An event of a running check, for progress reports.
 public struct RunEvent: Sendable {
-  /// What it is, and what there is to say of it.
+  /// The kind of an event, with its data.
   public indirect enum Kind: Sendable {
-    /// The specs at these paths are read.
+    /// The specs at these paths are being read.
     case started(specs: [String])
-    /// The specs are compiled and the stored counterexamples replayed; the search begins. It comes once,
-    /// with what is known before.
+    /// The specs were compiled and the stored counterexamples replayed; the search starts. This event occurs once, with
+    /// the results known by then.
     case prepared(CheckOutcome)
-    /// An error or warning about the text of the spec at a path.
+    /// There is an error or warning in the text of the spec at a path.
     case diagnostic(TrayDiagnostic, path: String)
     /// A file cannot be read or written, with the reason.
     case unreadable(path: String, reason: String)
     /// A stored counterexample was replayed.
     case replayed(ReplayVerdict)
-    /// A world of a spec is decided, or as far as it will be.
+    /// A world of a spec was decided, or ended inconclusively.
     case world(WorldVerdict, spec: String, path: String)
-    /// How far a search or walks are; a few times a second.
+    /// The progress of a search or of walks, a few times a second.
     case progress(CheckProgress)
-    /// Something besides the verdicts keeps the run from being a success.
+    /// A problem besides the verdicts keeps the run from passing.
     case problem(GateProblem)
-    /// A violation is in a file now.
+    /// A violation was stored in a file.
     case saved(path: String)
-    /// Something for people that changes nothing of the result, such as that a checkpoint cannot be written.
+    /// A note for people that does not affect the result, such as a checkpoint that cannot be written.
     case note(String)
-    /// The run is over.
+    /// The run has ended.
     case finished(ExitStatus)
   }
 
-  /// What it is.
+  /// The kind of the event, with its data.
   public let kind: Kind
   private let line: CheckEvent?
 
@@ -60,8 +60,10 @@ public struct RunEvent: Sendable {
     line = nil
   }
 
-  /// The event as a line of JSON without its end, as `--format jsonl` prints it; nil for `prepared`, of
-  /// which other events tell, and for `note`, which is for people. Described in "JSON report".
+  /// Encodes the event as a JSON line without a line end, as `--format jsonl` prints it; described in "JSON report".
+  /// The result is nil for `prepared`, which other events repeat, and for `note`, which is for people.
+  ///
+  /// - Throws: `EncodingError` if a value cannot be written as JSON.
   public func jsonLine() throws -> String? {
     try line.map { String(try $0.line(paths: .found()).dropLast()) }
   }

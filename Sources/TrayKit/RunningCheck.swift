@@ -1,4 +1,4 @@
-/// A check, or walks, under way: `Traycheck.start(request)`.
+/// A check, or random walks, in progress: `Traycheck.start(request)`.
 ///
 /// ```swift
 /// let run = Traycheck.start(CheckRequest(paths: ["Specs"]))
@@ -8,9 +8,8 @@
 /// let outcome = try await run.outcome
 /// ```
 public final class RunningCheck: Sendable {
-  /// What happens, in the order in which it comes to pass, which is not always the same; for one listener.
-  /// It ends with the run. What nobody listens to is kept until the run is forgotten; of a run that was
-  /// begun with somebody to tell, nothing comes here.
+  /// The events in the order in which they happen, which varies between runs. The stream supports one listener, buffers
+  /// all events, and ends with the run. It is empty if the run was started with an `onEvent` closure.
   public let events: AsyncStream<RunEvent>
 
   private let background: Background<Result<CheckOutcome, RequestError>>
@@ -32,12 +31,12 @@ public final class RunningCheck: Sendable {
     }
   }
 
-  /// Ends the run within a second, with what is known by then.
+  /// Cancels the run, which ends within a second with the results so far.
   public func cancel() { background.cancel() }
 
-  /// What was found, as soon as the run is over; it is ended if the task that waits is cancelled.
+  /// The result of the run, awaited until its end. If the waiting task is cancelled, the run is cancelled too.
   ///
-  /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
+  /// - Throws: `RequestError` if the request does not fit the specs.
   public nonisolated(nonsending) var outcome: CheckOutcome {
     get async throws(RequestError) { try await background.value.get() }
   }

@@ -2,7 +2,7 @@ import Reports
 import Semantics
 import SpecLanguage
 
-/// The names in the text of a spec: where each is declared, and all places where it stands.
+/// The names in the text of a spec, with their declarations and all occurrences.
 ///
 /// ```swift
 /// let names = try TraySpec(contentsOf: "Specs/slack-tray.tray").names
@@ -11,30 +11,30 @@ import SpecLanguage
 /// print(names.occurrences(at: place))  // what a rename replaces
 /// ```
 ///
-/// Words of the language are no names, and neither are names that mean nothing. Scopes count: two locals
-/// with one name in two places are two names.
+/// Keywords and unresolved names are not included. Scopes count: two local variables with the same name in different
+/// scopes are two names.
 public struct TrayNames: Sendable {
-  /// A name at one place of the text.
+  /// An occurrence of a name in the text.
   public struct Occurrence: Sendable, Equatable {
-    /// What stands there.
+    /// The text of the name.
     public let text: String
-    /// Where it begins.
+    /// The place of its first character.
     public let place: TextPlace
-    /// It is declared here. In `if let card {`, where a name is declared and used at once, this is so as well.
+    /// Whether the name is declared here. This also holds for `if let card {`, which declares and uses a name at once.
     public let isDeclaration: Bool
 
-    /// Whether it stands at a place, its end included, where the cursor is when it was written.
+    /// Whether the occurrence contains a place. Its end is included, because the cursor is there after typing.
     func touches(_ other: TextPlace) -> Bool {
       place.path == other.path && place.line == other.line
         && (0...text.unicodeScalars.count).contains(other.column - place.column)
     }
   }
 
-  /// All names wherever they stand, in the order of the text.
+  /// All occurrences of names, in the order of the text.
   public let occurrences: [Occurrence]
-  /// For each of them the places of its declarations in that list.
+  /// For each occurrence, the indices of its declarations in that list.
   private let declarations: [[Int]]
-  /// For each of them the number of its name.
+  /// For each occurrence, the number of its name.
   private let names: [Int]
 
   init(_ references: NameReferences, in file: SourceFile) {
@@ -53,18 +53,18 @@ public struct TrayNames: Sendable {
     self.names = names
   }
 
-  /// Where the name at a place is declared; empty if there is none.
+  /// The declarations of the name at a place; empty if there is none.
   ///
-  /// One place, but for a parameter in a `transition` after several events, which stands for that of each.
-  /// For a name that is declared at the place, that place.
+  /// There is one declaration, except for a parameter in a `transition` after several events, which has one for each
+  /// event. A declaration is its own result.
   public func declarations(at place: TextPlace) -> [Occurrence] {
     index(at: place).map { declarations[$0].map { occurrences[$0] } } ?? []
   }
 
-  /// All places where the name at a place stands, its declarations included, in the order of the text; empty
-  /// if there is none.
+  /// All occurrences of the name at a place, including its declarations, in the order of the text; empty if there is
+  /// none.
   ///
-  /// Another text at all of them means the same, if nothing else is called so.
+  /// Replacing the text at all of them keeps the meaning, if the new name is not used otherwise.
   public func occurrences(at place: TextPlace) -> [Occurrence] {
     guard let index = index(at: place) else { return [] }
     return occurrences.indices.filter { names[$0] == names[index] }.map { occurrences[$0] }

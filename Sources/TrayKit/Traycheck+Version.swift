@@ -5,19 +5,19 @@ import Traces
 /// The commit of an exported source: `git archive` replaces the text between the dollar signs (see `.gitattributes`).
 private let exportedCommit = "$Format:%H$"
 
-/// What a build is, and which forms of files and messages it writes.
+/// The identity of a build, and the formats of its files and messages.
 extension Traycheck {
-  /// The version of the tool and of the library. `-dev` marks a state before the release of that version.
+  /// The version of the tool and of the library. The suffix `-dev` marks a state before the release of that version.
   public static let version = "0.2.0-dev"
 
-  /// The commit that was built; nil if the source was not exported by `git archive`.
+  /// The commit of the build; nil if the source was not exported by `git archive`.
   public static var commit: String? { exportedCommit.hasPrefix("$") ? nil : exportedCommit }
 
   /// The forms of the core's files and messages, by the name in each of them, with the version that this build writes.
   public static let formats: [(name: String, version: Int)] = [
     ("traycheck-counterexample", CounterexampleDocument.version),
     ("traycheck-certificate", CertificateFile.Form.diagram.rawValue),
-    // `CheckpointHead` of the engine keeps this number to itself; a test compares both.
+    // `CheckpointHead` of the engine keeps this number internal; a test compares both.
     ("traycheck-checkpoint", 2),
     ("traycheck-check", JSONReport.schemaVersion),
     ("traycheck-replay", JSONReplayReport.schemaVersion),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AnySize
 
-/// What is shown for every number of names, against ordinary checks of random specs.
+/// Proofs for any instance count, compared with ordinary checks of random specs.
 @Suite("Every number of names, on random specs") struct RandomAnySizeTests {
   @Test("a closed set is told view by view")
   func certificate() throws {
@@ -28,11 +28,11 @@ import Testing
   @Test(
     "what is not so for some number is never shown",
     arguments: [
-      // Of two names that a view shows alike.
+      // Two names that are equal in a view.
       "on pair(a: ID, b: ID) when a != b { insert a into shown; insert b into shown }",
-      // Of what a view does not know.
+      // Facts outside of a view.
       "on look when !(some x in ID: x in shown) { isBad = true }",
-      // Of the second of two rules.
+      // The second of two rules.
       """
       on pick(a: ID) {
         rule first when !(a in shown) { insert a into shown }
@@ -40,9 +40,9 @@ import Testing
         rule third when a in shown && !isBad { }
       }
       """,
-      // Of a rule that is missing.
+      // A missing rule.
       "on see(a: ID) { rule seen when a in shown { } }",
-      // Of what has no value.
+      // A fault.
       "on stay { latest = nil }",
     ])
   func notForAll(_ event: String) throws {

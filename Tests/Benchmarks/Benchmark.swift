@@ -1,6 +1,6 @@
 import Foundation
 
-/// `swift run -c release benchmark`: traycheck beside Spin and rumur, and how it scales.
+/// `swift run -c release benchmark`: compares traycheck with Spin and rumur, and shows how it scales.
 ///
 /// It ends with 0 if all counts are equal, with 1 if they are not or a tool fails, and with 64
 /// after wrong usage.

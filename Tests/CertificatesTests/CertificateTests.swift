@@ -25,7 +25,7 @@ struct CertificateTests {
 
     init(_ text: String) throws { try self.init(SpecText.checked(text)) }
 
-    /// What the certifier says of it: nil if it proves all.
+    /// The certifier's reason for a rejection: nil if it accepts all claims.
     func rejection(of certificate: Certificate? = nil) throws -> String? {
       do {
         _ = try Certifier(certificate ?? self.certificate, machine, starts).check()
@@ -63,7 +63,7 @@ struct CertificateTests {
 
   // MARK: What holds
 
-  /// What a check finds to hold is certified, and nothing else is.
+  /// Properties that hold in a check are certified, and no others.
   private func complaints(_ spec: CheckedSpec) throws -> [String] {
     let certified = try Certified(spec)
     var complaints: [String] = []
@@ -100,7 +100,7 @@ struct CertificateTests {
     #expect(try complaints(SpecText.checked(random.text, world: random.world)) == [])
   }
 
-  /// What the reference evaluator says of each state and each step, one after the other.
+  /// The reference evaluator's results for each state and each step, one after the other.
   private struct EachStep {
     var states: Set<[Value]>
     var count = 0
@@ -153,7 +153,7 @@ struct CertificateTests {
     }
   }
 
-  /// What an event does, as far as it tells states apart.
+  /// The effect of an event, as far as it distinguishes states.
   private struct Effect: Equatable {
     var isPossible: Bool
     var steps: [[Int: Value?]]
@@ -177,7 +177,7 @@ struct CertificateTests {
         let reaction = reference.react(to: instance, in: state, footprint: footprint)
         var reading: [Value?] = []
         for column in footprint.read {
-          // What is read next follows from what was read.
+          // The next read column follows from the values read before.
           #expect(next.updateValue(column, forKey: reading) ?? column == column)
           reading.append(contents[column])
         }
@@ -400,7 +400,7 @@ struct CertificateTests {
     }
   }
 
-  /// A file with some other bytes behind its head, and the digest of those.
+  /// A file with other bytes after its head, and their digest.
   static func forged(_ bytes: [UInt8], _ seed: UInt64) throws -> [UInt8] {
     var random = SplitMix64(seed: seed)
     let line = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))

@@ -27,12 +27,12 @@ struct SetCertificateTests {
 
     init(_ text: String) throws { try self.init(SpecText.checked(text)) }
 
-    /// How many states it proves something of.
+    /// The number of states for which it proves something.
     func states() throws -> String {
       try SetCertifier(certificate, machine, starts).check().states.digits
     }
 
-    /// What the certifier says of it: nil if it proves all.
+    /// The certifier's reason for a rejection: nil if it accepts all claims.
     func rejection(of certificate: SetCertificate? = nil) throws -> String? {
       do {
         _ = try SetCertifier(certificate ?? self.certificate, machine, starts).check()
@@ -47,7 +47,7 @@ struct SetCertificateTests {
 
   // MARK: What holds
 
-  /// What is not as in the certificate of the same world that has its states one by one.
+  /// The differences from the certificate of the same world that lists its states.
   private func complaints(_ spec: CheckedSpec, isSeeded: Bool) throws -> [String] {
     let one = try CertificateTests.Certified(spec)
     let other = try Certified(spec, isSeeded: isSeeded)
@@ -72,7 +72,7 @@ struct SetCertificateTests {
     return complaints
   }
 
-  /// The seeds of one test; `TRAYCHECK_SEEDS` says which, such as `100..<2000`.
+  /// The seeds of one test; `TRAYCHECK_SEEDS` overrides them, such as `100..<2000`.
   private static let seeds: Range<UInt64> = {
     let ends = ProcessInfo.processInfo.environment["TRAYCHECK_SEEDS"]?.components(
       separatedBy: "..<"
@@ -88,7 +88,7 @@ struct SetCertificateTests {
       let found = try complaints(spec, isSeeded: false)
       #expect(found == [])
     } catch CertificateMaker.Obstacle.formless, GraphSearch.Obstacle.limit {
-      // There is none, and it is told.
+      // There is none, and that is reported.
     }
   }
 
@@ -100,11 +100,11 @@ struct SetCertificateTests {
       let found = try complaints(spec, isSeeded: seed.isMultiple(of: 3))
       #expect(found == [])
     } catch CertificateMaker.Obstacle.formless, GraphSearch.Obstacle.limit {
-      // There is none, and it is told.
+      // There is none, and that is reported.
     }
   }
 
-  /// Places that are not there, that have no value, and collections of which one has other members than the other.
+  /// Missing places, places without a value, and collections with different members.
   static let places = [
     "type Item = 1...3\nvar opt: Set<Item>? = nil\non nothing {}\ninvariant n { opt?.isEmpty ?? false }",
     """

@@ -42,7 +42,7 @@ struct ActionTests {
     let sarif = try #require(output.last?.split(separator: "=").last)
     #expect(try String(contentsOfFile: String(sarif), encoding: .utf8).contains("2.1.0"))
     #expect(try repository.text(of: "summary.md").contains("Traycheck passed"))
-    // The next run takes the tool and the results of this one, also if the server is gone.
+    // The next run uses the tool and the results of this one, even without the server.
     let again = try run(
       "check.sh", environment: ["SPECS": "Specs", "TRAYCHECK_URL": "http://127.0.0.1:9"])
     #expect(again.status == 0 && again.stdout.contains("from the cache"))
@@ -130,7 +130,7 @@ struct ActionTests {
     let files = try FileManager.default.subpathsOfDirectory(
       atPath: root.appending(path: ".github").path
     ).filter { $0.hasSuffix(".yml") }.map { ".github/\($0)" }
-    let blocks = ["CIReports.md", "OtherRepositories.md"].flatMap {
+    let blocks = ["CIReports.md", "CIRecipes.md", "OtherRepositories.md"].flatMap {
       Document(path: "Sources/TrayKit/TrayKit.docc/\($0)").blocks
     }.filter { $0.info.hasPrefix("yaml") }.map(\.text)
     #expect(files.count > 4 && blocks.count > 5)

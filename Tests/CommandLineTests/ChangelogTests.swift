@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// The changelog names every change of what other programs rely on since the last release.
+/// The changelog names every change of the promised interface since the last release.
 ///
 /// `Golden/Released/VERSION/promises.txt` is the record of a release. `TRAYCHECK_REFRESH=1` writes that of this version,
 /// once the version has no `-dev`.

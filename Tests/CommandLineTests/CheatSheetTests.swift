@@ -13,7 +13,7 @@ import Testing
     #expect(NamedText.wordsOfLanguage.subtracting(words).subtracting(Self.told).sorted() == [])
   }
 
-  /// What goes wrong by itself, and is not written but behind `violates`.
+  /// General violations, which appear in a text only after `violates`.
   private static let told: Set = ["deadlock", "fault", "gap", "overlap"]
 
   /// In two columns of 6.4 points a page of A4 or Letter has room for 2 × 115 lines of 72.

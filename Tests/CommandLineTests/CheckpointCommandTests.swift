@@ -11,7 +11,7 @@ import Testing
     try folder.write(Self.text, to: "wide.tray")
   }
 
-  /// Long enough to be killed some times, and with something to be found in it.
+  /// Long enough to be killed several times, and with findings.
   private static let text = """
     spec Wide
     param most: 0...99 = 55
@@ -39,7 +39,7 @@ import Testing
       .sorted()
   }
 
-  /// A report without what depends on the moment and the machine.
+  /// A report without parts that depend on the time and the machine.
   static func timeless(_ report: String) -> [String] {
     let keys = [
       "seconds", "earlierSeconds", "storeBytes", "bytesPerState", "threads", "statesPerSecond",

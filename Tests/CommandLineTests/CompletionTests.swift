@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The proposals of `traycheck editor completions`, by itself and in shells.
+/// The proposals of `traycheck editor completions`, directly and in shells.
 @Suite("Completion") struct CompletionTests {
-  /// What the tool answers to a shell: the first line, and the words.
+  /// The tool's answer to a shell: the first line, and the words.
   private func proposals(_ words: String...) throws -> (origin: String, words: [String]) {
     let result = try BuiltTool.run(["editor", "completions", "fish"] + words.map { ":\($0)" })
     #expect(result.status == 0)
@@ -79,7 +79,7 @@ import Testing
 
   // MARK: Shells
 
-  /// Lines, each with what may stand at its end.
+  /// Lines, each with the possible completions at its end.
   private static let lines: [(line: [String], found: Set<String>)] = [
     (["che"], ["check"]),
     (["check", "--time-l"], ["--time-limit"]),
@@ -140,7 +140,7 @@ import Testing
     let typed = Self.lines.map { "traycheck \($0.line.joined(separator: " "))\n" }.joined()
     let result = try BuiltTool.run(
       installed: "zsh", ["-f", script], in: RepositoryFolder.root, input: typed)
-    // What is common to all that may stand there.
+    // The common prefix of all completions.
     #expect(
       result.stdout == """
         traycheck check\u{20}

@@ -18,7 +18,7 @@ import Testing
     invariant bounded { count <= 2 }
     """
 
-  /// A lamp in the language of shells. What is in `broken` is done instead of the right thing.
+  /// A lamp as a shell script. `broken` replaces parts of its correct behaviour.
   private static func lamp(
     flip: String = "if $lit; then lit=false; else lit=true; fi; count=$((count + 1))",
     click: String = "[\"click\"]",
@@ -202,8 +202,8 @@ import Testing
     #expect(broken.stdout.contains("flip"))
   }
 
-  /// Messages that take the place of one another, under numbers that go up; of the third and later ones, `bug` forgets
-  /// what was there.
+  /// Messages that replace one another, with increasing numbers; from the third one on, `bug` drops the previous
+  /// content.
   private static func messages(_ bug: Bool) -> String {
     """
     n=100; shown=; last=null
@@ -432,7 +432,7 @@ import Testing
     let gone = try serve(hello + reset + did)
     #expect(gone.status == 3, "\(gone.stderr)")
     #expect(gone.stderr == "? the runner ended without \"bye\" after 1 of 100 runs\n")
-    // The same run again is no other run.
+    // A repetition of the same run does not count as a new one.
     let twice = try serve(hello + reset + did + reset + did, "2")
     #expect(twice.status == 3 && twice.stderr.contains("after 1 of 2 runs"), "\(twice.stderr)")
     let within = try serve(hello + reset)

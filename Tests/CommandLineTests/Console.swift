@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Does what a reader of a document does: saves its specs and types its commands.
+/// Follows a document like its reader: saves its specs and types its commands.
 struct Console {
-  /// A command with what the document says that it prints.
+  /// A command with its output in the document.
   struct Command {
     var text: String
     var output: [String]
@@ -54,7 +54,7 @@ struct Console {
 
   private mutating func run(_ command: String, input: String) throws -> [String]? {
     let words = command.split(separator: " ").map(String.init)
-    // Programs in other languages run where there is somebody who speaks them.
+    // Programs in other languages run only if their interpreter is installed.
     if words.contains("python3"), !BuiltTool.isInstalled("python3") { return nil }
     // A real notification server is driven by `DriverTests`.
     if words.last?.hasSuffix("freedesktop.py") ?? false { return nil }
@@ -82,8 +82,7 @@ struct Console {
     return nil
   }
 
-  /// Whether a command printed what the document shows, times aside; each line `…` stands for any
-  /// number of lines.
+  /// Whether a command printed the text in the document, except for times; each line `…` matches any number of lines.
   static func matches(_ shown: [String], _ printed: [String]) -> Bool {
     areSame(shown.map(normalized), printed.map(normalized))
   }
@@ -98,7 +97,7 @@ struct Console {
   /// The results of this document alone: those of an earlier run would add words to lines, which then break elsewhere.
   private var cache: String { folder.url.deletingLastPathComponent().path + "/cache" }
 
-  /// A line with `0.01 s` for every time in it, and without what is told of the cache: a reader may have none.
+  /// A line with `0.01 s` for every time, and without messages about the cache: a reader may have none.
   static func normalized(_ line: String) -> String {
     line.replacing(#/\b[0-9][0-9,]*(\.[0-9]+)? s\b/#, with: "0.01 s")
       .replacing(#/, ([0-9,]+ )?from the cache\b/#, with: "")

@@ -8,7 +8,7 @@ import Testing
 
   init() throws {
     folder = try ScratchFolder()
-    // The condition looks at nine million pairs, and only the last one decides it.
+    // The condition examines nine million pairs, and only the last one decides it.
     try folder.write(
       """
       spec Heavy
@@ -38,7 +38,7 @@ import Testing
     try folder.write(Self.driver, to: "driver.py")
   }
 
-  /// An app that does as `heavy.tray` says, and shows `y` alone.
+  /// An app that conforms to `heavy.tray`, and shows only `y`.
   private static let driver = """
     import json, sys
     y = False

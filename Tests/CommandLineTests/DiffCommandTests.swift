@@ -18,7 +18,7 @@ import Testing
       line.split(separator: " ").map(String.init), in: folder.url, environment: environment)
   }
 
-  /// Runs git in the folder, as somebody with a name.
+  /// Runs git in the folder, with an author's name.
   private func commit(_ message: String) throws {
     try folder.git("add", "-A")
     try folder.git("commit", "-q", "-m", message)

@@ -11,12 +11,15 @@ struct Document: Sendable {
   /// Every document whose examples are promised to work.
   static let all = [
     "README.md", "Specs/README.md", "Specs/CheatSheet.md", "Specs/Recipes.md",
-    "Specs/Guides.md", "Specs/Reference.md",
+    "Specs/Guides.md", "Specs/Language.md",
+    "Sources/TrayKit/TrayKit.docc/Commands.md", "Sources/TrayKit/TrayKit.docc/Why.md",
     "Counterexamples/README.md",
-    "Sources/TrayKit/TrayKit.docc/Conformance.md", "Sources/TrayKit/TrayKit.docc/Logs.md",
+    "Sources/TrayKit/TrayKit.docc/Conformance.md",
+    "Sources/TrayKit/TrayKit.docc/DriverProtocol.md", "Sources/TrayKit/TrayKit.docc/Logs.md",
     "Sources/TrayKit/TrayKit.docc/Certificates.md", "Sources/TrayKit/TrayKit.docc/Looking.md",
-    "Sources/TrayKit/TrayKit.docc/MoreMachines.md",
-    "Sources/TrayKit/TrayKit.docc/Settings.md", "Sources/TrayKit/TrayKit.docc/Pages.md",
+    "Sources/TrayKit/TrayKit.docc/MoreMachines.md", "Sources/TrayKit/TrayKit.docc/ClusterCosts.md",
+    "Sources/TrayKit/TrayKit.docc/Settings.md", "Sources/TrayKit/TrayKit.docc/SettingsKeys.md",
+    "Sources/TrayKit/TrayKit.docc/Pages.md",
     "Sources/TrayKit/TrayKit.docc/Editors.md",
   ].map(Document.init(path:))
 
@@ -50,16 +53,16 @@ struct Document: Sendable {
   }
 }
 
-/// What stands between two fences.
+/// The text between two fences.
 struct Block: Sendable {
   enum Kind: Equatable {
     /// A whole spec, the exit status of checking it, and the name under which a reader saves it.
     case spec(status: Int32, file: String?)
     /// A file that is no spec, such as a program, a log or a counterexample, and its name.
     case file(String)
-    /// A part of a text, to be read.
+    /// A part of a text, for reading only.
     case excerpt
-    /// Commands and what they print.
+    /// Commands with their output.
     case console
     /// Something to copy into a CI's configuration.
     case recipe

@@ -4,7 +4,7 @@ import Testing
 
 /// Links in documents lead to files that there are, and to headings that these have.
 @Suite("A link in a document") struct DocumentLinkTests {
-  /// Every Markdown document of the repository but what tests compare with.
+  /// Every Markdown document of the repository, except golden files.
   private static let documents: [String] = {
     let root = RepositoryFolder.root
     let folders = ["Specs", "Counterexamples", "Sources", "Tests", ".github"]
@@ -53,10 +53,10 @@ import Testing
       Self.anchors(in: text) == ["how-it-holds---explain-witness", "no-x-a_b", "same", "same-1"])
   }
 
-  @Test(
-    "stands in the contents of the reference, the guides and the recipes, for each of their parts")
+  @Test("appears in the contents of a long document, for each of its parts")
   func contents() throws {
-    for path in ["Specs/Reference.md", "Specs/Guides.md", "Specs/Recipes.md"] {
+    let commands = "Sources/TrayKit/TrayKit.docc/Commands.md"
+    for path in ["Specs/Language.md", commands, "Specs/Guides.md", "Specs/Recipes.md"] {
       let text = try String(
         contentsOf: RepositoryFolder.root.appending(path: path), encoding: .utf8)
       let lines = Self.prose(of: text)
@@ -78,10 +78,14 @@ import Testing
     return parts.count == 1 || anchors(in: text).contains(String(parts[1]))
   }
 
-  /// What stands in the parentheses of links and pictures, but for addresses in the web.
+  /// The targets of links and pictures, but for addresses in the web. An article of DocC is its file.
   private static func links(in text: String) -> [String] {
-    prose(of: text).joined(separator: "\n").matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }
-      .filter { !$0.contains("://") && !$0.hasPrefix("mailto:") && !$0.contains("doc:") }
+    let prose = prose(of: text).joined(separator: "\n")
+    let articles = prose.matches(of: /<doc:([A-Za-z]+)(#[^>]*)?>/).map {
+      "\($0.1).md\(($0.2 ?? "").lowercased())"
+    }
+    return prose.matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }
+      .filter { !$0.contains("://") && !$0.hasPrefix("mailto:") && !$0.contains("doc:") } + articles
   }
 
   /// The lines outside of fences.
@@ -93,7 +97,7 @@ import Testing
     }
   }
 
-  /// What headings are called in addresses, in order: words in small letters, joined by `-`.
+  /// The anchors of headings, in order: lower-case words, joined by `-`.
   private static func anchors(in text: String) -> [String] {
     var seen: [String: Int] = [:]
     return prose(of: text).compactMap { line in

@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 
-/// Writes what commands print into the documents, where that has changed for good:
-/// `TRAYCHECK_REFRESH=1 swift test --filter DocumentTests`. What a `…` leaves out stays out.
+/// Writes the output of commands into the documents after an intended change: `TRAYCHECK_REFRESH=1 swift test
+/// --filter DocumentTests`. Parts that `…` omits stay omitted.
 enum DocumentRefresh {
   static var isWanted: Bool { ProcessInfo.processInfo.environment["TRAYCHECK_REFRESH"] == "1" }
 
-  /// Writes the document anew.
+  /// Writes the document again.
   static func refresh(_ document: Document) throws {
     let url = RepositoryFolder.root.appending(path: document.path)
     let text = try String(contentsOf: url, encoding: .utf8)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Every example in the documents does what they say.
+/// Every example in the documents behaves as they say.
 @Suite struct DocumentTests {
   @Test("a document has examples, all of a kind that is tested", arguments: Document.all)
   func examplesAreTested(_ document: Document) {
@@ -52,7 +52,7 @@ import TrayKit
   }
 }
 
-/// The tests of documents notice what they are there to notice.
+/// The tests of documents detect the intended mistakes.
 @Suite struct DocumentReadingTests {
   @Test(
     "a block that is not closed, or of another kind, is unknown",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The drivers that are there to be copied, and that of real notification servers.
+/// The drivers that users copy, and that of real notification servers.
 @Suite struct DriverTests {
   private static let article = Document(path: "Sources/TrayKit/TrayKit.docc/Conformance.md")
   private static func driver(_ name: String) -> String {
@@ -59,7 +59,7 @@ import Testing
           + ["--", Self.driver("freedesktop.py")])
     }
     let own = try conform("--world", "dunst", "--walks", "8")
-    // Other tests may keep the machine so busy that the driver cannot tell.
+    // Other tests may keep the machine so busy that the driver's result is inconclusive.
     let isSlow = own.status == 3 && own.stdout.contains("too slow")
     #expect(own.status == 0 || isSlow, "\(own.stdout)\(own.stderr)")
     let standard = try conform("--walks", "6", "--seed", "4", "--differences", "1")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `traycheck editor` shows and writes.
+/// The output and the files of `traycheck editor`.
 @Suite("The files of an editor") struct EditorFileTests {
   static let names = ["emacs", "helix", "jetbrains", "neovim", "vim", "vscode", "zed"]
 
@@ -128,7 +128,7 @@ import Testing
   }
 }
 
-/// A look at what is there.
+/// A check for existing files.
 private enum FileStatusOf {
   static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files of editors in the editors themselves, where those are installed. What is played there, and what is expected of it,
-/// is in the folder `Editors`, in the language of each.
+/// Tests the editor files in real editors, if they are installed. The scripts and the expectations are in the folder
+/// `Editors`, in the language of each editor.
 @Suite("In real editors") struct EditorSessionTests {
   private static let scripts = RepositoryFolder.tests("CommandLineTests").appending(path: "Editors")
 
@@ -18,7 +18,7 @@ import Testing
 
   private func script(_ name: String) -> String { Self.scripts.appending(path: name).path }
 
-  /// Writes the files of an editor to a folder of its home, or where it looks for them there.
+  /// Writes the files of an editor to a folder of its home, or where the editor searches for them.
   private func install(_ editor: String, in place: String? = nil) throws {
     let words = ["editor", editor] + (place.map { [$0] } ?? []) + ["--write"]
     let result = try BuiltTool.run(words, in: folder.url, environment: home)
@@ -33,7 +33,7 @@ import Testing
     ]
   }
 
-  /// Runs a program, which says at its end that all went well.
+  /// Runs a program that reports success at its end.
   private func play(_ program: String, _ arguments: [String]) throws {
     let result = try BuiltTool.run(
       installed: program, arguments, in: folder.url, environment: home)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How the built tool ends, and on which stream it says what.
+/// The exit status of the built tool, and the stream of each message.
 @Suite struct ExitCodeTests {
   private let folder: ScratchFolder
 

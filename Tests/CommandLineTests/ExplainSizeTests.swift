@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--explain size`, and what is told without it, as users meet them.
+/// `--explain size`, and the default report without it, as users see them.
 @Suite("Why a spec is large") struct ExplainSizeTests {
   private let folder: ScratchFolder
 
@@ -64,7 +64,7 @@ import Testing
       on clear { tray = [:] }
       invariant fine { tray.count <= 6 && every c in tray.values: c.text < 4 }
       """
-    // With 33 values for each of so many cards.
+    // With 33 values for each of these cards.
     let size = try check(text, "--explain", "size", "--set", "cards=4").stdout
     #expect(size.contains("cards = 4       with 3: 35,937         with 5: about 39,000,000"))
     #expect(size.contains("'cards' is 4\n           with 3 there are 35,937 states"))

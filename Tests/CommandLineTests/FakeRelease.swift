@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// A release on a server of this machine, made of the tool that was built: `FakeRelease().url`.
+/// A release on a local server, made of the built tool: `FakeRelease().url`.
 final class FakeRelease: Sendable {
   /// Why tests that need a server are skipped; nil if they run.
   static let isPossible =
@@ -32,7 +32,7 @@ final class FakeRelease: Sendable {
   /// The server ends with its input.
   private let input = Pipe()
 
-  /// The archive for all tests. It has a script that starts the tool: to pack the tool itself takes seconds.
+  /// The archive for all tests. It contains a script that starts the tool, because packing the tool takes seconds.
   private static let archive = Result {
     let folder = try ScratchFolder()
     try folder.makeFolders(name)
@@ -85,7 +85,7 @@ final class FakeRelease: Sendable {
     server.waitUntilExit()
   }
 
-  /// What `SHA256SUMS` of the release holds.
+  /// The content of the release's `SHA256SUMS`.
   func sums() throws -> String { try folder.text(of: "v\(Self.version)/SHA256SUMS") }
 
   /// Replaces `SHA256SUMS`.

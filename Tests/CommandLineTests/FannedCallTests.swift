@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Limits of time where procedures or functions call each other twice, so that the calls double with each of them.
+/// Time limits for procedures or functions that call each other twice, so that the number of calls doubles with each
+/// of them.
 @Suite(.timeLimit(.minutes(5))) struct FannedCallTests {
   private static let procedures = fanned(
     "on a { x = !x; p0() }\nreachable r { x }", "func p50() { x = x }"

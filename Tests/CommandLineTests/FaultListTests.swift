@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The faults that are planted in the tool to see whether the tests find them, as Tests/Faults/README.md tells. Whether
-/// they do takes minutes, and is no test; that the lists fit the sources is.
+/// The faults that can be planted in the tool to test the tests, as Tests/Faults/README.md describes. Running them
+/// takes minutes and is no test; this test only checks that the lists match the sources.
 @Suite("Faults that may be planted") struct FaultListTests {
   private static func text(_ path: String) throws -> String {
     try String(contentsOf: RepositoryFolder.root.appending(path: path), encoding: .utf8)

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A short run of the fuzzer, which Tests/Fuzz/README.md tells more about; `TRAYCHECK_FUZZ=100000` asks
-/// for more inputs.
+/// A short run of the fuzzer, see Tests/Fuzz/README.md; `TRAYCHECK_FUZZ=100000` requests more inputs.
 @Suite("Inputs that nobody would write")
 struct FuzzTests {
   @Test("are answered in order")

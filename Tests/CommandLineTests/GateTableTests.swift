@@ -1,8 +1,11 @@
 import Foundation
 import TestSupport
 import Testing
+import TrayKit
 
-/// What the table of situations promises, each row with the tool itself.
+@testable import Commands
+
+/// The table of situations, each row with the tool itself.
 @Suite struct GateTableTests {
   /// A row of the table: `| situation | \`traycheck …\` | status | \`first line\` |`.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -37,6 +40,36 @@ import Testing
     #expect(Self.rows.count >= 25)
   }
 
+  @Test("each status of the tool and of its help has a row, under the same name")
+  func statuses() throws {
+    let text = try String(contentsOf: Self.url, encoding: .utf8)
+    let rows = text.matches(of: /\n\| ([0-9]+) \| ([^|\n]+) \|(?=\n)/).map {
+      (status: String($0.1), meaning: String($0.2))
+    }
+    let names = Dictionary(
+      rows.map { ($0.status, $0.meaning.prefix { !",:".contains($0) }) }, uniquingKeysWith: { $1 })
+    #expect(names.count == rows.count)
+    func help(_ command: CommandDescription) -> [HelpRow] {
+      command.sections.filter { $0.title == "EXIT STATUS" }.flatMap(\.rows)
+        + command.subcommands.flatMap(help)
+    }
+    let documented = help(TraycheckCommand.description)
+    #expect(Set(documented.map(\.label)) == Set(names.keys))
+    for row in documented where row.label.count > 1 {
+      #expect(row.text.lowercased().hasPrefix(names[row.label] ?? "none"), "\(row.text)")
+    }
+    let codes = (Int32(0)...255).compactMap(ExitStatus.init(rawValue:)).map { "\($0.rawValue)" }
+    #expect(codes.count > 6 && Set(codes).isSubset(of: names.keys))
+  }
+
+  @Test("no other document has a table of statuses", arguments: ProseTests.documents)
+  func tables(_ path: String) throws {
+    let url = RepositoryFolder.root.appending(path: path)
+    let text = try String(contentsOf: url, encoding: .utf8)
+    let count = text.components(separatedBy: "\n| status | meaning |\n").count - 1
+    #expect(count == (url == Self.url ? 1 : 0))
+  }
+
   @Test("each situation ends with its status, and with its first line", arguments: rows)
   func situation(_ row: Row) throws {
     let situation = try #require(Situation.all.first { $0.name == row.situation })
@@ -61,7 +94,7 @@ import Testing
   /// Rows are tested side by side.
   private static let lock = NSLock()
 
-  /// Writes what came of a situation into the table.
+  /// Writes the result of a situation into the table.
   private static func refresh(_ row: Row, _ status: Int32, _ first: String) throws {
     lock.lock()
     defer { lock.unlock() }

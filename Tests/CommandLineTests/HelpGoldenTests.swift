@@ -3,7 +3,7 @@ import Testing
 
 /// The help as people see it.
 ///
-/// `TRAYCHECK_REFRESH=1 swift test --filter HelpGoldenTests` writes the golden files anew.
+/// `TRAYCHECK_REFRESH=1 swift test --filter HelpGoldenTests` writes the golden files again.
 @Suite struct HelpGoldenTests {
   @Test(
     "help has the layout that users of Swift tools know",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs that somebody ends before they are done.
+/// Runs that are interrupted.
 @Suite struct InterruptionTests {
   /// More states than anybody waits for.
   private static let endless = """
@@ -92,7 +92,7 @@ import Testing
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     let start = Array(first.utf8)
     #expect(write(descriptor, start, start.count) == start.count)
-    // Both pipes are full when nothing was taken for a second.
+    // Both pipes are full if nothing was read for a second.
     let bytes = Array(more.utf8)
     var last = ContinuousClock.now
     while ContinuousClock.now - last < .seconds(1), process.isRunning {

@@ -9,8 +9,7 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  /// A spec with many violations, so that saving them takes a while; each way is shorter with larger
-  /// steps.
+  /// A spec with many violations, so that saving them takes long; each path is shorter with larger steps.
   private func write(step: Int) throws {
     let invariants = (0..<Self.count).map { "invariant low\($0) { n < 8 }\n" }.joined()
     try folder.write(
@@ -57,14 +56,14 @@ import Testing
       #expect(files.count { $0.hasSuffix(".json") } == Self.count || isNew)
     }
     #expect(killed >= 6, "too few were still saving")
-    // What the killed ones left is no hindrance.
+    // The remains of killed processes do no harm.
     try write(step: 2)
     #expect(try BuiltTool.run(["check", "lamp.tray"], in: folder.url).status == 1)
     #expect(files == files.filter { $0.hasSuffix(".json") } && files.count == Self.count)
     #expect(files.allSatisfy { text(of: $0)?.contains("\"originalLength\" : 4") == true })
   }
 
-  /// Where files cannot be written without a name, a hidden one may be left in part.
+  /// Without unnamed files, a partial hidden file may remain.
   private static func mustBeWhole(_ name: String) -> Bool {
     #if os(Linux)
       true
@@ -103,7 +102,7 @@ import Testing
     try #require(files.count == Self.count)
     let kept = files.map(text)
     try write(step: 2)
-    // With room for one block, the beginning of a file is written, and its end is not.
+    // With room for one block, the start of a file is written, and its end is not.
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
     shell.arguments = [

@@ -19,7 +19,7 @@ import Testing
       at: BuiltTool.location(), to: folder.url.appending(path: "traycheck"))
   }
 
-  /// Runs the tool with no environment as a user who may not write in the folder.
+  /// Runs the tool without an environment, as a user without write access to the folder.
   private func run(_ line: String) throws -> (status: Int32, stdout: String, stderr: String) {
     let script = """
       chmod -R a-w . && tool=$PWD/traycheck

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The maps of the sources and of the tests name what there is, and nothing else.
+/// The maps of the sources and of the tests name exactly what exists.
 @Suite("The map") struct MapTests {
   private static let maps = ["Sources", "Tests"]
 
-  /// Everything below a folder but what a build leaves there, relative to it.
+  /// Everything below a folder except build products, relative to it.
   private static func contents(of folder: String) throws -> [(path: String, isFolder: Bool)] {
     let root = RepositoryFolder.root.appending(path: folder)
     return try FileManager.default.subpathsOfDirectory(atPath: root.path).map { path in
@@ -22,7 +22,7 @@ import Testing
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// What the maps may name of the repository besides: its package, and the documents on specs.
+  /// Other parts of the repository that the maps may name: its package, and the documents on specs.
   private static func isBesides(_ name: String) -> Bool {
     let isAbout = name == "Package.swift" || name.hasPrefix("Specs/")
     return isAbout
@@ -48,7 +48,8 @@ import Testing
       .map { String($0.1) }
     let folders = try Self.contents(of: "Sources").filter(\.isFolder).map(\.path)
     for row in rows { #expect(folders.contains(row), "\(row)") }
-    // The doors, the line of C, the files of each editor, and the parts of what reads arguments are told of in a sentence.
+    // The entry points, the C functions, the files of each editor, and the parts of the argument parser are described
+    // in sentences.
     let told = [
       "BuildPlugin", "DriverPlugin", "DriverTool", "Executable", "FileSystem", "FileSystem/include",
       "Plugin", "Prefetch", "Prefetch/include",
@@ -67,7 +68,7 @@ import Testing
     }
   }
 
-  /// A module that is imported without being asked for is there or not by the order of the build.
+  /// A module that is imported without a declared dependency exists only for some build orders.
   @Test("of the package asks for what each target imports")
   func imports() throws {
     let root = RepositoryFolder.root

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// `traycheck new` as somebody runs it who has no spec yet.
+/// `traycheck new` for a user without a spec.
 @Suite struct NewCommandTests {
   private let folder: ScratchFolder
 

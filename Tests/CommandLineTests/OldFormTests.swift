@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Files that earlier versions wrote, in `Golden/Released`. The page "Stability" promises what becomes of each.
+/// Files from earlier versions, in `Golden/Released`. The page "Stability" promises the result for each.
 ///
 /// `0.1.0` was written by that version. `first` is the first counterexample of the repository, with its spec.
 @Suite("A file of an earlier version") struct OldFormTests {
@@ -68,7 +68,7 @@ import TrayKit
     let place = try copy("0.1.0")
     let old = try Self.keys(Data(contentsOf: place.appending(path: "Reports/\(name)")))
     if line.hasPrefix("check") {
-      // The report tells of the files that it stores, and the stored ones would be replayed.
+      // The report lists the files that it stores, and the stored ones would be replayed.
       try FileManager.default.removeItem(at: place.appending(path: "Counterexamples"))
     }
     let new = try Self.keys(Data(run(line, in: place).stdout.utf8))

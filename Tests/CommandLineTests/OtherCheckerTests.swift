@@ -142,19 +142,19 @@ struct OtherCheckerTests {
         + "on step(alignas: 0...2) when !typeof.restrict { let nullptr = alignas; typeof.asm = nullptr }\n"
         + "on stop { choose constexpr in Bool; typeof.restrict = constexpr }\n"
         + "invariant i { typeof.asm < 2 }\n",
-      // Behind its answer nobody asks whether a property has a value.
+      // After the result is known, faults of the property no longer matter.
       "var l: List<Bool, 2> = [true]\non pop when !l.isEmpty { l.removeFirst() }\n"
         + "on push when l.isEmpty { append true to l }\ninvariant i { l[0] == false }\n"
         + "reachable r { l[0] == true }\n",
-      // What cannot be asked may have no value all the same.
+      // A property that cannot be expressed may still fault.
       "var n: 0...2 = 0\non step { n = n == 2 ? 0 : n + 1 }\npossible back { 4 / n > 1 }\n",
-      // A variable has room for what is stored in it later.
+      // A variable has room for values that are stored later.
       "enum E { a, b }\nvar v: E? = nil\non put(e: E) {\n  var x: E? = .a\n"
         + "  if e == .b { x = nil }\n  v = x\n}\ninvariant i { v != .b }\n",
-      // A place that hangs on what is stored there.
+      // A place that depends on its own stored value.
       "enum E { a, b }\nvar t: Table<Bool, Set<E>> = []\non put(x: Bool) {\n  choose y in Bool\n"
         + "  insert (.a in t[y] ? .b : .a) into t[x && y]\n}\nreachable r { .b in t[true] }\n",
-      // What a name runs over hangs on the name before it, and is changed meanwhile.
+      // The elements of a name depend on the previous name, and change in the meantime.
       "enum K { x, y }\nvar t: Table<K, List<0...2, 2>> = []\nvar seen: 0...9 = 0\n"
         + "on add(k: K, n: 0...2) when t[k].count < 2 { append n to t[k] }\n"
         + "on take when some k in K: !t[k].isEmpty { choose k in K, n in t[k]; seen = n }\n"
@@ -174,7 +174,7 @@ struct OtherCheckerTests {
         + "  insert U(at: table(x in S: x == s), by: by) into under\n}\n"
         + "on note(x: Bool) when lists.isEmpty { insert [x, true] into lists; insert [x] into lists }\n"
         + "invariant i { under.count < 2 || some u in under: u.by == S.a }\n",
-      // What is bound means what it was, whatever is stored where it came from.
+      // A bound name keeps its value, whatever is stored in its source.
       "var last: (0...3)? = 3\nvar shown: 0...3 = 0\nvar xs: List<0...3, 3> = [1, 2]\n"
         + "on act { var best = last; if let b = best { best = nil; shown = b } }\n"
         + "on shift { var l: List<0...3, 3> = [1, 2]; insert l[1] at 0 into l; xs = l }\n"
@@ -196,33 +196,33 @@ struct OtherCheckerTests {
         + "on act(k0_: Bool, Rules: E) { forget = k0_; uchar = Rules; c_code = 1 - c_code }\n"
         + "on tell(E_b: E) { if E_b == .b { E_a = !E_a } }\n"
         + "invariant i { !forget || uchar == .a }\n",
-      // What a union has beyond its left side is a fault where it is stored, and else a value.
+      // Elements of a union beyond its left side are a fault when stored, and a value otherwise.
       "var s: Set<0...2> = [0]\nvar f = false\n"
         + "on grow { f = !f; s = s.union(set(x in s: x + 1)) }\non clear { s = [] }\n"
         + "reachable r { s.union(set(x in s: x + 2)) == [0, 1, 2, 3] }\n"
         + "reachable t { (f ? s : set(x in s: x + 2)).union([7]) == [2, 7] }\n"
         + "invariant i { s.symmetricDifference([3]) != s }\n",
-      // What is changed is held to what it is declared as, and what is collected is what it is.
+      // A changed value is checked against its declared type, and a collected one keeps its own.
       "var t: Set<0...3> = []\nvar a: Set<0...1> = [0]\nenum K { a, b }\nvar n: 0...3 = 0\n"
         + "on add(x: 0...2) { var s: Set<0...3> = [x + 1]; insert 3 into s; t = s }\n"
         + "on grow(x: 0...3) { var m: Table<K, 0...3> = x; m[.a] += 1; n = min(m[.a], 3) }\n"
         + "on flip { a = a == [0] ? [1] : [0] }\n"
         + "reachable r { t.count == 2 }\n"
         + "invariant i { every s in list(k in 0...1: a.union([2, k])): 2 in s }\n",
-      // What a name runs over may be lists of any length, others for each name before it.
+      // A name may run over lists of any length, a different one for each value of the previous name.
       "enum K { a, b }\nvar t: Table<K, List<0...1, 1>> = []\nvar l: List<0...2, 1> = []\n"
         + "var n: 0...2 = 0\non add(k: K, x: 0...1) when t[k].isEmpty { append x to t[k] }\n"
         + "on pick { choose k in K, m in list(x in t[k]: list(y in t[k]: x + y))\n  l = m }\n"
         + "on all {\n  n = 0\n  for k in K, m in list(x in t[k]: list(y in t[k]: x + y)) {\n"
         + "    if n == l.count { n += m.count }\n  }\n}\n"
         + "reachable r { l == [2] && n == 1 }\ninvariant i { n < 2 }\n",
-      // Literals that have nothing but whole numbers, and those of what is in no value.
+      // Literals of only whole numbers, and those outside of any value.
       "var m: Map<0...2, Bool> = [:]\nvar l: List<List<0...1, 1>, 2> = []\n"
         + "on note(k: 0...2) { m[k] = true }\non pair(k: 0...1) { m = [:]; l = [[], [k]] }\n"
         + "reachable r { m == [1: true, 2: true] }\nreachable t { l == [[], [1]] }\n"
         + "invariant i { m != [5: true] && m != [5: true, 1: true] }\n"
         + "invariant j { !([7] in l) && list(x in l: list(y in x: y + 1)) != [[], [2]] }\n",
-      // How large a local number gets hangs on what it is declared as, and on how often it is stored.
+      // The range of a local number depends on its declaration and on the number of stores.
       "var m: 0...9 = 1\nvar n: -1...2 = 1\n"
         + "on a { var x: 0...9 = m; x += 1; m = x - 1 }\n"
         + "on b(d: 1...2) { var x: Int = n; x *= 7; x %= d; m = abs(x) }\n"
@@ -231,14 +231,14 @@ struct OtherCheckerTests {
       // There is nothing to choose, nothing to loop over, and nothing that is kept.
       "symmetric U(0)\non pick { choose u in U; assert u == u }\non none { for u in U { assert false } }\n"
         + "reachable r { !enabled(pick) }\n",
-      // Names that come to one where cases are joined with their enums, and rules with their events; and long ones.
+      // Names that become equal where cases are joined with their enums, and rules with their events; and long ones.
       "enum E { a_b, größer }\nenum E_a { b, d }\nvar x: E = .größer\nvar y: E_a = .d\n"
         + "enum L { \(String(repeating: "long", count: 25)), short }\n"
         + "var l: L = .\(String(repeating: "long", count: 25))\n"
         + "on ev { rule outcome when x != .a_b { x = .a_b } otherwise rest { y = .b } }\n"
         + "on ev_outcome when l == .short || y == .b { l = l == .short ? .\(String(repeating: "long", count: 25)) : .short }\n"
         + "invariant i { l != .short || y == .b }\n",
-      // Names that come to one where words are spared, or where a case is joined with its field.
+      // Names that become equal where words are escaped, or where a case is joined with its field.
       "enum E { a_b(c: Bool), a(b_c: 0...2), a_b_(c: 0...1) }\n"
         + "struct S { read: Bool, read_: 0...2, clear: Bool, clear_: 0...2 }\n"
         + "var e = E.a(b_c: 0)\nvar s = S(read: false, read_: 0, clear: false, clear_: 0)\n"
@@ -302,7 +302,7 @@ struct OtherCheckerTests {
     let file = try run("export", "lamp.tray", "--to", "aiger").stdout
     let outputs = file.matches(of: #/\nb\d+ /#).count
     let fault = try #require(file.firstMatch(of: #/\nb(\d+) fault/#)?.1)
-    // On, what is impossible, off.
+    // On, an impossible event, off.
     try install(
       """
       case "$2" in

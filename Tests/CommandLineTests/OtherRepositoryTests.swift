@@ -78,7 +78,7 @@ struct OtherRepositoryTests {
       default: Issue.record("\(block.testDescription): '\(block.info)' is not tested")
       }
     }
-    // The job says the same as the reader's own machine.
+    // The job has the same result as the reader's own machine.
     #expect(specs == 2)
     #expect(try job() == 0)
     // The change of the rules, as a reviewer sees it.

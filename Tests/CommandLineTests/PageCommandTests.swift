@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A page is written beside what is printed, or the run is no success.
+/// A page is written in addition to the output, or the run fails.
 @Suite("The page of a command") struct PageCommandTests {
   private let folder: ScratchFolder
 

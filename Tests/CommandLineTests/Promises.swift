@@ -3,8 +3,8 @@ import Guests
 import TestSupport
 import TrayKit
 
-/// What other programs rely on, a line each: public declarations, commands and their options, forms of files, and keys
-/// of JSON.
+/// The interface that other programs rely on, one line each: public declarations, commands and their options, file
+/// formats, and keys of JSON.
 enum Promises {
   /// The lines of the sources and of the tool as they are now, in order.
   static func current() throws -> [String] {
@@ -37,7 +37,7 @@ enum Promises {
     while let line = lines.popFirst() {
       let indent = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
       var text = String(line.utf8.dropFirst(indent)) ?? ""
-      // Patterns would take seconds for so many lines.
+      // Patterns would take seconds for that many lines.
       let parts = text.split(maxSplits: 6) { " (:<".contains($0) }.map(String.init)
       guard let first = parts.first, modifiers.union(declarators).contains(first) else { continue }
       while let last = types.last, indent <= last.indent { types.removeLast() }
@@ -90,7 +90,7 @@ enum Promises {
     "public", "package", "private", "fileprivate", "final", "indirect", "static", "mutating",
     "nonisolated", "nonsending)",
   ]
-  /// What is public in a public type without saying so.
+  /// Implicitly public members of a public type.
   private static let requirements = ["enum": ["case"], "protocol": ["func", "var", "init"]]
 
   // MARK: The command line

@@ -91,7 +91,7 @@ struct Prose {
     }
   }
 
-  /// How often the reader is addressed.
+  /// The number of times that the reader is addressed.
   var addresses: Int {
     sentences.reduce(0) { $0 + $1.text.matches(of: /\b[Yy]ou(?:r|rs)?\b/).count }
   }

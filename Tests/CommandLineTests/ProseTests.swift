@@ -7,8 +7,8 @@ import Testing
 
 /// Documents and help in plain English: a reader understands each sentence the first time.
 @Suite struct ProseTests {
-  /// All documents of the repository, by their paths.
-  private static let documents: [String] = {
+  /// All documents of the repository, by path.
+  static let documents: [String] = {
     let root = RepositoryFolder.root
     let folders = ["", "Specs", "Counterexamples", "Sources", "Tests", ".github"]
     let files = folders.flatMap { folder -> [String] in
@@ -18,7 +18,7 @@ import Testing
         FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
       return names.map { "\(folder)/\($0)" }
     }
-    // Golden files are reports: other tests are about their words.
+    // Golden files are reports: other tests check their words.
     return files.filter { $0.hasSuffix(".md") && !$0.contains("/Golden/") }.sorted()
   }()
 
@@ -28,6 +28,7 @@ import Testing
     "Sources/TrayKit/TrayKit.docc/Conformance.md", "Sources/TrayKit/TrayKit.docc/Drivers.md",
     "Sources/TrayKit/TrayKit.docc/Editors.md", "Sources/TrayKit/TrayKit.docc/Looking.md",
     "Sources/TrayKit/TrayKit.docc/OtherRepositories.md", "Sources/TrayKit/TrayKit.docc/Settings.md",
+    "Sources/TrayKit/TrayKit.docc/Why.md",
   ]
 
   /// The faults of a text, each with its line. One fault is always allowed: a small text has few sentences.

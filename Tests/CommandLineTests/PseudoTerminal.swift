@@ -9,11 +9,11 @@ import TestSupport
   @_silgen_name("ptsname") private func ptsname(_ descriptor: Int32) -> UnsafePointer<CChar>?
 #endif
 
-/// Runs the tool as if somebody sat before it.
+/// Runs the tool in an interactive terminal.
 enum PseudoTerminal {
   struct Unavailable: Error {}
 
-  /// What the tool writes to its terminal; no more than a few kilobytes fit.
+  /// The tool's output to its terminal, which holds only a few kilobytes.
   ///
   /// - Parameter width: 0 for a terminal that does not report its size.
   static func output(
@@ -42,7 +42,7 @@ enum PseudoTerminal {
   /// The two ends of a terminal.
   final class Pair {
     private let keyboard: Int32
-    /// What a process takes for its terminal.
+    /// The terminal of a process.
     let screen: Int32
 
     init() throws {
@@ -71,7 +71,7 @@ enum PseudoTerminal {
       _ = write(keyboard, bytes, bytes.count)
     }
 
-    /// What is on the screen by then, beyond what was read before; empty if nothing comes.
+    /// The new output on the screen since the last call; empty if there is none.
     func output(withinMilliseconds time: Int32) -> String {
       var descriptor = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
       guard poll(&descriptor, 1, time) > 0 else { return "" }

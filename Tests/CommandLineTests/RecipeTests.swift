@@ -5,10 +5,10 @@ import Testing
 /// The recipes for CI work, are short, and keep counterexamples.
 @Suite struct RecipeTests {
   private static let recipes =
-    ["Sources/TrayKit/TrayKit.docc/CIReports.md", "README.md"].map(Document.init(path:))
+    ["Sources/TrayKit/TrayKit.docc/CIRecipes.md", "README.md"].map(Document.init(path:))
     .flatMap(\.blocks).filter { $0.kind == .recipe }
 
-  /// Those that run a command. The hooks of pre-commit run in `ActionTests`.
+  /// The recipes that run a command. Those with hooks of pre-commit run in `ActionTests`.
   private static let commands = recipes.filter { !$0.text.contains("hooks:") }
   private static let checks = commands.filter { !$0.text.contains("traycheckw diff") }
   private static let action = "uses: OWNER/traycheck/.github/actions/check@v\(FakeRelease.version)"
@@ -97,7 +97,7 @@ import Testing
     return folder
   }
 
-  /// What the recipe has a shell do.
+  /// The shell commands of the recipe.
   private static func script(_ recipe: Block) -> String {
     if recipe.info == "sh" { return recipe.text }
     if recipe.text.contains(action) {

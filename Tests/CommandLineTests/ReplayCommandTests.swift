@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How `replay` ends and what it says, and what `check` does with the folder.
+/// The exit status and the output of `replay`, and the use of the folder by `check`.
 @Suite struct ReplayCommandTests {
   private let folder: ScratchFolder
   private static let file = "Counterexamples/Lamp.default.dark.json"

@@ -40,7 +40,7 @@ import Testing
       "counterexamples/new.json", "Counterexamples", "Counterexamples/in/new.xml",
     ])
   func refused(_ target: String) throws {
-    // On some systems these are the same file, on others the one is not read.
+    // On some systems these are the same file; on others one of them is not read.
     if target.hasPrefix("counter"), !exists(target.components(separatedBy: "/")[0]) { return }
     for command in ["check", "walk"] {
       for kind in Self.kinds {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How wide reports are.
+/// The width of reports.
 @Suite struct ReportWidthTests {
   private let folder: ScratchFolder
 

@@ -1,13 +1,12 @@
 import Foundation
 import TestSupport
 
-/// Something that a team's CI may run into: files, and the row of the table in `Gate.md` that tells
-/// what comes of it.
+/// A situation in a team's CI: its files, and the row of the table in `Gate.md` with the result.
 struct Situation: Sendable {
-  /// What the first column of the table says.
+  /// The text in the first column of the table.
   let name: String
   let files: [String: String]
-  /// Where symbolic links lead.
+  /// The targets of symbolic links.
   let links: [String: String]
   /// The arguments of a run of the tool that comes before the command of the row.
   let preparation: String?
@@ -341,7 +340,7 @@ extension Situation {
       ]),
   ]
 
-  /// A driver that says the same after each event.
+  /// A driver with the same answer after each event.
   private static func driver(answer: String) -> String {
     """
     while read -r line; do

@@ -33,7 +33,7 @@ import Testing
   @Test("too little address space is an error and no hang", arguments: [130_000, 160_000, 190_000])
   func addressSpace(_ kilobytes: Int) throws {
     let result = try run("ulimit -v \(kilobytes); exec \"$0\" check lamp.tray --read-only")
-    // How much the libraries take depends on the build: 127 is the loader's, 3 that there is no thread.
+    // The memory of the libraries depends on the build: 127 comes from the loader, 3 means that there is no thread.
     #expect([2, 3, 127].contains(result.status))
     #expect(!result.stderr.isEmpty)
   }

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is written for TLC, and what that says of it: `TLC_JAR` names its `tla2tools.jar`.
+/// The output for TLC, and TLC's report on it: `TLC_JAR` names its `tla2tools.jar`.
 @Suite("TLC")
 struct TLCTests {
   private let folder: ScratchFolder
 
-  /// Enough is said of it that each form of a property is there.
+  /// A spec with each form of a property.
   private static let lamp = """
     spec Lamp
     enum Light { off, dim, bright }
@@ -138,7 +138,7 @@ struct TLCTests {
     var opinions: [Opinion]
   }
 
-  /// What TLC says, and nobody else.
+  /// The results that only TLC reports.
   private func opinions(_ arguments: String...) throws -> Report {
     let programs = folder.url.appending(path: "programs")
     if !FileManager.default.fileExists(atPath: programs.path) {

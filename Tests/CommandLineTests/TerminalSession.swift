@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// Somebody before a terminal who reads what is shown and presses keys:
-/// `TerminalSession(["replay", "--step"], in: folder).press(key, after: text)`.
+/// A user of a terminal who reads the output and presses keys: `TerminalSession(["replay", "--step"], in:
+/// folder).press(key, after: text)`.
 final class TerminalSession {
   struct TimedOut: Error { var shown: String }
 
   private let terminal: PseudoTerminal.Pair
   private let process = Process()
   private let modes: tcflag_t
-  /// All that was shown so far.
+  /// All output so far.
   private(set) var shown = ""
   private var read = 0
 
@@ -32,7 +32,7 @@ final class TerminalSession {
     try process.run()
   }
 
-  /// Waits until a text is shown that was not there before, then presses keys.
+  /// Waits for a text that was not shown before, then presses keys.
   func press(_ keys: String, after text: String) throws {
     let deadline = ContinuousClock.now + .seconds(10)
     while !shown.dropFirst(read).contains(text) {

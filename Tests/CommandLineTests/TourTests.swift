@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program that stands in the documentation of the library.
+/// The program in the documentation of the library.
 @Suite("The tour of the library") struct TourTests {
   @Test("stands in the documentation, word by word")
   func document() throws {

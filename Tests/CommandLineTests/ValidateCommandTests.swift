@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `traycheck validate` as its users run it, with logs that are as the spec says and logs that are not.
+/// `traycheck validate` for its users, with logs that conform to the spec and logs that do not.
 @Suite struct ValidateCommandTests {
   private static let spec = """
     spec Inbox
@@ -240,7 +240,7 @@ import Testing
     #expect(result.stdout.contains("--set ID=7"), "\(result.stdout)")
   }
 
-  /// So many messages, each under its own name.
+  /// This number of messages, each with its own name.
   private static func received(_ count: Int) -> String {
     (1...count).map { #"{"event":"receive","arguments":{"id":\#($0),"kind":"info"}}"# }
       .joined(separator: "\n")
@@ -386,7 +386,7 @@ import Testing
     #expect(early.stdout.contains("✗ ui.jsonl:1: no run of the spec"), "\(early.stdout)")
     #expect(try validate(files: "push.jsonl ui.jsonl", "--skew 50ms").status == 0)
     #expect(try validate(files: "ui.jsonl push.jsonl", "--skew 50ms").status == 0)
-    // Of one process, the order is that of its lines.
+    // For one process, the order is that of its lines.
     let log = """
       {"time":1,"process":"ui","event":"dismiss","arguments":{"id":1}}
       {"time":1.01,"process":"push","event":"receive","arguments":{"id":1,"kind":"info"}}

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Options are known to the command line alone; the rooms behind it are given what to call them.
+/// Only the command line knows options; it passes their names to the lower rooms.
 @Suite("The vocabulary of the tool") struct VocabularyTests {
   @Test("has only options and commands that there are, and one for each word")
   func options() throws {
@@ -36,8 +36,7 @@ import TrayKit
           where: file.hasPrefix)
       }
     #expect(files.count > 300)
-    // What other programs are told has options of theirs.
-    // Custom properties of CSS begin with two dashes.
+    // Other programs have their own options. Custom properties of CSS begin with two dashes.
     let foreign = ["/GitRepository.swift", "/PeerRun.swift", "/Murphi.swift", "/PageStyle.swift"]
     for file in files where !foreign.contains(where: file.hasSuffix) {
       let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)

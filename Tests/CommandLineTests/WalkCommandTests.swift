@@ -30,7 +30,7 @@ import Testing
     try BuiltTool.run(line.split(separator: " ").map(String.init), in: folder.url)
   }
 
-  /// A report without what differs from run to run.
+  /// A report without the parts that vary from run to run.
   private func json(_ line: String) throws -> String {
     let result = try run(line + " --read-only --format json")
     return result.stdout.replacing(#/"seconds" : [^\n]*/#, with: "")
@@ -130,17 +130,17 @@ import Testing
     try folder.write(clock, to: "clock.tray")
     let asked = "check clock.tray --read-only --world"
     let long = try run("\(asked) long")
-    // Nothing else is asked in that world, which nobody should take for an answer.
+    // Nothing else is checked in that world, and that is no answer.
     #expect(long.status == 3 && long.stdout.contains("nothing is asked here"))
     #expect(try run("\(asked) long --allow no-properties").status == 0)
     #expect(
       long.stdout.contains(
         "– cannot be shown by walks: eventually dark, possible bright"))
     #expect(try run("\(asked) long --format json").stdout.contains("\"not-asked\""))
-    // But who asks for it gets an answer, and who announces it is held to it.
+    // A selected property is reported, and an expected violation must occur.
     #expect(try run("\(asked) long --property dark").status == 3)
     #expect(try run("\(asked) wrong").status == 3)
-    // So it is where walks are asked for of a world that is searched otherwise.
+    // The same applies if a walk of such a world is requested.
     let walk = "walk clock.tray --read-only --seed 1 --walks 20 --world"
     let nothing = try run("\(walk) default")
     #expect(nothing.status == 3 && nothing.stdout.contains("nothing is asked here"))

@@ -4,7 +4,7 @@ import SpecLanguage
 import TestSupport
 import Testing
 
-/// What only one of two specs can do.
+/// The behaviour that only one of two specs allows.
 @Suite struct BehaviourTests {
   /// The answer in a line, and each difference in one: its kind, its last event and its length.
   static func differences(

@@ -4,9 +4,9 @@ import SpecLanguage
 import TestSupport
 import Testing
 
-/// How the declarations of two specs differ, in words.
+/// The differences between the declarations of two specs, in words.
 @Suite struct DeclarationTests {
-  /// What changed from one text to the other, a line each, renames last.
+  /// The changes between two texts, one line each, renames last.
   static func changes(_ old: String, _ new: String) -> [String] {
     let comparison = compare(old, new)
     var lines = comparison.changes.map(\.text)

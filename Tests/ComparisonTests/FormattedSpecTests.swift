@@ -7,7 +7,7 @@ import Testing
 
 /// A spec that was formatted is checked to the same tree.
 @Suite struct FormattedSpecTests {
-  /// Whether both are checked to the same tree, or have the same mistakes.
+  /// Checks that both give the same tree, or have the same mistakes.
   private func expectSame(_ text: String, world: String?) throws {
     let formatted = try SpecText.formatted(text)
     guard let original = try? SpecText.checked(text, world: world) else {

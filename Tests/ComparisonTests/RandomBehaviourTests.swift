@@ -70,12 +70,12 @@ import Traces
       sides.0, sides.1, renames: Renames(),
       unchanged: declarations.renames.isEmpty ? UnchangedBehaviour(declarations) : .nothing)
     guard let search = comparison.search(maximumStates: 100_000) else { return }
-    // It is left and taken up again, with more threads.
+    // It is paused and resumed with more threads.
     while !search.advance(threads: 1, untilNodes: 7) { if search.advance(threads: 3) { break } }
     let result = search.result
     #expect(result.internalErrors.isEmpty, name)
     if Self.hasForeignParameters(specs.0, specs.1) {
-      // Whether it is the same event with other arguments is not for a program to say.
+      // A program cannot decide whether it is the same event with other arguments.
       #expect(result.completion != .exhaustive, name)
       return
     }
@@ -90,7 +90,7 @@ import Traces
     #expect(found == known.found, name)
   }
 
-  /// Whether an event has a parameter under one name in both, of which no value of one is written as one of the other.
+  /// Whether an event has a parameter with the same name in both, but without common values.
   private static func hasForeignParameters(_ old: CheckedSpec, _ new: CheckedSpec) -> Bool {
     old.events.contains { event in
       guard let other = new.events.first(where: { $0.name == event.name }) else { return false }
@@ -104,7 +104,7 @@ import Traces
     }
   }
 
-  /// The spec with another name for its first variable, which no other spec has.
+  /// The spec with a unique name for its first variable.
   private static func hidingVariable(of text: String) -> String {
     guard let name = text.firstMatch(of: /\nvar (\w+)/)?.1,
       let word = try? Regex("\\b\(name)\\b")
@@ -112,7 +112,7 @@ import Traces
     return text.replacing(word, with: "hidden\(name)")
   }
 
-  /// The spec with a variable that no other spec has, and that its first event without rules changes.
+  /// The spec with an additional unique variable that its first event without rules changes.
   private static func addingVariable(_ initial: String, to text: String) -> String {
     var lines = text.components(separatedBy: "\n")
     let event = lines.indices.dropLast().first { place in
@@ -170,7 +170,7 @@ import Traces
   }
 }
 
-/// Whether a spec can go a way, step by step in the same words.
+/// Checks whether a spec has a path with the same words in each step.
 enum Simulation {
   static func allows(_ trace: Trace, in spec: CheckedSpec) throws -> Bool {
     let machine = try Machine(spec)

@@ -1,12 +1,12 @@
 import Semantics
 
-/// What only one of two machines can do, by the reference evaluator alone: what `PairSearch` is judged by.
+/// The behaviour that only one of two machines has, by the reference evaluator alone: the oracle for `PairSearch`.
 ///
-/// Variables are the same if their names are; signals and events are those of both, by their places.
+/// Variables are equal if their names are; signals and events are paired by index.
 struct ReferenceComparison {
   private(set) var nodes = 0
   private(set) var differingSteps = 0
-  /// Each sort of difference with the length of the shortest way behind it.
+  /// Each sort of difference, with the length of the shortest path to it.
   private(set) var found: [String: Int] = [:]
 
   private struct Node: Hashable {

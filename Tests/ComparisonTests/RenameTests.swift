@@ -2,7 +2,7 @@ import Comparison
 import TestSupport
 import Testing
 
-/// Names that are others now, and what is no change for them.
+/// Renamed names, and changes that are no renaming.
 @Suite struct RenameTests {
   private static let tray = """
     param size = 2
@@ -82,9 +82,9 @@ import Testing
   }
 }
 
-/// Texts with other names.
+/// Texts with renamed names.
 enum Renaming {
-  /// The text with each of the words as another one, wherever it stands.
+  /// The text with each of the words replaced, wherever it occurs.
   static func text(_ text: String, _ names: [String: String]) -> String {
     var result = ""
     var word = ""

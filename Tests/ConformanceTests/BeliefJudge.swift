@@ -1,7 +1,7 @@
 import Semantics
 import TestSupport
 
-/// What was noticed of an implementation, in values: one round after the other.
+/// The observations of an implementation, as values: one round after the other.
 struct NoticedRound {
   enum Happening {
     case start
@@ -10,14 +10,14 @@ struct NoticedRound {
   }
 
   var happening: Happening
-  /// By the places of variables.
+  /// By the indices of variables.
   var seen: [Int: Value]
   var signals: [EmittedSignal]
   var isSettled: Bool
 }
 
-/// Looks for one run of the spec that explains what was noticed, by trying all: it keeps no sets of states, and shares
-/// nothing with what follows implementations.
+/// Searches for a run of the spec that explains the observations, by trying all: it keeps no sets of states, and
+/// shares nothing with the follower of implementations.
 struct BeliefJudge {
   let spec: CheckedSpec
   let starts: [[Value]]
@@ -34,7 +34,7 @@ struct BeliefJudge {
     var owed: [EmittedSignal]
   }
 
-  /// How many rounds can be explained.
+  /// The number of rounds that can be explained.
   func explained(_ rounds: [NoticedRound]) -> Int {
     var visited: Set<Place> = []
     var best = 0
@@ -83,7 +83,7 @@ struct BeliefJudge {
     }
   }
 
-  /// What is still owed behind a round; nil if the state shows something else.
+  /// The signals still due after a round; nil if the state shows other values.
   private func rest(of place: Place, _ round: NoticedRound) -> [EmittedSignal]? {
     for (variable, value) in round.seen where place.state[variable] != value { return nil }
     var rest = place.owed

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// The belief is empty if and only if no run of the spec explains what was noticed: judged by trying all runs.
+/// The belief is empty if and only if no run of the spec explains the observations: checked by trying all runs.
 @Suite struct BeliefTests {
   @Test("on random specs, with something changed", arguments: Weekly.seeds(40))
   func random(_ seed: Int) throws {
@@ -29,7 +29,7 @@ import Traces
     #expect(ObservedSignal.canAllBeSeen(emitted([1, 2]), in: seen([nil, 1, 7])))
     #expect(!ObservedSignal.canAllBeSeen(emitted([1, 2]), in: seen([1, 1, 7])))
     #expect(ObservedSignal.leftovers(of: emitted([1, 1, 2]), without: seen([nil])).count == 2)
-    // Many that nobody can tell apart are no more work than a few.
+    // Many indistinguishable ones are no more work than a few.
     let many = Array(0..<40)
     #expect(ObservedSignal.allAreSeen(emitted(many), in: seen(many.map { $0 % 2 == 0 ? $0 : nil })))
     #expect(!ObservedSignal.allAreSeen(emitted(many), in: seen(many.map { $0 == 39 ? 50 : nil })))
@@ -112,7 +112,7 @@ import Traces
       guard hidden.count < 40 else { continue }
       let judge = BeliefJudge(
         spec: interface.spec, starts: interface.starts, hidden: hidden, heard: interface.heard)
-      // Names may be any: what the implementation calls 'x1' is one of them, the same all the time.
+      // Names are arbitrary: 'x1' in the implementation is one of them, always the same.
       let expected = story.renamings(interface.spec).map { judge.explained($0) }.max() ?? 0
       guard let found = story.followed(interface) else { continue }
       #expect(
@@ -133,7 +133,7 @@ extension Follower {
   }
 }
 
-/// Something that an implementation did, and what was noticed.
+/// The behaviour of an implementation, with its observations.
 private struct Story: CustomStringConvertible {
   var rounds: [NoticedRound] = []
   /// The variables in states that came up, from which wrong values are taken.
@@ -196,7 +196,7 @@ private struct Story: CustomStringConvertible {
     }
   }
 
-  /// The same under all ways to call the names, for each symmetric type.
+  /// The same under all renamings, for each symmetric type.
   func renamings(_ spec: CheckedSpec) -> [[NoticedRound]] {
     var result = [rounds]
     for type in spec.symmetricTypes where type.count < 5 {
@@ -246,7 +246,7 @@ private struct Story: CustomStringConvertible {
     }
   }
 
-  /// How many rounds a follower explains, which knows names as `x1`, `x2` and so on; nil if it cannot tell.
+  /// The number of rounds that a follower explains, with names such as `x1` and `x2`; nil if it is unknown.
   func followed(_ interface: Interface) -> Int? {
     var follower = Follower(interface)
     for (number, round) in rounds.enumerated() {

@@ -3,11 +3,11 @@ import TestSupport
 
 /// A line of a log, in values.
 struct JudgedLine {
-  /// The events that fit it; nil for a line that only says what was seen.
+  /// The events that match; nil for a line with only observed values.
   var happened: [EventInstance]?
-  /// One of them was not possible, and nothing came of it.
+  /// One of them was not possible, and had no effect.
   var isRefused = false
-  /// By the places of variables.
+  /// By the indices of variables.
   var seen: [Int: Value] = [:]
   var signals: [EmittedSignal] = []
   var isSettled = true
@@ -15,8 +15,8 @@ struct JudgedLine {
   var time = 0
 }
 
-/// Looks for one run of the spec that explains a log by trying all: it keeps no sets of states, and shares nothing with
-/// what follows logs.
+/// Searches for one run of the spec that explains a log by trying all: it keeps no sets of states, and shares nothing
+/// with the follower of logs.
 struct LogJudge {
   let spec: CheckedSpec
   let starts: [[Value]]
@@ -24,28 +24,28 @@ struct LogJudge {
   let heard: Set<Int>
   /// More signals are not waited for; runs with more are taken for none.
   private let patience = 12
-  /// More places are not gone through.
+  /// The maximum number of visited places.
   private let maximumPlaces = 3000
 
   struct Verdict {
-    /// So many lines can be explained.
+    /// The number of lines that can be explained.
     var lines: Int
-    /// The log may end behind them.
+    /// Whether the log may end after them.
     var isToEnd: Bool
 
     var rank: Int { 2 * lines + (isToEnd ? 1 : 0) }
   }
 
   private struct Place: Hashable {
-    /// How many lines of each process are explained.
+    /// The number of explained lines of each process.
     var taken: [Int]
-    /// The process whose next line tells of what has happened.
+    /// The process whose next line reports the last event.
     var behind: Int?
     var state: [Value]
     var owed: [EmittedSignal] = []
   }
 
-  /// How far a log can be explained; nil if that takes too long to find out.
+  /// The explained part of a log; nil if that takes too long to compute.
   ///
   /// - Parameter skew: lines of different processes that are no farther apart may have happened in any order; nil if
   ///   all happened as they are given.
@@ -117,7 +117,7 @@ struct LogJudge {
     }
   }
 
-  /// What is still owed behind a line; nil if the state shows something else.
+  /// The signals still due after a line; nil if the state shows other values.
   private func rest(of place: Place, _ line: JudgedLine) -> [EmittedSignal]? {
     for (variable, value) in line.seen where place.state[variable] != value { return nil }
     var rest = place.owed

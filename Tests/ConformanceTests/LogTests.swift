@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Traces
 
-/// Logs are explained exactly as far as some run of the spec explains them, which is judged by trying all runs; and what
-/// is proposed as the nearest log that would fit does.
+/// Logs are explained exactly as far as some run of the spec explains them, which is checked by trying all runs. A
+/// log proposed as the nearest conforming one does conform.
 @Suite struct LogTests {
   @Test("on random specs, whatever is left out or changed", arguments: Weekly.seeds(24))
   func random(_ seed: Int) throws {
@@ -108,13 +108,13 @@ import Traces
       #expect(
         scanned.lines == found.lines && scanned.isToEnd == found.isToEnd
           && scanned.repairs?.map(\.text) == found.repairs?.map(\.text), "scanned: \(story)")
-      // A line that is gone with its signals is no single change.
+      // A missing line with signals is no single change.
       let isKnown = mutation != .omitted || interface.heard.isEmpty
       check(found, log, isKnown && Explained(original, interface) != nil, story)
     }
   }
 
-  /// What is changed by a repair is explained as far as it says; that of a change which was made is among them.
+  /// A repaired log is explained as far as the repair claims; the actual change is among the repairs.
   private func check(
     _ found: Explained, _ log: RandomLog, _ isRepairable: Bool, _ text: String
   ) {
@@ -132,7 +132,7 @@ import Traces
   }
 }
 
-/// How far a log is explained; nil if that cannot be told.
+/// The explained part of a log; nil if it is unknown.
 private struct Explained {
   var lines = 0
   var isToEnd = false
@@ -170,7 +170,7 @@ private struct Explained {
 }
 
 extension RandomLog {
-  /// The lines as they are read from bytes, the fast way where that is possible.
+  /// The lines as read from bytes, by the fast path where possible.
   fileprivate var scanned: [LogLine] {
     let scanner = LineScanner(interface, .line)
     return parts.enumerated().compactMap { number, part in

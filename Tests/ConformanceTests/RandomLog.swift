@@ -3,15 +3,15 @@ import Semantics
 import TestSupport
 import Traces
 
-/// What a random run of a spec logs, with some things left out.
+/// The log of a random run of a spec, with some parts omitted.
 struct RandomLog {
   struct Line {
     var instance: EventInstance?
-    /// It was not possible, and nothing came of it.
+    /// The event was not possible, and had no effect.
     var isRefused = false
-    /// Which of its arguments are logged.
+    /// Whether each of its arguments is logged.
     var logged: [Bool] = []
-    /// By the places of variables.
+    /// By the indices of variables.
     var seen: [Int: Value]
     var signals: [EmittedSignal]
     var isSettled = true
@@ -75,7 +75,7 @@ struct RandomLog {
       lines.append(line)
       states.append(state)
     }
-    // What is left comes in the end.
+    // The remaining signals come at the end.
     if !pending.isEmpty { lines.append(Line(instance: nil, seen: [:], signals: pending)) }
   }
 
@@ -113,7 +113,7 @@ struct RandomLog {
     return true
   }
 
-  /// Has the lines told by several processes, whose clocks may be apart.
+  /// Distributes the lines to several processes, whose clocks may differ.
   ///
   /// - Parameter skew: the true order is one of those that are possible with it.
   mutating func spread(over processes: Int, skew: Int, _ random: inout SplitMix64) {
@@ -131,7 +131,7 @@ struct RandomLog {
     }.map(\.element)
   }
 
-  /// As it is written, with `x0` for the first name of a type.
+  /// In written form, with `x0` for the first name of a type.
   var parts: [JSONPart] { lines.map { tree($0).part } }
 
   private func tree(_ line: Line) -> JSONTree {
@@ -160,7 +160,7 @@ struct RandomLog {
     return .object(members)
   }
 
-  /// The same for who tries all runs, with the names of a type as a permutation has them.
+  /// The same for the exhaustive judge, with the names of a type permuted.
   func judged(_ rename: (SymmetricType, Int) -> Int) -> [JudgedLine] {
     let spec = interface.spec
     let instances = Dictionary(grouping: interface.machine.instances, by: \.event)
@@ -188,7 +188,7 @@ struct RandomLog {
     }
   }
 
-  /// All ways to call the names of the types, each as a permutation; none if there are too many.
+  /// All renamings of the types, each as a permutation; empty if there are too many.
   var renamings: [(SymmetricType, Int) -> Int] {
     var result: [[SymmetricType: [Int]]] = [[:]]
     for type in interface.spec.symmetricTypes {

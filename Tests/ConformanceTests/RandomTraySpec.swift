@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A random spec of things that come and go under names, with signals that tell of them.
+/// A random spec of named things that appear and disappear, with signals about them.
 struct RandomTraySpec {
   let text: String
 

@@ -27,7 +27,7 @@ import Traces
         names: 1 + seed % 2, things: 2 + seed % 3)
       (runs, larger) = (runs + counts.runs, larger + counts.larger)
     }
-    // Else it is another test.
+    // Otherwise it is a different test.
     #expect(larger * 10 > runs, "\(larger) of \(runs)")
   }
 
@@ -79,7 +79,7 @@ import Traces
   }
 }
 
-/// What of a spec is seen, heard and hidden, at random.
+/// Random choices of visible, reported and hidden parts of a spec.
 enum RandomMask {
   static func mask(_ interface: Interface, seed: UInt64) -> SpecSystem.Mask {
     var random = SplitMix64(seed: seed)

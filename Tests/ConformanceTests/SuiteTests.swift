@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// Suites cover what they say, and what they do not cover cannot be: judged by all paths of small specs.
+/// Suites cover their claimed items, and all others are unreachable: checked with all paths of small specs.
 @Suite struct SuiteTests {
   @Test(
     "on random specs, what is covered and what is impossible is so", arguments: Weekly.seeds(20))
@@ -67,7 +67,7 @@ import Traces
     let suite = Suite.make([.rules, .branches, .conditions, .statements], interface)
     #expect(suite.isDecided)
     #expect(suite.coverage.map(\.covered) == [4, 2, 9, 4])
-    // Nobody has what is not lit.
+    // Nothing unlit has an owner.
     #expect(
       suite.impossible.compactMap { $0.text(in: interface.spec) }
         == ["condition flip false lit", "statement give owner = nil"])
@@ -239,12 +239,12 @@ import Traces
   private static func head(_ members: String) -> String { head.dropLast() + ",\(members)}" }
 }
 
-/// Follows all steps of a spec, and tells what there is to cover; it plans nothing.
+/// Follows all steps of a spec, and collects the items to cover; it plans nothing.
 private struct SuiteJudge {
   private let interface: Interface
   private let evaluator: ReferenceEvaluator
   private let driven: [EventInstance]
-  /// By the part, the spec with another text in its place.
+  /// By the part, the spec with that part replaced.
   private var decided: [SuiteItem: ReferenceEvaluator] = [:]
   /// Parts for which no spec has another text in their place.
   private(set) var unknown: Set<SuiteItem> = []
@@ -265,7 +265,7 @@ private struct SuiteJudge {
       let edit =
         switch part {
         case .condition(_, let holds): "(\(!holds))"
-        // What runs no statement at all.
+        // A rule that runs no statement.
         case .statement: "if false { assert false }"
         }
       let edited = String(
@@ -297,7 +297,7 @@ private struct SuiteJudge {
     }
   }
 
-  /// What driving an event covers, and where it leads; nowhere if it is refused.
+  /// The items and the successors of driving an event; no successors if it is rejected.
   private func moves(_ instance: EventInstance, _ place: Place) -> [(Set<SuiteItem>, Place?)] {
     let reaction = evaluator.react(to: instance, in: place.state)
     guard reaction.problems.isEmpty else { return [] }
@@ -327,7 +327,7 @@ private struct SuiteJudge {
     one.state == other.state && one.signals.sorted() == other.signals.sorted()
   }
 
-  /// What a path may cover, whatever is chosen on the way; nil if it cannot be driven.
+  /// The items that a path may cover, whatever is chosen; nil if it cannot be driven.
   func coverable(along path: DrivenPath) -> Set<SuiteItem>? {
     var places = Set(interface.starts.map { Place(state: $0) })
     var items: Set<SuiteItem> = []

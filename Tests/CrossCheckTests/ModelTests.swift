@@ -53,7 +53,7 @@ struct ModelJudge {
     runner = ModelRunner(model)
   }
 
-  /// What the model says that is not so, in the first states; nil if there is nothing.
+  /// A wrong result of the model, in the first states; nil if there is none.
   func complaint(atMost limit: Int) throws -> String? {
     do {
       return try search(atMost: limit)

@@ -5,10 +5,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Long searches that are ended and gone on with.
+/// Long searches that are interrupted and resumed.
 @Suite("A search that goes on from a checkpoint finds what one finds that was never ended")
 struct CheckpointTests {
-  /// Some levels are wide enough for several batches, and something is found early, late and never.
+  /// Some levels are wide enough for several batches, and findings come early, late and never.
   static let wide = """
     spec Wide
     enum Kind { quiet, loud }
@@ -67,7 +67,7 @@ struct CheckpointTests {
       from: try machine.starts())
   }
 
-  /// What there is to compare, counts among it.
+  /// The compared parts of a result, including counts.
   private static func told(_ result: SearchResult, _ spec: CheckedSpec) -> [String] {
     let found = result.statistics
     return result.lines(in: spec) + [
@@ -95,7 +95,7 @@ struct CheckpointTests {
       guard whole.completion == .exhaustive else { continue }
       tried += 1
       let wanted = Self.told(whole, spec)
-      // Level by level, then behind all levels, and behind some number of states.
+      // Level by level, then after all levels, and after some number of states.
       let kept = try Kept()
       for depth in 0...4 {
         limits.depth = depth
@@ -115,7 +115,7 @@ struct CheckpointTests {
     #expect(tried > 10)
   }
 
-  /// Copies what is kept after some of the times that it was written, as a process would leave it that is killed then.
+  /// Copies the files after some of the writes, as a process killed at that point would leave them.
   private static func copies(
     _ machine: Machine, _ limits: SearchLimits, of number: Int, threads: Int
   ) throws -> (copies: [Kept], whole: SearchResult) {
@@ -131,7 +131,7 @@ struct CheckpointTests {
           try? FileManager.default.copyItem(
             at: folder.appending(path: name), to: copy.folder.url.appending(path: name))
         }
-        // What comes behind the last checkpoint is what somebody began to write.
+        // Data after the last checkpoint is an unfinished write.
         if let file = try? FileHandle(
           forWritingTo: copy.folder.url.appending(path: "a.checkpoint.states"))
         {
@@ -185,7 +185,7 @@ struct CheckpointTests {
     }
     let (inMemory, _) = try Self.copies(machine, SearchLimits(), of: 5, threads: 2)
     for (number, copy) in inMemory.enumerated() {
-      // Some way on disk, which is killed as well.
+      // A short part on disk, which is killed as well.
       var short = disk
       short.depth = 20
       if number % 2 == 0, let early = try? Self.run(machine, short, copy.checkpoint(), threads: 2) {
@@ -250,7 +250,7 @@ struct CheckpointTests {
           #expect(error.path.hasPrefix(kept.folder.url.path) && !error.reason.isEmpty)
           return
         }
-        // What does not matter may be changed.
+        // Irrelevant parts may be changed.
         let found = try Self.run(machine, SearchLimits(), kept.checkpoint(), threads: 1)
         #expect(Self.told(found, spec) == wanted, "\(what())")
         Issue.record("\(what()) was not noticed")

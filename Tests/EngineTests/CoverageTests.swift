@@ -5,13 +5,13 @@ import Testing
 
 @testable import Engine
 
-/// The judge is a change of the text: what is never asked can be anything, and what is can not.
+/// The oracle is a change of the text: a gap can be replaced by anything, and other parts cannot.
 @Suite("What a search finds never asked") struct CoverageTests {
   @Test(
     "makes no difference, on random specs", arguments: RandomSpec.first(Weekly.count(120)))
   func unasked(_ random: RandomSpec) throws {
     let (found, coverage) = try covered(random.text, random.world)
-    // Where something has no value it is neither true nor false.
+    // A condition that faults is neither true nor false.
     if found.violations.contains(where: { $0.word == .fault }) { return }
     for question in coverage?.unasked ?? [] where found.spec.world == nil {
       for text in changes(question) {
@@ -65,7 +65,7 @@ import Testing
     return (found, found.result.coverage)
   }
 
-  /// What may stand in the place of something that is never asked, or always the same.
+  /// The possible replacements of a gap, or of a condition with only one value.
   private func changes(_ question: Unasked) -> [String] {
     if question.message.contains("no step comes to") { return ["assert(false)"] }
     switch Outcomes(rawValue: UInt8(question.aspect)) {
@@ -82,7 +82,7 @@ import Testing
     return try? SpecText.checked(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// What a search says of a spec, without places.
+  /// The result of a search for a spec, without places.
   private func signature(of spec: CheckedSpec) throws -> [String] {
     let found = try search(spec, limits: SearchLimits(states: 3_000))
     return ["\(found.result.statistics.states) \(found.result.statistics.transitions)"]

@@ -21,7 +21,7 @@ struct DiskLevelsTests {
       var random = SplitMix64(seed: seed)
       var visited: Set<[UInt64]> = []
       for level in 0..<8 {
-        // Some levels have few states, so that most of what was visited is passed over.
+        // Some levels have few states, so that most of the visited ones are skipped.
         let runs = Self.runs(
           random.oneIn(3) ? 1 : 1 + random.number(below: 70), wordCount, &random)
         for run in runs { try levels.append(run.flatMap { $0 }, count: run.count) }
@@ -58,7 +58,7 @@ struct DiskLevelsTests {
     #expect(Set(sizes).count == 1 && sizes[0] > 0)
   }
 
-  /// Sorted runs of records, many of which are in several, or begin alike.
+  /// Sorted runs of records, many of which occur in several, or have the same prefix.
   private static func runs(
     _ count: Int, _ wordCount: Int, _ random: inout SplitMix64
   ) -> [[[UInt64]]] {

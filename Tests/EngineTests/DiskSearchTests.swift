@@ -4,7 +4,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// Searches that go on where there is no memory for their states.
+/// Searches that continue when there is no memory for their states.
 @Suite("A search on disk finds what one in memory finds")
 struct DiskSearchTests {
   static let policies: [MemoryPolicy] = [.spill, .fingerprints]
@@ -28,7 +28,7 @@ struct DiskSearchTests {
         machine, limits: Self.limits(policy, folder), threads: 1 + Int(seed % 3)
       ).run(from: starts)
       #expect(found.storage == policy)
-      // With states on disk, properties of whole runs are not decided.
+      // With states on disk, properties of runs are not decided.
       let aboutRuns = spec.properties.map(\.name).filter { KnownAnswerTests.isAboutRuns($0, spec) }
       let (lines, wanted) = (
         Self.lines(found, spec, except: aboutRuns), Self.lines(inMemory, spec, except: aboutRuns)

@@ -153,7 +153,7 @@ struct ExhaustiveSearchTests {
     #expect(found.verdict("top") == "undecided")
     #expect(found.verdict("up") == "undecided")
     #expect(found.judgement.isInconclusive)
-    // What is found counts; what is not found yet is not missing.
+    // Findings count; missing ones may still come.
     #expect(found.judgement.unexpected == ["low"])
     #expect(found.judgement.missing == [])
     #expect(found.result.unseenEvents == [])
@@ -189,7 +189,7 @@ struct ExhaustiveSearchTests {
     #expect(found.judgement.isInconclusive)
   }
 
-  /// The memory is that of the whole process, in which other suites search as well.
+  /// The memory is that of the whole process, which runs other suites as well.
   @Test("a limit that is not reached changes nothing")
   func unreachedLimits() throws {
     let found = try search(
@@ -244,7 +244,7 @@ struct ExhaustiveSearchTests {
     #expect(few.statistics.states == limit)
   }
 
-  /// Of states that find the line of the table full it is still known which event led to them.
+  /// For states whose line of the table is full, the event that led to them is still known.
   @Test("each of many invariants is violated where it first is, however full the table")
   func manyInvariants() throws {
     let bounds = 60..<160

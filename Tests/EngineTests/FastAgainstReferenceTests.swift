@@ -4,8 +4,8 @@ import Testing
 /// The engine against the definition of the language: on random specs both have to find the same
 /// states, steps, verdicts and traces, and nothing is left undecided.
 ///
-/// `TRAYCHECK_SEEDS=0..<100000 swift test --filter FastAgainstReferenceTests` tries other seeds, for a
-/// night; `TRAYCHECK_SEEDS=5000..` goes on until something differs.
+/// `TRAYCHECK_SEEDS=0..<100000 swift test --filter FastAgainstReferenceTests` tries other seeds, for a night;
+/// `TRAYCHECK_SEEDS=5000..` continues until there is a difference.
 @Suite("The engine agrees with the reference evaluator")
 struct FastAgainstReferenceTests {
   @Test("on random specs", arguments: SeedPortions.all(usual: 320))
@@ -31,7 +31,7 @@ struct FastAgainstReferenceTests {
     }
   }
 
-  /// What runs over a map comes by its keys in their order, whatever that of the entries in the text.
+  /// Iteration over a map follows the order of its keys, not that of the entries in the text.
   @Test(
     "on maps of which the keys are not written in their order",
     arguments: [

@@ -4,7 +4,7 @@ import SpecLanguage
 import TestSupport
 import Testing
 
-/// What nobody asks for is not remembered, and what is asked for turns out the same.
+/// Unselected properties are not remembered, and selected ones keep their results.
 @Suite struct ForgettingTests {
   private static let text = """
     symmetric ID(2)
@@ -85,7 +85,7 @@ import Testing
     let all = try search(spec)
     for (index, property) in spec.properties.enumerated() {
       let alone = try search(spec.forgetting(allBut: [index], keepsGhosts: false))
-      // Of runs without end one is found, not the shortest.
+      // For infinite runs, the trace need not be the shortest.
       let words = [alone, all].map { found in
         let verdict = found.verdict(property.name)
         guard case .eventually = property.kind else { return verdict }

@@ -2,7 +2,7 @@ import Engine
 import TestSupport
 import Testing
 
-/// A ghost says more of what happens, and changes nothing of it.
+/// A ghost observes behaviour, and does not change it.
 @Suite struct GhostTests {
   private static let text = """
     enum Kind { info, mention }

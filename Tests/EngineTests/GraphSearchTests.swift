@@ -3,9 +3,9 @@ import Semantics
 import TestSupport
 import Testing
 
-/// The graph behind certificates, against all states and steps that the reference evaluator finds.
+/// The graph for certificates, compared with all states and steps that the reference evaluator finds.
 @Suite("The graph of all states") struct GraphSearchTests {
-  /// A step with what it is by.
+  /// A step with its event and rule.
   struct Edge: Hashable {
     var source: [Value]
     var instance: Int

@@ -18,7 +18,7 @@ import Testing
     try Machine(SpecText.checked(text))
   }
 
-  /// What comes of a search that found something besides what there is.
+  /// The result of a search with an additional finding.
   private func result(
     _ finding: Finding, level: Int, _ machine: Machine
   ) throws -> SearchResult {

@@ -3,26 +3,26 @@ import Semantics
 import TestSupport
 import Testing
 
-/// Specs whose counts and verdicts were found by other means: published figures, or a naive
-/// enumeration that shares nothing with this tool.
+/// Specs whose counts and verdicts were found by other means: published figures, or a naive enumeration that shares
+/// nothing with this tool.
 @Suite("Known answers")
 struct KnownAnswerTests {
   static let folder = RepositoryFolder.tests("EngineTests").appending(path: "KnownAnswers")
 
-  /// What `expected.json` says of one world.
+  /// The expected results for one world in `expected.json`.
   struct Answer: Decodable {
     var states: Int
     var transitions: Int
     var depth: Int
     var starts: Int?
-    /// How many states differ in more than symmetric names.
+    /// The number of states that differ in more than symmetric names.
     var orbits: Int?
-    /// The length of the trace of each property that fails; null for a goal that is not reached, and
-    /// for an `eventually`: how long its trace is depends on how the run goes on for ever.
+    /// The length of the trace of each property that fails; null for a goal that is not reached, and for an
+    /// `eventually`, whose trace has a length that depends on its loop.
     var violated: [String: Int?]
   }
 
-  /// A world of a spec with what is known about it.
+  /// A world of a spec with its known results.
   struct Case: CustomTestStringConvertible {
     var spec: String
     var world: String
@@ -34,8 +34,7 @@ struct KnownAnswerTests {
 
   /// Larger sizes of published cases: each world is named by its settings.
   ///
-  /// Those with more orbits than the environment variable `TRAYCHECK_LARGE` says take too long for
-  /// every day.
+  /// Worlds with more orbits than the environment variable `TRAYCHECK_LARGE` take too long for daily runs.
   static let largeCases = cases(in: "expected-large.json")
 
   static let searchedLargeCases: [Case] = {
@@ -66,7 +65,7 @@ struct KnownAnswerTests {
   func areFound(_ known: Case) throws {
     let found = try search(Self.spec(known))
     Self.expect(known.answer, of: found)
-    // The default world announces nothing, so what fails there is unexpected.
+    // The default world expects no violation, so each one is unexpected.
     let unexpected = known.world == "default" ? Set(known.answer.violated.keys) : []
     #expect(aboutStates(Set(found.judgement.unexpected), found) == aboutStates(unexpected, found))
     #expect(found.judgement.missing == [])
@@ -110,7 +109,7 @@ struct KnownAnswerTests {
     names.filter { !Self.isAboutRuns($0, found.spec) }
   }
 
-  /// What failed, with the length of the trace; several violations of one kind count as their
+  /// The violated properties, with the lengths of their traces; several violations of one kind count as their
   /// shortest.
   private static func violated(_ found: SearchedSpec) -> [String: Int?] {
     var lengths: [String: Int?] = [:]

@@ -6,7 +6,7 @@ import Testing
 /// Runs statements with every permutation of every loop without order: no analysis, no merging of
 /// passes, the meaning of the language and nothing else.
 private struct EveryOrder {
-  /// What is left of one way at its end: the state, and the signals without their order.
+  /// The end of one run: the state, and the signals without their order.
   struct Outcome: Hashable {
     var state: [Value]
     var signals: [EmittedSignal]
@@ -20,7 +20,7 @@ private struct EveryOrder {
     }
   }
 
-  /// Of ways alike in all that comes after, one each.
+  /// One run of each set with equal futures.
   private static func distinct(_ evaluators: [Evaluator]) -> [Evaluator] {
     struct Key: Hashable {
       var outcome: Outcome
@@ -93,8 +93,8 @@ private struct EveryOrder {
 
 @Suite("The order of loops")
 struct LoopOrderTests {
-  /// Each state and event of a spec: what the reference evaluator finds, with loops analysed and
-  /// orders merged, is what all permutations give.
+  /// For each state and event of a spec, the reference evaluator's result, with loop analysis and merged orders,
+  /// equals that of all permutations.
   private func requireAllOrders(_ text: String) throws {
     let spec = try SpecText.checked(text)
     let machine = try Machine(spec)
@@ -177,8 +177,7 @@ struct LoopOrderTests {
   }
 }
 
-/// One loop over something without order, made of statements of which some commute: what the
-/// analysis has to tell apart.
+/// One unordered loop, made of statements of which some commute: the input for the analysis.
 private enum RandomLoop {
   static func text(_ random: inout SplitMix64) -> String {
     let source = random.pick(["x in N", "x in names", "(x, y) in marks", "x in N where t[x] < 2"])!

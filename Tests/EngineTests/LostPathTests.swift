@@ -3,8 +3,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// Steps that are a fault for some states only, deep inside a body: what comes after must not happen
-/// there.
+/// Steps that fault in some states only, deep inside a body: nothing may happen after them there.
 @Suite("A step that faults leads nowhere")
 struct LostPathTests {
   /// `choose` with nothing to choose from, inside each statement that joins its sides.
@@ -71,8 +70,7 @@ struct LostPathTests {
     #expect(found.result.statistics.states == 5)
   }
 
-  /// The lines of a result but for those of properties of whole runs, which the reference search does
-  /// not judge.
+  /// The lines of a result except for properties of runs, which the reference search does not judge.
   private func statesOnly(_ result: SearchResult, _ spec: CheckedSpec) -> [String] {
     result.lines(in: spec).filter { !$0.hasPrefix("one: ") && !$0.hasPrefix("done: ") }
   }

@@ -1,7 +1,7 @@
 import Semantics
 
-/// All reachable states and steps of a machine, found with nothing but the reference evaluator, and
-/// the least of the shortest ways, found by going backwards: an independent second opinion.
+/// All reachable states and steps of a machine, found with only the reference evaluator, and the least of the
+/// shortest paths, found backwards: an independent oracle.
 struct NaiveGraph {
   let machine: Machine
   let starts: [[Value]]
@@ -9,7 +9,7 @@ struct NaiveGraph {
   /// The steps from each state, in the order of the events.
   private(set) var steps: [[Value]: [Step]] = [:]
 
-  /// Finds all states, or stops at so many.
+  /// Finds all states, up to a limit.
   init(_ machine: Machine, starts: [[Value]], limit: Int = .max) {
     self.machine = machine
     self.starts = starts
@@ -25,10 +25,10 @@ struct NaiveGraph {
 
   var transitionCount: Int { steps.values.map(\.count).reduce(0, +) }
 
-  /// The least of the shortest paths to a state that is wanted; nil if none is reachable.
+  /// The least of the shortest paths to a wanted state; nil if none is reachable.
   ///
-  /// Distances are found by relaxing until nothing changes; the way then takes the first start and
-  /// the first step that come one nearer, again and again.
+  /// Distances are found by relaxation until nothing changes; the path then repeatedly takes the first start and the
+  /// first step that reduce the distance.
   func leastPath(where isWanted: ([Value]) -> Bool) -> Path? {
     var distances: [[Value]: Int] = [:]
     for state in states where isWanted(state) { distances[state] = 0 }

@@ -3,7 +3,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// What is short for something longer says the same.
+/// A short form has the meaning of its long form.
 @Suite struct SentenceTests {
   private static let text = """
     enum Kind { info, mention, call(ringing: Bool) }
@@ -91,7 +91,7 @@ import Testing
     ])
   func states(_ short: String, _ long: String) throws {
     try expectSame("invariant same { (\(short)) == (\(long)) }", short)
-    // It is so, and not so.
+    // The sentence and its negation.
     if long != "true" {
       let goals = "reachable yes { \(short) }\nreachable other { !(\(short)) }"
       #expect(try search(Self.text + helper + goals).problems == [], "\(short)")

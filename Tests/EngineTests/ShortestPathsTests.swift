@@ -108,8 +108,7 @@ struct ShortestPathsTests {
 }
 
 extension Violation {
-  /// Of faults at one place only the first is told by a search of
-  /// everything.
+  /// Of several faults at one place, a complete search reports only the first.
   fileprivate var isFault: Bool { finding.isFault }
 }
 

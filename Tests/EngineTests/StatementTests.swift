@@ -2,7 +2,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// A body that is run once, and what comes of it.
+/// A body that runs once, and its result.
 struct StatementCase: CustomTestStringConvertible, Sendable {
   var testDescription: String
   var variables: String

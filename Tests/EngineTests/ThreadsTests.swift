@@ -24,7 +24,7 @@ struct ThreadsTests {
     }
   }
 
-  /// Wide levels, in which threads really work beside each other, and many equally short ways.
+  /// Wide levels, in which threads really run in parallel, and many equally short paths.
   @Test("find the least of many shortest ways")
   func findTheLeastWay() throws {
     let spec = try SpecText.checked(

@@ -3,7 +3,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// A timer that is due and that nothing stops makes time stand still, which is told of every spec.
+/// A due timer that nothing stops blocks time, which is reported for every spec.
 @Suite struct TimeGoesOnTests {
   @Test(
     "it is told where something can still happen, and nothing that deals with the timer",
@@ -14,7 +14,7 @@ import Testing
         "on press when !wake.isRunning { start wake for 1 }\non off when wake.isDue { stop wake }",
         []
       ),
-      // It is the other one that is never dealt with, once both run.
+      // Once both are running, it is the other one that is never handled.
       (
         """
         var other: Timer<2>
@@ -92,7 +92,7 @@ import Testing
     #expect(try status(of: text) == .violated)
   }
 
-  /// The status of the property of the first timer, if it alone is asked for.
+  /// The status of the property of the first timer, if only that is selected.
   private func status(of text: String, world: String? = nil) throws -> PropertyStatus? {
     let spec = try SpecText.checked(text, world: world)
     let machine = try Machine(spec)

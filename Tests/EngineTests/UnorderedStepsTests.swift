@@ -3,8 +3,9 @@ import Semantics
 import TestSupport
 import Testing
 
-/// Loops in any order that the engine follows in all orders, each judged by the reference evaluator: every step as
-/// often as it happens, every fault, every loop whose order matters, and what walks and diagrams make of it.
+/// Loops in any order that the engine follows in all orders, each checked with the reference evaluator: every step
+/// with its number of occurrences, every fault, every loop whose order matters, and the results of walks and
+/// diagrams.
 @Suite("Steps in any order")
 struct UnorderedStepsTests {
   private static let declarations = """
@@ -46,8 +47,8 @@ struct UnorderedStepsTests {
     try requireSame(body, names: 3, mustAllBePlanned: false)
   }
 
-  /// Of steps that are told apart by the order of their choices a state may have more than another of its orbit, so
-  /// that they are counted without symmetry.
+  /// If steps differ in the order of their choices, a state may have more of them than another one of its orbit, so
+  /// they are counted without symmetry reduction.
   @Test("at random", arguments: SeedPortions.all(usual: Weekly.count(160)))
   func atRandom(_ seeds: Range<UInt64>) throws {
     for seed in seeds {
@@ -105,7 +106,7 @@ struct UnorderedStepsTests {
     let spec = try SpecText.checked(text, settings: [("names", "\(names)")])
     let machine = try Machine(spec)
     if mustAllBePlanned { #expect(PlannedReactions(machine).unplanned.isEmpty, "\(body)") }
-    // Without symmetry, and with it.
+    // Without and with symmetry.
     for seed in 0..<UInt64(hasSymmetry ? 2 : 1) {
       let judge = try #require(try SpecJudge(spec, seed: seed, maximumStates: 400))
       if case .differs(let difference) = judge.outcome() {

@@ -34,7 +34,7 @@ import Testing
     try search(SpecText.checked("spec App\n" + text, using: files, world: world))
   }
 
-  /// What is said of a text, such as `lib.tray:2:5 use`, with the places of notes.
+  /// The diagnostics for a text, such as `lib.tray:2:5 use`, with the places of notes.
   private func mistakes(_ text: String, files: [String: String] = files) -> [String] {
     let file = SpecText.joined("spec App\n" + text, using: files)
     func place(_ range: SourceRange) -> String {

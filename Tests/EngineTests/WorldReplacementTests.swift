@@ -4,7 +4,7 @@ import SpecLanguage
 import TestSupport
 import Testing
 
-/// What a world replaces means there what it would mean in the rest of the text.
+/// A world's replacement has the meaning that it would have in the rest of the text.
 @Suite struct WorldReplacementTests {
   private static let text = """
     spec Cards
@@ -129,7 +129,7 @@ import Testing
 }
 
 extension SearchedSpec {
-  /// All that was found, without places in the text.
+  /// All results, without places in the text.
   fileprivate var summary: [String] {
     ["\(result.statistics.states) \(result.statistics.transitions)"] + problems
       + violations.map { $0.name(in: spec) + ": \(trace(to: $0.name(in: spec)) ?? [])" }
@@ -146,7 +146,7 @@ private struct TextEdit {
     "<=": "<", ">": ">=", ">=": ">", "+": "-", "0": "1", "1": "0", "2": "1", "isOn": "!isOn",
   ]
 
-  /// All edits of what a world can replace, each as the smallest part that has it.
+  /// All edits of parts that a world can replace, each as the smallest replaceable part.
   static func all(in text: String) -> [TextEdit] {
     let syntax = Parser.parse(SourceFile(path: "test", text: text)).spec
     return syntax.declarations.flatMap { declaration in
@@ -154,7 +154,7 @@ private struct TextEdit {
     }
   }
 
-  /// What libraries do not say for those who use them.
+  /// The definitions that libraries leave to their users.
   static func terminals(of text: String) -> String {
     let syntax = Parser.parse(SourceFile(path: "test", text: text)).spec
     return syntax.declarations.compactMap { declaration in
@@ -181,7 +181,7 @@ private struct TextEdit {
       "spec ", with: "library ", maxReplacements: 1)
   }
 
-  /// Where a part may be edited, and the part of a world that has the edited text at the end.
+  /// A part that may be edited, and the world that contains the edited text at the end.
   private struct Part {
     var range: SourceRange
     var head = ""

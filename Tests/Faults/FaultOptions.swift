@@ -5,9 +5,9 @@ import TestSupport
 struct FaultOptions {
   /// The names of faults or of their lists; none for all.
   var names: [String] = []
-  /// The folder of the package, in which `swift run` starts what it runs.
+  /// The folder of the package, in which `swift run` starts programs.
   static let root = URL(filePath: FileManager.default.currentDirectoryPath)
-  /// Where the copy of the tool is.
+  /// The folder with the copy of the tool.
   var folder = "\(Self.root.path)/.build/faults"
   /// The shortest time that a test has, in seconds.
   var patience = 60.0
@@ -49,7 +49,7 @@ struct FaultOptions {
     }
   }
 
-  /// The faults that are asked for.
+  /// The selected faults.
   func chosen(of faults: [PlantedFault]) throws -> [PlantedFault] {
     for name in names where !faults.contains(where: { $0.name == name || $0.part == name }) {
       throw OptionWords.UsageError("there is no fault '\(name)', and no list of faults")

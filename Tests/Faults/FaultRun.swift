@@ -3,11 +3,11 @@ import TestSupport
 
 /// Runs the named test of each fault, without it and with it: `try FaultRun(options, faults).isClean()`.
 struct FaultRun {
-  /// What became of a fault.
+  /// The fate of a fault.
   enum Fate {
     case found(String)
     case survived
-    /// Its test fails, or is not there, without any fault.
+    /// Its test fails, or does not exist, without any fault.
     case unfit(String)
 
     var text: String {
@@ -19,7 +19,7 @@ struct FaultRun {
     }
   }
 
-  /// What a test and its seeds are known by.
+  /// The identity of a test with its seeds.
   private struct Trial: Hashable {
     var filter: String
     var seeds: String?
@@ -34,11 +34,11 @@ struct FaultRun {
   init(_ options: FaultOptions, _ faults: [PlantedFault]) throws {
     (self.options, self.faults) = (options, faults)
     copy = FaultyCopy(in: options.folder)
-    // All are planted, whichever are asked for, so that one copy serves all questions.
+    // All faults are planted, whichever are selected, so that one copy serves all runs.
     try copy.write(PlantedFault.all(in: FaultOptions.root))
   }
 
-  /// Whether each fault was found.
+  /// Whether each fault was detected.
   func isClean() throws -> Bool {
     let begin = ContinuousClock.now
     print("building \(copy.folder.path)")
@@ -70,7 +70,7 @@ struct FaultRun {
       command + ["--filter", trial.filter], in: copy.folder, environment: environment)
   }
 
-  /// How long a test takes without a fault, and why it is of no use.
+  /// The time of a test without a fault, and the reason why it is unusable.
   private func plain(
     _ trial: Trial, _ command: [String]
   ) throws -> (seconds: Double, problem: String?) {

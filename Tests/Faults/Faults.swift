@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `swift run faults`: plants faults in a copy of the tool, and looks whether the tests find them. See README.md.
+/// `swift run faults`: plants faults in a copy of the tool, and checks whether the tests find them. See README.md.
 @main
 enum Faults {
   static func main() {

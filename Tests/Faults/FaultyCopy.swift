@@ -15,8 +15,7 @@ struct FaultyCopy {
 
   init(in folder: String) { self.folder = URL(filePath: folder) }
 
-  /// Writes the files that differ from those in the folder, and removes those that are there no more, so that little is
-  /// built anew.
+  /// Writes the files that differ from those in the folder, and removes obsolete ones, so that little is rebuilt.
   func write(_ faults: [PlantedFault]) throws {
     var changed: [String: String] = [:]
     for fault in faults {
@@ -45,7 +44,7 @@ struct FaultyCopy {
     try removeOthers(than: wanted)
   }
 
-  /// Marks the folder as a copy; what is in any other folder belongs to somebody, and stays as it is.
+  /// Marks the folder as a copy; any other folder is not ours, and is unchanged.
   private func claim() throws {
     let mark = folder.appending(path: ".planted-faults")
     let there = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -69,7 +68,7 @@ struct FaultyCopy {
     try data.write(to: place)
   }
 
-  /// All that is in a folder, by its path from there; nothing for a file.
+  /// Everything in a folder, by relative path; empty for a file.
   private static func paths(below place: URL) -> [String] {
     (try? FileManager.default.subpathsOfDirectory(atPath: place.path)) ?? []
   }
@@ -83,7 +82,7 @@ struct FaultyCopy {
     }
   }
 
-  /// The file in each module with a fault that says which one is awake.
+  /// The file in each module with a fault that contains the number of the active one.
   private static let file = """
     import Foundation
 
@@ -92,7 +91,7 @@ struct FaultyCopy {
 
     """
 
-  /// Builds the tests, and what they run.
+  /// Builds the tests and the programs that they run.
   ///
   /// - Returns: whether that was possible.
   func build() throws -> Bool {
@@ -104,7 +103,7 @@ struct FaultyCopy {
     return ending == .succeeded
   }
 
-  /// What runs some of the tests.
+  /// The command that runs some of the tests.
   func testCommand() throws -> [String] {
     let show = try SilentProcess(
       ["swift", "build", "--show-bin-path", "--package-path", folder.path], in: folder,

@@ -18,7 +18,7 @@ final class SilentProcess {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
     process.currentDirectoryURL = folder
-    // To tell where a crash was takes Swift's runtime seconds.
+    // Swift's runtime takes seconds to locate a crash.
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
@@ -28,12 +28,12 @@ final class SilentProcess {
     try process.run()
   }
 
-  /// How it ended; it is ended itself if that takes too long.
+  /// The end of the process, which is killed after a timeout.
   func ending(within seconds: Double) -> Ending {
     let end = ContinuousClock.now + .seconds(min(seconds, 86_400))
     while process.isRunning {
       if ContinuousClock.now > end {
-        // With those that it has started, where they are a group.
+        // Includes its children, if they are a process group.
         kill(-process.processIdentifier, SIGKILL)
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()

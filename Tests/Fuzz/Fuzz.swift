@@ -1,8 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `swift run -c release fuzz`: hands the tool inputs that nobody would write, and looks whether its
-/// answers are in order. See README.md.
+/// `swift run -c release fuzz`: passes unusual inputs to the tool, and checks its answers. See README.md.
 @main
 enum Fuzz {
   static func main() {

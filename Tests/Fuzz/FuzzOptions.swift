@@ -12,9 +12,9 @@ struct FuzzOptions {
     + Array(repeating: .arguments, count: 2)
     + [.messages, .cache, .checkpoints, .certificates, .frames]
   var jobs = 1
-  /// Where inputs are kept that are answered wrongly.
+  /// The folder for inputs with wrong answers.
   var findings = ".build/fuzz-findings"
-  /// After so many seconds without an answer an input counts as a hang.
+  /// The seconds without an answer after which an input counts as a hang.
   var patience = 30.0
   /// The folder of a worker, which does the work for the process that the user started.
   var workerFolder: String?
@@ -68,7 +68,7 @@ struct FuzzOptions {
   }
 }
 
-/// What is handed to the tool.
+/// The kind of input for the tool.
 enum FuzzKind: String, CaseIterable {
   /// Specs with mistakes of all sorts.
   case specs
@@ -82,16 +82,16 @@ enum FuzzKind: String, CaseIterable {
   case checkpoints
   /// Certificates that something happened to, or that are forged.
   case certificates
-  /// What a worker of a search on several machines is fed, spoilt.
+  /// Corrupted input of a worker of a search on several machines.
   case frames
-  /// What an editor writes, with messages that are spoilt.
+  /// An editor's input, with corrupted messages.
   case messages
   /// Correct specs, of which every state, step and verdict is compared with the reference evaluator.
   case steps
   /// Correct specs, of which the two engines have to say the same.
   case engines
-  /// Correct specs about interchangeable names, of which what is shown for every number has to hold.
+  /// Correct specs with interchangeable names, whose proofs for any instance count have to hold.
   case names
-  /// Correct specs, of which other checkers have to say the same.
+  /// Correct specs, for which other checkers must have the same results.
   case peers
 }

@@ -8,7 +8,7 @@ import Traces
 //
 //     write-log SPEC [--events N] [--seed N] [--wrong LINE]
 //
-// With --wrong, one value that is seen in that line is another one.
+// With --wrong, one observed value in that line is changed.
 
 struct Options {
   var path = ""

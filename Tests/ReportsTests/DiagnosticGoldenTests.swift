@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What the authors of broken specs read: one spec a file in `Broken`, and in `Golden/Diagnostics`
-/// what the tool says of it.
+/// The messages for authors of broken specs: one spec in each file of `Broken`, and the tool's messages in
+/// `Golden/Diagnostics`.
 ///
-/// `TRAYCHECK_REFRESH=1 swift test --filter DiagnosticGoldenTests` writes the golden files anew.
+/// `TRAYCHECK_REFRESH=1 swift test --filter DiagnosticGoldenTests` writes the golden files again.
 @Suite struct DiagnosticGoldenTests {
   @Test("a broken spec gets the diagnostics that its golden file has", arguments: Broken.slugs)
   func diagnosticsAreGolden(_ slug: String) throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What the reports of `diff` look like.
+/// The reports of `diff`.
 @Suite struct DiffReportTests {
   /// Two versions whose difference is pinned.
   struct Pair: Sendable, CustomTestStringConvertible {
@@ -13,7 +13,7 @@ import TrayKit
     let new: String
     var testDescription: String { name }
 
-    /// A report on them, which are called `old.tray` and `new.tray`, with all times alike.
+    /// A report on them, with the names `old.tray` and `new.tray`, and with equal times.
     func report(_ render: (DiffOutcome) throws -> String) throws -> String {
       let folder = try ScratchFolder()
       let request = DiffRequest(
@@ -127,7 +127,7 @@ import TrayKit
   }
 }
 
-/// The report of `diff` as the documentation tells it.
+/// The report of `diff` as documented.
 struct DiffMirror: Codable {
   var schema: String
   var schemaVersion: Int

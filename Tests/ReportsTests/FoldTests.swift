@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What is the same in several worlds is told once, and nothing else is.
+/// Equal results of several worlds are reported once, and no others are.
 @Suite struct FoldTests {
   private static let spec = """
     spec Fold

@@ -7,7 +7,7 @@ enum InternalErrorSample {
   /// The report with internal errors in its first world: about its first property, and about faults.
   /// Nil if it has no world.
   ///
-  /// - Parameter isDisagreement: they are what two engines do not agree about.
+  /// - Parameter isDisagreement: whether two engines disagree about them.
   static func report(
     _ report: CheckReport, _ allowances: Set<Allowance> = [], isDisagreement: Bool = false
   ) -> CheckReport? {

@@ -1,5 +1,4 @@
-/// The JSON report as its documentation describes it, written without a look at the code that
-/// encodes it. A key that is not here is not documented.
+/// The JSON report as documented, written independently of the code that encodes it. A missing key is undocumented.
 struct JSONMirror: Codable {
   var schema: String
   var schemaVersion: Int

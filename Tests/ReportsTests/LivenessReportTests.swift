@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// Runs that go on for ever, and states without a way out, as all reports show them.
+/// Infinite runs, and states without an exit, in all reports.
 @Suite("What never comes") struct LivenessReportTests {
   static let tray = """
     spec Waiting
@@ -31,7 +31,7 @@ import Traces
     terminal { true }
     """
 
-  /// A violation of each kind, by a path that stands here.
+  /// A violation of each kind, with a path given here.
   private struct Found {
     let spec: SearchedSpec
     var delivered: Violation

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What `mutate` says of the edits of a small spec, in each of its forms.
+/// The report of `mutate` on the edits of a small spec, in each of its formats.
 ///
-/// `TRAYCHECK_REFRESH=1 swift test --filter MutationReportTests` writes the golden files anew.
+/// `TRAYCHECK_REFRESH=1 swift test --filter MutationReportTests` writes the golden files again.
 @Suite struct MutationReportTests {
   private static let spec = """
     spec Asked

@@ -1,5 +1,5 @@
 extension Sample {
-  /// What no property names: violations of every spec, and what stays open.
+  /// Results without a property: general violations, and inconclusive ones.
   static let general = [
     Sample(
       "gap",

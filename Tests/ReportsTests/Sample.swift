@@ -9,7 +9,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
   /// The name of its golden files.
   let name: String
   let spec: String
-  /// The search stops after so many states.
+  /// The limit of states.
   let maximumStates: Int?
 
   init(_ name: String, maximumStates: Int? = nil, _ spec: String) {
@@ -20,7 +20,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// A report on the spec, which is called `sample.tray` there, with all times alike.
+  /// A report on the spec, with the name `sample.tray`, and with equal times.
   func report(_ render: (CheckOutcome) throws -> String) throws -> String {
     let folder = try ScratchFolder()
     var request = CheckRequest(paths: [try folder.write(spec + "\n", to: "sample.tray")])
@@ -38,7 +38,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     return try settled(render(request.outcome()), folder)
   }
 
-  /// Without what differs from run to run.
+  /// Without the parts that vary from run to run.
   private static func settled(_ report: String, _ folder: ScratchFolder) -> String {
     report
       .replacing(folder.url.path + "/", with: "")

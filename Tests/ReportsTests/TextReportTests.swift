@@ -5,7 +5,7 @@ import TrayKit
 
 /// The reports that people read: plain, in colour and quiet.
 ///
-/// `TRAYCHECK_REFRESH=1 swift test --filter ReportsTests` writes the golden files anew.
+/// `TRAYCHECK_REFRESH=1 swift test --filter ReportsTests` writes the golden files again.
 @Suite struct TextReportTests {
   @Test("a report says what was found, in plain text", arguments: Sample.all)
   func plainReport(_ sample: Sample) throws {
@@ -64,7 +64,7 @@ import TrayKit
     #expect(Set(names) == Set(Sample.all.map(\.name)))
   }
 
-  /// All that a person sees: what goes to standard error before what goes to standard output.
+  /// Everything that a person sees: standard error before standard output.
   private static func whole(
     _ outcome: CheckOutcome, isQuiet: Bool = false, usesColor: Bool = false
   ) -> String {

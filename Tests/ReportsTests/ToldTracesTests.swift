@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Which traces a report tells, and in which order.
+/// The traces in a report, and their order.
 @Suite struct ToldTracesTests {
   private let announced = """
     spec Announced

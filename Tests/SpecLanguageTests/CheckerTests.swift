@@ -2,8 +2,7 @@ import Semantics
 import SpecLanguage
 import Testing
 
-/// Where the mistakes of names, types and constants are said to be. What is said of them stands in
-/// the golden files of `ReportsTests`.
+/// The places of mistakes in names, types and constants. The messages are in the golden files of `ReportsTests`.
 @Suite struct CheckerTests {
   private static let declarations = """
     enum Kind { mention, info, call(ringing: Bool) }
@@ -20,7 +19,7 @@ import Testing
 
     """
 
-  /// A case of a test: declarations with markers, and what is said.
+  /// A test case: declarations with markers, and the messages.
   private func expect(
     _ text: String, _ expected: String..., sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {

@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-/// Bounds are about what is stored. What is only compared may lie outside them, and is different
-/// then.
+/// Bounds are about stored values. Compared values may be outside them, and are then different.
 @Suite("A comparison with what cannot be there")
 struct ComparisonBoundsTests {
   static let comparisons = [

@@ -4,9 +4,9 @@ import SpecLanguage
 import TestSupport
 import Testing
 
-/// What is formatted is the same spec, and formatted.
+/// Formatted text is the same spec, and stays formatted.
 @Suite struct FormatTests {
-  /// The words and comments of a text, and what each word has for documentation.
+  /// The words and comments of a text, and the documentation of each word.
   private struct Words: Equatable {
     var tokens: [String]
     var comments: [String]
@@ -68,7 +68,7 @@ import Testing
   func ours(_ file: URL) throws {
     let text = try String(contentsOf: file, encoding: .utf8)
     #expect(try SpecText.formatted(text) == text)
-    // To try each gap of a large text takes long.
+    // Trying each gap of a large text takes long.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let squeezed = lines.map { $0.drop { $0 == " " } }.joined(separator: "\n")
     #expect(try SpecText.formatted(squeezed) == text)
@@ -139,7 +139,7 @@ import Testing
   }
 }
 
-/// Some lines of a text are formatted, and no others change.
+/// Formatting some lines of a text changes no others.
 @Suite struct FormatRangeTests {
   @Test("edits lie in the lines", arguments: 0..<4)
   func lines(_ seed: Int) throws {

@@ -2,7 +2,7 @@ import Semantics
 import SpecLanguage
 import Testing
 
-/// How text is cut into tokens.
+/// The division of text into tokens.
 @Suite struct LexerTests {
   private func tokens(_ text: String) -> [String] {
     let file = SourceFile(path: "test", text: text)

@@ -18,7 +18,7 @@ import Testing
       var blankStart = gap.start
       for comment in list.comments(before: place) {
         #expect(isBlank(list.file.bytes[blankStart..<comment.range.start]))
-        // Those of other languages were reported.
+        // Comments of other languages were reported.
         #expect(list.file.text(comment.range).first.map("/#-\\(".contains) == true)
         blankStart = comment.range.end
       }
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// The text with some bytes left out, doubled or replaced by others that mean something to a lexer.
+  /// The text with some bytes removed, duplicated or replaced by others with a meaning for the lexer.
   private func spoilt(_ text: String, _ random: inout SplitMix64) -> [UInt8] {
     var bytes = Array(text.utf8)
     let strange = Array("/*{}\n\r\t \"#.é\u{FEFF}\u{200B}".utf8) + [0xFF]
@@ -104,7 +104,7 @@ import Testing
 }
 
 extension DeclarationSyntax.Kind {
-  /// All braces that the syntax of the declaration knows.
+  /// All braces in the syntax of the declaration.
   fileprivate var braces: [SourceRange] {
     switch self {
     case .terminal(let block): return [block.braces].compactMap(\.self)

@@ -5,7 +5,7 @@ import SpecLanguage
 struct MarkedText {
   /// The text without its markers.
   let file: SourceFile
-  /// The numbers of the markers by the byte offset at which they stood.
+  /// The numbers of the markers by their byte offsets.
   let markers: [Int: Int]
 
   /// Takes the markers out; a text that does not begin with `spec` gets a first line that does.
@@ -40,13 +40,13 @@ struct MarkedText {
   }
 }
 
-/// What the parser says of a marked text, in the order of the text.
+/// The parser's messages for a marked text, in the order of the text.
 func syntaxErrors(_ marked: String) -> [String] {
   let text = MarkedText(marked)
   return Parser.parse(text.file).sink.inTextOrder.map(text.describe)
 }
 
-/// What parser and checker say of a marked text, in the order of the text.
+/// The messages of parser and checker for a marked text, in the order of the text.
 func mistakes(_ marked: String, in world: String? = nil) -> [String] {
   let text = MarkedText(marked)
   let (syntax, parsed) = Parser.parse(text.file)

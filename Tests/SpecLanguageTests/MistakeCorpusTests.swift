@@ -4,11 +4,11 @@ import SpecLanguage
 import TestSupport
 import Testing
 
-/// Mistakes that people make who come from other languages, one at a time, with what they are told.
+/// Mistakes of people who know other languages, one at a time, with their messages.
 ///
-/// In `Golden/Mistakes` each block has a title, the lines that somebody adds to `base.tray`, or to the spec that is
-/// named as the corpus, and behind `---` what is said of them, and the lines as they are when all edits are made. `(whole)` marks a file by itself, `(twice)` a
-/// mistake that is made at two places. `TRAYCHECK_REFRESH=1` writes what is behind `---`.
+/// In `Golden/Mistakes` each block has a title and the lines that are added to `base.tray`, or to the spec with the
+/// name of the corpus. After `---` follow the messages, and the lines after all edits. `(whole)` marks a complete
+/// file, `(twice)` a mistake at two places. `TRAYCHECK_REFRESH=1` writes the part after `---`.
 @Suite struct MistakeCorpusTests {
   static let corpora = ["foreign-words", "first-hour", "seen-later", "other-habits"]
 
@@ -63,7 +63,7 @@ import Testing
     return try String(contentsOf: hasOwn ? own : common, encoding: .utf8)
   }
 
-  /// Those of each corpus: several tests look at them.
+  /// The blocks of each corpus, which several tests read.
   private static let known = corpora.map { name in Result { try read(name) } }
 
   static func mistakes(_ name: String) throws -> [Mistake] {
@@ -90,7 +90,7 @@ import Testing
   }
 }
 
-/// One mistake, with what the parser and the checker say of it.
+/// One mistake, with the messages of the parser and the checker.
 struct Mistake: Sendable {
   let title: String
   /// The lines that are added.
@@ -121,7 +121,7 @@ struct Mistake: Sendable {
       }
     }
     diagnostics = sink.inTextOrder
-    // What is mended is not mended once more.
+    // A fixed text is not fixed again.
     mends =
       contents != nil
       ? []
@@ -133,7 +133,7 @@ struct Mistake: Sendable {
   /// The same with all edits made; nil where there are none.
   var mended: Mistake? { mends.first }
 
-  /// The block as it stands in the corpus.
+  /// The block in the text of the corpus.
   var rendered: String {
     var lines = ["=== \(title)", String(text.dropLast()), "---"]
     lines += describe()
@@ -165,7 +165,7 @@ struct Mistake: Sendable {
   }
 }
 
-/// What is said of values that are given from outside.
+/// The messages for values from outside.
 @Suite struct SettingMistakeTests {
   @Test("a word that is no value says what to write", arguments: ["no", "off"])
   func noValue(word: String) {

@@ -3,7 +3,7 @@ import SpecLanguage
 import TestSupport
 import Testing
 
-/// For each name of a text, where it is declared and where it stands.
+/// For each name of a text, its declarations and its occurrences.
 @Suite struct NameReferencesTests {
   @Test(
     "each word of a random spec is a name or one of the language",

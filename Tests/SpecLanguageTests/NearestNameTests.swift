@@ -2,7 +2,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// Which name a misspelt one was meant to be.
+/// The proposals for misspelt names.
 @Suite struct NearestNameTests {
   @Test(
     "a slip in a few letters is forgiven",

@@ -2,7 +2,7 @@ import Semantics
 import SpecLanguage
 import Testing
 
-/// How expressions, lines and statements are read.
+/// The parsing of expressions, lines and statements.
 @Suite struct ParserTests {
   @Test(
     "operators bind as in Swift",
@@ -119,7 +119,7 @@ import Testing
   }
 }
 
-/// What is said of text that cannot be read, and how it goes on behind it.
+/// The messages for unreadable text, and the recovery after it.
 @Suite struct ParserRecoveryTests {
   @Test("each statement of a block has its own mistake")
   func statementsOfABlock() {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Exhaustiveness of switches")
 struct PatternMatrixTests {
-  /// A random pattern for values of a type, with what its rows need: constants only.
+  /// A random pattern for values of a type, with only constants as in rows.
   private func pattern(_ type: Type, _ random: inout SplitMix64, _ depth: Int = 2) -> Pattern {
     if random.oneIn(4) { return random.oneIn(2) ? .wildcard : .bind(slot: 0) }
     switch type {
@@ -124,7 +124,7 @@ struct PatternMatrixTests {
 /// Patterns whose values are known only in the search.
 @Suite("Patterns that compare with variables")
 struct VariablePatternTests {
-  /// What is said of a `switch` over a number, in an event with a parameter `k`.
+  /// The messages for a `switch` over a number, in an event with a parameter `k`.
   private func codes(_ cases: String) -> [Diagnostic.Code] {
     SpecText.check("var s: 0...2 = 0\non go(k: 0...2) { switch s {\n\(cases)\n} }")
       .diagnostics.map(\.code)

@@ -3,7 +3,7 @@ import SpecLanguage
 import TestSupport
 import Testing
 
-/// How states are drawn is said in the spec, and changes nothing else.
+/// The spec defines the drawing of states, which changes nothing else.
 @Suite("A view") struct ViewTests {
   private static let spec = """
     enum Kind { mention, info }

@@ -8,8 +8,8 @@ import Testing
 
 @testable import TrayKit
 
-/// What `diff` says of a careless edit: where it is, what it breaks, and the shortest way that only one
-/// of the versions has.
+/// The report of `diff` on a careless edit: its place, the violation, and the shortest path that only one of the
+/// versions has.
 ///
 /// `TRAYCHECK_MUTANTS=all swift test --filter MutantDiffTests` tries all edits.
 @Suite struct MutantDiffTests {
@@ -88,7 +88,7 @@ import Testing
       }
       return violation.lasso == nil && violation.trap == nil
     }
-    // What is 'enabled' in the last state may differ before any step does.
+    // The value of 'enabled' in the last state may differ before any step does.
     let ahead = declaration(of: mutant.violated, in: text).contains("enabled(") ? 1 : 0
     if isAboutSteps { #expect(shortest <= max(1, mutant.steps + ahead), "\(report)") }
   }

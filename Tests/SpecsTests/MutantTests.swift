@@ -7,14 +7,14 @@ import Testing
 
 /// A careless edit of a spec in `Specs` shows as the violation that a person expects.
 ///
-/// The edits stand in `Mutants`, a file for each spec. In all of them the text `old`, which the spec has
-/// once, becomes `new`; in the default world `violated` is the name of what is then violated, after
-/// `steps` events (-1 where a goal is never reached).
+/// The edits are in `Mutants`, one file for each spec. In all of them the text `old`, which occurs once in the spec,
+/// becomes `new`; in the default world `violated` is the name of the violated property, after `steps` events (-1 for
+/// a goal that is never reached).
 ///
 /// `TRAYCHECK_MUTANTS=all swift test --filter MutantTests` tries all of them, not only the first of each
 /// spec.
 @Suite struct MutantTests {
-  /// How many edits of each spec are tried.
+  /// The number of edits that are tried for each spec.
   private static let usual =
     ProcessInfo.processInfo.environment["TRAYCHECK_MUTANTS"] == "all" ? Int.max : 2
 

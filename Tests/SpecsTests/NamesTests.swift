@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Where the names of our specs are declared.
+/// The declarations of the names in our specs.
 @Suite struct NamesTests {
   @Test("each word of a spec is a name or one of the language", arguments: Spec.alone)
   func everyWord(_ spec: Spec) throws {

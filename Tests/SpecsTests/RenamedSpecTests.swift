@@ -8,9 +8,9 @@ import Testing
 
 @testable import TrayKit
 
-/// A spec with other names, or in another order, does what it did.
+/// A spec with other names, or in another order, behaves as before.
 @Suite struct RenamedSpecTests {
-  /// So many names apart are those that are tried.
+  /// The distance between tried renamings.
   private static let stride =
     ProcessInfo.processInfo.environment["TRAYCHECK_MUTANTS"] == "all" ? 1 : 15
 
@@ -121,7 +121,7 @@ import Testing
     Parser.parse(SourceFile(path: "test.tray", text: text)).spec
   }
 
-  /// All names that declarations give, but for words that the language has as well.
+  /// All names that declarations give, except for words that are also keywords.
   private static func names(in syntax: SpecSyntax) -> [String] {
     let words: Set<String> = [
       "first", "last", "count", "keys", "values", "set", "list", "steps", "on", "to", "from", "any",

@@ -14,14 +14,14 @@ struct Spec: Sendable, CustomTestStringConvertible {
   }
 
   static let all = inFolder("")
-  /// What the others use.
+  /// The files that the others use.
   static let libraries = inFolder("platform/")
-  /// Those that are one file.
+  /// The specs in a single file.
   static let alone = all.filter { spec in
     (try? spec.text.contains("\nuse \"")) == false
   }
 
-  /// Those that a change is tried on where it takes long: each week, all.
+  /// The specs for slow tests of changes; in weekly runs, all.
   static func some(_ specs: [Spec]) -> [Spec] { Array(specs.prefix(Weekly.count(specs.count))) }
 
   private static func inFolder(_ path: String) -> [Spec] {

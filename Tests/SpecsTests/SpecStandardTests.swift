@@ -6,7 +6,7 @@ import Testing
 
 @testable import TrayKit
 
-/// What every spec in `Specs` has to be: newcomers copy from them.
+/// The requirements for every spec in `Specs`: newcomers copy from them.
 @Suite struct SpecStandardTests {
   @Test("there is a spec for each of the systems")
   func systems() {
@@ -23,7 +23,7 @@ import Testing
       ])
   }
 
-  /// As the gate asks it: `.ci/run` keeps the results of that.
+  /// With the arguments of the gate: `.ci/run` keeps its results.
   @Test("everything is as it says, in all of its worlds", arguments: Spec.all)
   func isRight(_ spec: Spec) throws {
     let run = try BuiltTool.run(
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Each property says which article it is from, by the tag that the header gives it.
+  /// Each property names its article, by the tag that the header gives it.
   private func requireDocumented(_ spec: CheckedSpec, articles: [String]) {
     let declared = spec.properties.filter { !$0.isImplied }
     for property in declared where spec.file.usedPath(at: property.range) == nil {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// How properties of the specs hold, pasted into them as scenarios.
+/// Witnesses of properties of the specs, pasted into them as scenarios.
 @Suite("Witnesses as scenarios")
 struct WitnessScenarioTests {
   /// The default world, and the last one of the text.

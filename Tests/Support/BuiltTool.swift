@@ -1,13 +1,12 @@
 import Foundation
 
-/// The executable `traycheck`, or another one, that was built beside the tests:
-/// `BuiltTool.run(["check"])`.
+/// The executable `traycheck`, or another one, built next to the tests: `BuiltTool.run(["check"])`.
 ///
 /// Its output goes to files, not pipes, so that no amount of it can block the tool.
 public enum BuiltTool {
   /// Why the tool could not be run.
   public enum Failure: Error {
-    /// No executable stands in any of the folders in which tests are built.
+    /// None of the folders in which tests are built contains an executable.
     case notFound(searched: [String])
     /// The tool did not end within the time that a test may take.
     case timedOut(arguments: [String])
@@ -18,12 +17,12 @@ public enum BuiltTool {
   /// Runs the tool to its end.
   ///
   /// - Parameters:
-  ///   - arguments: the words behind the name of the tool.
+  ///   - arguments: the words after the name of the tool.
   ///   - tool: the name of the executable.
   ///   - folder: the working folder.
-  ///   - environment: variables that are set besides those of the tests. Of those, what CI and the tool
-  ///     itself listen to is not handed on.
-  ///   - input: what stands on its standard input.
+  ///   - environment: variables in addition to those of the tests. Variables that CI and the tool itself read are not
+  ///     passed on.
+  ///   - input: the content of its standard input.
   ///   - seconds: after so long the tool is ended, and the run fails.
   /// - Returns: the exit status (128 and the signal's number, if one ended the tool), and all that
   ///   was written.
@@ -36,7 +35,7 @@ public enum BuiltTool {
       withinSeconds: seconds)
   }
 
-  /// Runs the tool to its end, likewise, as if it had been called by a name. Commands to copy have that name.
+  /// Runs the tool to its end, likewise, as if it had been called by a name. Displayed commands contain that name.
   public static func run(
     calledAs name: String, _ arguments: [String], in folder: URL,
     environment: [String: String] = [:], input: String = ""
@@ -47,7 +46,7 @@ public enum BuiltTool {
       environment: environment, input: input, withinSeconds: 300)
   }
 
-  /// Runs an installed program to its end, likewise; there the tool is found by its name.
+  /// Runs an installed program to its end, likewise; it finds the tool by its name.
   public static func run(
     installed program: String, _ arguments: [String], in folder: URL,
     environment: [String: String] = [:], input: String = "", withinSeconds seconds: Int = 300
@@ -75,7 +74,7 @@ public enum BuiltTool {
     try scratch.write(input, to: "stdin")
     let question = FileHandle(forReadingAtPath: scratch.url.path + "/stdin")
     let (answer, errors) = (try scratch.newFile("stdout"), try scratch.newFile("stderr"))
-    // Foundation keeps what a process is given, and with some 1,360 open files reads beyond the end of their list.
+    // Foundation keeps the files of a process, and with some 1,360 open files it reads beyond the end of its list.
     defer { for file in [question, answer, errors] { try? file?.close() } }
     process.standardInput = question
     process.standardOutput = answer
@@ -102,7 +101,7 @@ public enum BuiltTool {
     }
   }
 
-  /// Where the executable is: beside the test bundle, wherever the platform puts that.
+  /// The location of the executable: next to the test bundle, wherever the platform puts that.
   public static func location(of tool: String = "traycheck") throws -> URL {
     let paths = [Bundle(for: Anchor.self).bundlePath] + CommandLine.arguments
     let folders = paths.map { URL(filePath: $0).deletingLastPathComponent() }

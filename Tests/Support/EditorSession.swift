@@ -5,18 +5,18 @@ import TrayKit
 
 /// An editor that talks with the language server, in this process: `try EditorSession()`.
 public final class EditorSession: Sendable {
-  /// As `JSONSerialization` has it.
+  /// As in `JSONSerialization`.
   public typealias Message = [String: Any]
 
   private let input = Pipe()
   private let output: Output
-  /// What the server reads. It has a thread that reads on when it has ended, and must not read from another session.
+  /// The input of the server. Its thread may read on after its end, and must not read from another session.
   private let descriptor: Int32
   private let ending = Mutex<Bool?>(nil)
   private let ended = DispatchSemaphore(value: 0)
   private let count = Mutex(0)
 
-  /// What the server has written, cut into messages.
+  /// The output of the server, split into messages.
   private final class Output: Sendable {
     private let bytes = Mutex<[UInt8]>([])
     private let written = DispatchSemaphore(value: 0)
@@ -50,7 +50,7 @@ public final class EditorSession: Sendable {
 
   /// Nothing came for half a minute.
   public struct Silence: Error {
-    /// What was waited for.
+    /// The expected message.
     let awaited: String
   }
 
@@ -102,7 +102,7 @@ public final class EditorSession: Sendable {
     send(["method": method, "params": parameters])
   }
 
-  /// The whole answer, with `result` or `error`; what comes before it is dropped.
+  /// The whole answer, with `result` or `error`; earlier messages are dropped.
   public func request(_ method: String, _ parameters: Message) throws -> Message {
     let id = count.withLock { count in
       count += 1
@@ -112,7 +112,7 @@ public final class EditorSession: Sendable {
     return try next(method) { $0["id"] as? Int == id }
   }
 
-  /// The next message that is wanted; others are dropped.
+  /// The next wanted message; others are dropped.
   public func next(
     _ awaited: String = "a message", where isWanted: (Message) -> Bool
   ) throws -> Message {

@@ -1,7 +1,7 @@
 import Semantics
 
-/// What an expression is worth in the first start of a spec with these declarations, in words: its
-/// value as an author would write it, or `fault: …` with the message.
+/// The value of an expression in the first start of a spec with these declarations: as an author would write it, or
+/// `fault: …` with the message.
 package func worth(_ expression: String, _ declarations: String = "") throws -> String {
   let spec = try SpecText.checked(declarations + "\non probe { let probed = \(expression) }")
   let event = spec.events.first { $0.name == "probe" }

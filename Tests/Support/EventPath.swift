@@ -7,8 +7,8 @@ extension SearchedSpec {
     package let description: String
   }
 
-  /// The way of some events from the first start, each in words such as `tap(id: ID#1)`, and each by its
-  /// first outcome.
+  /// The path of some events from the first start, each in words such as `tap(id: ID#1)`, and each with its first
+  /// outcome.
   package func path(_ events: [String]) throws -> Path {
     let evaluator = ReferenceEvaluator(spec)
     var path = Path(start: starts[0], steps: [])
@@ -21,7 +21,7 @@ extension SearchedSpec {
     return path
   }
 
-  /// The violation of an `eventually` by a path whose steps from `loop` on are repeated for ever.
+  /// The violation of an `eventually` by a path whose steps from `loop` on repeat forever.
   package func lasso(_ name: String, _ events: [String], loop: Int) throws -> Violation {
     let property = try number(of: name)
     return try LassoWitness(machine).violation(of: property, path(events), loopStart: loop)

@@ -2,14 +2,14 @@ import Foundation
 
 /// A file with the text that a test expects, in the folder `Golden` of its test target.
 ///
-/// Where texts have changed for good, `TRAYCHECK_REFRESH=1 swift test --filter ReportsTests` writes
-/// the files anew (likewise for other targets); read what `git diff` shows before committing it.
+/// After an intended change, `TRAYCHECK_REFRESH=1 swift test --filter ReportsTests` writes the files again (likewise
+/// for other targets). Read the output of `git diff` before committing it.
 public struct Golden: Sendable {
   /// Whether files are written instead of compared.
   public static let isRefreshing =
     ProcessInfo.processInfo.environment["TRAYCHECK_REFRESH"] == "1"
 
-  /// Where the file is.
+  /// The location of the file.
   public let url: URL
 
   /// The file of that name, such as `Diagnostics/lex-tilde.txt`.
@@ -24,7 +24,7 @@ public struct Golden: Sendable {
 
   /// Compares a text with the file; where files are refreshed, writes it instead.
   ///
-  /// - Returns: nil if they are the same, else what a person reads to understand the failure.
+  /// - Returns: nil if they are equal, else a text that helps a person understand the failure.
   public func difference(from text: String) throws -> String? {
     if Golden.isRefreshing {
       try refresh(text)

@@ -1,9 +1,8 @@
 import Foundation
 
-/// As much of JSON Schema as the schemas of this repository use: `JSONSchema(url).problems(in: data)`.
+/// The subset of JSON Schema in the schemas of this repository: `JSONSchema(url).problems(in: data)`.
 ///
-/// A keyword that it does not know is a problem of its own, so that no schema says more than is
-/// tested.
+/// An unknown keyword is a problem as well, so that no schema contains untested parts.
 public struct JSONSchema {
   private let root: [String: Any]
 
@@ -13,7 +12,7 @@ public struct JSONSchema {
       try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any] ?? [:]
   }
 
-  /// What keeps a document from having the form, each with its place; empty if it has it.
+  /// The violations of the schema in a document, each with its place; empty if there are none.
   public func problems(in data: Data) throws -> [String] {
     problems(
       try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed), root, at: "$")
@@ -84,7 +83,7 @@ public struct JSONSchema {
     }
   }
 
-  /// Whether it is a number; the truth values are of the same class.
+  /// Whether it is a number; booleans have the same class.
   private static func isNumber(_ value: Any) -> Bool {
     (value as? NSNumber).map { String(cString: $0.objCType) != "c" } ?? false
   }

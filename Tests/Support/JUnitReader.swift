@@ -4,10 +4,10 @@ import Foundation
   import FoundationXML
 #endif
 
-/// Reads JUnit's XML as its consumers do, and says what they would not accept.
+/// Reads JUnit's XML like its consumers, and reports everything that they would reject.
 ///
-/// The facts are those of `junit-10.xsd`, by which Jenkins' xUnit plug-in validates, and of the parser
-/// of GitLab, which takes one outcome of each case and knows a case by its suite, class and name.
+/// The rules are those of `junit-10.xsd`, with which Jenkins' xUnit plug-in validates, and of the parser of GitLab,
+/// which takes one outcome of each case and identifies a case by its suite, class and name.
 package final class JUnitReader: NSObject, XMLParserDelegate {
   package struct Element {
     package var name: String

@@ -1,11 +1,11 @@
 import Semantics
 import SpecLanguage
 
-/// A text, and the names in it as the checker has noted them in all of its worlds.
+/// A text, and the names in it as the checker has recorded them in all of its worlds.
 package struct NamedText {
   package let syntax: SpecSyntax
   package private(set) var references = NameReferences()
-  /// What was said of it in any world.
+  /// Its diagnostics in any world.
   package private(set) var diagnostics: [Diagnostic]
   /// The places of each name.
   package let names: [[SourceRange]]
@@ -25,8 +25,7 @@ package struct NamedText {
 
   package func text(_ place: SourceRange) -> String { syntax.file.text(place) }
 
-  /// Each name with the lines in which it stands, such as `x 1: 3 4`: before the colon those in which it is
-  /// declared.
+  /// Each name with its lines, such as `x 1: 3 4`: those before the colon declare it.
   package var summary: [String] {
     func lines(_ places: [SourceRange]) -> String {
       places.map { " \(syntax.file.location(of: $0.start).line)" }.joined()
@@ -48,7 +47,7 @@ package struct NamedText {
     return words.map { located($0.range) } + misfits
   }
 
-  /// Uses of something that is called otherwise, or is not declared at that place.
+  /// Uses of a symbol with another name, or without a declaration at that place.
   package var misfits: [String] {
     references.places.filter { place in
       !references.declarations(of: place).allSatisfy {
@@ -62,7 +61,7 @@ package struct NamedText {
     return "\(text(place)) at \(location.line):\(location.column)"
   }
 
-  /// The text with other names in place of those that are chosen.
+  /// The text with the selected names replaced.
   package func renaming(_ isChosen: (Int) -> Bool) -> String {
     let chosen = names.indices.filter(isChosen).flatMap { names[$0] }
     var result: [UInt8] = []
@@ -74,7 +73,7 @@ package struct NamedText {
     return String(decoding: result + syntax.file.bytes[end...], as: UTF8.self)
   }
 
-  /// What is not as before when names are others: of any two names, one is at some time and the other not.
+  /// The differences after renaming: of any two names, one is present and the other missing.
   package var losses: [String] {
     let bits = (0..<Int.bitWidth).prefix { names.count >> $0 > 0 }
     let choices = bits.flatMap { bit in

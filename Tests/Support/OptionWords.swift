@@ -1,6 +1,6 @@
-/// The words behind the options of the tools that stand beside the tests.
+/// The arguments after the options of the tools that accompany the tests.
 public enum OptionWords {
-  /// What is wrong with them.
+  /// The mistake in them.
   public struct UsageError: Error, CustomStringConvertible {
     /// In a sentence.
     public var description: String

@@ -1,7 +1,7 @@
 import Comparison
 import TrayKit
 
-// What people read, for tests that compare it or show it where they fail.
+// The text for people, for tests that compare it or print it when they fail.
 
 extension CheckOutcome {
   package func text(

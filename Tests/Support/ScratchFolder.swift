@@ -2,7 +2,7 @@ import Foundation
 
 /// A folder of its own for one test, removed with its last reference.
 public final class ScratchFolder: Sendable {
-  /// Where it is.
+  /// Its location.
   public let url: URL
 
   /// Makes a new, empty folder.
@@ -12,7 +12,7 @@ public final class ScratchFolder: Sendable {
     repeat {
       folder = URL(filePath: "/tmp/tc-\(UUID().uuidString.prefix(8))")
     } while FileManager.default.fileExists(atPath: folder.path)
-    // One level down, so that nothing beside it is found by '..'.
+    // One level down, so that '..' finds no other files.
     url = folder.appending(path: "w")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
@@ -43,7 +43,7 @@ public final class ScratchFolder: Sendable {
     return try FileHandle(forWritingTo: url.appending(path: name))
   }
 
-  /// What a file holds.
+  /// The content of a file.
   public func text(of name: String) throws -> String {
     String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
   }

@@ -1,7 +1,7 @@
 import Engine
 import Semantics
 
-/// A spec with all that an exhaustive search found out about it, and shorthands to ask for it.
+/// A spec with all results of an exhaustive search, and shorthands for them.
 package struct SearchedSpec: Sendable {
   package let spec: CheckedSpec
   package let machine: Machine
@@ -34,8 +34,8 @@ package func search(
 }
 
 extension SearchedSpec {
-  /// All that did not turn out well, in words, such as `bounded violated after 3`,
-  /// `top not reached`, `deadlock after 2` or `scenario tour: refused`; empty if all is well.
+  /// All unexpected results, in words, such as `bounded violated after 3`, `top not reached`, `deadlock after 2` or
+  /// `scenario tour: refused`; empty if there are none.
   package var problems: [String] {
     let properties = result.properties.compactMap { verdict -> String? in
       let text = Self.text(verdict)
@@ -52,17 +52,17 @@ extension SearchedSpec {
     return properties + general + scenarios + errors
   }
 
-  /// What was found out about a property: `holds`, `violated after 3`, `reached after 2`,
-  /// `not reached`, `faulted` or `undecided`.
+  /// The result for a property: `holds`, `violated after 3`, `reached after 2`, `not reached`, `faulted` or
+  /// `undecided`.
   package func verdict(_ name: String) -> String {
     let found = result.properties.first { spec.properties[$0.property].name == name }
     return found.map(Self.text) ?? "there is no property '\(name)'"
   }
 
-  /// How well the world did what it announces.
+  /// Whether the world's result is the expected one.
   package var judgement: Judgement { Judgement(of: result, in: spec) }
 
-  /// All violations, of properties and others.
+  /// All violations, of properties and general ones.
   package var violations: [Violation] { result.violations }
 
   /// The violation of that name.

@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// Turns specs that stand inline in a test into what the rooms behind the front end take.
+/// Turns inline specs of a test into the input of later rooms.
 public enum SpecText {
   /// The mistakes of a spec that a test took for a correct one.
   public struct Mistakes: Error, CustomStringConvertible {
@@ -24,7 +24,7 @@ public enum SpecText {
 
   /// Parses and checks a spec that uses others.
   ///
-  /// - Parameter files: what is at the paths that it may use, seen from its own.
+  /// - Parameter files: the files that it may use, by path relative to it.
   /// - Throws: `Mistakes`, with the diagnostics and the numbered text.
   package static func checked(
     _ text: String, using files: [String: String], world: String? = nil
@@ -49,7 +49,7 @@ public enum SpecText {
     }.joined(to: SourceFile(path: name, text: text))
   }
 
-  /// Parses and checks a spec; returns it, unless it has errors, and all that was said of it.
+  /// Parses and checks a spec; returns it, unless it has errors, and all diagnostics.
   package static func check(
     _ text: String, world: String? = nil, name: String = "test.tray",
     settings: [(name: String, value: String)] = []

@@ -20,7 +20,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
   /// A number from 0 up to, not including, `bound`.
   public mutating func number(below bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
 
-  /// True once in so many times, on average.
+  /// True with a probability of one in `count`.
   public mutating func oneIn(_ count: Int) -> Bool { number(below: count) == 0 }
 
   /// One of the elements; nil if there are none.

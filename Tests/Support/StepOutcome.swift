@@ -1,14 +1,14 @@
 import Semantics
 
-/// What one event does in the first start of a spec, in words that a test can compare.
+/// The reaction to one event in the first start of a spec, in words that a test can compare.
 package struct StepOutcome: Sendable, Equatable {
   /// The states after it, such as `n = 1, lit = true`, in their order, each once.
   package var states: [String] = []
-  /// What went wrong: `gap`, `overlap a, b`, or the message of a fault.
+  /// The problems: `gap`, `overlap a, b`, or the message of a fault.
   package var problems: [String] = []
   /// The signals of the first step, such as `say(what: 1)`.
   package var signals: [String] = []
-  /// What was chosen on each way.
+  /// The choices of each outcome.
   package var choices: [String] = []
   package var isPossible = false
   /// Source text of the loops whose order matters, up to the first brace.

@@ -1,10 +1,10 @@
-/// How two texts differ, line by line.
+/// The differences between two texts, line by line.
 public enum TextDifference {
-  /// So many equal lines are shown around one that differs.
+  /// The number of equal lines around a difference.
   private static let context = 2
 
-  /// Returns nil for equal texts, else their lines: with `-` those that were expected only, with
-  /// `+` those that were found only, and a few of the equal lines around them.
+  /// Returns nil for equal texts, else the differing lines: with `-` the expected ones, with `+` the found ones, and
+  /// a few of the equal lines around them.
   public static func describe(expected: String, found: String) -> String? {
     guard !expected.utf8.elementsEqual(found.utf8) else { return nil }
     let lines = marked(split(expected), split(found))

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a change need not wait for: it is tried each week, where the environment variable `TRAYCHECK_LARGE` is set.
+/// Slow tests that changes need not wait for: they run each week, with the environment variable `TRAYCHECK_LARGE`.
 public enum Weekly {
   /// Whether it is the week's run.
   public static let isNow = ProcessInfo.processInfo.environment["TRAYCHECK_LARGE"] != nil
 
-  /// How many cases of a random test: a change is tried on a third of them.
+  /// The number of cases of a random test: a change is tested with a third of them.
   public static func count(_ all: Int) -> Int { isNow ? all : (all + 2) / 3 }
 
-  /// The first so many seeds of a random test, of which a change is tried on a third.
+  /// The first seeds of a random test; a change is tested with a third of them.
   public static func seeds(_ all: Int) -> Range<Int> { 0..<count(all) }
 }

@@ -86,7 +86,7 @@ struct ReplayTests {
     }
   }
 
-  /// What an `eventually` is asked for at the end of a path and has no value; nil if it has one.
+  /// The fault of an `eventually` at the end of a path; nil if there is none.
   private func asked(
     _ premise: Expression?, _ body: RootExpression, _ arguments: [Value], on path: Path
   ) -> Fault? {

@@ -5,14 +5,14 @@ import TrayKit
 /// The models that the benchmark compares tools on: a change of the language or of a model must not
 /// go unnoticed until someone measures again.
 @Suite("Benchmark models") struct BenchmarkModelTests {
-  /// A model so small that a test can check it, with the counts that Spin and rumur find. Those of the
-  /// tray with interchangeable IDs, and of the one with whole runs, are those of the plain tray.
+  /// A model that is small enough for a test, with the counts of Spin and rumur. The counts for the tray with
+  /// interchangeable IDs, and with properties of runs, are those of the plain tray.
   struct Model: CustomTestStringConvertible {
     var name: String
     var settings: [(String, String)]
     var states: Int
     var transitions: Int
-    /// How many states are stored, where that is one of those that differ in names only.
+    /// The number of stored states under symmetry reduction.
     var orbits: Int?
 
     var testDescription: String {

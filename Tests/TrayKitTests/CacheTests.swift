@@ -6,7 +6,7 @@ import Testing
 
 @testable import TrayKit
 
-/// Results that are kept from one run to the next, and when they are not to be trusted.
+/// Results that are cached between runs, and when they are invalid.
 @Suite struct CacheTests {
   private static let spec = """
     spec Lamp
@@ -59,7 +59,7 @@ import Testing
     #expect(try Self.settled(known) == Self.settled(fresh))
   }
 
-  /// The JSON report without times, and without what tells that it is from a cache.
+  /// The JSON report without times, and without its mark for cached results.
   private static func settled(_ report: CheckReport) throws -> String {
     try JSONReport(report).encoded()
       .replacing(#/"(seconds|threads|storeBytes|bytesPerState)" : [^,\n]+/#, with: "")
@@ -303,9 +303,9 @@ import Testing
   }
 }
 
-/// What tells a build from others, read from an executable.
+/// The identity of a build, read from an executable.
 @Suite struct BuildIdentityTests {
-  /// An executable with a table of one segment of notes, in which the second is that of the linker.
+  /// An executable with a table of one segment of notes, the second of which is that of the linker.
   private static func executable(_ kind: UInt8 = 3) -> Data {
     func words(_ numbers: [UInt32]) -> [UInt8] {
       numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TrayKit
 
-/// What `watch` does not do again, and that it is done where something changed.
+/// The work that `watch` skips, and that it repeats after a change.
 @Suite struct EarlierRoundsTests {
   private static let spec = """
     spec Lamp
@@ -100,7 +100,7 @@ import Testing
     #expect(try check("checked").problems.map(\.kind) == [.orphanedCounterexample])
   }
 
-  /// The worlds that are told while the spec is checked.
+  /// The worlds that are reported while the spec is checked.
   private func told() throws -> [String] {
     let told = Mutex<[String]>([])
     _ = try check { event in

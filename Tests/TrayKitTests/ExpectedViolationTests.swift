@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Worlds that expect violations: which violations are stored, and the report of one that nobody expects.
+/// Worlds that expect violations: which violations are stored, and the report of an unexpected one.
 @Suite struct ExpectedViolationTests {
   private static let spec = """
     spec Steps

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Every spec that is in a folder is checked, or told by name.
+/// Every spec in a folder is checked, or reported by name.
 @Suite struct FoundSpecTests {
   private let folder: ScratchFolder
 
@@ -96,7 +96,7 @@ import TrayKit
     #expect(try check().names.count == 3)
     try folder.write(Lamp.spec, to: "e\u{301}.tray")
     try folder.write(Lamp.spec, to: "\u{E9}.tray")
-    // Where the system takes both for one name, there is nothing to tell.
+    // If the system considers both one name, there is nothing to test.
     let files = try FileManager.default.contentsOfDirectory(atPath: path(""))
     if files.count == 5 {
       #expect(try check().told.contains("its name reads like that of another"))

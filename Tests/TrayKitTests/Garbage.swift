@@ -16,7 +16,7 @@ extension SplitMix64 {
     return bytes
   }
 
-  /// Words in no order behind the head of a spec, about so many bytes in all.
+  /// Words in random order after the head of a spec, with this approximate size in bytes.
   mutating func tokens(_ count: Int, from words: [String]) -> [UInt8] {
     var bytes = Array("spec Made\n".utf8)
     while bytes.count < count {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What a text must not do to its reader.
+/// Text that must not affect its reader.
 @Suite("Text that hides or commands") struct HiddenTextTests {
   private static let lamp = "spec Lamp\nvar lit = false\non press { lit = !lit }\n"
 

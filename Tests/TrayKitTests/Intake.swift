@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Hands texts in any condition to the tool, and knows what holds of its answer whatever the text.
+/// Passes texts in any condition to the tool, and checks the properties of every answer.
 enum Intake {
-  /// Checks a file with these bytes, within limits that keep specs small that happen to be valid.
+  /// Checks a file with these bytes, within limits that keep accidentally valid specs small.
   static func check(
     _ contents: some Sequence<UInt8>, timeLimit: Duration = .milliseconds(500)
   ) throws -> CheckOutcome {
@@ -37,8 +37,8 @@ enum Intake {
     return outcome
   }
 
-  /// What is wrong with an answer: its status, a place outside the file, more text than anybody
-  /// reads, or characters that garble a terminal. Nil if it is in order.
+  /// A mistake in an answer: its status, a place outside the file, too much text, or characters that garble a
+  /// terminal. Nil if there is none.
   static func complaint(about outcome: CheckOutcome) throws -> String? {
     guard (0...3).contains(outcome.status.rawValue) else { return "status \(outcome.status)" }
     let diagnostics = outcome.report.specs.flatMap(\.diagnostics)

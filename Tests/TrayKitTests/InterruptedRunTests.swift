@@ -7,7 +7,7 @@ import TrayKit
 
 /// Runs that are interrupted at any moment are never a success, unless they are done.
 @Suite struct InterruptedRunTests {
-  /// Turns true when it was asked so many times.
+  /// Turns true after this number of queries.
   private final class Countdown: Sendable {
     private let left: Atomic<Int>
     init(_ count: Int) { left = Atomic(count) }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Numbers, names, lines and specs of a length that nobody meant.
+/// Numbers, names, lines and specs of excessive length.
 @Suite struct LengthTests {
   private static let head = Lamp.spec
   @Test("a number of ten thousand digits is too large, unless they are zeros")
@@ -24,7 +24,7 @@ import TrayKit
     #expect(try Intake.check(misspelt.utf8).status == .specError)
   }
 
-  /// A name, or a word of a doc comment, of a million letters, wherever one may stand.
+  /// A name, or a word of a doc comment, of a million letters, in all possible places.
   private static let long: [String] = {
     let name = Crowd.repeated("a", 1_000_000)
     return [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What a program sees that imports the library and nothing else.
+/// The interface for a program that imports only the library.
 @Suite struct LibraryTests {
   private let folder: ScratchFolder
   private let path: String
@@ -37,7 +37,7 @@ import TrayKit
     world small { top = 1 }
     """
 
-  /// So many states that no machine visits them while a test runs.
+  /// So many states that no machine visits them during a test.
   private static let endless = """
     spec Endless
     var a: Set<0...39> = []
@@ -96,8 +96,8 @@ import TrayKit
     #expect(events(lines) == events(whole))
   }
 
-  /// It walks until it is cancelled, so that whoever cancels it must not stand behind all other tests in Swift's
-  /// pool. Walks and not a search, which would fill the memory if that took long all the same.
+  /// It walks until it is cancelled, so the code that cancels it must not be queued after all other tests in Swift's
+  /// pool. It uses walks and not a search, because a long search would fill the memory.
   @Test("what is cancelled is not decided, and tells what it knows")
   func cancelled() async throws {
     var request = WalkRequest(
@@ -164,7 +164,7 @@ import TrayKit
   }
 }
 
-/// Runs tasks on a thread that no other task has.
+/// Runs tasks on a separate thread.
 private final class OwnThread: TaskExecutor {
   private let queue = DispatchQueue(label: "traycheck.tests")
 

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Limits hold from the first line that is read, and what they end is not decided.
+/// Limits apply from the first line on, and results that they interrupt are inconclusive.
 @Suite struct LimitTests {
-  /// Specs of which something other than their states is too much, each by its own part.
+  /// Specs that exceed a limit with something other than their states, each with its own part.
   static let heavy: [(part: String, text: String)] = [
     ("a constant", "let k = set(t in Set<0...22>: t)"),
     ("a start", "var s: Set<0..<24> = any"),
@@ -131,7 +131,7 @@ import TrayKit
     #expect(outcome.text().contains("the time limit of 0.40 s was reached"), "\(outcome.text())")
   }
 
-  /// Its invariant takes more passes of a loop than go by between two looks at the clock, and fails soon.
+  /// Its invariant needs more loop passes than there are between two checks of the clock, and fails soon.
   private static let endless = """
     spec Endless
     var a: 0..<1_000_000 = 0

@@ -13,7 +13,7 @@ import Testing
   private static let step =
     ProcessInfo.processInfo.environment["TRAYCHECK_MUTANTS"] == "all" ? 1 : 11
 
-  @Test("in the examples of the language's reference", arguments: specs.indices)
+  @Test("in the examples of the references", arguments: specs.indices)
   func inExamples(_ index: Int) throws {
     let text = Self.specs[index]
     let folder = try ScratchFolder()
@@ -29,10 +29,12 @@ import Testing
     }
   }
 
-  /// The whole specs in the reference that are as they say.
+  /// The whole specs in the references of the language and the commands that pass.
   static let specs: [String] = {
-    let file = RepositoryFolder.root.appending(path: "Specs/Reference.md")
-    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    let text = ["Specs/Language.md", "Sources/TrayKit/TrayKit.docc/Commands.md"].map { path in
+      let file = RepositoryFolder.root.appending(path: path)
+      return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    }.joined(separator: "\n")
     var found: [String] = []
     var open: [String]?
     for line in text.components(separatedBy: "\n") {

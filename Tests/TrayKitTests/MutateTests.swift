@@ -7,9 +7,9 @@ import Testing
 
 @testable import TrayKit
 
-/// Edits of specs, and what notices them.
+/// Edits of specs, and the properties that detect them.
 @Suite struct MutateTests {
-  /// Nothing says that a press counts, and the last event can do nothing that another one does not.
+  /// No property requires that a press counts, and the last event duplicates another one.
   private static let counter = """
     spec Counter
     enum Kind { info, mention, call }

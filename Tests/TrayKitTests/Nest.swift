@@ -1,6 +1,6 @@
 import Testing
 
-/// A bracket of some kind, and what stands around and inside of ten thousand of them.
+/// A kind of bracket, and the text around and inside of ten thousand of them.
 struct Nest: Sendable, CustomTestStringConvertible {
   var open, core, close: String
   var before = "invariant fine { "
@@ -18,7 +18,7 @@ struct Nest: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { open }
 
-  /// What stands before all of them.
+  /// The text before all of them.
   static let head = """
     spec Deep
     var lit = false

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Files and folders that are not as somebody thought.
+/// Files and folders in an unexpected condition.
 @Suite struct PathTests {
   private let folder: ScratchFolder
 

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import TrayKit
 
-/// What becomes of an edited spec by the plain check of its text, from its first byte on.
+/// The result of a plain check of an edited spec, from its first byte on.
 enum PlainJudge {
   /// The text of a spec with an edit in it.
   static func text(_ mutant: MutantVerdict, of text: String) -> String {

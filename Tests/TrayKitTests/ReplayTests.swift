@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// The library's other front door: stored counterexamples.
+/// The library's other entry point: stored counterexamples.
 @Suite struct ReplayTests {
   private let folder: ScratchFolder
   private let stored: String

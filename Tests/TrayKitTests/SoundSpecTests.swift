@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Specs as people write them, of which all is asked: each by itself, and none with a note.
+/// Realistic specs without gaps: each is checked separately, and none has a note.
 @Suite("A sound spec") struct SoundSpecTests {
-  /// A spec with its name, as it stands in a file of them behind `////`.
+  /// A spec with its name, from a file in which `////` precedes each.
   struct Sample: CustomTestStringConvertible, Sendable {
     var name: String
     var text: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Counterexamples that name what is not there: never green, whoever replays them.
+/// Counterexamples that name missing things: their replay never succeeds.
 @Suite struct StaleCounterexampleTests {
   private static let spec = """
     spec Crossing
@@ -77,7 +77,7 @@ import TrayKit
     #expect(checked.status == .inconclusive)
     #expect((checked.diagnostics() + checked.text()).inOneLine.contains(told))
     #expect(checked.text(isQuiet: true).contains("Inconclusive"))
-    // Of a world that is there, and that nobody asks for, nothing is replayed.
+    // Counterexamples of an existing world that is not selected are not replayed.
     let isOfNoWorld = ["\"busy\"", "\"Crossing\""].contains(old)
     let status = try check { $0.worlds = ["default"] }.status
     #expect(status == (isOfNoWorld ? .inconclusive : .success) || !isGone)

@@ -1,7 +1,7 @@
 import Testing
 import TrayKit
 
-/// What an editor asks about the names in a text.
+/// The requests of an editor about the names in a text.
 @Suite struct TrayNamesTests {
   private static let text = """
     spec Bell

@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What of a spec is never asked, and what may seem so.
+/// Coverage gaps of a spec, and parts that only look like gaps.
 @Suite("What is never asked") struct UnaskedTests {
-  /// A tray of which all is asked.
+  /// A tray without coverage gaps.
   private static let tray = """
     spec Tray
     enum Kind { info, mention, badge }
@@ -69,7 +69,7 @@ import TrayKit
     }
   }
 
-  /// One declaration each of which one thing is never asked.
+  /// One declaration each, with one coverage gap.
   static let hollow: [(kind: UnaskedKind, text: String)] = [
     (.nothing, "transition t after receive where kind == .badge { unchanged(tray) }"),
     (.nothing, "invariant i { every c in tray.values where c.kind == .badge: c.count == 0 }"),
@@ -165,7 +165,7 @@ import TrayKit
     #expect(try unasked(Self.tray).specs.first?.unasked.isEmpty == true)
   }
 
-  /// What is asked elsewhere, what constants decide, what a type has to have.
+  /// Parts that are checked elsewhere, parts that constants decide, and required parts of types.
   @Test(
     "what only looks like it is not told",
     arguments: [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What holds only because nothing is asked.
+/// Properties that hold only because they are vacuous.
 @Suite("Green for nothing") struct VacuityTests {
   private static let spec = """
     spec Dial

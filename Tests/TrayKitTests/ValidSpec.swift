@@ -15,7 +15,7 @@ enum ValidSpec {
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// Words, runs of blanks, and all other characters one by one.
+  /// Words, sequences of blanks, and all other characters one by one.
   static func pieces(_ text: String) -> [Substring] {
     text.matches(of: #/\w+|[ \t\n]+|./#).map(\.output)
   }

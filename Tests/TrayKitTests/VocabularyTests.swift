@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// Who imports the library reads its words, and never those of a command line.
+/// Users of the library read its names, and never those of a command line.
 @Suite("The vocabulary of the library") struct VocabularyTests {
   private static let spec = """
     spec Vault
@@ -53,7 +53,7 @@ import TrayKit
     return request
   }
 
-  /// All that an outcome can be rendered as.
+  /// All formats of an outcome.
   private func texts(_ outcome: CheckOutcome) throws -> String {
     var style = ReportStyle()
     style.isQuiet = true

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// How what holds is met.
+/// The fulfilment of properties that hold.
 @Suite("Witnesses") struct WitnessTests {
   private static let spec = """
     spec Lamp
@@ -41,7 +41,7 @@ import TrayKit
     try outcome(names).rendered(as: .text)
   }
 
-  /// What happens in the trace of a property.
+  /// The events in the trace of a property.
   private func steps(_ name: String, in text: String) throws -> [String] {
     let path = try #require(text.split(separator: "\(name):").dropFirst().first)
       .split(separator: "    ✓ ")[0]

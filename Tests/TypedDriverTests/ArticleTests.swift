@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What the article about drivers shows is what is tested here.
+/// The examples in the article about drivers are those that run here.
 @Suite("The article about drivers") struct ArticleTests {
   private static func read(_ path: String) throws -> String {
     try String(contentsOf: RepositoryFolder.root.appending(path: path), encoding: .utf8)

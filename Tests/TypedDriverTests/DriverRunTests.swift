@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TrayKit
 
-/// What becomes of drivers while they are asked.
+/// The behaviour of drivers during a run.
 @Suite("A typed driver") struct DriverRunTests {
   private static let walks = TrayPaths.walks(10, steps: 15, seed: 3)
 
@@ -60,7 +60,7 @@ import TrayKit
   func timeout() async throws {
     let driver = PlainQuietDriver()
     driver.onReceive = { _ in
-      // It does not end when it is asked to.
+      // It does not terminate on request.
       while true { try? await Task.sleep(for: .milliseconds(20)) }
     }
     let error = await #expect(throws: TrayDifference.self) {

@@ -26,7 +26,7 @@ import TrayKit
 }
 
 extension Echo {
-  /// A value that a driver gets wrong, and how a difference begins that tells of it.
+  /// A value that a driver gets wrong, and the start of the reported difference.
   struct Loss: Sendable {
     var place: String
     var spoil: @Sendable (inout Echo.Observation) -> Void
@@ -60,7 +60,7 @@ extension Echo.Loss: CustomTestStringConvertible {
   var testDescription: String { place }
 }
 
-/// Keeps what it is told, and shows it.
+/// Stores the values that it receives, and shows them.
 final class EchoDriver: Echo.Driver {
   private struct State {
     var due = Echo.Due.never

@@ -6,8 +6,8 @@ import TrayKit
 
 /// The text that is generated, golden file by golden file, which are sources of this target, so that they are compiled as well.
 ///
-/// `TRAYCHECK_REFRESH=1 swift test --filter GeneratedDriverTests` writes the golden files anew. They are linted with all
-/// sources, so what is generated is in the form that `swift format` gives it.
+/// `TRAYCHECK_REFRESH=1 swift test --filter GeneratedDriverTests` writes the golden files again. They are linted with
+/// all sources, so the generated text has the layout of `swift format`.
 @Suite("What is generated") struct GeneratedDriverTests {
   private static func request(_ spec: String) -> DriverRequest {
     var request = DriverRequest(path: RepositoryFolder.root.appending(path: spec).path)

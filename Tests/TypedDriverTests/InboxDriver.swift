@@ -2,7 +2,7 @@ import Conformance
 import Foundation
 import TrayKit
 
-/// Messages under UUIDs, as an actor: it reminds by itself.
+/// Messages identified by UUIDs, as an actor that sends reminders by itself.
 actor InboxDriver: Inbox.Driver {
   static var refuses: Bool { true }
 
@@ -11,7 +11,7 @@ actor InboxDriver: Inbox.Driver {
     var unitsLeft: Int?
   }
 
-  /// How much later than it should be it is reminded.
+  /// The delay of its reminders.
   private let delay: Int
   private var entries: [UUID: Entry] = [:]
   private var signals: [Inbox.Signal] = []
@@ -32,7 +32,7 @@ actor InboxDriver: Inbox.Driver {
     signals.append(.arrived(id: Inbox.ID(id.uuidString), urgent: urgent))
   }
 
-  /// The identifier is the app's, whatever it is asked for.
+  /// The identifier is the app's, regardless of the request.
   func draft(id: Inbox.ID, note: Bool?) throws {
     guard entries.count < 2, UUID(uuidString: id.text).flatMap({ entries[$0] }) == nil else {
       throw TrayRefusal()

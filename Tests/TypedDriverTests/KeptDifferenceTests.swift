@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What differed is kept, and driven again first.
+/// A difference is stored, and driven again first.
 @Suite("A difference of an app in Swift") struct KeptDifferenceTests {
   private static func broken() -> PlainQuietDriver {
     let driver = PlainQuietDriver()

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The plugin that makes drivers with every build, in a package of somebody else: that builds the library and, as SwiftPM
-/// does it for plugins, most of it once more.
+/// The plugin that makes drivers with every build, in a separate package: that builds the library and, as SwiftPM
+/// does for plugins, most of it a second time.
 @Suite(
   "In a package that uses the plugin",
   .enabled(

@@ -1,7 +1,7 @@
 import Conformance
 import TrayKit
 
-/// A tray that is quiet for infos, with what may be wrong with it and with its driver.
+/// A tray that is quiet for infos, with possible mistakes in it and in its driver.
 struct QuietApp {
   enum Mistake: Error { case broken }
 
@@ -25,10 +25,10 @@ struct QuietApp {
   }
 }
 
-/// A driver that is isolated to nothing, and to be asked where it is checked.
+/// A driver without isolation, which is called wherever it is checked.
 final class PlainQuietDriver: Quiet.Driver {
   private var app = QuietApp()
-  /// What else happens when a push is received.
+  /// Additional actions when a push is received.
   var onReceive: (Quiet.Kind) async throws -> Void = { _ in }
 
   func reset() { app = QuietApp() }
@@ -58,8 +58,8 @@ actor QuietActorDriver: Quiet.Driver {
   func emitted() -> [Quiet.Signal] { app.takeSounds() }
 }
 
-/// A driver on the main actor, of a protocol that is not: where it waits, its methods are outside of the extension that says
-/// so.
+/// A driver on the main actor, for a protocol without isolation: where it waits, its methods are outside of the
+/// extension with the conformance.
 @MainActor final class MainQuietDriver {
   private var app = QuietApp()
 
@@ -77,7 +77,7 @@ actor QuietActorDriver: Quiet.Driver {
 
 extension MainQuietDriver: Quiet.Driver {}
 
-/// A driver that says if an event is not possible.
+/// A driver that reports if an event is not possible.
 final class RefusingQuietDriver: Quiet.Driver {
   static var refuses: Bool { true }
 

@@ -10,7 +10,7 @@ import TrayKit
     try await SlackTray.check(path, with: SlackDriver())
   }
 
-  /// As one test: to find the paths takes seconds, which all others would wait for.
+  /// As one test: finding the paths takes seconds, for which all others would wait.
   @Test("does as the spec says, rule behind rule")
   func conformsInSuite() async throws {
     for path in try SlackTray.paths(.suite())
@@ -31,7 +31,7 @@ import TrayKit
   func bugIsFound(_ bug: Bug) async throws {
     let difference = try #require(try await Self.differences[bug]?.value)
     #expect(difference.path.events.count <= 4, "\(difference)")
-    // Its shortest way is one that differs as well, and the bug is all that is wrong on it.
+    // Its shortest path differs as well, and the bug is the only mistake on it.
     await #expect(throws: TrayDifference.self) {
       try await SlackTray.check(difference.path, with: SlackDriver(bug), shrinks: false)
     }
@@ -47,7 +47,7 @@ import TrayKit
       }
       return try await group.reduce(into: Set<Bug>()) { if let bug = $1 { $0.insert(bug) } }
     }
-    // What is heard, how often, and what stands on a card.
+    // The sounds, their number, and the texts on a card.
     #expect(
       Bug.allCases.filter { !noticed.contains($0) } == [
         .readMarksIcon, .tapOpensTheFirst, .tapOpensTwice, .callsAndTestsSwapped, .textIsKept,
@@ -72,7 +72,7 @@ import TrayKit
   func strength() async throws {
     let strength = try await SlackTray.strength(of: GlimpsingSlackDriver(), walks: 3)
     #expect(strength.noticeable > 60 && !strength.unnoticed.isEmpty, "\(strength)")
-    // What the bugs are about that nobody notices.
+    // The effects of the undetected bugs.
     for what in ["hearing sound", "hearing vibrate", "hearing flash", "hearing open"] {
       #expect(strength.description.contains(what), "\(strength)")
     }
@@ -81,7 +81,7 @@ import TrayKit
     }
   }
 
-  /// What differs on the first path on which something does, by the bug.
+  /// The difference on the first path that has one, by the bug.
   private static let differences: [Bug: Task<TrayDifference?, any Error>] = {
     let paths = Result { try SlackTray.paths(.suite(), .walks(100, seed: 1)) }
     return Dictionary(

@@ -2,7 +2,7 @@ import Semantics
 
 /// Files of certificates whose states are a decision diagram.
 extension CertificateFile {
-  /// - Throws: `EncodingError` if a name is none that JSON can hold.
+  /// - Throws: `EncodingError` if JSON cannot represent a name.
   package static func encoded(
     _ certificate: SetCertificate, _ spec: CheckedSpec
   ) throws -> [UInt8] {
@@ -44,7 +44,7 @@ extension CertificateFile {
 
   /// The certificate, of a spec in the world that its head names.
   ///
-  /// - Throws: `Certifier.Rejection` if it is of no such spec.
+  /// - Throws: `Certifier.Rejection` if it is for another spec.
   package func setCertificate(
     of spec: CheckedSpec
   ) throws(Certifier.Rejection) -> SetCertificate {

@@ -1,29 +1,28 @@
 import Semantics
 
-/// What proves that a world is as it should be of which the states are too many to be written one by one: a set of states
-/// that no run leaves, as a decision diagram.
+/// A proof that a world with too many states to list is correct: a set of states that no run leaves, as a decision
+/// diagram.
 ///
 /// There is a level for each column of `StateParts`, in the order of `SetJudge.columns`.
 package struct SetCertificate: Sendable {
   /// Why a property holds.
   package enum Proof: Sendable, Equatable {
-    /// All states, steps and runs say so.
+    /// Checked in all states, steps and runs.
     case everywhere
-    /// A `reachable`: these states are a way, and the last one satisfies it.
+    /// A `reachable`: these states are a path, and the last one satisfies it.
     case path([[Value]])
   }
 
   package var subject: Certificate.Subject
-  /// For each column the contents that it has in the states and on the way through a step, each once; nil where what it is in
-  /// is not there.
+  /// For each column, its distinct contents in the states and within steps; nil if its owner is absent.
   package var contents: [[Value?]]
-  /// For each level, from the root on, its nodes, and for each content of its column, by number, the node of the next level
-  /// behind it: its place plus 1, or 0 for none; behind the last level there is one.
+  /// For each level, from the root on, its nodes. Each has, for each content of its column, by number, the node of
+  /// the next level: its index plus 1, or 0 for none. After the last level there is one node.
   package var levels: [[[UInt32]]]
   package var claims: [(name: String, proof: Proof)]
   package var freedoms: [Certificate.Freedom]
 
-  /// How many nodes there are.
+  /// The number of nodes.
   package var nodeCount: Int { levels.reduce(0) { $0 + $1.count } }
 }
 
@@ -51,7 +50,7 @@ extension SetCertificate {
     return levels
   }
 
-  /// The set in a store; nil if the levels are none of such a one, or say something twice.
+  /// The set in a store; nil if the levels are invalid or contain duplicates.
   func root(in store: SetStore) -> SetStore.Node? {
     guard levels.count == store.depth, levels.first.map({ $0.count == 1 }) ?? true else {
       return nil

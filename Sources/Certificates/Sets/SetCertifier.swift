@@ -2,7 +2,7 @@ import Semantics
 
 /// Checks a certificate whose states are a decision diagram: `try SetCertifier(certificate, machine, starts).check()`.
 ///
-/// Like `Certifier` it asks the reference evaluator alone, and knows nothing of how the set came about.
+/// Like `Certifier`, it uses only the reference evaluator, and does not depend on how the set was found.
 package struct SetCertifier {
   package typealias Rejection = Certifier.Rejection
   package typealias Failure = Certifier.Failure
@@ -14,7 +14,7 @@ package struct SetCertifier {
   private var run: SetRun { judge.run }
   private var store: SetStore { judge.store }
 
-  /// - Throws: `Rejection` if the certificate is none of such a machine.
+  /// - Throws: `Rejection` if the certificate is for another machine.
   package init(
     _ certificate: SetCertificate, _ machine: Machine, _ starts: [[Value]]
   ) throws(Rejection) {
@@ -86,7 +86,7 @@ package struct SetCertifier {
 
   // MARK: Steps
 
-  /// That no step of an event leads out of the states, and nothing goes wrong that is said not to.
+  /// Checks that no step of an event leaves the states, and that the excluded violations do not happen.
   private func checkSteps(of instance: EventInstance) throws(Failure) {
     run.wrong = []
     let steps = try asked { () throws(SetRun.Obstacle) in
@@ -101,14 +101,14 @@ package struct SetCertifier {
     try asked { () throws(SetRun.Obstacle) in try tryOut(instance) }
   }
 
-  /// That what was put together of parts is what the reference evaluator says of the whole event, in some states.
+  /// Compares the result from parts with the reference evaluator's result for the whole event, in some states.
   private func tryOut(_ instance: EventInstance) throws(SetRun.Obstacle) {
     let reference = ReferenceEvaluator(machine.spec)
     for trial in 0..<SetRun.trials {
       var random = SplitMix(seed: trial)
       let row = store.member(of: judge.set) { Int(random.next() % UInt64($0)) }
       let state = run.state(of: row[...])
-      // A content that is not there in such a state has no number, or is another one.
+      // A content that does not occur in such a state has no number, or differs.
       guard try run.row(of: state) == row else {
         throw .formless(.init(reason: "a state is not written as it is", range: nil))
       }
@@ -174,7 +174,7 @@ package struct SetCertifier {
     }
   }
 
-  /// That a way is one, and leads to what a `reachable` asks for.
+  /// Checks that a path is valid, and reaches the goal of a `reachable`.
   private func check(_ path: [[Value]], _ property: Property) throws(Failure) {
     guard let first = path.first, let last = path.last, starts.contains(first) else {
       throw rejected("the way to '\(property.name)' does not begin at a start")

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What holds in all states of a set, and of all steps from them.
+/// Decides properties for all states of a set, and for all steps from them.
 struct SetJudge {
   typealias Node = SetStore.Node
   typealias Obstacle = SetRun.Obstacle
@@ -10,15 +10,15 @@ struct SetJudge {
   var machine: Machine { run.machine }
   var store: SetStore { run.store }
 
-  /// The levels of the states of a spec: what is in no entry of a map first, then the entries by their keys, so that what
-  /// has to do with one name is together.
+  /// The levels of the states of a spec: first the columns outside of maps, then the entries by their keys, so that
+  /// the columns of one name are together.
   static func columns(of parts: StateParts) -> [Int] {
     (0..<parts.count).sorted { (parts.keys[$0] ?? -1, $0) < (parts.keys[$1] ?? -1, $1) }
   }
 
   // MARK: Properties of states
 
-  /// Whether an invariant holds in all states; where it has no value it does not.
+  /// Whether an invariant holds in all states; a fault counts as false.
   func holds(_ property: Property) throws(Obstacle) -> Bool {
     run.beginEvent()
     if case .same(let steps) = property.sentence { return try holds(steps) }
@@ -64,7 +64,7 @@ struct SetJudge {
 
   // MARK: Steps
 
-  /// What goes wrong in states from which nothing leads on.
+  /// The violations in states without a step.
   func ends() throws(Obstacle) -> Set<Certificate.Freedom> {
     var stuck = set
     for instance in machine.instances {
@@ -75,7 +75,7 @@ struct SetJudge {
     var wrong: Set<Certificate.Freedom> = []
     for terminal in machine.spec.terminals {
       let split = try split(stuck, by: terminal)
-      // Whether it may be an end is not known then.
+      // It is then unknown whether it may be an end.
       if split.fault != SetStore.none { wrong.formUnion([.deadlock, .fault]) }
       stuck = split.no
     }
@@ -83,7 +83,7 @@ struct SetJudge {
     return wrong
   }
 
-  /// Those of some properties of steps that some step violates, and what it is.
+  /// The step properties among some that a step violates, each with the event.
   func violated(_ properties: [Int]) throws(Obstacle) -> [Int: EventInstance] {
     var violated: [Int: EventInstance] = [:]
     if properties.isEmpty { return violated }
@@ -111,7 +111,7 @@ struct SetJudge {
     return patterns.contains { $0.event == nil || $0.event == event }
   }
 
-  /// The variables of which properties of steps may look at what they were before.
+  /// The variables whose old values step properties may read.
   private func variables(readOldBy properties: [Int]) -> Set<Int> {
     var variables: Set<Int> = []
     for property in properties {
@@ -123,7 +123,7 @@ struct SetJudge {
     return variables
   }
 
-  /// What runs over sets of the states with what was before the step in some of the variables.
+  /// A run over sets of states that include the old values of some variables.
   func remembering(_ isWanted: (Int) -> Bool) -> (run: SetRun, before: Node) {
     let all = run.numbers.parts
     var columns: [Int] = []

@@ -1,9 +1,10 @@
 import Semantics
 
-/// Finds the states of a world as a decision diagram, and what holds in them: `try SetMaker(machine, starts).make(of: subject)`.
+/// Computes the states of a world as a decision diagram, and the properties that hold in them: `try SetMaker(machine,
+/// starts).make(of: subject)`.
 ///
-/// It goes from the starts, and from what somebody else has found, by the same small steps as `SetCertifier`, until nothing new
-/// is met. Nothing of that is trusted.
+/// It starts with the starts, and with states found elsewhere, and takes the same small steps as `SetCertifier` until
+/// nothing is new. Nothing of that is trusted.
 package struct SetMaker {
   package typealias Obstacle = CertificateMaker.Obstacle
 
@@ -14,7 +15,7 @@ package struct SetMaker {
 
   /// Finds all states.
   ///
-  /// - Parameter found: the states, as somebody else has found them; without it, it takes longer.
+  /// - Parameter found: the states, as found elsewhere; without them, it takes longer.
   package init(
     _ machine: Machine, _ starts: [[Value]], found: StateDiagram? = nil
   ) throws(Obstacle) {
@@ -32,7 +33,7 @@ package struct SetMaker {
         beginnings = store.union(beginnings, store.single(row))
       }
       set = store.union(set, beginnings)
-      // Until each event was met since something was new.
+      // Until each event was processed once since the last change.
       var (place, quiet) = (0, 0)
       while quiet < machine.instances.count {
         let before = set
@@ -70,7 +71,7 @@ package struct SetMaker {
 
   /// The certificate of all that holds.
   ///
-  /// - Parameter paths: for `reachable` properties a way to what they ask for, by their names.
+  /// - Parameter paths: for `reachable` properties, by name, a path to their goals.
   package func make(
     of subject: Certificate.Subject, paths: [String: [[Value]]]
   ) throws(Obstacle) -> SetCertificate {
@@ -101,7 +102,7 @@ package struct SetMaker {
       freedoms: Certificate.Freedom.allCases.filter { !wrong.contains($0) })
   }
 
-  /// Whether a property of runs holds; false if it has no form here.
+  /// Whether a property of runs holds; false if it is not supported here.
   private func holds(_ property: Property, _ runs: inout SetRuns?) throws(Obstacle) -> Bool {
     do throws(Obstacle) {
       return try Self.asked(machine) { () throws(SetRun.Obstacle) in

@@ -1,8 +1,8 @@
 import Semantics
 
-/// What events do in the states of a set.
+/// The effects of events in the states of a set.
 extension SetRun {
-  /// What a step tells of itself, besides the states.
+  /// The observable part of a step, besides the states.
   struct Label: Hashable {
     var rule: Int?
     var frame: Frame
@@ -10,7 +10,7 @@ extension SetRun {
 
   typealias Steps = SetParts<Label>
 
-  /// The states behind the steps of an event instance, by their labels; what goes wrong is noted.
+  /// The states after the steps of an event instance, by their labels; violations are recorded.
   func react(to instance: EventInstance, in set: Node) throws(Obstacle) -> Steps {
     beginEvent()
     let event = machine.spec.events[instance.event]
@@ -43,7 +43,7 @@ extension SetRun {
     }
   }
 
-  /// The states of a set in which an event instance cannot happen.
+  /// The states of a set in which an event instance is not possible.
   func stuck(_ instance: EventInstance, in set: Node) throws(Obstacle) -> Node {
     beginEvent()
     let event = machine.spec.events[instance.event]
@@ -60,7 +60,7 @@ extension SetRun {
 
   // MARK: Rules
 
-  /// What applies, and the names that are bound then.
+  /// The rule that applies, and the bound names.
   private struct Choice: Hashable {
     var applicable: [Int] = []
     var frame: Frame
@@ -99,7 +99,7 @@ extension SetRun {
     return steps
   }
 
-  /// The parts of a set by whether a rule applies as well.
+  /// The parts of a set by whether a rule also applies.
   private func judge(
     _ rule: Rule, _ index: Int, _ choice: Choice, in set: Node, into next: inout SetParts<Choice>,
     _ faults: inout Values
@@ -112,7 +112,7 @@ extension SetRun {
         case .test(let test):
           let split = try split(part, by: test, frame)
           if split.yes != SetStore.none { holding.append((frame, split.yes)) }
-          // Names of its group are read by nobody then.
+          // Nothing reads the names of its group then.
           next.add(choice, split.no, store)
           faults.add(nil, split.fault, store)
         case .bind(let bindings): holding += try bound(bindings, in: part, frame, &faults)
@@ -127,7 +127,7 @@ extension SetRun {
 
   // MARK: Time
 
-  /// The states behind the passing of time, and those in which it cannot pass.
+  /// The states after a tick, and those in which time cannot pass.
   private func advanced(_ set: Node) throws(Obstacle) -> (steps: Node, rest: Node) {
     let parts = numbers.parts
     var rest = SetStore.none
@@ -182,7 +182,7 @@ extension SetRun {
 
   // MARK: Monitors
 
-  /// Lets monitors see the states behind steps; none sees what another one has noted.
+  /// Updates the monitors in the states after steps; none reads the new value of another one.
   private func monitored(_ steps: Steps, behindTick: Bool) throws(Obstacle) -> Steps {
     let monitors = machine.spec.variables.enumerated().compactMap { index, variable in
       variable.monitor.map { (index, behindTick ? $0.onTick : $0.onEvent) }
@@ -233,7 +233,7 @@ extension Value {
     }
   }
 
-  /// The same with all running timers one unit nearer; nil if their order could be another one then.
+  /// The value with all running timers advanced by one unit; nil if their order may change.
   fileprivate var advanced: Value? {
     func all(_ values: [Value]) -> [Value]? {
       let advanced = values.compactMap(\.advanced)

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What expressions come to in the states of a set.
+/// The values of expressions in the states of a set.
 extension SetRun {
   /// The parts of a set by the value of an expression; nil where it has none.
   typealias Values = SetParts<Value?>
@@ -9,7 +9,7 @@ extension SetRun {
   struct Split {
     var yes: Node
     var no: Node
-    /// It has no value.
+    /// The states in which it faults.
     var fault: Node
   }
 
@@ -29,10 +29,10 @@ extension SetRun {
     return split
   }
 
-  /// So many states are tried of each condition and event instance.
+  /// The number of tested states for each condition and event instance.
   static let trials: UInt64 = 3
 
-  /// The same, and that it is what the reference evaluator says of the whole condition in some states.
+  /// The split, tested against the reference evaluator's value of the whole condition in some states.
   func triedSplit(
     _ set: Node, by condition: Expression, _ frame: Frame
   ) throws(Obstacle) -> Split {
@@ -115,7 +115,7 @@ extension SetRun {
     return try evaluated(expression, in: set, frame)
   }
 
-  /// By the reference evaluator, as a whole.
+  /// Evaluates it as a whole, by the reference evaluator.
   private func evaluated(
     _ expression: Expression, in set: Node, _ frame: Frame
   ) throws(Obstacle) -> Values {
@@ -197,7 +197,7 @@ extension SetRun {
     return found
   }
 
-  /// Whether all of some conditions hold, which have values everywhere.
+  /// Whether all of some conditions hold, which never fault.
   private func all(
     _ conditions: [Expression], in set: Node, _ frame: Frame
   ) throws(Obstacle) -> Values {
@@ -226,7 +226,7 @@ extension SetRun {
     return found
   }
 
-  /// The parts of a set by the values of several expressions; where one has none, that is told in `faults`.
+  /// The parts of a set by the values of several expressions; states in which one faults are in `faults`.
   func values(
     of expressions: [Expression], in set: Node, _ frame: Frame, _ faults: inout Values
   ) throws(Obstacle) -> [(values: [Value], set: Node)] {
@@ -247,7 +247,7 @@ extension SetRun {
     return parts
   }
 
-  /// The parts of a set with what `let` lines bind there.
+  /// The parts of a set by the names that `let` lines bind there.
   func bound(
     _ bindings: [(slot: Int, Expression)], in set: Node, _ frame: Frame, _ faults: inout Values
   ) throws(Obstacle) -> [(frame: Frame, set: Node)] {
@@ -270,7 +270,8 @@ extension SetRun {
     return parts
   }
 
-  /// The parts of a set by the branch that is taken there, their number for none of them, with what is bound on the way.
+  /// The parts of a set by the branch that is taken there, or the number of branches if none is, with the names bound
+  /// before.
   func places<Body>(
     in branches: Branches<Body>, in set: Node, _ frame: Frame, _ faults: inout Values
   ) throws(Obstacle) -> [(place: Int, frame: Frame, set: Node)] {
@@ -297,7 +298,7 @@ extension SetRun {
     return found
   }
 
-  /// The parts of a set in which a condition holds, with what it binds; in all others it does not.
+  /// The parts of a set in which a condition holds, with the names it binds; it does not hold in the others.
   private func hold(
     _ condition: Semantics.Condition, in set: Node, _ frame: Frame, _ rest: inout SetParts<Frame>,
     _ faults: inout Values
@@ -323,7 +324,7 @@ extension SetRun {
             var bound = frame
             bound.locals = each.evaluator.locals
             found.add(bound, each.set, store)
-          // What it bound before it failed is read by nobody.
+          // Nothing reads the names that it bound before it failed.
           case .success(false): rest.add(frame, each.set, store)
           case .failure(let fault):
             if fault.isLimit { try note(fault) }
@@ -337,10 +338,10 @@ extension SetRun {
 }
 
 extension Expression {
-  /// Whether it has to do with many parts of a state at once, so that it is better taken apart.
+  /// Whether it depends on many parts of a state at once, so that it should be split.
   fileprivate var looksAtMany: Bool { reads.variables.count > 3 || runsOverCollections }
 
-  /// Whether it looks at all elements of a collection that is a part of the state.
+  /// Whether it reads all elements of a collection that is part of the state.
   var runsOverCollections: Bool {
     if reads.variables.isEmpty { return false }
     switch node {

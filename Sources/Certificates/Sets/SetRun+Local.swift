@@ -1,10 +1,11 @@
 import Semantics
 
-/// Doing something where it touches a set, and not all the way from the root.
+/// Operations on the affected part of a set, instead of from the root.
 ///
-/// What reads and writes nothing above a level comes to the same behind each node of that level, whatever leads there.
+/// Code that reads and writes nothing above a level has the same result after each node of that level, whatever leads
+/// there.
 extension SetRun {
-  /// The parts of a set that `body` makes of it, which it makes of parts of its states alone where it touches no more.
+  /// The parts that `body` makes of a set; computed locally if it reads and writes only lower levels.
   func locally<Key>(
     _ set: Node, _ body: (Node) throws(Obstacle) -> SetParts<Key>
   ) throws(Obstacle) -> SetParts<Key> {
@@ -25,7 +26,7 @@ extension SetRun {
     return try body(set)
   }
 
-  /// The first level that `body` touches in one of the states.
+  /// The first level that `body` uses in one of the states.
   private func reach<Key>(
     of set: Node, _ body: (Node) throws(Obstacle) -> SetParts<Key>
   ) throws(Obstacle) -> Int {

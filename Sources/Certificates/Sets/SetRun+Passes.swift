@@ -1,12 +1,12 @@
 import Semantics
 
-/// Running over collections, one element after the other, without a look at all of them at once.
+/// Iteration over collections, one element after the other, without reading all of them at once.
 extension SetRun {
-  /// An element that may be there.
+  /// An element that may be present.
   private struct Element {
     var key: Value?
     var value: Content
-    /// Where it holds, the element is there; nil if everywhere.
+    /// The condition for the presence of the element; nil if it is always present.
     var presence: Expression?
   }
 
@@ -15,9 +15,9 @@ extension SetRun {
     case expression(Expression)
   }
 
-  /// One choice of the names of binders, where all of its elements are there.
+  /// One choice of the names of binders, if all of its elements are present.
   struct Pass {
-    /// By levels: each element is looked for before what it gives to names is.
+    /// By levels: the presence of each element is checked before the values for its names.
     fileprivate var parts: [(presence: Expression?, bindings: [(slot: Int, Content)])] = []
     /// The places of the elements.
     fileprivate var positions: [Int] = []
@@ -26,10 +26,10 @@ extension SetRun {
     var slots: [Int] { parts.flatMap { $0.bindings.map(\.slot) } }
   }
 
-  /// Collections of more elements than these are looked at as a whole.
+  /// Larger collections are read as a whole.
   static let maximumElements = 1 << 12
 
-  /// The choices of the names of binders, before they are filtered; nil if they are not to be told one by one.
+  /// The choices of the names of binders, before the filter; nil if they cannot be listed.
   func passes(_ binders: Binders, _ frame: Frame) -> [Pass]? {
     var passes = [Pass()]
     var sources: [Int: [Element]] = [:]
@@ -59,7 +59,7 @@ extension SetRun {
           longer.append(next)
         }
       }
-      // What is told by an expression is not known before.
+      // The value of an expression is not known before.
       for (slot, content) in longer.first?.parts.last?.bindings ?? [] {
         if case .expression = content { open.insert(slot) }
       }
@@ -87,7 +87,7 @@ extension SetRun {
 
   // MARK: Elements
 
-  /// The elements that a collection may have; nil if they are not to be told one by one.
+  /// The possible elements of a collection; nil if they cannot be listed.
   private func elements(of source: Expression, _ frame: Frame) -> [Element]? {
     if source.reads.variables.isEmpty {
       var evaluator = Evaluator(signals: frame.signals, locals: frame.locals)
@@ -142,12 +142,12 @@ extension SetRun {
 
   // MARK: Running over them
 
-  /// A set by whether a pass is there and the filter lets it run.
+  /// A set, split by whether a pass exists and the filter accepts it.
   struct Entry {
-    /// The parts in which it is, with its names.
+    /// The parts in which it is present, with its names.
     var entered: [(frame: Frame, set: Node)] = []
     var skipped: Node = SetStore.none
-    /// Something of it has no value.
+    /// The states in which a part of it faults.
     var fault: Node = SetStore.none
   }
 
@@ -186,14 +186,14 @@ extension SetRun {
     return entry
   }
 
-  /// What comes of all elements of a collection, where it can be put together element by element; nil if not.
+  /// The result over all elements of a collection, if it can be computed element by element; nil otherwise.
   func gathered(
     _ expression: Expression, in set: Node, _ frame: Frame
   ) throws(Obstacle) -> Values? {
     switch expression.node {
     case .quantifier(let quantifier, let binders, let body):
       guard let passes = passes(binders, frame) else { return nil }
-      // Whether something was met that decides.
+      // Whether an element was found that decides.
       let found = try gathered(passes, binders.filter, body, in: set, frame, .bool(false)) {
         .bool($0.asBool || $1.asBool == (quantifier != .every))
       }
@@ -257,7 +257,7 @@ extension SetRun {
     return counts
   }
 
-  /// - Parameter combine: what is known, and what one more element comes to.
+  /// - Parameter combine: combines the result so far with one more element.
   private func gathered(
     _ passes: [Pass], _ filter: Expression?, _ body: Expression?, in set: Node, _ frame: Frame,
     _ start: Value, _ combine: (Value, Value) -> Value
@@ -299,7 +299,7 @@ extension SetRun {
 }
 
 extension SetRun {
-  /// One pass that is evaluated as a whole.
+  /// A pass that is evaluated as a whole.
   private func gather(
     _ pass: Pass, _ filter: Expression?, _ body: Expression?, in set: Node, _ frame: Frame,
     _ known: Value, _ combine: (Value, Value) -> Value, into found: inout Values
@@ -320,7 +320,7 @@ extension SetRun {
 }
 
 extension Evaluator {
-  /// Whether a pass is there and the filter lets it run; its names are bound then.
+  /// Whether a pass exists and the filter accepts it. Binds its names.
   fileprivate mutating func enter(
     _ pass: SetRun.Pass, _ filter: Expression?
   ) throws(Fault) -> Bool {

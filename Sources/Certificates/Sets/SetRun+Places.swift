@@ -1,11 +1,11 @@
 import Semantics
 
-/// Parts of variables that can be looked at member by member.
+/// Parts of variables that can be read member by member.
 extension SetRun {
-  /// The type of a variable, or of a part of one, that is there in each state and of which nothing on the way has to be
-  /// evaluated; nil of everything else.
+  /// The type of a variable, or of a part of one, that is present in each state without evaluating anything on its
+  /// path; nil for everything else.
   ///
-  /// It is what is declared: inside of a chain an expression has a type without the nil that it may be.
+  /// It is the declared type: inside of a chain, an expression has a type without nil.
   func typeOfSurePlace(_ place: Expression, _ frame: Frame) -> Type? {
     switch place.node {
     case .variable(let index): return machine.spec.variables[index].type
@@ -27,7 +27,7 @@ extension SetRun {
     }
   }
 
-  /// It is a collection of which each member is looked at by itself.
+  /// Whether it is a collection whose members are read separately.
   func hasMembers(_ collection: Expression, _ frame: Frame) -> Bool {
     let place: Expression
     switch collection.node {
@@ -42,8 +42,8 @@ extension SetRun {
     }
   }
 
-  /// Conditions that all hold if two collections are equal: one for each key or member; nil if they are not to be told one by
-  /// one.
+  /// Conditions that together mean that two collections are equal: one for each key or member; nil if they cannot be
+  /// listed.
   func equalities(
     _ left: Expression, _ right: Expression, _ frame: Frame
   ) -> [Expression]? {
@@ -77,12 +77,12 @@ extension SetRun {
 }
 
 extension Expression {
-  /// What `old` looks at, or itself.
+  /// The operand of `old`, or the expression itself.
   fileprivate var withoutOld: Expression {
     if case .old(let inner) = node { inner } else { self }
   }
 
-  /// It is a map, table or set that is a variable, now or before the step.
+  /// Whether it is a map, table or set in a variable, now or before the step.
   var isCollectionInPlace: Bool {
     guard case .variable = withoutOld.node else { return false }
     switch type {

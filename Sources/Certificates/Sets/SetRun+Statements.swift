@@ -1,8 +1,8 @@
 import Semantics
 
-/// What statements make of the states of a set.
+/// The effects of statements in the states of a set.
 extension SetRun {
-  /// The parts of a set by what runs know besides their states, behind what they have done.
+  /// The parts of a set by the data of runs besides their states, after the statements.
   typealias Strands = SetParts<Frame>
 
   func run(_ statements: [Statement], _ strands: Strands) throws(Obstacle) -> Strands {
@@ -72,7 +72,7 @@ extension SetRun {
       let split = try split(set, by: test, frame)
       next.add(frame, split.yes, store)
       if split.no != SetStore.none || split.fault != SetStore.none { wrong.insert(.fault) }
-    // Where a '?' meets nil, operands are not evaluated.
+    // If a '?' meets nil, operands are not evaluated.
     case .change(let place, _, _) where place.hasChain:
       try perform(statement, in: set, frame, into: &next)
     case .change(let place, let change, let operands):
@@ -85,7 +85,7 @@ extension SetRun {
     }
   }
 
-  /// By the reference evaluator, as a whole.
+  /// Runs it as a whole, by the reference evaluator.
   private func perform(
     _ statement: Statement, in set: Node, _ frame: Frame, into next: inout Strands
   ) throws(Obstacle) {
@@ -122,7 +122,7 @@ extension SetRun {
     return next
   }
 
-  /// What was written, by the levels.
+  /// The written columns, by level.
   private func written(
     by evaluator: Evaluator, from before: [Value]
   ) throws(Obstacle) -> [(level: Int, content: UInt32)] {
@@ -159,7 +159,7 @@ extension SetRun {
         Finding(.fault), "a step changes more than the reference evaluator says that it writes"))
   }
 
-  /// Adds strands in which names that nothing reads any more are forgotten.
+  /// Adds strands without the names that nothing reads any more.
   private func add(_ strands: Strands, without slots: [Int], to next: inout Strands) {
     for (frame, part) in strands.all {
       var frame = frame
@@ -172,8 +172,8 @@ extension SetRun {
 
   /// Runs the passes one after the other.
   ///
-  /// What is run over is what was there before the first pass; so is what a pass looks at before it runs, since no earlier
-  /// one may have written that.
+  /// The elements are those before the first pass. So are the values that a pass reads before it runs, because no
+  /// earlier pass may have written them.
   private func run(
     _ body: [Statement], _ passes: [Pass], _ filter: Expression?, _ strands: Strands
   ) throws(Obstacle) -> Strands? {
@@ -211,14 +211,14 @@ extension SetRun {
   /// The passes of a loop, one after the other.
   private final class PassNotes {
     private let run: SetRun
-    /// What those before the one at hand have written.
+    /// The columns that earlier passes have written.
     private var earlier: Set<Int> = []
 
     fileprivate init(_ run: SetRun) { self.run = run }
 
     fileprivate func beginPass() { earlier = run.written }
 
-    /// Does what decides whether a pass runs, which is to read nothing that earlier ones have written.
+    /// Evaluates the conditions of a pass, which must read nothing that earlier passes have written.
     fileprivate func looks<Result>(
       _ body: () throws(Obstacle) -> Result
     ) throws(Obstacle) -> Result {
@@ -233,7 +233,7 @@ extension SetRun {
     }
   }
 
-  /// - Returns: nil if some pass looks at what an earlier one has changed; then nothing of all that counts.
+  /// - Returns: nil if some pass reads a value that an earlier one has changed; then the whole result is invalid.
   private func eachByItself<Result>(
     _ body: (PassNotes) throws(Obstacle) -> Result
   ) throws(Obstacle) -> Result? {
@@ -253,11 +253,11 @@ extension SetRun {
     _ passes: [Pass], _ filter: Expression?, in set: Node, _ frame: Frame,
     into next: inout Strands
   ) throws(Obstacle) {
-    // Where none is there.
+    // The states without such an element.
     var rest = set
     for pass in passes {
       let entry = try enter(pass, filter, in: set, frame)
-      // A step that meets it chooses nothing, not what comes before it either.
+      // A step with the fault has no choice, not even from before.
       if entry.fault != SetStore.none {
         throw .formless(Formless(reason: "what may be chosen has no value somewhere", range: nil))
       }
@@ -267,7 +267,7 @@ extension SetRun {
     if rest != SetStore.none { wrong.insert(.fault) }
   }
 
-  /// Removes the elements of a set or map one by one; false if that is not to be done so.
+  /// Removes the elements of a set or map one by one; false if that is not possible.
   private func remove(
     _ binders: Binders, from place: Place, in set: Node, _ frame: Frame, into next: inout Strands
   ) throws(Obstacle) -> Bool {
@@ -306,7 +306,7 @@ extension SetRun {
 }
 
 extension Statement {
-  /// The places of the names of which it changes the values.
+  /// The slots of the names that it changes.
   fileprivate var changedSlots: [Int] {
     switch node {
     case .change(let place, _, _), .removeWhere(_, let place):
@@ -319,10 +319,10 @@ extension Statement {
 }
 
 extension Place {
-  /// Some step of it ends the statement where there is nothing.
+  /// Whether some step of it ends the statement at nil.
   fileprivate var hasChain: Bool { steps.contains { if case .chain = $0 { true } else { false } } }
 
-  /// The keys or elements that can be removed each by itself, in their order; nil if there are none.
+  /// The keys or elements that can be removed separately, in order; nil if there are none.
   fileprivate var removableKeys: [Value]? {
     switch type {
     case .map(let key, _): key.allValues

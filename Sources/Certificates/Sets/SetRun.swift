@@ -2,39 +2,39 @@ import Semantics
 
 /// Runs events from all states of a set at once: `try run.react(to: instance, in: set)`.
 ///
-/// Statements and conditions are taken apart as the language says, and each part is asked of the reference evaluator for one
-/// state of all those that have the same in the columns that it reads. So what an event does is enumerated over what each
-/// of its parts touches, and not over all that it touches.
+/// Statements and conditions are split as in the language. The reference evaluator evaluates each part in one state
+/// for all states with equal read columns. So an event is enumerated over the columns of each part, and not over all
+/// its columns together.
 final class SetRun {
   typealias Node = SetStore.Node
 
-  /// Why it does not come to an end.
+  /// The reason why it does not complete.
   enum Obstacle: Error {
     /// The watch of the thread is over.
     case stopped
-    /// The tool goes no further in that event, or property.
+    /// A limit stopped the tool in that event or property.
     case cut(Fault)
     case contradiction(InternalError)
-    /// There is something that has no form here.
+    /// Some part is not supported here.
     case formless(Formless)
     /// Passes of a loop cannot be run one by one.
     case entangled
     /// A content has no number.
     case leaves
-    /// Something above the level is touched from which on a set is looked at alone.
+    /// A column above the level is used, from which on a set is examined separately.
     case above(Int)
   }
 
-  /// What has no form here, and where.
+  /// An unsupported part, and its place.
   struct Formless: Error {
     var reason: String
     var range: SourceRange?
   }
 
-  /// What a run knows besides its state.
+  /// The data of a run besides its state.
   struct Frame: Hashable {
     var locals: [Value]
-    /// In their order.
+    /// In order of emission.
     var signals: [EmittedSignal] = []
     /// Expressions read the state before the step.
     var isOld = false
@@ -44,26 +44,27 @@ final class SetRun {
   let store: SetStore
   private(set) var numbers: ValueNumbers
   private let addsContents: Bool
-  /// By the number of a column, as footprints have them.
+  /// By the number of a column, as in footprints.
   let levels: [Int?]
-  /// What steps emit is told; it is of no use but for properties of steps.
+  /// Whether emitted signals are kept; only step properties need them.
   let keepsSignals: Bool
-  /// What went wrong in some state.
+  /// The violations in some state.
   var wrong: Set<Certificate.Freedom> = []
   /// The columns that were read since this was emptied.
   var read: Set<Int> = []
-  /// Those that were written.
+  /// The written columns.
   var written: Set<Int> = []
-  /// Sets are looked at from this level on.
+  /// Sets are examined from this level on.
   var base = 0
-  /// The contents of some state, of which those are taken that are above the set at hand.
+  /// The contents of some state, used for the levels above the current set.
   private var example: [UInt32] = []
   private var ticks = WatchTicks()
-  /// So many parts of the set are asked for one event before it is given up.
+  /// The maximum number of parts of the set that are evaluated for one event.
   private static let maximumCases = 1 << 20
   private var caseCount = 0
 
-  /// - Parameter addsContents: contents of columns that have no number get one. If not, a step to them leads out of the states.
+  /// - Parameter addsContents: whether new contents of columns get a number. If not, a step to them leaves the
+  ///   states.
   init(
     _ machine: Machine, _ store: SetStore, _ numbers: ValueNumbers, addsContents: Bool,
     keepsSignals: Bool = false
@@ -78,7 +79,7 @@ final class SetRun {
     self.levels = levels
   }
 
-  /// Begins to count anew.
+  /// Resets the count.
   func beginEvent() { caseCount = 0 }
 
   func note(_ fault: Fault) throws(Obstacle) {
@@ -88,7 +89,7 @@ final class SetRun {
 
   // MARK: Cases
 
-  /// What was evaluated in one state, for all that have the same in what was read.
+  /// The result in one state, for all states with equal reads.
   struct Case<Outcome> {
     var set: Node
     var outcome: Result<Outcome, Fault>
@@ -97,9 +98,9 @@ final class SetRun {
     var row: ArraySlice<UInt32>
   }
 
-  /// Goes through a set by what an evaluation reads.
+  /// Enumerates a set by the reads of an evaluation.
   ///
-  /// - Throws: `Obstacle.contradiction` if what it reads does not follow from what it has read before.
+  /// - Throws: `Obstacle.contradiction` if its reads do not follow from its earlier reads.
   func forEachCase<Outcome>(
     of set: Node, _ frame: Frame, _ evaluate: (inout Evaluator) throws(Fault) -> Outcome,
     _ body: (Case<Outcome>) throws(Obstacle) -> Void
@@ -149,7 +150,8 @@ final class SetRun {
     try body(Case(set: rest, outcome: outcome, evaluator: evaluator, row: row))
   }
 
-  /// What evaluates in one state; what of the state before the step is not told apart is that of the state.
+  /// An evaluator for one state. Columns of the state before the step that are not distinguished are those of the
+  /// state.
   func evaluator(for row: ArraySlice<UInt32>, _ frame: Frame) -> Evaluator {
     let count = numbers.parts.count
     let state = state(of: row)
@@ -170,7 +172,7 @@ final class SetRun {
 
   // MARK: Rows
 
-  /// The contents of a state by the levels, where all of them are of the state itself; nil if one has no number.
+  /// The contents of a state by level, if all levels belong to the state itself; nil if a content has no number.
   func row(of state: [Value]) throws(Obstacle) -> [UInt32]? {
     guard let contents = numbers.parts.split(state) else { throw misfit() }
     var row: [UInt32] = []
@@ -201,7 +203,7 @@ final class SetRun {
   }
 }
 
-/// Parts of a set by something, of which each has a set of its own: what comes to the same is put together.
+/// The parts of a set by a key, with one set for each: equal keys are merged.
 struct SetParts<Key: Hashable> {
   private(set) var all: [(key: Key, set: SetStore.Node)] = []
   private var places: [Key: Int] = [:]

@@ -1,12 +1,13 @@
 import Semantics
 
-/// What holds of all runs through a set: that something is possible from each state, and that it happens on each fair run.
+/// Decides properties of all runs through a set: something is possible from each state, or happens on each fair run.
 ///
-/// Nothing of that is kept in a certificate: it is found out anew on the steps that the reference evaluator takes from the set.
-/// A fair run that never comes to an answer stays at last in some states, if only because nothing happens any more. Each weakly fair
-/// action is impossible in one of them or taken between them, and each strongly fair one is impossible in all of them or taken between
-/// them. States that can be none of those are taken away until nothing changes (Kesten, Pnueli, Raviv, "Algorithmic verification of linear
-/// temporal logic specifications", 1998). If none is left there is no such run.
+/// A certificate contains nothing of that: it is computed again on the steps that the reference evaluator takes from
+/// the set. A fair run that never reaches an answer eventually stays in some states, possibly by stopping. Each
+/// weakly fair action is disabled in one of them or taken between them. Each strongly fair one is disabled in all of
+/// them or taken between them. States that cannot satisfy this are removed until nothing changes (Kesten, Pnueli,
+/// Raviv, "Algorithmic verification of linear temporal logic specifications", 1998). If none is left, there is no
+/// such run.
 final class SetRuns {
   typealias Node = SetStore.Node
   typealias Obstacle = SetRun.Obstacle
@@ -16,7 +17,7 @@ final class SetRuns {
   private var machine: Machine { judge.machine }
   private var store: SetStore { judge.store }
 
-  /// The steps of an event instance, of one of its rules: a set over the states before and behind.
+  /// The steps of an event instance, by one of its rules: a set over the states before and after.
   private struct Action {
     var instance: EventInstance
     var rule: Int?
@@ -25,7 +26,7 @@ final class SetRuns {
 
   private let pairs: SetStore
   private var steps: [Action] = []
-  /// What leads to a set, for pairs of nodes.
+  /// The predecessors of a set, for pairs of nodes.
   private var known: [UInt64: Node] = [:]
 
   init(_ judge: SetJudge, starts: Node) throws(Obstacle) {
@@ -46,7 +47,7 @@ final class SetRuns {
 
   // MARK: Properties
 
-  /// Whether a `possible` or `eventually` holds; where something has no value it does not.
+  /// Whether a `possible` or `eventually` holds; a fault counts as false.
   func holds(_ property: Property) throws(Obstacle) -> Bool {
     for arguments in property.tuples {
       let missing = max(0, property.body.frameSize - arguments.count)
@@ -107,7 +108,7 @@ final class SetRuns {
 
   // MARK: Fair runs
 
-  /// The states of a set in which some fair run may stay; it may be more than those.
+  /// The states of a set in which some fair run may stay; an over-approximation.
   private func staying(in set: Node, _ excluded: Set<Int>) throws(Obstacle) -> Node {
     var left = set
     while left != SetStore.none {
@@ -117,7 +118,7 @@ final class SetRuns {
         for each in steps
         where each.instance == action.instance && (action.rule ?? each.rule) == each.rule {
           enabled = store.union(enabled, sources(each.pairs, judge.set))
-          // What does not happen for ever is not taken again and again.
+          // An event that does not happen infinitely often is not taken repeatedly.
           if excluded.contains(action.instance.event) { continue }
           taken = store.union(taken, sources(each.pairs, left))
         }
@@ -135,7 +136,7 @@ final class SetRuns {
     return left
   }
 
-  /// The states of a set from which steps in it lead to some of it, and those.
+  /// The states of a set from which steps inside lead to a part of it, and that part.
   private func leading(
     to goal: Node, within set: Node, _ excluded: Set<Int>
   ) throws(Obstacle) -> Node {
@@ -148,7 +149,7 @@ final class SetRuns {
     }
   }
 
-  /// The states from which some step leads to one of a set.
+  /// The states with some step to a state of a set.
   private func before(_ set: Node, _ excluded: Set<Int>) -> Node {
     var before = SetStore.none
     for each in steps where !excluded.contains(each.instance.event) {
@@ -157,7 +158,7 @@ final class SetRuns {
     return before
   }
 
-  /// The states from which one of some steps leads to one of a set.
+  /// The states from which one of some steps leads to a set.
   private func sources(_ steps: Node, _ set: Node) -> Node {
     if steps == SetStore.none || set == SetStore.none { return SetStore.none }
     if steps == SetStore.unit { return SetStore.unit }

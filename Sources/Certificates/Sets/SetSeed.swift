@@ -1,8 +1,8 @@
 import Semantics
 
-/// A set of states that somebody else has found, in another diagram: `SetSeed(diagram, machine, run).set`.
+/// A set of states from another diagram: `SetSeed(diagram, machine, run).set`.
 ///
-/// It is a beginning that saves time and is believed in nothing: whether it is what runs come to is found out afterwards.
+/// It is a start that saves time and is not trusted: whether it is the reachable set is checked afterwards.
 struct SetSeed {
   typealias Node = SetStore.Node
 
@@ -11,7 +11,7 @@ struct SetSeed {
   private let run: SetRun
   /// The bits of some state.
   private var example: [UInt64]
-  /// For each group of levels the bits that it may have, and the columns whose contents follow from them.
+  /// For each group of levels, its possible bits, and the columns whose contents follow from them.
   private var masks: [[UInt64]] = []
   private var columns: [[Int]] = []
 
@@ -39,7 +39,7 @@ struct SetSeed {
     let parts = run.numbers.parts
     guard let usual = parts.split(machine.layout.unpack(example)) else { throw run.misfit() }
     var owners = Array(repeating: Int?.none, count: parts.count)
-    /// For each group, by the node that it begins with, the contents on each way, and the node behind it.
+    /// For each group, by its first node, the contents on each path, and the node after it.
     var ways: [[[(contents: [Value?], next: Int)]]] = []
     for (number, group) in diagram.groups.enumerated() {
       var known: [[UInt64]: [Value?]] = [:]
@@ -68,7 +68,7 @@ struct SetSeed {
     return try built(ways, owners, try number(usual))
   }
 
-  /// From the last group to the first; what is in the columns of those before it is as usual meanwhile.
+  /// From the last group to the first; earlier columns have default contents in the meantime.
   private func built(
     _ ways: [[[(contents: [Value?], next: Int)]]], _ owners: [Int?], _ usual: Node
   ) throws(SetRun.Obstacle) -> Node {
@@ -103,7 +103,8 @@ struct SetSeed {
     return run.store.single(row)
   }
 
-  /// The bits of a whole state on each way through the levels of a group, the others as usual, and the node behind.
+  /// The bits of a whole state on each path through the levels of a group, with defaults for the others, and the node
+  /// after it.
   private func ways(through group: Int, from node: Int) -> [(bits: [UInt64], next: Int)] {
     var ways = [(bits: zip(example, masks[group]).map { $0 & ~$1 }, next: node)]
     for level in diagram.levels[diagram.groups[group]] {

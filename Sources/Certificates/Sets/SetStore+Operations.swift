@@ -1,8 +1,8 @@
 import Semantics
 
-/// What is made of sets, and asked of them.
+/// Operations and queries on sets.
 extension SetStore {
-  /// The states that are in one of two sets.
+  /// The union of two sets.
   func union(_ left: Node, _ right: Node) -> Node {
     if left == right || right == Self.none { return left }
     if left == Self.none { return right }
@@ -16,7 +16,7 @@ extension SetStore {
     }
   }
 
-  /// The states that are in both of two sets.
+  /// The intersection of two sets.
   func intersection(_ left: Node, _ right: Node) -> Node {
     if left == right { return left }
     if left == Self.none || right == Self.none { return Self.none }
@@ -30,7 +30,7 @@ extension SetStore {
     }
   }
 
-  /// The states that are in one set and not in the other.
+  /// The difference of two sets.
   func difference(_ set: Node, _ other: Node) -> Node {
     if set == other || set == Self.none { return Self.none }
     if other == Self.none { return set }
@@ -43,7 +43,7 @@ extension SetStore {
     }
   }
 
-  /// Whether all states of one set are in another.
+  /// Whether one set is a subset of another.
   func isSubset(_ part: Node, of whole: Node) -> Bool {
     if part == whole || part == Self.none { return true }
     if whole == Self.none { return false }
@@ -74,7 +74,7 @@ extension SetStore {
     }
   }
 
-  /// The states of a set with that content in the column of a level, whatever they had there.
+  /// The states of a set with that content assigned to the column of a level.
   func assigned(_ set: Node, _ level: Int, _ content: UInt32) -> Node {
     if set == Self.none { return set }
     return remembered(.assignment, set, UInt64(level) << 32 | UInt64(content)) {
@@ -97,7 +97,7 @@ extension SetStore {
 
   /// The contents of the column of a level in a set, ascending.
   func contents(of set: Node, _ level: Int) -> [UInt32] {
-    // The children of one node tell which there are, so that a node can be remembered for them.
+    // The children of a node determine the possible contents, so results can be cached by node.
     let all = occurring(set, level)
     return (0..<childCount(of: all)).filter { child(all, $0) != Self.none }.map(UInt32.init)
   }
@@ -121,7 +121,7 @@ extension SetStore {
     }
   }
 
-  /// The nodes of a level to which ways lead from a set.
+  /// The nodes of a level that are reachable from a set.
   func nodes(of set: Node, _ level: Int) -> [Node] {
     var nodes = [set]
     while let first = nodes.first, self.level(of: first) < level {
@@ -138,7 +138,7 @@ extension SetStore {
     return nodes
   }
 
-  /// The same set with other nodes in place of those of a level.
+  /// The same set with the nodes of a level replaced.
   func replaced(_ set: Node, _ level: Int, _ replacement: (Node) -> Node) -> Node {
     var known = [Self.none: Self.none]
     func replaced(_ node: Node) -> Node {
@@ -157,8 +157,8 @@ extension SetStore {
     return replaced(set)
   }
 
-  /// The contents of its level and those behind it in some state of a set that is not empty: of those that there are,
-  /// `choose` says which.
+  /// The contents of its level and lower ones in some state of a non-empty set; `choose` selects among the possible
+  /// ones.
   func member(of set: Node, _ choose: (_ count: Int) -> Int = { _ in 0 }) -> [UInt32] {
     var row: [UInt32] = []
     var node = set
@@ -183,7 +183,7 @@ extension SetStore {
     return node
   }
 
-  /// How many states are in a set.
+  /// The number of states in a set.
   func count(of set: Node) -> BigCount {
     var counts: [Node: BigCount] = [Self.none: BigCount(0), Self.unit: BigCount(1)]
     func count(_ node: Node) -> BigCount {
@@ -196,15 +196,15 @@ extension SetStore {
     return count(set)
   }
 
-  /// The same set in a store whose levels are these and others besides: the contents of those are what they are in the
-  /// columns that `copies` names.
+  /// The same set in a store with these levels and additional ones, whose contents are copies of the columns in
+  /// `copies`.
   ///
-  /// - Parameter copies: for each level of the other store the column of it whose content it has.
+  /// - Parameter copies: for each level of the other store, the column whose content it copies.
   func copied(_ set: Node, to other: SetStore, _ copies: [Int]) -> Node {
     var known: [Node: Node] = [Self.none: Self.none, Self.unit: Self.unit]
     func copied(_ node: Node, _ first: Int) -> Node {
       if let copy = known[node] { return copy }
-      // All levels of the other store that have the content of this one.
+      // All levels of the other store that copy this one.
       let column = columns[level(of: node)]
       var last = first
       while last + 1 < copies.count, copies[last + 1] == column { last += 1 }

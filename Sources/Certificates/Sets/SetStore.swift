@@ -2,15 +2,15 @@ import Semantics
 
 /// Sets of states as decision diagrams, in a store in which the same set is the same node.
 ///
-/// There is a level for each column that is told apart, and a node of a level has a child for each content of its column, by
-/// number: the set of what comes behind it. No level is left out. (Miller, "Multiple-valued logic design tools", 1993,
-/// without anything that makes it fast but one table and one memory of what was asked before.)
+/// There is a level for each distinguished column. A node of a level has a child for each content of its column, by
+/// number: the set of the remaining columns. No level is omitted. (Miller, "Multiple-valued logic design tools",
+/// 1993, with only one table and one cache for speed.)
 final class SetStore {
   typealias Node = Int32
 
   /// The set without states.
   static let none: Node = 0
-  /// The set that has what comes behind the last level, which is nothing.
+  /// The set after the last level, whose only element is empty.
   static let unit: Node = 1
 
   /// The columns of the levels, from the root on.
@@ -28,10 +28,10 @@ final class SetStore {
   /// Open addressing; 0 is free.
   private var table: [Node] = Array(repeating: 0, count: 1 << 12)
   private var memory: [Memory] = Array(repeating: Memory(), count: 1 << 12)
-  /// Children of nodes that are being made, one node behind the other.
+  /// Children of unfinished nodes, one node after the other.
   private var open = GrowingBuffer<Node>()
 
-  /// What came of an operation; an entry that is needed for another one is forgotten.
+  /// The results of operations; a new result replaces the old content of its entry.
   private struct Memory {
     var operation: UInt64 = .max
     var operands: UInt64 = 0
@@ -49,7 +49,7 @@ final class SetStore {
 
   func childCount(of node: Node) -> Int { Int(heads[Int(node)].count) }
 
-  /// What comes behind a content, by its number.
+  /// The child for a content, by its number.
   func child(_ node: Node, _ content: Int) -> Node {
     let head = heads[Int(node)]
     return content < head.count ? children[head.first + content] : Self.none
@@ -57,7 +57,7 @@ final class SetStore {
 
   // MARK: Making nodes
 
-  /// Begins with a node, whose children follow by `push` before it is made by `pop`.
+  /// Begins a node: `push` adds its children, and `pop` completes it.
   func begin() -> Int { open.count }
 
   func push(_ child: Node, times: Int = 1) {
@@ -114,7 +114,7 @@ final class SetStore {
       table[place] = Node(node)
       open.removeLast(open.count - begin)
     }
-    // What is asked grows with what there is.
+    // The cache grows with the table.
     let wanted = min(table.count, 1 << 20)
     if memory.count < wanted { memory = Array(repeating: Memory(), count: wanted) }
   }
@@ -125,7 +125,7 @@ final class SetStore {
     case union, intersection, difference, subset, restriction, assignment, contents
   }
 
-  /// What `body` comes to for a node and something else, which is remembered for a while.
+  /// The result of `body` for a node and a second operand, cached temporarily.
   @inline(__always)
   func remembered(
     _ operation: Operation, _ node: Node, _ other: UInt64, _ body: () -> Node
@@ -137,7 +137,7 @@ final class SetStore {
       return memory[place].result
     }
     let result = body()
-    // It may have grown meanwhile.
+    // The cache may have grown in the meantime.
     let later = Int(truncatingIfNeeded: Self.mixed(key, operands) >> 16) & (memory.count - 1)
     memory[later] = Memory(operation: key, operands: operands, result: result)
     return result

@@ -20,33 +20,33 @@ struct ClusterFolder: SearchedWorlds {
     let levels: [Int]
     let counts: [[ExpansionCounts]]
     let found: [Found]
-    /// How long the program searched.
+    /// The duration of the search, in seconds.
     let seconds: Double
   }
 
-  /// What was found in a world.
+  /// The results for one world.
   struct World: Sendable {
     fileprivate let path: String
     fileprivate let states: ExpandedStates
     fileprivate let seconds: Double
   }
 
-  /// Why marks cannot be read.
+  /// The reason why marks cannot be read.
   struct Failure: Error {
     var reason: String
   }
 
   private let path: String
-  /// By their headers.
+  /// The worlds by their headers.
   private var worlds: [String: World] = [:]
-  /// How those are not whole that are not, by their headers.
+  /// The problems of incomplete worlds, by their headers.
   private var problems: [String: String] = [:]
 
   private static let maximumBytes = 1 << 30
 
   /// Reads the summaries.
   ///
-  /// - Throws: `RequestError` if there is none, or one cannot be read.
+  /// - Throws: `RequestError` if there is none, or if one cannot be read.
   init(_ path: String) throws(RequestError) {
     self.path = path
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
@@ -71,9 +71,9 @@ struct ClusterFolder: SearchedWorlds {
     }
   }
 
-  /// Requires that all worlds were searched, and as the specs are now.
+  /// Requires that all worlds were searched with the current specs.
   ///
-  /// - Throws: `RequestError` naming a world that was not.
+  /// - Throws: `RequestError` that names a world that was not.
   func requireAll(of specs: [CompiledSpec], _ request: CheckRequest) throws(RequestError) {
     for spec in specs.flatMap(\.worlds)
     where request.isChosen(world: spec.worldName) && spec.world?.walks == nil {
@@ -105,7 +105,7 @@ struct ClusterFolder: SearchedWorlds {
 }
 
 extension ClusterFolder.Summary {
-  /// How levels are not what they should be; nil if they are.
+  /// The reason why the levels are invalid; nil if they are valid.
   fileprivate var problem: String? {
     guard !levels.isEmpty, levels.count == counts.count, levels.allSatisfy({ $0 > 0 }) else {
       return "its levels make no sense"
@@ -131,7 +131,7 @@ extension ClusterFolder.Summary {
 }
 
 extension ClusterFolder.World {
-  /// The result of the search; where marks cannot be read, that it was stopped.
+  /// The search result; a stopped search if marks cannot be read.
   fileprivate func result(
     of machine: Machine, from starts: [[Value]], properties: Set<Int>?, _ request: CheckRequest,
     witnesses: WitnessChoice
@@ -156,7 +156,7 @@ extension ClusterFolder.World {
     }
   }
 
-  /// Looks through the files of a level.
+  /// Collects the marks of a level from its files.
   private func marked(
     _ level: Int, _ wanted: Set<[UInt64]>, _ text: StateText
   ) throws(ClusterFolder.Failure) -> Set<ExpandedStates.Mark> {
@@ -173,15 +173,17 @@ extension ClusterFolder.World {
   }
 }
 
-/// Files with a state at the beginning of each line, in a folder: those that are called `part-…`.
+/// Files named `part-…` in a folder, with a state at the start of each line.
 struct MarkFiles {
   let folder: String
-  /// How many digits a state has; shorter lines are none.
+  /// The number of digits of a state; shorter lines are ignored.
   let length: Int
 
   private static let pieceSize = 1 << 20
 
-  /// - Throws: `ClusterFolder.Failure` if one cannot be read, and what `body` throws.
+  /// Calls a closure with each line of all files.
+  ///
+  /// - Throws: `ClusterFolder.Failure` if a file cannot be read, and rethrows the errors of `body`.
   func forEachLine(
     _ body: (UnsafeBufferPointer<UInt8>) throws(ClusterFolder.Failure) -> Void
   ) throws(ClusterFolder.Failure) {

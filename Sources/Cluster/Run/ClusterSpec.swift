@@ -5,11 +5,11 @@ import Semantics
 import SpecLanguage
 import TrayKit
 
-/// Why nothing can be done with a spec on several machines.
+/// The reason why a spec cannot be searched on several machines.
 public struct ClusterProblem: Error, Sendable, CustomStringConvertible {
-  /// For people; several lines where they show the text of a spec.
+  /// A message for people; several lines if it shows the text of a spec.
   public let description: String
-  /// What a tool ends with.
+  /// The exit status that a tool returns for this problem.
   public let status: ExitStatus
 
   init(_ description: String, _ status: ExitStatus = .specError) {
@@ -20,13 +20,16 @@ public struct ClusterProblem: Error, Sendable, CustomStringConvertible {
   init(_ error: RequestError) { self.init(error.description, .usage) }
 }
 
-/// The one spec of a request, in those of its worlds that are searched.
+/// The only spec of a request, with the worlds that are searched.
 struct ClusterSpec {
   let file: SourceFile
-  /// Confined to the properties of the request.
+  /// The worlds, confined to the properties of the request.
   private(set) var worlds: [CheckedSpec] = []
 
-  /// - Throws: `ClusterProblem` if the spec cannot be read or has mistakes, or the request names what it does not have.
+  /// Reads the spec of a request.
+  ///
+  /// - Throws: `ClusterProblem` if the spec is unreadable or has errors, or if the request names something that the
+  ///   spec does not have.
   init(_ request: CheckRequest, _ limits: RunLimits) throws(ClusterProblem) {
     guard let path = request.paths.first, request.paths.count == 1, !FileStatus.isFolder(path)
     else { throw ClusterProblem("there has to be one spec, and no folder", .usage) }
@@ -67,16 +70,18 @@ extension ClusterProblem {
   }
 }
 
-/// The first line of what goes to and fro between machines, by which each knows that the other has the same states.
+/// The first line of the messages between machines. It ensures that both sides use the same states.
 ///
-/// `traycheck-expand VERSION DIGEST DIGITS`: the version of the form, the digest of the spec, its constants and all else
-/// that states depend on, and how many digits a state has.
+/// Its format is `traycheck-expand VERSION DIGEST DIGITS`: the format version, the digest of the spec, its constants
+/// and all other inputs of the states, and the number of digits of a state.
 struct ExpansionHeader {
   static let word = "traycheck-expand"
   static let version = 1
 
   let text: String
 
+  /// Creates the header of a world.
+  ///
   /// - Parameter world: confined to the properties of the request.
   init(_ world: CheckedSpec, _ request: CheckRequest, _ states: StateText) {
     let what =
@@ -87,13 +92,13 @@ struct ExpansionHeader {
     text = "\(Self.word) \(Self.version) \(digest) \(states.length)"
   }
 
-  /// Nil if a state has no layout.
+  /// Creates the header of a world; nil if its states have no layout.
   init?(_ world: CheckedSpec, _ request: CheckRequest) {
     guard let layout = try? StateLayout(world.variables) else { return nil }
     self.init(world, request, StateText(layout))
   }
 
-  /// Why another first line is not this one; nil if it is.
+  /// The reason why another header does not match; nil if it matches.
   func problem(with other: String) -> String? {
     if other == text { return nil }
     let (mine, theirs) = (text.split(separator: " "), other.split(separator: " "))

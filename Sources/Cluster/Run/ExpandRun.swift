@@ -4,10 +4,10 @@ import Reports
 import Semantics
 import TrayKit
 
-/// Expands the states that come in over a descriptor: `try ExpandRun(request, …).run()`.
+/// Expands the states that arrive over a file descriptor: `try ExpandRun(request, …).run()`.
 ///
-/// What comes in is a header, lines `known FINDING` of what earlier levels have shown, and a state in each line. What
-/// goes out is told by `ExpansionLines`. A line that is cut off, and anything else that is no state, ends it.
+/// The input is a header, lines `known FINDING` with the findings of earlier levels, and one state per line.
+/// `ExpansionLines` describes the output. A truncated line or an invalid state ends the run.
 struct ExpandRun {
   private let request: ExpandRequest
   private let limits: RunLimits
@@ -15,7 +15,9 @@ struct ExpandRun {
   private let output: Int32
   private let world: CheckedSpec
 
-  /// - Throws: `ClusterProblem` if there is no such spec or world.
+  /// Reads the spec and the world of a request.
+  ///
+  /// - Throws: `ClusterProblem` if the spec or the world does not exist.
   init(
     _ request: ExpandRequest, _ limits: RunLimits, input: Int32, output: Int32
   ) throws(ClusterProblem) {
@@ -72,7 +74,7 @@ struct ExpandRun {
 
   // MARK: Lines
 
-  /// Reads the states to which steps are wanted.
+  /// Reads the target states of the requested steps.
   private func readAhead(into expansion: Expansion) throws(ExpansionFailure) {
     guard let folder = request.ahead else { return }
     do throws(ClusterFolder.Failure) {
@@ -154,7 +156,7 @@ struct ExpandRun {
     }
   }
 
-  /// Waits for bytes, as long as nothing ends that; 0 at the end.
+  /// Waits for bytes until a limit or an interruption ends the wait; returns 0 at the end of the input.
   private func receive(
     _ buffer: UnsafeMutablePointer<UInt8>, _ capacity: Int
   ) throws(ExpansionFailure) -> Int {

@@ -1,10 +1,10 @@
 import Platform
 
-/// The way from the folder of the user to the folder in which a command runs.
+/// Converts paths between the folder of the user and the folder in which a command runs.
 struct FolderMove: Sendable, Equatable {
-  /// The folder of the user, an absolute path.
+  /// The absolute path of the user's folder.
   let from: String
-  /// The folder in which the command runs, an absolute path.
+  /// The absolute path of the folder in which the command runs.
   let to: String
   /// The names of the folders from `to` down to `from`; nil if `from` is elsewhere.
   private let inner: [Substring]?
@@ -15,7 +15,7 @@ struct FolderMove: Sendable, Equatable {
     inner = from.starts(with: to) ? Array(from.dropFirst(to.count)) : nil
   }
 
-  /// The path of a file that the user names, seen from the new folder.
+  /// The path of a file that the user names, relative to the new folder.
   func path(_ path: String) -> String {
     guard !path.hasPrefix("/"), path != "-", inner != [] else { return path }
     guard let inner else { return "\(from)/\(path)" }
@@ -29,21 +29,22 @@ struct FolderMove: Sendable, Equatable {
     return parts.isEmpty ? "." : parts.joined(separator: "/")
   }
 
-  /// The path of a file to read: from the folder of the user, or else from the new folder, as reports print it.
+  /// The path of an input file, relative to the user's folder; if it does not exist, relative to the new folder, as
+  /// reports print it.
   func input(_ path: String) -> String {
     let moved = self.path(path)
     let files = FileManager.default
     return files.fileExists(atPath: moved) || !files.fileExists(atPath: path) ? moved : path
   }
 
-  /// The path of a file in the new folder, seen from the folder of the user.
+  /// The path of a file in the new folder, relative to the user's folder.
   func back(_ path: String) -> String {
     guard !path.hasPrefix("/"), inner != [] else { return path }
     guard let inner else { return "\(to)/\(path)" }
     return String(repeating: "../", count: inner.count) + path
   }
 
-  /// The arguments of a command with all paths seen from the new folder.
+  /// The arguments of a command with all paths relative to the new folder.
   func moved(_ arguments: ParsedArguments) -> ParsedArguments {
     let command = arguments.path.command
     var arguments = arguments

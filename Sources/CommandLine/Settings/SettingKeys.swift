@@ -4,10 +4,10 @@ import TrayKit
 ///
 /// A key is the long name of an option of `check`, and has the same values. `specs` is the only other one.
 enum SettingKeys {
-  /// The specs that commands take if none is named.
+  /// The specs of commands without paths.
   static let specs = "specs"
 
-  /// The options of every command that has them, and not only those of `check`.
+  /// The options that apply to every command that has them, and not only to `check`.
   private static let general: Set<String> = [
     SpecOptions.counterexamples.description.name, SpecOptions.memory.description.name,
     SpecOptions.threads.description.name,
@@ -19,7 +19,7 @@ enum SettingKeys {
     "checkpoint", "engine", "strict", "allow", "report", "save-expected", "any-size",
   ]
 
-  /// The values that the specs of one folder can have; each check goes on where that of the option ends.
+  /// The values that the specs of one folder can have, each with its validator.
   private static let inFolders: [String: SettingsFile.Key.Check] = [
     "strict": { _ in nil }, "time-limit": { _ in nil },
     "allow": { $0.hasPrefix("gap-") ? nil : "in a folder, \"allow\" takes only kinds of gaps" },
@@ -29,7 +29,7 @@ enum SettingKeys {
     },
   ]
 
-  /// All keys, with the check of their values.
+  /// All keys, with the validators of their values.
   static let all: [SettingsFile.Key] = {
     let options = CheckCommand.description.options.filter { names.contains($0.name) }
     let paths = SettingsFile.Key(
@@ -63,13 +63,13 @@ enum SettingKeys {
     }
   }
 
-  /// Whether a command obeys a key.
+  /// Whether a key applies to a command.
   static func isObeyed(_ key: String, by command: CommandDescription) -> Bool {
     command.options.contains { $0.name == key }
       && (general.contains(key) || command.name == CheckCommand.description.name)
   }
 
-  /// The overrides of the folders of a file, but for options that the user typed.
+  /// The overrides of a file's folders, without options that the user gave.
   static func overrides(
     _ file: SettingsFile, typed: Set<String>
   ) -> [FolderOverride] {

@@ -1,12 +1,12 @@
 import Platform
 import TrayKit
 
-/// The settings file that a command obeys.
+/// The settings file of a command.
 ///
-/// Commands run in the folder of the file, so all paths in it and in reports are relative to that folder. Paths that
-/// the user types are relative to the folder where the user is.
+/// Commands run in the folder of the file, so all paths in it and in reports are relative to that folder. Paths on the
+/// command line are relative to the user's folder.
 enum Settings {
-  /// The place of the file, or no file.
+  /// The option for the path of the file, or for no file.
   static let file = Option<String>(
     "settings", value: "file", from: .files,
     help: "Read settings from this file; 'none' reads none.",
@@ -15,12 +15,12 @@ enum Settings {
   static let show = Flag(
     "show-settings", help: "Print the settings in force and their sources, and nothing else.")
 
-  /// The options of commands that obey settings.
+  /// The options of commands that use settings.
   static let options = [file.description, show.description]
 
   /// Returns the arguments with the values of the settings file.
   ///
-  /// The process moves to the folder of the file, unless the command runs a driver.
+  /// The process changes to the folder of the file, unless the command runs a driver.
   ///
   /// - Throws: `SettingsFile.Problem` if the file cannot be read or has a mistake.
   static func applied(to arguments: ParsedArguments) throws(SettingsFile.Problem)

@@ -8,10 +8,12 @@ public struct SettingsInForce: Sendable {
   public let options: [String: [String]]
   /// The texts of arguments, by name.
   public let positionals: [String: [String]]
-  /// The key behind each option and argument, by name.
+  /// The key of each option and argument, by name.
   private let keys: [String: String]
 
-  /// - Parameter seen: returns the path of a file in the folder of the settings, as the command sees it.
+  /// Selects the values for a command.
+  ///
+  /// - Parameter seen: returns the path of a file in the settings folder, as the command needs it.
   public init(
     _ file: SettingsFile, for command: CommandDescription, seen: (String) -> String = { $0 }
   ) {

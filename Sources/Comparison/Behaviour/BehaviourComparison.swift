@@ -1,18 +1,18 @@
 import Semantics
 import SpecLanguage
 
-/// Compares what two specs can do in one world: `BehaviourComparison(…).run(limits)`.
+/// Compares the behaviour of two specs in one world: `BehaviourComparison(…).run(limits)`.
 ///
-/// In go both specs under the constants of the world, out come the steps that only one of them allows,
+/// The input is both specs under the constants of the world. The output is the steps that only one of them allows,
 /// each kind once and with a shortest path, in the words of the specs. Properties do not matter here.
 ///
-/// `Correspondence` pairs variables, signals and event instances, `BehaviourSearch` follows both
-/// machines along them with the fast engine, and `DifferenceWords` makes traces and reasons of what that
-/// finds, by the reference evaluator: so a difference is one of what the specs mean.
+/// `Correspondence` pairs variables, signals and event instances. `BehaviourSearch` follows both machines along them
+/// with the fast engine. `DifferenceWords` makes traces and reasons from its result with the reference evaluator. So
+/// a difference is one in the meaning of the specs.
 ///
-/// What is compared is what can be observed: an event with its arguments, then the signals and the
-/// values of the variables that both specs have. Renaming `tray` to `shown` is no difference, and a
-/// variable that only one spec has is left out, with a note:
+/// Only observable parts are compared: an event with its arguments, then the signals and the values of the variables
+/// that both specs have. Renaming `tray` to `shown` is no difference. A variable that only one spec has is omitted,
+/// with a note:
 ///
 /// ```tray
 /// var tray: Set<Kind> = []            // old
@@ -25,12 +25,10 @@ import SpecLanguage
 package struct BehaviourComparison: Sendable {
   /// A spec under the constants of a world, as a machine.
   ///
-  /// The layout of the machine is used to store states; its instances are the events that are
-  /// followed.
+  /// The layout of the machine is used to store states; its instances are the events to follow.
   package struct Side: Sendable {
     package var machine: Machine
-    /// All states in which a run may begin, each with a value for every variable of the spec, in its
-    /// order.
+    /// All starts, each with a value for every variable of the spec, in order.
     package var starts: [[Value]]
 
     package init(machine: Machine, starts: [[Value]]) {
@@ -47,8 +45,8 @@ package struct BehaviourComparison: Sendable {
   let unchanged: UnchangedBehaviour
 
   /// - Parameters:
-  ///   - renames: which names of the old spec are others in the new one.
-  ///   - unchanged: what certainly reacts alike, under the constants of the world.
+  ///   - renames: the names of the old spec that differ in the new one.
+  ///   - unchanged: the parts that certainly react alike, under the constants of the world.
   package init(_ old: Side, _ new: Side, renames: Renames, unchanged: UnchangedBehaviour) {
     self.old = old
     self.new = new
@@ -56,14 +54,13 @@ package struct BehaviourComparison: Sendable {
     self.unchanged = unchanged
   }
 
-  /// Looks at everything that can happen, up to so many states. If the watch ends that, what was looked
-  /// at tells nothing.
+  /// Explores all behaviour, up to a limit of states. If the watch ends it, the result means nothing.
   ///
-  /// It asks the watch of its thread. If that is over, it returns early and the completion may still
-  /// read `exhaustive`: who set the watch looks at its limit before the result is used.
+  /// It checks the watch of its thread. If that is over, it returns early, and the completion may still be
+  /// `exhaustive`: the owner of the watch checks its limit before using the result.
   ///
-  /// - Parameter maximumStates: how many pairs of states may be compared; the node that is being
-  ///   expanded when that many are known is finished, so that a few more may be.
+  /// - Parameter maximumStates: the maximum number of compared pairs of states; the current node is completed, so
+  ///   there may be a few more.
   package func run(maximumStates: Int = 1_000_000, threads: Int = 1) -> BehaviourResult {
     guard let search = search(maximumStates: maximumStates) else {
       return BehaviourResult(.sameText)
@@ -72,7 +69,7 @@ package struct BehaviourComparison: Sendable {
     return search.result
   }
 
-  /// The same as a search that is yet to be run; nil if the texts say the same.
+  /// Makes the search without running it; nil if the texts have the same meaning.
   package func search(maximumStates: Int) -> BehaviourSearch? {
     if unchanged.isEverything { return nil }
     let correspondence = Correspondence(
@@ -82,12 +79,11 @@ package struct BehaviourComparison: Sendable {
 }
 
 extension UnchangedBehaviour {
-  /// The same for one world: where a param that matters has another value, nothing is certain.
+  /// The same for one world: if a relevant param has another value, nothing is certain.
   ///
-  /// The text of an event may be the same while a constant that it mentions is not. A `param` decides
-  /// if it is among `params`, and so does what is set from outside without being declared as a param
-  /// (the number of names of a symmetric type). Values are compared as text, since both specs may
-  /// declare the type anew.
+  /// The text of an event may be unchanged while a constant that it mentions changed. A `param` counts if it is among
+  /// `params`, and so does a value from outside that is not declared as a param (the instance count of a symmetric
+  /// type). Values are compared as text, because both specs may declare the type again.
   package func confined(
     toParamsOf old: CheckedSpec, _ new: CheckedSpec, _ renames: Renames
   ) -> UnchangedBehaviour {
@@ -101,10 +97,10 @@ extension UnchangedBehaviour {
     return self
   }
 
-  /// A value as the new spec would write it.
+  /// A value in the notation of the new spec.
   ///
-  /// Word by word, by what any name may have become: if a word became several names, the first of
-  /// them is taken, and a value that then differs only makes less certain than could be.
+  /// Words are compared, under any possible renaming. If a word became several names, the first is used; a value that
+  /// then differs only makes the result less certain than possible.
   private func renamed(_ text: String, _ renames: Renames) -> String {
     let file = SourceFile(path: "value", text: text)
     var result = ""

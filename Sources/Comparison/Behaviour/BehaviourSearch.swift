@@ -1,42 +1,42 @@
 import Engine
 import Semantics
 
-/// Compares what two machines can do: `BehaviourSearch(…)`, `advance(…)`, and then `result`.
+/// Compares the behaviour of two machines: `BehaviourSearch(…)`, `advance(…)`, and then `result`.
 ///
-/// `PairSearch` says where they differ and on which ways that is reached. Here each of these places is judged by the
-/// reference evaluator, so that a difference is one of what the specs mean: a place that shows none, or to which no
-/// way leads, is a mistake of the tool.
+/// `PairSearch` finds the differences and the paths to them. Here the reference evaluator judges each of them, so a
+/// difference is one in the meaning of the specs. A place without a difference, or without a path, is a mistake of
+/// the tool.
 package final class BehaviourSearch: @unchecked Sendable {
   typealias Side = ComparedMachines.Side
 
-  /// A continuation that looks different from every other one.
+  /// A continuation with a unique observation.
   struct Outcome {
-    /// With `visible` what can be seen of the step: two outcomes with both the same are one.
+    /// Together with `visible`, the observable part of the step: two outcomes with equal parts are one.
     var signals: [EmittedSignal]
     /// The compared variables after it, in the common form and in the order of
     /// `Correspondence.variables`.
     var visible: [Value]
-    /// The states after it; one may be there more than once.
+    /// The states after it, possibly with duplicates.
     var states: [[Value]]
-    /// One of the steps, and the state that it is made from.
+    /// One of the steps, and its source state.
     var step: Step
     var from: [Value]
   }
 
-  /// What both do by a pair of instances at a node.
+  /// The outcomes of both for a pair of instances at a node.
   struct Comparison {
     var node: Int
     /// The place of the pair.
     var pair: Int
     var old: [Outcome]
     var new: [Outcome]
-    /// Those that look alike.
+    /// The outcomes with equal observations.
     var common: [(old: Outcome, new: Outcome)] = []
     var onlyOld: [Outcome] = []
     var onlyNew: [Outcome] = []
   }
 
-  /// Something that was found and that the reference evaluator does not show, in a sentence.
+  /// A result that the reference evaluator does not confirm, in a sentence.
   struct Unexplained: Error { var message: String }
 
   let old: Machine
@@ -45,15 +45,15 @@ package final class BehaviourSearch: @unchecked Sendable {
   let pairs: PairSearch
   private let oldEvaluator: ReferenceEvaluator
   private let newEvaluator: ReferenceEvaluator
-  /// The first starts that only one of them has, and how many looks of starts only one has.
+  /// The first starts that only one of them has, and the number of observations of such starts.
   private(set) var onlyOldStart: [Value]?
   private(set) var onlyNewStart: [Value]?
   private var differingStarts = 0
 
   /// - Parameters:
-  ///   - correspondence: made of the same two machines; its places are those of their instances.
-  ///   - maximumStates: how many pairs of states may be compared; the node that is being expanded when that many
-  ///     are known is finished, so that a few more may be.
+  ///   - correspondence: made for the same two machines; its indices are those of their instances.
+  ///   - maximumStates: the maximum number of compared pairs of states; the current node is completed, so there may
+  ///     be a few more.
   init(
     _ old: BehaviourComparison.Side, _ new: BehaviourComparison.Side,
     _ correspondence: Correspondence, maximumStates: Int
@@ -66,13 +66,13 @@ package final class BehaviourSearch: @unchecked Sendable {
     begin(old.starts, new.starts)
   }
 
-  /// Searches until nothing new turns up, a limit is met, or the watch of the thread is over, and says whether it did;
-  /// false if there are more nodes than wanted before.
+  /// Searches until nothing new appears, a limit is reached, or the watch of the thread is over, and returns whether
+  /// it is done; false if the wanted number of nodes is exceeded before.
   package func advance(threads: Int, untilNodes wanted: Int = .max) -> Bool {
     pairs.advance(threads: threads, untilNodes: wanted)
   }
 
-  /// What was found.
+  /// The result.
   package var result: BehaviourResult {
     let limit = pairs.limit ?? correspondence.incomparable.map { .tool($0) }
     var result = BehaviourResult(limit.map { .stopped($0) } ?? .exhaustive)
@@ -91,8 +91,8 @@ package final class BehaviourSearch: @unchecked Sendable {
     return result
   }
 
-  /// Makes a node of all starts that look alike, as long as both machines have some. Looks are taken
-  /// in the order in which the starts have them, so that the search is the same each time.
+  /// Makes a node of all starts with equal observations, if both machines have some. Observations are processed in
+  /// the order of the starts, so the search is deterministic.
   private func begin(_ oldStarts: [[Value]], _ newStarts: [[Value]]) {
     var order: [[Value]] = []
     var groups: [[Value]: (old: [[Value]], new: [[Value]])] = [:]
@@ -125,7 +125,7 @@ package final class BehaviourSearch: @unchecked Sendable {
 
   // MARK: By the reference evaluator
 
-  /// What both do at a node, and what of it looks alike.
+  /// The outcomes of both at a node, and their common observations.
   func comparison(at node: Int, by place: Int) -> Comparison {
     let pair = correspondence.instances[place]
     var comparison = Comparison(
@@ -147,7 +147,7 @@ package final class BehaviourSearch: @unchecked Sendable {
     return comparison
   }
 
-  /// All that can come of some instances in some states of one machine, grouped by how it looks.
+  /// All outcomes of some instances in some states of one machine, grouped by observation.
   private func outcomes(_ states: [[Value]], _ instances: [Int], _ side: Side) -> [Outcome] {
     var outcomes: [Outcome] = []
     for state in states {
@@ -186,7 +186,7 @@ package final class BehaviourSearch: @unchecked Sendable {
 }
 
 extension Correspondence {
-  /// What a search of pairs is asked.
+  /// The input for a search of pairs.
   fileprivate func compared(_ old: Machine, _ new: Machine) -> ComparedMachines {
     ComparedMachines(
       old, new,
@@ -213,10 +213,10 @@ extension Correspondence {
     }
   }
 
-  /// Signals in canonical order, whatever theirs was.
+  /// Converts signals to canonical order.
   ///
-  /// Signals of the new spec go by their numbers in the old one, with the arguments that both have.
-  /// How often a signal is emitted counts.
+  /// Signals of the new spec have their numbers in the old one, with the common arguments. The number of emissions
+  /// counts.
   fileprivate func common(
     _ signals: [EmittedSignal], _ side: ComparedMachines.Side
   ) -> [EmittedSignal] {

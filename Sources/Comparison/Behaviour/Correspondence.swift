@@ -1,12 +1,11 @@
 import Semantics
 
-/// Which variables, signals and events of two machines are the same, and how their values compare.
+/// The common variables, signals and events of two machines, and the comparison of their values.
 ///
-/// It is made once, before the search, from the declarations alone. Things are paired by their names
-/// after renaming, never by their places. A variable or an argument without a partner is left out of
-/// the comparison and told in `notes`. A signal or an event without one is a difference wherever it
-/// comes up: the signal has a number that no other one has, and the event has instance pairs of which
-/// one side is empty.
+/// It is made once, before the search, from the declarations alone. Parts are paired by name after renaming, never by
+/// position. A variable or an argument without a partner is omitted from the comparison and reported in `notes`. A
+/// signal or an event without a partner is a difference wherever it occurs: the signal has a unique number, and the
+/// event has instance pairs with one empty side.
 struct Correspondence {
   /// A variable by its places in both specs, and the maps that bring its values into the common form.
   struct VariablePair {
@@ -16,10 +15,10 @@ struct Correspondence {
     var newMap: ValueMap
   }
 
-  /// The values of a signal or an event that can be seen from both specs.
+  /// The values of a signal or an event that both specs have.
   ///
-  /// `places` are those of the arguments that are compared, in the order of the old spec on both
-  /// sides, and `maps` has a map for each of them.
+  /// `places` are the indices of the compared arguments, in the order of the old spec on both sides; `maps` has a map
+  /// for each of them.
   struct Arguments {
     var places: [Int]
     var maps: [ValueMap]
@@ -30,36 +29,36 @@ struct Correspondence {
     }
   }
 
-  /// An event with arguments, as the instances of both machines that look like it.
+  /// An event with arguments, and the corresponding instances of both machines.
   ///
-  /// `old` and `new` are places in `Machine.instances`. There are several on a side if they differ
-  /// only in arguments that are not compared, and none if that spec cannot be asked for it.
+  /// `old` and `new` are indices in `Machine.instances`. A side has several if they differ only in arguments that are
+  /// not compared, and none if that spec has no such instance.
   struct InstancePair {
-    /// The place of the event in the old spec, or behind them that in the new one.
+    /// The index of the event in the old spec, or, after these, in the new one.
     var event: Int
     var old: [Int] = []
     var new: [Int] = []
-    /// It reacts alike in both, by its text.
+    /// Whether it reacts alike in both, by its text.
     ///
-    /// Both sides have exactly one instance then. It says nothing of the states, which have to be the
-    /// same as well before one machine may answer for both.
+    /// Both sides then have exactly one instance. This says nothing about the states, which must be equal as well
+    /// before one machine may represent both.
     var isUnchanged = false
   }
 
   private(set) var variables: [VariablePair] = []
-  /// The number of each signal of the new spec among those of the old one, or behind them.
+  /// The number of each signal of the new spec among those of the old one, or after them.
   ///
-  /// A number behind them is one that no signal of the old spec has, so that it equals none.
+  /// A number after them belongs to no signal of the old spec, so it never matches.
   private(set) var newSignals: [Int] = []
   private(set) var oldSignalArguments: [Arguments] = []
   private(set) var newSignalArguments: [Arguments] = []
   private(set) var instances: [InstancePair] = []
-  /// What is not compared, a sentence each.
+  /// The omitted parts, one sentence each.
   private(set) var notes: [String] = []
-  /// The first of what both have under one name and cannot be compared, in a sentence: so it is open whether
-  /// both do the same.
+  /// The first part with one name in both that cannot be compared, in a sentence: it is unknown whether both behave
+  /// the same.
   private(set) var incomparable: String?
-  /// Of some variable or argument a part is left out of the comparison.
+  /// Whether part of some variable or argument is omitted from the comparison.
   private(set) var hidesParts = false
 
   init(_ old: Machine, _ new: Machine, _ renames: Renames, unchanged: UnchangedBehaviour) {
@@ -101,7 +100,7 @@ struct Correspondence {
     }
   }
 
-  /// Notes that what both have under one name is of types whose values are never the same.
+  /// Records a name whose types in both specs have no common values.
   private mutating func noteForeign(_ what: String, _ one: Type, _ other: Type) {
     let (old, new) = ("\(one)", "\(other)")
     let types = old == new ? "both types \(old)" : "\(old) and \(new)"
@@ -140,11 +139,11 @@ struct Correspondence {
     Arguments(places: Array(0..<count), maps: Array(repeating: .identity, count: count))
   }
 
-  /// Pairs arguments of the same thing by name; those with no partner are noted, and with those of a type that has no
-  /// values in common with its partner's it is open whether both do the same.
+  /// Pairs arguments by name, and records those without a partner. If the types of two partners have no common
+  /// values, it is unknown whether both behave the same.
   ///
   /// - Parameters:
-  ///   - owner: what has them, as a note calls it.
+  ///   - owner: the name of their owner in a note.
   ///   - rename: the new name of an argument by its old one.
   private mutating func arguments(
     _ olds: [(name: String, type: Type)], _ news: [(name: String, type: Type)], _ owner: String,
@@ -179,12 +178,10 @@ struct Correspondence {
 
   // MARK: Events
 
-  /// Pairs the instances of both machines. An instance is known by its event and its compared
-  /// arguments in the common form: instances of both machines with the same key look alike to whoever
-  /// causes them.
+  /// Pairs the instances of both machines. The key of an instance is its event and its compared arguments in the
+  /// common form: instances of both machines with the same key are the same for a user.
   ///
-  /// Old instances come first, so pairs are in the order of the old text, with what is new at the
-  /// end.
+  /// Old instances come first, so pairs are in the order of the old text, with new ones at the end.
   private mutating func matchEvents(
     _ old: Machine, _ new: Machine, _ mapper: inout ValueMapper, _ unchanged: UnchangedBehaviour
   ) {
@@ -229,7 +226,7 @@ struct Correspondence {
     }
   }
 
-  /// The place of the pair with that key, which is added if there is none.
+  /// The index of the pair with that key, which is added if it is missing.
   private mutating func place(of key: EventInstance, _ places: inout [EventInstance: Int]) -> Int {
     if let known = places[key] { return known }
     places[key] = instances.count

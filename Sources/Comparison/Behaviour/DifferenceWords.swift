@@ -2,12 +2,12 @@ import Engine
 import Semantics
 import Traces
 
-/// Puts what a comparison found into words.
+/// Converts the result of a comparison to words.
 ///
-/// The search keeps numbers only. Here steps are found again with the reference evaluator, which judges them, and is
-/// cheap for the few differences that are told.
+/// The search keeps numbers only. Here the reference evaluator recomputes and judges the steps, which is cheap for
+/// the few reported differences.
 struct DifferenceWords {
-  /// Of many continuations, so many are told.
+  /// The maximum number of reported continuations.
   private static let maximumSteps = 3
 
   private let search: BehaviourSearch
@@ -49,8 +49,8 @@ struct DifferenceWords {
 
   // MARK: Steps
 
-  /// One difference with its trace: the shortest path to the node, and behind it the first outcome
-  /// that the side which tells it has. A difference of both kinds is told by the new spec.
+  /// One difference with its trace: the shortest path to the node, followed by the first outcome of the reported
+  /// side. If both sides have differing outcomes, the new spec is reported.
   func difference(
     _ found: PairSearch.Found
   ) throws(BehaviourSearch.Unexplained) -> BehaviourDifference {
@@ -84,7 +84,7 @@ struct DifferenceWords {
     return difference
   }
 
-  /// The path of one version to a node, and an outcome behind it; nil if the node has no state of it.
+  /// The path of one version to a node, followed by an outcome; nil if the node has no state of it.
   private func shown(
     _ node: Int, _ outcome: BehaviourSearch.Outcome?, _ side: BehaviourSearch.Side
   ) -> BehaviourDifference.Shown? {
@@ -95,7 +95,7 @@ struct DifferenceWords {
     return .init(spec: side == .old ? old : new, path: path, hasOutcome: outcome != nil)
   }
 
-  /// The rule of the first outcome, as a search of pairs has it.
+  /// The rule of the first outcome, in the form of a search of pairs.
   private func ruleNumber(_ outcomes: [BehaviourSearch.Outcome]) -> Int32? {
     outcomes.first.map { Int32(truncatingIfNeeded: $0.step.rule ?? -1) }
   }
@@ -117,7 +117,7 @@ struct DifferenceWords {
     return spec.events[step.instance.event].rules[rule].name
   }
 
-  /// What one spec does at a difference: the first steps, or why there is none.
+  /// The behaviour of one spec at a difference: the first steps, or the reason why there is none.
   private func outcome(
     _ comparison: BehaviourSearch.Comparison, _ outcomes: [BehaviourSearch.Outcome],
     _ side: BehaviourSearch.Side
@@ -142,10 +142,10 @@ struct DifferenceWords {
     return refusal(instance, state, side)
   }
 
-  /// Why nothing follows from an event.
+  /// The reason why an event has no outcome.
   ///
-  /// A fault or a gap is told if there is one, else what makes the guard false. Time has no guard of
-  /// its own, so a `tick` that does not happen is told without reasons.
+  /// A fault or a gap is reported if there is one, else the cause of a false guard. Time has no guard, so a `tick`
+  /// that does not happen is reported without reasons.
   private func refusal(
     _ place: Int, _ state: [Value], _ side: BehaviourSearch.Side
   ) -> BehaviourDifference.Outcome {
@@ -163,12 +163,11 @@ struct DifferenceWords {
 
   // MARK: Paths
 
-  /// A path of one machine along the steps to a node that ends in one of its states there; nil if there is none, which
-  /// is a mistake of the tool.
+  /// A path of one machine along the steps to a node that ends in one of its states there; nil if there is none,
+  /// which is a bug in the tool.
   ///
-  /// It goes backwards along the origins, and at each node looks for a state before from which the
-  /// step leads to the state at hand. One exists, as sets of states hold nothing but successors of
-  /// their origin's.
+  /// It follows the origins backwards, and at each node searches for a predecessor whose step leads to the current
+  /// state. One exists, because sets of states contain only successors of their origin's.
   private func path(
     to node: Int, endingIn end: [Value], _ side: BehaviourSearch.Side
   ) -> Path? {
@@ -186,7 +185,7 @@ struct DifferenceWords {
     return Path(start: target, steps: steps.reversed())
   }
 
-  /// What is sent on the way to a node from its origin, in the common form: by the first step there that both have.
+  /// The signals of the step from a node's origin, in the common form: those of the first common step.
   private func signals(from origin: (node: Int, pair: Int), to node: Int) -> [EmittedSignal]? {
     let olds = Set(search.pairs.states(of: node, .old))
     let news = Set(search.pairs.states(of: node, .new))
@@ -195,7 +194,7 @@ struct DifferenceWords {
     }?.old.signals
   }
 
-  /// A step into a state from one of those before, with these signals; nil if there is none.
+  /// A step into a state from one of its predecessors, with these signals; nil if there is none.
   private func step(
     into target: [Value], _ signals: [EmittedSignal], _ origin: (node: Int, pair: Int),
     _ side: BehaviourSearch.Side

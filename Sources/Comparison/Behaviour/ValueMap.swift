@@ -1,11 +1,11 @@
 import Semantics
 
-/// Translates values of one spec into a form in which those of two specs can be compared: cases and
-/// fields by their names, numbers as they are.
+/// Translates values of one spec into a form in which those of two specs can be compared: cases and fields by their
+/// names, numbers unchanged.
 ///
-/// There is one map for each side, and two values mean the same where their images are equal. The
-/// common form follows the old spec: its order of fields, and its numbers of enum cases. Take a case
-/// and a field that are new:
+/// There is one map for each side, and two values have the same meaning if their images are equal. The common form
+/// follows the old spec: its order of fields, and its numbers of enum cases. For example, with a new case and a new
+/// field:
 ///
 /// ```tray
 /// enum Kind { mention, info }             // old: 0 and 1
@@ -15,16 +15,16 @@ import Semantics
 /// struct Card { pinned: Bool, kind: Kind } // without 'pinned', as the old spec has it
 /// ```
 ///
-/// An image is for comparison only. It may have fewer parts than the type, or a case that the type
-/// lacks, so nothing may be evaluated with it.
+/// An image is for comparison only. It may have fewer parts than the type, or a case that the type lacks, so nothing
+/// may be evaluated with it.
 indirect enum ValueMap: Sendable {
   /// Values are the same in both specs.
   case identity
   case optional(ValueMap)
-  /// For each case the number that it has in both specs, and its payload.
+  /// For each case, its number in both specs, and its payload.
   ///
-  /// There is an entry for each case of the type at hand, in its order. A case that only the new spec
-  /// has gets a number behind those of the old one.
+  /// There is an entry for each case of the current type, in order. A case that only the new spec has gets a number
+  /// after those of the old one.
   case enumeration([(number: Int, payload: [FieldMap])])
   /// The fields that both have, in the order of the old spec.
   case structure([FieldMap])
@@ -34,11 +34,11 @@ indirect enum ValueMap: Sendable {
   case map(ValueMap, ValueMap)
   /// A table with the keys of its type.
   ///
-  /// The keys are in the common form, in the order of the values. The image is a map, since the keys
-  /// of both types may be in another order, or not all the same.
+  /// The keys are in the common form, in the order of the values. The image is a map, because the keys of both types
+  /// may differ, or have another order.
   case table(keys: [Value], ValueMap)
 
-  /// A field by its place in the type at hand.
+  /// A field by its index in the current type.
   struct FieldMap: Sendable {
     var field: Int
     var map: ValueMap
@@ -48,8 +48,7 @@ indirect enum ValueMap: Sendable {
 
   /// The value in the common form.
   ///
-  /// Canonical as far as collections go: sets, bags and keys are sorted again, since a map may change their
-  /// order.
+  /// Collections become canonical: sets, bags and keys are sorted again, because a map may change their order.
   func callAsFunction(_ value: Value) -> Value {
     switch (self, value) {
     case (.identity, _), (_, .none): return value
@@ -70,7 +69,7 @@ indirect enum ValueMap: Sendable {
     }
   }
 
-  /// Entries as a map with ascending keys; `keys` and `values` are as long as each other.
+  /// Entries as a map with ascending keys; `keys` and `values` have equal length.
   private static func entries(_ keys: [Value], _ values: [Value]) -> Value {
     let sorted = zip(keys, values).sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     return .map(keys: sorted.map(\.0), values: sorted.map(\.1))
@@ -79,16 +78,15 @@ indirect enum ValueMap: Sendable {
 
 /// Finds how the values of two types compare: `ValueMapper(renames).maps(old, new)`.
 ///
-/// It is asked for many types, which share parts; each pair of types is worked out once.
+/// It is used for many types, which share parts; each pair of types is computed once.
 struct ValueMapper {
   let renames: Renames
   /// Fields that only one side has, such as `Card.image`; values are compared without them.
   ///
-  /// By the old name of the type, and for a payload without names by place: `Card.image`,
-  /// `Kind.call.0`.
+  /// By the old name of the type, and for an unnamed payload by index: `Card.image`, `Kind.call.0`.
   private(set) var hiddenFields: Set<String> = []
 
-  /// The maps of both sides into the same common form: one makes no sense without the other.
+  /// The maps of both sides into the same common form: they are only valid together.
   typealias Pair = (old: ValueMap, new: ValueMap)
 
   private struct Key: Hashable {
@@ -96,15 +94,15 @@ struct ValueMapper {
     var new: Type
   }
 
-  /// The pairs worked out so far; an inner nil says that the types have nothing in common.
+  /// The pairs computed so far; an inner nil means that the types have nothing in common.
   private var known: [Key: Pair?] = [:]
 
   init(_ renames: Renames) { self.renames = renames }
 
   /// The maps of both types; nil if their values have nothing in common.
   ///
-  /// Numbers are compared whatever the bounds of their ranges are, and a `T` with a `T?`, of which it
-  /// has all values but nil. A `Map` and a `Table` have nothing in common.
+  /// Numbers are compared regardless of the bounds of their ranges, and a `T` with a `T?`, which has all its values
+  /// and nil. A `Map` and a `Table` have nothing in common.
   mutating func maps(_ old: Type, _ new: Type) -> Pair? {
     let key = Key(old: old, new: new)
     if let pair = known[key] { return pair }
@@ -142,8 +140,8 @@ struct ValueMapper {
     }
   }
 
-  /// The maps of two types that are made in the same way of types with maps of their own. Where
-  /// nothing inside changes, the whole does not either, on each side by itself.
+  /// The maps of two composite types whose parts have maps. If no part changes, the whole does not either, on each
+  /// side separately.
   private mutating func wrapped(
     _ old: Type, _ new: Type, _ wrap: (ValueMap) -> ValueMap
   ) -> Pair? {
@@ -154,7 +152,7 @@ struct ValueMapper {
     )
   }
 
-  /// Both sides are mapped or neither is, since a mapped table is written as a map.
+  /// Both sides are mapped or neither is, because a mapped table is written as a map.
   private mutating func tables(
     _ key: Type, _ content: Type, _ otherKey: Type, _ otherContent: Type
   ) -> Pair? {
@@ -169,8 +167,8 @@ struct ValueMapper {
     return (.table(keys: oldKeys, contents.old), .table(keys: newKeys, contents.new))
   }
 
-  /// Cases are paired by name. What a case without a partner carries is kept as it is: no value of
-  /// the other side is equal to it anyway.
+  /// Cases are paired by name. The payload of a case without a partner is unchanged: no value of the other side
+  /// equals it anyway.
   private mutating func enums(_ one: EnumType, _ other: EnumType) -> Pair? {
     guard renames.name(of: .enumeration, one.name) == other.name else { return nil }
     var numbers: [String: Int] = [:]
@@ -209,7 +207,7 @@ struct ValueMapper {
     }
   }
 
-  /// Whether all fields stay, where they are and as they are.
+  /// Whether all fields keep their position and value.
   private static func isIdentity(_ maps: [ValueMap.FieldMap], _ fields: [Field]) -> Bool {
     maps.count == fields.count
       && maps.enumerated().allSatisfy { $0.offset == $0.element.field && $0.element.map.isIdentity }
@@ -225,10 +223,10 @@ struct ValueMapper {
     )
   }
 
-  /// Pairs fields by name, and those without one by their place.
+  /// Pairs fields by name, and unnamed ones by index.
   ///
-  /// A field without a partner is hidden; fields whose types have nothing in common make the whole
-  /// types have nothing in common, since a difference in them would be lost.
+  /// A field without a partner is hidden. If the types of two fields have nothing in common, neither do the whole
+  /// types, because a difference in these fields would be lost.
   private mutating func fields(
     _ olds: [Field], _ news: [Field], of owner: String
   ) -> (old: [ValueMap.FieldMap], new: [ValueMap.FieldMap])? {

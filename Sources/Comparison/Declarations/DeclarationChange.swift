@@ -1,32 +1,32 @@
 import Semantics
 import Traces
 
-/// One thing in which the declarations of two specs differ.
+/// One difference between the declarations of two specs.
 ///
-/// Of a change deep inside of a declaration only the smallest part with a name is told: a rule of an
-/// event, not the event. Renaming is no change: what was renamed stands in `Renames`.
+/// For a change deep inside of a declaration, only the smallest named part is reported: a rule of an event, not the
+/// event. Renaming is no change: it is reported in `Renames`.
 package struct DeclarationChange: Sendable {
-  /// `documentation` is a change of the `///` lines alone. The raw values stand in reports.
+  /// `documentation` is a change of only the `///` lines. Reports contain the raw values.
   package enum Kind: String, Sendable { case added, removed, changed, documentation }
 
-  /// Where something is in one of the specs, with the lines that only it has.
+  /// The place of a change in one of the specs, with the lines that only it has.
   ///
-  /// Where a change is told in one line of words, `lines` is empty.
+  /// If a change is reported in one line of words, `lines` is empty.
   package struct Side: Sendable {
     package var location: Trace.Place
     package var lines: [String]
   }
 
   package var kind: Kind
-  /// The declaration, such as `event receive`, by its new name if it has one.
+  /// The declaration, such as `event receive`, by its new name if it was renamed.
   package var what: String
-  /// What of it changed, such as `rule mentionJoins: body changed`; nil for all of it.
+  /// The changed part, such as `rule mentionJoins: body changed`; nil for the whole declaration.
   package var detail: String?
   /// Nil on the side on which the thing does not exist.
   package var old: Side?
   package var new: Side?
 
-  /// It changes nothing of what happens and of what is checked: words, or how states are drawn.
+  /// Whether it changes neither behaviour nor checks, but only texts, or the drawing of states.
   var decidesNothing: Bool {
     kind == .documentation || what == Declaration.Kind.view.rawValue
   }

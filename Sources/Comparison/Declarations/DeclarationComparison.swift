@@ -1,44 +1,43 @@
 import Semantics
 import SpecLanguage
 
-/// In which declarations two specs differ: `DeclarationComparison(old, new)`.
+/// The differences between the declarations of two specs: `DeclarationComparison(old, new)`.
 ///
-/// In go two specs in any condition, out comes what was added, removed, renamed and changed. It looks
-/// at the texts only; what the changes mean is not decided here.
+/// The input is two specs in any condition; the output is the added, removed, renamed and changed declarations. Only
+/// the texts are compared, not the meaning of the changes.
 ///
-/// Declarations are partners if they have the same kind and name, or if `RenameInference` found that
-/// one was renamed. Partners are compared word by word, where a word stands for its new name; those
-/// that differ are compared part by part, to tell where.
+/// Declarations are partners if they have the same kind and name, or if `RenameInference` found a renaming. Partners
+/// are compared word by word, after renaming. Those that differ are compared part by part, to locate the change.
 ///
-/// Names that a syntax error may hide are neither told as added nor as removed.
+/// Names that a syntax error may hide are reported neither as added nor as removed.
 package struct DeclarationComparison: Sendable {
   package let old: SpecOutline
   package let new: SpecOutline
-  /// Local names are among its entries, to be told, and mean nothing outside of their declarations.
+  /// Its entries include local names, for reports; these mean nothing outside of their declarations.
   package private(set) var renames: Renames
   package private(set) var changes: [DeclarationChange] = []
-  /// The declarations that both have stand in another order.
+  /// Whether the common declarations have another order.
   package private(set) var isReordered = false
-  /// Nothing changed but comments, blank space and the like.
+  /// Whether only comments, whitespace and the like changed.
   package var differsInLayoutOnly: Bool {
     isEmpty && old.file.bytes != new.file.bytes && !old.isIncomplete && !new.isIncomplete
   }
   /// Nothing changed that a reader of the declarations would see.
   package var isEmpty: Bool { changes.isEmpty && renames.isEmpty && !isReordered }
 
-  /// The declarations that are the same one, by their places.
+  /// The pairs of equal declarations, by index.
   ///
-  /// The place of the new declaration by that of the old one; none is there twice.
+  /// The index of the new declaration for that of the old one; each occurs at most once.
   let partners: [Int: Int]
-  /// Old declarations that say the same as their partners.
+  /// Old declarations with the same meaning as their partners.
   private(set) var unchanged: Set<Int> = []
-  /// Old declarations that say the same of what can happen.
+  /// Old declarations with the same effect on behaviour.
   ///
-  /// All of `unchanged`, and events in which nothing but `fair` or `strongly fair` changed.
+  /// All of `unchanged`, and events in which only `fair` or `strongly fair` changed.
   private(set) var unchangedInBehaviour: Set<Int> = []
 
-  /// Compares at once. Work is that of a few passes over both texts, see `RenameInference`; either
-  /// text may have mistakes.
+  /// Compares immediately. The work is a few passes over both texts, see `RenameInference`; either text may have
+  /// mistakes.
   package init(_ old: SpecSyntax, _ new: SpecSyntax) {
     self.old = SpecOutline(old)
     self.new = SpecOutline(new)
@@ -50,19 +49,17 @@ package struct DeclarationComparison: Sendable {
     isReordered = order != order.sorted()
   }
 
-  /// Nothing changed that could matter to any verdict: what is said is the same, word by word but for
-  /// plain renaming.
+  /// Whether no verdict can change: both are the same, word by word, except for plain renaming.
   ///
-  /// Stricter than that there is no change: if a name was given to something else meanwhile, the
-  /// texts may correspond word by word and still mean another thing.
+  /// This is stricter than the absence of changes: if a name was reused for something else, the texts may correspond
+  /// word by word and still differ in meaning.
   package var saysTheSame: Bool {
     changes.allSatisfy(\.decidesNothing) && renames.isPlain(from: old, to: new)
   }
 
-  /// Notes what is gone, in the order of the old text, then what came and what differs, in that of
-  /// the new one.
+  /// Records removed declarations, in the order of the old text, then added and changed ones, in that of the new one.
   ///
-  /// - Parameter locals: for each old declaration what became of its local names.
+  /// - Parameter locals: for each old declaration, the renamings of its local names.
   private mutating func compare(_ locals: [Int: [String: String]]) {
     for (index, declaration) in old.declarations.enumerated()
     where partners[index] == nil && !new.mayHide(declaration.name) {
@@ -79,8 +76,7 @@ package struct DeclarationComparison: Sendable {
     }
   }
 
-  /// Compares two partners. Documentation is compared by itself, with renamed things renamed in it as
-  /// well.
+  /// Compares two partners. Documentation is compared separately, with renamings applied to it as well.
   private mutating func compare(_ source: Int, _ place: Int, _ locals: [String: String]) {
     let (from, to) = (old.declarations[source], new.declarations[place])
     let isSame = renames.corresponds(from.words, to.words, locals: locals)
@@ -95,7 +91,7 @@ package struct DeclarationComparison: Sendable {
         old: old, new: new, renames: renames, locals: locals, what: to.title, owner: from.name)
       comparison.compare(from.parts, to.parts)
       if comparison.changes.isEmpty {
-        // What the parts do not show, such as another order of rules.
+        // Changes that the parts do not show, such as another order of rules.
         comparison.noteRest(from, to)
       }
       changes += comparison.changes
@@ -131,10 +127,10 @@ package struct DeclarationComparison: Sendable {
   }
 }
 
-/// Compares the parts of a declaration, down to the smallest ones that have a name.
+/// Compares the parts of a declaration, down to the smallest named ones.
 ///
-/// A part is an element of `Part.children`, found again by its label and its name after renaming, not
-/// by its place. What has children is never told as a whole if the other version has it as well.
+/// A part is an element of `Part.children`, matched by its label and its name after renaming, not by its position. A
+/// part with children is never reported as a whole if the other version has it as well.
 private struct PartComparison {
   /// Longer texts are shown as lines.
   ///
@@ -153,7 +149,7 @@ private struct PartComparison {
   let owner: String
   var changes: [DeclarationChange] = []
 
-  /// - Parameter prefix: the titles of the parts around, such as `rule mentionJoins: `.
+  /// - Parameter prefix: the titles of the enclosing parts, such as `rule mentionJoins: `.
   mutating func compare(_ olds: [Part], _ news: [Part], under prefix: String = "") {
     for part in olds where !news.contains(where: { isSamePart(part, $0) }) {
       note(prefix, part, "removed", old: part, new: nil)
@@ -171,8 +167,8 @@ private struct PartComparison {
     }
   }
 
-  /// Cases, fields, rules, settings of worlds and announced violations follow renaming; other parts,
-  /// such as a guard or a body, have no name that could change.
+  /// Cases, fields, rules, settings of worlds and expected violations follow renaming; other parts, such as a guard
+  /// or a body, have no name that could change.
   private func isSamePart(_ old: Part, _ new: Part) -> Bool {
     guard old.label == new.label else { return false }
     let name =
@@ -187,8 +183,8 @@ private struct PartComparison {
     return name == new.name
   }
 
-  /// What a world announces by name may be a property of any kind, all of which share one space of
-  /// names. It may also be a kind of violation, which is never renamed.
+  /// A violation that a world expects by name may be a property of any kind; they share one namespace. It may also be
+  /// a kind of violation, which is never renamed.
   private func renamedProperty(_ name: String) -> String {
     let kinds: [Declaration.Kind] = [
       .invariant, .transition, .eventually, .reachable, .possible, .scenario,
@@ -196,8 +192,8 @@ private struct PartComparison {
     return kinds.lazy.map { renames.name(of: $0, name) }.first { $0 != name } ?? name
   }
 
-  /// Adds a change in one of three forms: a short value before and after an arrow, a word of
-  /// fairness, or the lines that only one side has.
+  /// Adds a change in one of three forms: a short value before and after an arrow, a fairness keyword, or the lines
+  /// that only one side has.
   private mutating func note(
     _ prefix: String, _ part: Part, _ verb: String, old oldPart: Part?, new newPart: Part?
   ) {
@@ -223,7 +219,7 @@ private struct PartComparison {
         new: newPart.flatMap { side($0, lines.new, new, isInline) }))
   }
 
-  /// Whether a part can be told within a line: a few bytes, all on one line.
+  /// Whether a part is short enough for a line: a few bytes, all on one line.
   private func isShort(_ part: Part?) -> Bool {
     guard let part else { return true }
     let range = part.ranges.first ?? SourceRange(0, 0)
@@ -259,8 +255,8 @@ private struct PartComparison {
         new: newPart.flatMap { side($0, .init(lines: [], start: nil), new, true) }))
   }
 
-  /// Adds the one change of a declaration whose words differ while its parts do not: the same parts
-  /// stand in another order, or something changed that is in no part.
+  /// Adds the single change of a declaration whose words differ while its parts do not: the parts have another order,
+  /// or something outside of all parts changed.
   mutating func noteRest(_ from: Declaration, _ to: Declaration) {
     let names = { (parts: [Part]) in parts.map(\.title).sorted() }
     let isOrder = from.parts.count == to.parts.count && names(from.parts) == names(to.parts)

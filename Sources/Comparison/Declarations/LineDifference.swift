@@ -2,11 +2,11 @@ import Semantics
 
 /// The lines in which two parts of specs differ, without comments and layout.
 ///
-/// A line is a run of words up to the next one that begins a line in the text, so blank lines and
-/// comments are none, and a line that was only indented is the same. The difference is a shortest
-/// one, by the algorithm of the standard library (Myers 1986).
+/// A line is a sequence of words up to the next one that begins a line in the text. So blank lines and comments do
+/// not count, nor does indentation. The difference is a shortest one, by the algorithm of the standard library (Myers
+/// 1986).
 struct LineDifference {
-  /// More lines than this are cut.
+  /// The maximum number of shown lines.
   private static let maximumLines = 8
   /// Longer lines are cut.
   private static let maximumLength = 160
@@ -18,10 +18,10 @@ struct LineDifference {
     var start: Int
   }
 
-  /// The lines that only one side has, and where the first of them begins.
+  /// The lines that only one side has, and the start of the first one.
   ///
-  /// In the order of the text, shortened to what a report has room for, with a last line that says
-  /// how many more there are. `start` is an offset in bytes; nil if there are no such lines.
+  /// In the order of the text, shortened for a report, with a last line that has the number of omitted ones. `start`
+  /// is an offset in bytes; nil if there are no such lines.
   struct Side {
     var lines: [String]
     var start: Int?
@@ -31,8 +31,8 @@ struct LineDifference {
   let new: Side
 
   /// - Parameters:
-  ///   - old: the ranges of one part; lines of several ranges are taken one behind the other.
-  ///   - isSame: whether an old word says the same as a new one, which is up to renaming.
+  ///   - old: the ranges of one part; the lines of several ranges are concatenated.
+  ///   - isSame: whether an old word has the same meaning as a new one, after renaming.
   init(
     _ old: [SourceRange], of oldOutline: SpecOutline, _ new: [SourceRange],
     of newOutline: SpecOutline, isSame: (Word, Word) -> Bool
@@ -63,8 +63,8 @@ struct LineDifference {
     return Side(lines: shown, start: sorted.first?.start)
   }
 
-  /// The lines of some ranges. A line that begins or ends outside of a range is cut there; its text
-  /// has the original spaces between its words.
+  /// The lines of some ranges. A line that extends beyond a range is cut there; its text has the original spaces
+  /// between its words.
   private static func lines(_ ranges: [SourceRange], _ outline: SpecOutline) -> [Line] {
     var lines: [[Word]] = []
     for range in ranges {

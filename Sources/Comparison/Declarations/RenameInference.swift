@@ -1,18 +1,18 @@
 import Semantics
 
-/// Finds what was renamed between two specs: `RenameInference(old, new).run()`.
+/// Finds the renamings between two specs: `RenameInference(old, new).run()`.
 ///
-/// A name that only the old spec declares is taken for one that only the new spec declares if they
-/// stand in the same places of what both have, or if nothing speaks against it and the declarations
-/// are the same but for their names. Takes a few passes over both texts.
+/// A removed name and an added name are taken for a renaming if they occur at the same positions of common text.
+/// Without contrary evidence, equal declarations except for their names are enough. Takes a few passes over both
+/// texts.
 ///
 /// 1. Declarations of the same kind and name are partners.
-/// 2. The words of partners are aligned. Where a name that the old spec declares stands opposite
-///    another one that the new spec declares, the first casts a vote for the second.
-/// 3. Unpaired declarations are matched by votes, the most first; members of partners likewise. Each
-///    match brings new partners to align, and so new votes. Only when a round finds nothing, one pair
-///    of declarations that are alike but for their names is matched, without votes.
-/// 4. When nothing is left to match, local names of partners are compared.
+/// 2. The words of partners are aligned. If a name that the old spec declares is aligned with a different one that
+///    the new spec declares, that is one vote.
+/// 3. Unpaired declarations are matched by votes, the most first; members of partners likewise. Each match gives new
+///    partners to align, and so new votes. Only if a round finds nothing, one pair of declarations that are equal
+///    except for their names is matched, without votes.
+/// 4. If no match is left, local names of partners are compared.
 ///
 /// ```tray
 /// var tray: Set<Kind> = []                    // old
@@ -22,42 +22,42 @@ import Semantics
 /// on open when !shown.isEmpty { shown = [] }  // two votes for tray → shown
 /// ```
 ///
-/// What it infers is told to people and decides what is compared with what. Whether it may be relied
-/// on for more is for `Renames.isPlain(from:to:)` to say.
+/// The result is shown to people and determines the pairs to compare. `Renames.isPlain(from:to:)` decides whether
+/// stronger conclusions are valid.
 struct RenameInference {
   private let old: SpecOutline
   private let new: SpecOutline
   private var renames = Renames()
-  /// The declarations that are the same one, by their places.
+  /// The pairs of equal declarations, by index.
   private(set) var partners: [Int: Int] = [:]
   private var oldPlaces: [Key: Int] = [:]
   private var newPlaces: [Key: Int] = [:]
 
-  /// How often a name of the old spec stands where one of the new spec does.
+  /// The number of positions at which a name of the old spec is aligned with one of the new spec.
   ///
-  /// Votes go by names alone, whatever a name stands for; kinds are compared when they are counted.
+  /// Votes count names only, whatever they refer to; kinds are compared when votes are counted.
   private var votes: [String: [String: Int]] = [:]
-  /// The names in whose places a name of the new spec stands.
+  /// The old names at whose positions a name of the new spec occurs.
   ///
-  /// It is the reverse of `votes`, and keeps a new declaration that was something else from being
-  /// taken for one that is merely alike.
+  /// It is the reverse of `votes`. It prevents a new declaration that replaced another one from matching one that is
+  /// merely similar.
   private var origins: [String: Set<String>] = [:]
-  /// Declarations that are the same but for all of their names have the same number.
+  /// Declarations that are equal except for all of their names have the same number.
   private let oldShapes: [Int]
   private let newShapes: [Int]
 
-  /// What makes a declaration unique in its outline.
+  /// The unique key of a declaration in its outline.
   struct Key: Hashable {
     var kind: Declaration.Kind
     var name: String
   }
 
-  /// What is renamed, and which declarations are the same one.
+  /// The renamings, and the pairs of equal declarations.
   struct Result: Sendable {
     var renames: Renames
-    /// The place of the new declaration by that of the old one.
+    /// The index of the new declaration for the old one.
     var partners: [Int: Int]
-    /// For each old declaration that has one, which of its local names became which.
+    /// For each old declaration with a partner, its renamed local names.
     var locals: [Int: [String: String]]
   }
 
@@ -82,8 +82,8 @@ struct RenameInference {
     }
   }
 
-  /// The result is the same each time: the order of dictionaries plays no part, as votes are added up
-  /// and candidates have a total order.
+  /// The result is deterministic: it does not depend on the order of dictionaries, because votes are added up and
+  /// candidates have a total order.
   consuming func run() -> Result {
     for (key, place) in oldPlaces {
       if let other = newPlaces[key] { pair(place, other) }
@@ -95,7 +95,7 @@ struct RenameInference {
       pair(from, to)
       renames.add(.spec, spec.name, other.name)
     }
-    // Each round reads both texts; only huge ones come to the limit.
+    // Each round reads both texts; only huge ones reach the limit.
     let rounds = max(10, 50_000_000 / (old.words.all.count + new.words.all.count + 1))
     for _ in 0..<rounds {
       let before = renames.entries.count
@@ -110,7 +110,7 @@ struct RenameInference {
 
   // MARK: Evidence
 
-  /// Notes that two declarations are the same one, and what that tells of the names in them.
+  /// Records a pair of equal declarations, and the votes of the names in them.
   private mutating func pair(_ from: Int, _ to: Int) {
     partners[from] = to
     let (olds, news) = (old.declarations[from].words, new.declarations[to].words)
@@ -121,13 +121,12 @@ struct RenameInference {
     }
   }
 
-  /// Whether a word is a name that its own spec declares somewhere. Words of the language and names
-  /// that are declared nowhere cannot have been renamed.
+  /// Whether its own spec declares a word somewhere. Keywords and undeclared names cannot have been renamed.
   private func isOwn(_ word: Word, _ isOld: Bool) -> Bool {
     word.isName && (isOld ? old : new).declaredNames.contains(word.text)
   }
 
-  /// Whether two runs of words are the same where neither has a name of its spec's own.
+  /// Whether two sequences of words are equal wherever neither has a name that its spec declares.
   private func haveSameShape(_ from: [Word], _ to: [Word]) -> Bool {
     from.count == to.count
       && zip(from, to).allSatisfy { from, to in
@@ -135,26 +134,26 @@ struct RenameInference {
       }
   }
 
-  /// How many words are the same, in the same places.
+  /// The number of equal words at the same positions.
   ///
-  /// What was renamed so far counts as the same.
+  /// Known renamings count as equal.
   private func likeness(_ from: [Word], _ to: [Word]) -> Int {
     zip(from, to).count { renames.corresponds($0, $1, locals: [:]) }
   }
 
   // MARK: Declarations
 
-  /// Two declarations of the same kind that may be the same one, by their places in the outlines.
+  /// Two declarations of the same kind that may be equal, by their indices in the outlines.
   private struct Candidate {
     var from: Int
     var to: Int
-    /// How much speaks for it.
+    /// The number of votes for it.
     ///
-    /// For a match by shape, the length of the text if it is like no other one, else 0.
+    /// For a match by shape, the length of the text if it is unique, else 0.
     var votes: Int
     var likeness: Int
 
-    /// The likeliest first, and of those that are as likely the first in the text.
+    /// The likeliest first, and of equally likely ones the first in the text.
     static func isBefore(_ one: Candidate, _ other: Candidate) -> Bool {
       (other.votes, other.likeness, one.from, one.to)
         < (one.votes, one.likeness, other.from, other.to)
@@ -169,10 +168,9 @@ struct RenameInference {
       new.declarations[candidate.to].name)
   }
 
-  /// Takes for the same what stands in the same places.
+  /// Matches declarations at the same positions.
   ///
-  /// Each is matched once in a round: later candidates find it taken, and new votes count in the next
-  /// round.
+  /// Each is matched at most once in a round; new votes count in the next round.
   private mutating func matchByPlaces() {
     let known = Set(partners.values)
     var candidates: [Candidate] = []
@@ -193,10 +191,10 @@ struct RenameInference {
     }
   }
 
-  /// What a declaration is but for all of its names.
+  /// A declaration without all of its names.
   ///
-  /// The key under which `matchByShape` finds declarations that are worth comparing: equal shapes are
-  /// necessary for it, and not sufficient, since a name that was not declared has to be the same.
+  /// The key for candidates of `matchByShape`: equal shapes are necessary, but not sufficient, because undeclared
+  /// names must be equal.
   private struct Shape: Hashable {
     var kind: Declaration.Kind
     var words: [String]
@@ -207,8 +205,8 @@ struct RenameInference {
     }
   }
 
-  /// Takes declarations for the same that are so but for their names, where nothing speaks against it:
-  /// those that are like no other one, or else the first that are most alike.
+  /// Matches declarations that are equal except for their names, without contrary evidence: unique ones, or else the
+  /// first of the most similar ones.
   private mutating func matchByShape() {
     let known = Set(partners.values)
     let olds = Dictionary(grouping: old.declarations.indices.filter { partners[$0] == nil }) {
@@ -223,7 +221,7 @@ struct RenameInference {
       let fitting = (news[shape] ?? []).prefix(Self.maximumAlike).filter { fits(from, $0) }
       let declaration = old.declarations[from]
       for to in fitting {
-        // A long text that is like no other is the best evidence.
+        // A long unique text is the best evidence.
         let isUnique = fitting.count == 1 && froms.count == 1
         let candidate = Candidate(
           from: from, to: to, votes: isUnique ? declaration.words.count + 1 : 0,
@@ -231,20 +229,20 @@ struct RenameInference {
         if best.map({ Candidate.isBefore(candidate, $0) }) ?? true { best = candidate }
       }
     }
-    // One alone: what follows from it is better evidence for the others.
+    // Only one at a time: its consequences are better evidence for the others.
     if let best { accept(best) }
   }
 
-  /// Of more declarations that are alike nothing can be told.
+  /// Among more similar declarations, no match is reliable.
   private static let maximumAlike = 50
 
-  /// Whether any of the declarations that are alike fits.
+  /// Whether any of the similar declarations matches.
   private func canBeRenamed(_ from: Int, _ others: [Int]) -> Bool {
     others.prefix(Self.maximumAlike).contains { fits(from, $0) }
   }
 
-  /// Nothing but names is different, and no place that both specs have tells what became of the one, or
-  /// what the other was.
+  /// Whether only names differ, and no common position is contrary evidence: none shows another replacement of the
+  /// one, or another origin of the other.
   private func fits(_ from: Int, _ to: Int) -> Bool {
     let (declaration, other) = (old.declarations[from], new.declarations[to])
     return votes[declaration.name] == nil && origins[other.name] == nil
@@ -253,8 +251,8 @@ struct RenameInference {
 
   // MARK: Members
 
-  /// Matches cases, fields, parameters, labels and rules of declarations that are partners. Owners of
-  /// cases come first: what a payload belongs to is found by the new name of its case.
+  /// Matches cases, fields, parameters, labels and rules of partners. Owners of cases come first: payloads are found
+  /// by the new name of their case.
   private mutating func matchMembers() {
     for from in old.declarations.indices where !old.declarations[from].members.isEmpty {
       guard let to = partners[from] else { continue }
@@ -275,9 +273,9 @@ struct RenameInference {
     }
   }
 
-  /// What the owner of members is called in the new spec.
+  /// The name of the owner of members in the new spec.
   ///
-  /// An owner is the declaration, or one of its cases as `Kind.call`.
+  /// An owner is the declaration, or one of its cases such as `Kind.call`.
   private func newOwner(_ owner: Renames.Owner, _ from: Int, _ to: Int) -> Renames.Owner {
     let (old, new) = (old.declarations[from].name, new.declarations[to].name)
     guard owner.name != old else { return .init(kind: owner.kind, name: new) }
@@ -286,9 +284,9 @@ struct RenameInference {
       kind: owner.kind, name: "\(new).\(renames.name(of: .enumCase, caseName, in: old))")
   }
 
-  /// Matches the members of one owner that only one version has by name. Of those that are free the
-  /// one with the most votes is looked at, or without votes the one that is nearest by place; it is
-  /// taken if votes speak for it, or if it stands at the very place with the same type.
+  /// Matches the members of one owner that only one version has by name. The free member with the most votes is
+  /// examined, or without votes the nearest by position. It is matched if it has votes, or if it has the same
+  /// position and type.
   private mutating func match(
     _ olds: [Declaration.Member], _ news: [Declaration.Member], _ owner: Renames.Owner
   ) {
@@ -318,18 +316,17 @@ struct RenameInference {
     }
   }
 
-  /// A rule may be renamed and changed; anything else stands for the same only with the same type.
+  /// A rule may be renamed and changed; anything else matches only with the same type.
   private func haveSameKind(_ one: Declaration.Member, _ other: Declaration.Member) -> Bool {
     one.kind == .rule || one.kind == .enumCase || haveSameShape(one.words, other.words)
   }
 
   // MARK: Local names
 
-  /// What became of the local names of each declaration, where each stands for one thing all over it.
+  /// The renamings of local names in each declaration, if each refers to one thing throughout.
   ///
-  /// A local name that became two different ones, or that another one became as well, is left as it
-  /// is: a word is replaced all over a declaration, and would say something else in one of the
-  /// places.
+  /// A local name with two new names, or with the same new name as another one, is unchanged: words are replaced
+  /// throughout a declaration, and one place would get another meaning.
   private mutating func localNames() -> [Int: [String: String]] {
     var all: [Int: [String: String]] = [:]
     for from in partners.keys.sorted() {

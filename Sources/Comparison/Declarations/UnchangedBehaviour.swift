@@ -1,21 +1,19 @@
-/// What of two specs certainly reacts alike, by the text of what it depends on.
+/// The parts of two specs that certainly react alike, by the text of their dependencies.
 ///
-/// It errs on one side only: what it calls unchanged is so, while a change in anything that an event
-/// mentions, directly or through functions, types and constants, makes it uncertain, even where that
-/// has no effect. It spares the comparison of worlds of which nothing changed, and half of the
-/// evaluation of events.
+/// It is conservative: parts that it calls unchanged are so. A change in anything that an event mentions, directly or
+/// through functions, types and constants, makes it uncertain, even without an effect. It avoids the comparison of
+/// unchanged worlds, and half of the evaluation of events.
 ///
-/// The values of params are no part of the text of an event: `confined(toParamsOf:_:_:)` asks for
-/// them.
+/// The values of params are not part of an event's text: `confined(toParamsOf:_:_:)` compares them.
 package struct UnchangedBehaviour: Sendable {
-  /// The events of the old spec whose text, and the text of all that it mentions, says the same.
+  /// The events of the old spec whose text, and the text of everything that they mention, has the same meaning.
   ///
   /// By their names in the old spec.
   let events: Set<String>
-  /// The same is true of all events and variables of both specs, so that everything that can happen
-  /// is the same where the params are.
+  /// Whether the same is true of all events and variables of both specs, so that all behaviour is the same for equal
+  /// params.
   package let isEverything: Bool
-  /// The params that matter to it, by their old names.
+  /// The relevant params, by their old names.
   let params: Set<String>
   /// All params that the old spec declares.
   let declaredParams: Set<String>
@@ -35,8 +33,8 @@ package struct UnchangedBehaviour: Sendable {
 
   /// Nothing is certain unless the renaming is plain.
   ///
-  /// - Parameter worlds: those of the old spec whose replacements count: all that happens depends on them, and
-  ///   on what they mention.
+  /// - Parameter worlds: the worlds of the old spec whose replacements count: all behaviour depends on them, and on
+  ///   everything they mention.
   package init(_ comparison: DeclarationComparison, replacedBy worlds: [String] = []) {
     let (old, new) = (comparison.old, comparison.new)
     guard comparison.renames.isPlain(from: old, to: new) else {
@@ -76,13 +74,13 @@ package struct UnchangedBehaviour: Sendable {
   }
 }
 
-/// Which declarations mention which.
+/// The mentions between declarations.
 ///
-/// A name that occurs in a declaration counts as a mention of every declaration of that name, also
-/// where it is a local name or a field: too many mentions make less certain, and never too much.
+/// A name in a declaration counts as a mention of every declaration of that name, even if it is a local name or a
+/// field: too many mentions only make the result less certain.
 private struct Mentions {
-  /// By the place of the declaration that mentions. Properties, scenarios and worlds are never
-  /// mentioned by what can happen, and are left out.
+  /// By the index of the declaration that mentions. Behaviour never mentions properties, scenarios and worlds, which
+  /// are omitted.
   private var mentioned: [Set<Int>] = []
 
   init(_ outline: SpecOutline) {
@@ -97,7 +95,7 @@ private struct Mentions {
     }
   }
 
-  /// A declaration with all that it mentions, directly or not.
+  /// A declaration and everything that it mentions, directly or indirectly.
   func reached(from start: Int) -> Set<Int> {
     var reached: Set<Int> = [start]
     var open = [start]

@@ -1,16 +1,16 @@
 import Semantics
 
-/// Which words of two texts stand in the same places.
+/// Aligns the words of two texts.
 ///
-/// Any two names that the specs give fit each other, all other words only themselves. So a renamed
-/// name stays opposite the new one, as long as the words around it hold.
+/// Any two declared names match, all other words match only themselves. So a renamed name is aligned with the new one
+/// if the words around it match.
 enum WordAlignment {
-  /// Longer texts are aligned only if they have the same words but for their names.
+  /// Longer texts are aligned only if they have the same words except for their names.
   ///
-  /// In words. Time grows with the length times the number of differences.
+  /// In words. The time is the length times the number of differences.
   private static let longest = 4_000
 
-  /// A word, and whether it is a name that its spec gives, and so may be renamed.
+  /// A word, and whether it is a name that its spec declares, which may be renamed.
   private struct Place {
     var word: Word
     var isOwn: Bool
@@ -20,12 +20,12 @@ enum WordAlignment {
     }
   }
 
-  /// The pairs of different names that stand in the same places.
+  /// The pairs of different names at the same positions.
   ///
-  /// A pair is there as often as it is found. Texts as long as each other that fit word by word are
-  /// aligned so; others by a shortest edit script (Myers 1986, as the standard library has it).
+  /// A pair is returned as often as it occurs. Texts of equal length that match word by word are aligned directly;
+  /// others by a shortest edit script (Myers 1986, as in the standard library).
   ///
-  /// - Parameter isOwn: whether a name is one that the spec gives.
+  /// - Parameter isOwn: whether the spec declares a name.
   static func pairs(
     _ old: [Word], _ new: [Word], isOwn: (Word, _ isOld: Bool) -> Bool
   ) -> [(old: String, new: String)] {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// A declaration of a spec, cut into the parts that a person would name when it changes.
+/// A declaration of a spec, split into the parts that a person would name when it changes.
 package struct Declaration: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case spec, use, param
@@ -15,7 +15,7 @@ package struct Declaration: Sendable {
     case event, rule, group, fair, invariant, transition, eventually, reachable, possible, terminal
     case scenario, steps, world, view
 
-    /// Whether it is only about what is checked, and decides nothing about what can happen.
+    /// Whether it is only about checks, and does not affect behaviour.
     var isOnlyChecked: Bool {
       switch self {
       case .spec, .group, .fair, .invariant, .transition, .eventually, .reachable, .possible,
@@ -34,7 +34,7 @@ package struct Declaration: Sendable {
     /// The declaration, or the case with a payload.
     let owner: String
     package let name: String
-    /// What stands behind the name, or all of a rule.
+    /// The words after the name, or all words of a rule.
     let words: [Word]
   }
 
@@ -46,13 +46,13 @@ package struct Declaration: Sendable {
   package let words: [Word]
   package var parts: [Part] = []
   package var members: [Member] = []
-  /// Names that mean something inside of it only.
+  /// Names that have a meaning only inside of it.
   package var locals: Set<String> = []
 
-  /// The declaration as a heading names it, such as `event receive`.
+  /// The declaration in a heading, such as `event receive`.
   package var title: String { name.isEmpty ? kind.rawValue : "\(kind.rawValue) \(name)" }
 
-  /// The words without fairness, which decides nothing about what can happen.
+  /// The words without fairness, which does not affect the possible steps.
   var wordsOfBehaviour: [Word] {
     guard kind == .event else { return words }
     let ahead: Set<String> = ["on", "rule", "otherwise", "when", "fair"]
@@ -63,16 +63,16 @@ package struct Declaration: Sendable {
   }
 }
 
-/// A part of a declaration that can change by itself.
+/// A part of a declaration that can change separately.
 package struct Part: Sendable {
-  /// What it is, such as `guard` or `rule`.
+  /// Its kind, such as `guard` or `rule`.
   package var label: String
-  /// What it is called; empty for what has no name.
+  /// Its name; empty if it has none.
   package var name = ""
   package var ranges: [SourceRange]
   package var words: [Word] = []
   package var children: [Part] = []
-  /// Short enough to be told by its text.
+  /// Whether it is short enough to be quoted.
   package var isInline = false
 
   package var title: String { name.isEmpty ? label : "\(label) \(name)" }

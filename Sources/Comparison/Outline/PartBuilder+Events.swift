@@ -75,7 +75,7 @@ extension PartBuilder {
     return part
   }
 
-  /// The rules one by one; those of a group have its conditions as well.
+  /// The rules one by one; those of a group include its conditions.
   private func rules(_ item: RuleItemSyntax, under shared: [SourceRange]) -> [Part] {
     switch item {
     case .rule(let rule): return [part(of: rule, under: shared)]
@@ -94,7 +94,7 @@ extension PartBuilder {
       make("condition", shared + (rule.condition.map { [$0.range] } ?? [])),
       self.part("body", inside(rule.body.braces)),
     ]
-    // Whether it applies where no other does is a condition as well.
+    // Whether a rule is an `otherwise` is a condition as well.
     if rule.isOtherwise { part.children[1].words.append(contentsOf: words(name)) }
     return part
   }

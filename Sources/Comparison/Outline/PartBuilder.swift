@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// Cuts declarations into parts and lists the names in them.
+/// Splits declarations into parts and lists the names in them.
 struct PartBuilder {
   let words: WordList
 
@@ -100,7 +100,7 @@ struct PartBuilder {
       block.bindings.first?.name.range.start ?? block.value.range.start, block.value.range.end)
   }
 
-  /// What stands between two braces.
+  /// The range between two braces.
   func inside(_ braces: SourceRange) -> SourceRange {
     SourceRange(braces.start + 1, braces.end - 1)
   }

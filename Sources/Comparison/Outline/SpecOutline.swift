@@ -4,16 +4,16 @@ import Traces
 
 /// A spec as its declarations and their parts: `SpecOutline(syntax)`.
 ///
-/// Text that could not be read is missing from it.
+/// Unreadable text is missing from it.
 package struct SpecOutline: Sendable {
   package let file: SourceFile
   package private(set) var declarations: [Declaration] = []
-  /// All names that the spec gives to something, those of local things included.
+  /// All names that the spec declares, including local ones.
   private(set) var declaredNames: Set<String> = []
   let words: WordList
-  /// Some text could not be read, so that declarations may be missing.
+  /// Whether some text was unreadable, so that declarations may be missing.
   let isIncomplete: Bool
-  /// The names in text that could not be read.
+  /// The names in unreadable text.
   private let skippedNames: Set<String>
 
   package init(_ syntax: SpecSyntax) {
@@ -42,7 +42,7 @@ package struct SpecOutline: Sendable {
     }
   }
 
-  /// Names are made different, so that those of a spec with mistakes are as well.
+  /// Names are made unique, so that even a spec with mistakes has distinct ones.
   private mutating func add(
     _ kind: Declaration.Kind, _ name: String, _ range: SourceRange, documentation: String?,
     parts: [Part], members: [Declaration.Member], _ taken: inout Set<String>
@@ -62,7 +62,7 @@ package struct SpecOutline: Sendable {
     declarations.append(declaration)
   }
 
-  /// Whether something of that name may be declared in text that could not be read.
+  /// Whether unreadable text may declare that name.
   func mayHide(_ name: String) -> Bool { skippedNames.contains(name) }
 
   /// The line and column of a range.
@@ -92,7 +92,7 @@ private enum LocalNames {
         }
       }
     }
-    // The declaration's own word is no name inside of it.
+    // The declaration's own name is not a local one.
     if declaration.kind == .variable || declaration.kind == .constant {
       names.remove(declaration.name)
     }

@@ -1,10 +1,10 @@
 import Semantics
 import SpecLanguage
 
-/// A token of a declaration, as two versions of a spec are compared by: comments and layout are gone.
+/// A token of a declaration, for the comparison of two versions of a spec: without comments and layout.
 package struct Word: Sendable {
-  /// The text of the token. Where layout has a meaning, that is part of it: a bracket that begins a
-  /// line, or a `?` with a space before it, is another word than one that does not.
+  /// The text of the token. Where layout has a meaning, it is part of the text: a bracket that begins a line, or a
+  /// `?` after a space, is a different word.
   package let text: String
   package let isName: Bool
   package let range: SourceRange
@@ -14,7 +14,7 @@ package struct Word: Sendable {
 /// All words of a file, found by the ranges of its syntax.
 struct WordList: Sendable {
   private let list: TokenList
-  /// By the place of the token; nil for one that is no word.
+  /// By the index of the token; nil for one that is no word.
   private let words: [Word?]
 
   init(_ list: TokenList) {
@@ -22,7 +22,7 @@ struct WordList: Sendable {
     self.list = list
     words = list.tokens.map { token in
       switch token.kind {
-      // A new line separates as well as a semicolon does.
+      // A new line separates like a semicolon.
       case .endOfFile, .semicolon: return nil
       default: break
       }

@@ -1,8 +1,8 @@
 import Reports
 
-/// The report of `diff` for the summary of a pull request, to be appended to whatever is there.
+/// Renders the report of `diff` for the summary of a pull request, to be appended to existing text.
 ///
-/// Names and texts of specs are escaped, so that none of them is taken for markup.
+/// Names and texts of specs are escaped, so that none is interpreted as markup.
 package struct DiffMarkdown {
   private let text = DiffText(style: .plain)
 

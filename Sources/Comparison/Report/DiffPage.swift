@@ -2,15 +2,16 @@ import Reports
 import Semantics
 import Traces
 
-/// The changes between two versions of specs, as a page for a browser. Differences in behaviour come first, each with the
-/// old and the new phone side by side.
+/// The changes between two versions of specs, as an HTML page. Differences in behaviour come first, each with the old
+/// and the new phone next to each other.
 package struct DiffPage {
   private let report: DiffReport
   private let text = DiffText(style: .plain)
 
   package init(_ report: DiffReport) { self.report = report }
 
-  /// Renders the page; to be called on a thread with a large stack, since it walks specs by recursion.
+  /// Renders the page. It must be called on a thread with a large stack, because syntax trees are traversed
+  /// recursively.
   package func encoded() -> String {
     var anchors = PageAnchors()
     _ = ["summary", "main"].map { anchors.name([$0]) }
@@ -135,7 +136,7 @@ package struct DiffPage {
       """
   }
 
-  /// The trace to what is violated now and was not.
+  /// The trace of a new violation.
   private func trace(
     _ verdict: VerdictDiff, _ spec: SpecDiff, _ anchors: inout PageAnchors
   ) -> PageTrace? {
@@ -154,13 +155,13 @@ package struct DiffPage {
 
   // MARK: Behaviour
 
-  /// All its differences are shown in worlds above, and nothing else is to be said.
+  /// Whether earlier worlds show all of its differences, and nothing else needs to be reported.
   private func isRepeated(_ world: WorldDiff) -> Bool {
     world.shown.isEmpty && !world.result.differences.isEmpty && world.openVerdicts.isEmpty
       && world.result.notes.isEmpty
   }
 
-  /// The worlds with the same differences, by their answers.
+  /// The worlds with the same differences, grouped by their results.
   private func repeated(_ worlds: [WorldDiff]) -> HTML {
     var order: [String] = []
     var names: [String: [String]] = [:]

@@ -2,19 +2,19 @@ import Reports
 import Semantics
 import Traces
 
-/// Everything that a run of `diff` found out, for whoever renders it.
+/// All results of a run of `diff`, for rendering.
 package struct DiffReport: Sendable {
   package var specs: [SpecDiff] = []
   /// Files, folders and revisions that could not be read.
   package var unreadable: [CheckReport.Unreadable] = []
   package var duration: Duration = .zero
 
-  /// The user ended it before all was compared.
+  /// Whether the user ended the run early.
   package var isCutShort = false
 
   package init() {}
 
-  /// The documented exit status.
+  /// The exit status of the run.
   package var status: ExitStatus {
     if specs.contains(where: { !$0.internalErrors.isEmpty }) { return .internalError }
     if !unreadable.isEmpty || specs.contains(where: \.hasErrors) { return .specError }
@@ -23,11 +23,11 @@ package struct DiffReport: Sendable {
   }
 }
 
-/// A spec in two versions, or one that only one side has.
+/// The differences of a spec between two versions, or a spec that only one side has.
 package struct SpecDiff: Sendable {
   package enum Presence: String, Sendable { case both = "compared", added, removed }
 
-  /// The mistakes in one of the versions.
+  /// The errors in one of the versions.
   package struct Findings: Sendable {
     package var diagnostics: [Diagnostic]
     package var suppressed: Int
@@ -46,15 +46,15 @@ package struct SpecDiff: Sendable {
   package var presence: Presence
   package var old = Findings()
   package var new = Findings()
-  /// Nil if only one side has the spec.
+  /// The comparison of the declarations; nil if only one side has the spec.
   package var declarations: DeclarationComparison?
   package var verdicts: [VerdictDiff] = []
   /// Worlds that only one version has.
   package var addedWorlds: [LoneWorld] = []
   package var removedWorlds: [LoneWorld] = []
-  /// What the tool cannot explain to itself in a world of one version, a sentence each.
+  /// The internal errors in the worlds of both versions, one sentence each.
   package var internalErrors: [String] = []
-  /// What a limit ended before it could be compared, a sentence each.
+  /// The parts that a limit left out of the comparison, one sentence each.
   package var notCompared: [String] = []
   /// The worlds that both versions have, the default one first.
   package var worlds: [WorldDiff] = []
@@ -68,7 +68,7 @@ package struct SpecDiff: Sendable {
 
   package var hasErrors: Bool { old.hasErrors || new.hasErrors }
 
-  /// Adds what cannot be explained in the worlds of a version, such as `old` or `new`.
+  /// Adds the internal errors in the worlds of a version, such as `old` or `new`.
   package mutating func addInternalErrors(_ worlds: [WorldReport], of version: String) {
     for world in worlds {
       internalErrors += world.result.internalErrors.map {
@@ -77,12 +77,12 @@ package struct SpecDiff: Sendable {
     }
   }
 
-  /// Some verdict or something that can happen is another.
+  /// Whether some verdict or the behaviour changed.
   package var hasChange: Bool {
     presence != .both || changedVerdicts > 0 || worlds.contains(where: \.hasChange)
   }
 
-  /// Nothing at all changed, not even a comment.
+  /// Whether the texts are identical, including comments.
   package var isSame: Bool {
     guard presence == .both, !hasErrors, !hasChange, !isOpen, internalErrors.isEmpty,
       let declarations
@@ -90,33 +90,35 @@ package struct SpecDiff: Sendable {
     return declarations.isEmpty && !declarations.differsInLayoutOnly
   }
 
-  /// Something was not compared to its end.
+  /// Whether some comparison is incomplete.
   package var isOpen: Bool {
     !notCompared.isEmpty || worlds.contains { $0.isOpen } || verdicts.contains(where: \.isOpen)
   }
 
-  /// How many verdicts are others; of a world that came or went, all count as one.
+  /// The number of changed verdicts; an added or removed world counts as one.
   package var changedVerdicts: Int {
     verdicts.count { !$0.isOpen } + addedWorlds.count + removedWorlds.count
   }
 }
 
-/// A verdict that is another in some worlds.
+/// A verdict that changed in some worlds.
 package struct VerdictDiff: Sendable {
-  /// The worlds, by their new names.
+  /// The names of the worlds in the new version.
   package var worlds: [String]
   package var change: VerdictComparison.Change
-  /// What is violated now and was not, in the first of the worlds.
+  /// The new violation in the first of the worlds; nil if there is none.
   package var violation: ViolationVerdict?
   package var failure: WorldVerdict.Scenario.Failure?
-  /// The first of the worlds, if there is a trace to something violated.
+  /// The first of the worlds, if there is a trace of a violation.
   package var world: WorldReport?
   /// The new version.
   package var file: SourceFile
 
+  /// Creates the difference of a verdict.
+  ///
   /// - Parameters:
   ///   - world: the world of the new version.
-  ///   - showsTrace: whether the path to what is violated is told.
+  ///   - showsTrace: whether the trace of the violation is shown.
   package init(_ change: VerdictComparison.Change, in world: WorldReport, showsTrace: Bool) {
     worlds = [world.spec.worldName]
     self.change = change
@@ -137,17 +139,17 @@ package struct VerdictDiff: Sendable {
     }
   }
 
-  /// One of the two is not decided, so that nothing is known of a change.
+  /// Whether one of the two verdicts is inconclusive, so that a change is unknown.
   package var isOpen: Bool { change.old.isOpen || change.new.isOpen }
 
   package var oldText: String { DiffWording.text(change.old, announced: change.wasAnnounced) }
   package var newText: String { DiffWording.text(change.new, announced: change.isAnnounced) }
 }
 
-/// A world that only one version has, with what was found in it.
+/// A world that only one version has, with its findings.
 package struct LoneWorld: Sendable {
   package var name: String
-  /// What is not as the spec says; empty if everything is.
+  /// The findings that do not pass; empty if everything does.
   package var complaints: [String]
 
   package init(_ world: WorldReport) {
@@ -156,13 +158,13 @@ package struct LoneWorld: Sendable {
   }
 }
 
-/// What can happen in a world of both versions.
+/// The behaviour of a world that both versions have.
 package struct WorldDiff: Sendable {
   package var name: String
   package var result: BehaviourResult
-  /// Verdicts that are not decided in it, a sentence each.
+  /// The inconclusive verdicts in the world, one sentence each.
   package var openVerdicts: [String]
-  /// The differences that were not told of an earlier world.
+  /// The differences that no earlier world already shows.
   package var shown: [BehaviourDifference] = []
 
   package init(name: String, result: BehaviourResult, openVerdicts: [String]) {
@@ -174,7 +176,7 @@ package struct WorldDiff: Sendable {
 
   package var hasChange: Bool { !result.differences.isEmpty }
 
-  /// Whether the behaviour is not compared at all, since the world is walked at random.
+  /// Whether the behaviour is not compared, because the world is checked by random walks.
   package var isNotCompared: Bool { result.completion == .notAsked }
 
   package var isOpen: Bool {

@@ -11,7 +11,7 @@ extension DiffText {
       quiet.count == spec.worlds.count
       && spec.worlds.allSatisfy { $0.result.completion == .sameText }
     if isSameEverywhere {
-      // Said in the last line as well, so that nothing is lost where it goes without saying.
+      // The last line contains it as well, so nothing is lost.
       return isQuiet || (spec.declarations?.isEmpty ?? true)
         ? [] : [head, "    no change in behaviour"]
     }
@@ -35,7 +35,7 @@ extension DiffText {
     return lines + differences(world, indent: "        ")
   }
 
-  /// The differences of a world with their traces, without what was told of an earlier world.
+  /// The differences of a world with their traces, without those that an earlier world already shows.
   func differences(_ world: WorldDiff, indent: String) -> [String] {
     var lines: [String] = []
     for difference in world.shown.prefix(Self.maximumDifferences) {
@@ -78,7 +78,7 @@ extension DiffText {
     return TraceText(style: style, indent: indent).lines(difference.trace)
   }
 
-  /// What one of the specs does, behind the word that tells which.
+  /// The outcome in one of the specs, after the word that names the version.
   private func outcome(
     _ outcome: BehaviourDifference.Outcome, _ side: String, _ indent: String
   ) -> [String] {

@@ -1,15 +1,17 @@
 import Reports
 
-/// The report of `diff` for people: for each spec what changed in its declarations, its verdicts and
-/// what can happen, then one line that says how it ended.
+/// Renders the report of `diff` for people: for each spec the changes in its declarations, its verdicts and its
+/// behaviour, then a summary line.
 package struct DiffText {
-  /// So many differences of a world are shown with their traces.
+  /// The maximum number of differences of a world that are shown with their traces.
   static let maximumDifferences = 5
 
   let style: TextStyle
   let isQuiet: Bool
 
-  /// - Parameter isQuiet: only verdicts and behaviour that changed, and the last line.
+  /// Creates a renderer.
+  ///
+  /// - Parameter isQuiet: whether to show only changed verdicts, changed behaviour and the last line.
   package init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet
@@ -67,7 +69,7 @@ package struct DiffText {
     return lines.isEmpty ? [] : ["  " + style.bold("declarations")] + lines
   }
 
-  /// What there is to say beside single changes, a line each.
+  /// General notes besides the single changes, one line each.
   func notes(_ comparison: DeclarationComparison) -> [String] {
     var lines = comparison.renames.entries.map { "renamed: \($0.what) \($0.old) → \($0.new)" }
     let documented = comparison.changes.filter { $0.kind == .documentation }.map(\.what)
@@ -95,7 +97,7 @@ package struct DiffText {
     return "\(what) \(change.kind.rawValue)"
   }
 
-  /// Where it is: in the new version if it is there, with the old place if that is another one.
+  /// The place of a change: in the new version if it exists there, with the old place if it is different.
   func place(_ change: DeclarationChange, _ spec: SpecDiff) -> String {
     guard let new = change.new else {
       return change.old.map { DiffWording.visible($0.location.text(in: spec.oldPath ?? "")) } ?? ""
@@ -125,7 +127,7 @@ package struct DiffText {
     return lines.isEmpty ? [] : ["  " + style.bold("verdicts")] + lines
   }
 
-  /// A verdict that is another, in a line.
+  /// A changed verdict on one line.
   func line(_ verdict: VerdictDiff) -> String {
     let what = style.bold(DiffWording.visible(verdict.change.what))
     switch (verdict.change.old, verdict.change.new) {
@@ -142,7 +144,7 @@ package struct DiffText {
     return isGood ? style.green("✓") : style.red("✗")
   }
 
-  /// The path to what is violated now and was not.
+  /// The trace of a new violation.
   func trace(_ verdict: VerdictDiff, indent: String) -> [String] {
     let text = TraceText(style: style, indent: indent)
     if let violation = verdict.violation {

@@ -1,8 +1,8 @@
 import Reports
 
-/// How the differences of two specs are said; the same in every report.
+/// The wording of differences, shared by all reports.
 enum DiffWording {
-  /// Text from a spec or a path on one line, in which nothing can garble a terminal or a page.
+  /// Text from a spec or a path on one line, without characters that garble a terminal or a page.
   static func visible(_ text: String) -> String { text.replacing("\t", with: " ").printableLine }
 
   // MARK: Verdicts
@@ -44,7 +44,7 @@ enum DiffWording {
 
   // MARK: Behaviour
 
-  /// The answer for a world in a sentence.
+  /// The result for a world in a sentence.
   static func answer(_ result: BehaviourResult) -> String {
     let states = Wording.count(result.states, "state")
     let more = isStopped(result) ? "; not all were compared: \(reason(result))" : ""
@@ -73,7 +73,7 @@ enum DiffWording {
     return Wording.reason(limit)
   }
 
-  /// What a difference is about, as a heading.
+  /// The heading for a difference.
   static func title(_ difference: BehaviourDifference) -> String {
     guard let event = difference.event else {
       return switch difference.kind {
@@ -97,7 +97,7 @@ enum DiffWording {
 
   // MARK: Summary
 
-  /// What became of everything, without a mark.
+  /// The summary of the run, without a mark.
   static func summary(_ report: DiffReport) -> String {
     switch report.status {
     case .specError: return "the specs have errors"
@@ -125,7 +125,7 @@ enum DiffWording {
     return parts.joined(separator: ", ")
   }
 
-  /// The figures behind the summary.
+  /// The figures in the summary.
   static func figures(_ report: DiffReport) -> String {
     var parts: [String] = []
     let changes = report.specs.compactMap(\.declarations).flatMap(\.changes)

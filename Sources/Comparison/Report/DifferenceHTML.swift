@@ -2,13 +2,15 @@ import Reports
 import Semantics
 import Traces
 
-/// A difference in behaviour: what each version does, next to each other, and the steps that lead there.
+/// Renders a difference in behaviour: the outcomes of both versions next to each other, and the steps that lead there.
 struct DifferenceHTML {
   private let difference: BehaviourDifference
   private let anchor: PageAnchor
   private let anchors: (old: PageAnchor, new: PageAnchor)
 
-  /// - Parameter names: the names of the places of the page.
+  /// Creates a renderer.
+  ///
+  /// - Parameter names: the anchors of the page.
   init(_ difference: BehaviourDifference, at anchor: PageAnchor, _ names: inout PageAnchors) {
     (self.difference, self.anchor) = (difference, anchor)
     anchors = (names.name(["\(anchor.id)-old"]), names.name(["\(anchor.id)-new"]))
@@ -27,7 +29,7 @@ struct DifferenceHTML {
       """
   }
 
-  /// The frames of its longest story.
+  /// The number of frames of its longest trace.
   var steps: Int { min(PhoneTrace.maximumFrames, (commonPath?.path.steps.count ?? 0) + 1) }
 
   private var commonPath: BehaviourDifference.Shown? {
@@ -38,7 +40,7 @@ struct DifferenceHTML {
     return shown
   }
 
-  /// The steps before, which both versions can take.
+  /// The common steps before the difference.
   private func common(_ level: Int) -> HTML {
     guard let shown = commonPath else { return "" }
     let trace = PhoneTrace(shown.path, in: shown.spec, look: PhoneLook(shown.spec))
@@ -67,7 +69,7 @@ struct DifferenceHTML {
       """
   }
 
-  /// The outcome of a version, if a phone cannot show it.
+  /// The outcome in a version, if a phone cannot show it.
   private static func text(_ outcome: BehaviourDifference.Outcome) -> HTML {
     switch outcome {
     case .steps(let steps):

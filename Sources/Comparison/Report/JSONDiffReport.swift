@@ -2,9 +2,9 @@ import Reports
 import Semantics
 import Traces
 
-/// The report of `diff` for tools: a JSON document whose form is versioned.
+/// The JSON report of `diff`, in a versioned format.
 package struct JSONDiffReport: Encodable {
-  /// The version of the form, raised when a reader of the old form would go wrong.
+  /// The version of the format, incremented when readers of the old format would fail.
   package static let schemaVersion = 1
 
   let schema = "traycheck-diff"
@@ -23,7 +23,7 @@ package struct JSONDiffReport: Encodable {
     specs = report.specs.map(Spec.init)
   }
 
-  /// The document as text, with its keys in a fixed order.
+  /// The document as text, with a fixed order of keys.
   package func encoded() throws -> String { try JSONDocument.text(of: self) }
 
   struct Spec: Encodable {
@@ -204,7 +204,7 @@ package struct JSONDiffReport: Encodable {
     }
   }
 
-  /// What one of the versions does at the end of a path.
+  /// The outcome of one of the versions at the end of a path.
   struct Outcome: Encodable {
     let outcome: String
     let steps: [Trace.Step]?

@@ -5,24 +5,24 @@ import TrayKit
 public struct DiffOutcome: ReportedOutcome {
   package let report: DiffReport
 
-  /// What a gate goes by: `violation` if a verdict changed, or what can happen.
+  /// The exit status of the run: `violation` if a verdict or the behaviour changed.
   public var status: ExitStatus { report.status }
 
-  /// The forms in which an outcome can be told.
+  /// The output formats of the result.
   public enum Format: String, Sendable, CaseIterable {
-    /// The report for people; a quiet one has only verdicts and behaviour that changed, and the last line.
+    /// A text report for people. A quiet one has only changed verdicts, changed behaviour and the last line.
     case text
-    /// The report for the summary of a pull request.
+    /// A Markdown report for the summary of a pull request.
     case markdown
-    /// The report for tools, described in "JSON report".
+    /// A JSON report for tools, described in "JSON report".
     case json
-    /// A page for a browser, in one file, described in "Pages".
+    /// A self-contained HTML page, described in "Pages".
     case html
   }
 
-  /// The outcome as text in one of its forms.
+  /// Renders the result in an output format.
   ///
-  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  /// - Throws: `EncodingError` if a value cannot be written as JSON.
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:
@@ -34,7 +34,7 @@ public struct DiffOutcome: ReportedOutcome {
     }
   }
 
-  /// What could not be read, and the errors of specs, for people; empty if there are none.
+  /// Renders unreadable files and the errors of specs as text for people; empty if there are none.
   public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
     let renderer = DiagnosticText(style: style.text)
     let findings = report.specs.flatMap { [$0.old, $0.new] }.filter(\.hasErrors)

@@ -1,30 +1,30 @@
 @_exported import TrayKit
 import Semantics
 
-/// Which two versions of specs to compare, and within which limits.
+/// A request to compare two versions of specs, with its limits.
 public struct DiffRequest: Sendable {
-  /// The old version: a file, a folder, or `git:REV:path` for one of them as it is in a revision.
+  /// The old version: a file, a folder, or `git:REV:path` for either of them in a revision.
   public var old: String
-  /// The new version, likewise.
+  /// The new version, in the same notation.
   public var new: String
   /// Values for params of both versions, by name, in the notation of specs.
   public var settings: [TraySetting] = []
   /// The worlds to compare, by name; empty for all.
   public var worlds: [String] = []
-  /// The comparison of a world stops when it has compared so many states.
+  /// The maximum number of states in the comparison of a world.
   public var maximumStates = 1_000_000
-  /// The searches of a world, and the comparison of its versions, each stop after that time.
+  /// The time limit for each search of a world, and for the comparison of its versions; nil for no limit.
   public var timeLimit: Duration?
-  /// The memory that the process may take, in bytes; by default three quarters of the machine's.
+  /// The memory limit of the process in bytes; nil for three quarters of the machine's memory.
   public var memoryLimit: Int?
-  /// How many threads search; by default as many as the machine has cores.
+  /// The number of search threads; nil for the number of cores.
   public var threads: Int?
-  /// How many values may be enumerated for one type or event.
+  /// The maximum number of values that are enumerated for one type or event.
   public var maximumValues = 1 << 24
-  /// What messages call the parts of this request.
+  /// The names that messages use for the parts of this request.
   public var vocabulary = RequestVocabulary()
 
-  /// A request for all worlds.
+  /// Creates a request that compares all worlds of two versions.
   public init(old: String, new: String) {
     self.old = old
     self.new = new

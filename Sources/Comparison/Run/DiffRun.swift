@@ -7,10 +7,9 @@ import TrayKit
 
 /// One comparison of two versions of specs: `try DiffRun(request, limits).run()`.
 ///
-/// What it knows so far can be asked for from another thread at any time.
+/// Its results so far are available from any thread at any time.
 ///
-/// Specs are compared one after the other; in each, worlds are searched and compared several at a
-/// time.
+/// Specs are compared one after the other. Within a spec, several worlds are searched and compared in parallel.
 final class DiffRun: Sendable {
   let limits: RunLimits
   private let request: DiffRequest
@@ -21,18 +20,18 @@ final class DiffRun: Sendable {
     self.limits = limits
   }
 
-  /// What is known by now of a run that was ended.
+  /// The partial report of an interrupted run.
   var cutShort: DiffReport {
     var report = known.withLock { $0 }
     report.isCutShort = true
     return report
   }
 
-  /// Does all that is asked.
+  /// Runs the whole comparison.
   ///
-  /// To be called once, on a thread with a large stack.
+  /// It must be called once, on a thread with a large stack.
   ///
-  /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
+  /// - Throws: `RequestError` if the request does not fit the specs.
   func run() throws(RequestError) -> DiffReport {
     let clock = ContinuousClock()
     let begin = clock.now
@@ -43,7 +42,7 @@ final class DiffRun: Sendable {
     let differ = SpecDiffer(
       request: request,
       settings: try request.settings.parsed(request.vocabulary), limits: limits)
-    // With a side that cannot be read, all specs of the other one would seem to have come or gone.
+    // If one side cannot be read, all specs of the other side would look added or removed.
     if report.unreadable.isEmpty || (!old.files.isEmpty && !new.files.isEmpty) {
       for pair in SpecPairs(old, new).pairs {
         switch pair {
@@ -64,7 +63,7 @@ final class DiffRun: Sendable {
     return report
   }
 
-  /// A param or a world has to be in one version of one spec at least.
+  /// Requires that each param and world of the request exists in some version of some spec.
   private func requireMatches(in files: [DiffSource.File]) throws(RequestError) {
     if files.isEmpty { return }
     let specs = files.map { Parser.parse($0.file).spec }

@@ -7,13 +7,12 @@ import TrayKit
 
 /// One of two versions of specs: a file or a folder, on disk or in a revision.
 ///
-/// All files are read at once, when the value is made, and later changes on disk do not matter.
+/// All files are read when the value is created. Later changes on disk have no effect.
 struct DiffSource {
-  /// A spec with the path by which it is found again in the other version.
+  /// A spec with the path that identifies it in the other version.
   ///
-  /// The relative path goes from the folder of the version on; of a single file it is its last part.
-  /// The path of the source file itself is the one that messages show, such as
-  /// `git:main:Specs/lamp.tray`.
+  /// The relative path starts at the folder of the version. For a single file, it is the last path component. The path
+  /// of the source file itself is the one that messages show, such as `git:main:Specs/lamp.tray`.
   struct File {
     var relativePath: String
     var file: SourceFile
@@ -21,15 +20,15 @@ struct DiffSource {
 
   private(set) var files: [File] = []
   private(set) var unreadable: [CheckReport.Unreadable] = []
-  /// It is a single file, and compared with a single one whatever they are called.
+  /// Whether the version is a single file, which is compared with another single file regardless of their names.
   private(set) var isSingle = false
 
-  /// Reads a version by the text that a user gives for it.
+  /// Reads a version from the text that the user gave.
   ///
-  /// A file of that very name is taken only if the text does not begin with `git:`.
+  /// A text that begins with `git:` always means a revision, even if a file of that name exists.
   ///
-  /// - Throws: `RequestError` if it begins with `git:` and has no revision or no path. That something
-  ///   cannot be read is in `unreadable`.
+  /// - Throws: `RequestError` if the text begins with `git:` and has no revision or no path. Unreadable files are
+  ///   listed in `unreadable`.
   init(_ text: String) throws(RequestError) {
     guard text.hasPrefix(GitRepository.prefix) else {
       loadFromDisk(text)
@@ -112,12 +111,12 @@ struct DiffSource {
 
 /// The specs of two versions, each with its counterpart if it has one.
 ///
-/// Files are paired by path first, then by the name of the spec, so that a spec may move or be
-/// renamed, but not both. Two single files are a pair whatever they hold.
+/// Files are paired by path first, then by the name of the spec. So a spec may be moved or renamed, but not both. Two
+/// single files are always a pair.
 struct SpecPairs {
   typealias Pair = (old: SourceFile?, new: SourceFile?)
 
-  /// In the order of the new version, with those that are gone at the end.
+  /// The pairs in the order of the new version, with removed specs at the end.
   private(set) var pairs: [Pair] = []
 
   init(_ old: DiffSource, _ new: DiffSource) {
@@ -138,10 +137,10 @@ struct SpecPairs {
     }
     pairs = zip(partners, new.files).map { ($0, $1.file) }
     pairs += free.map { ($0.file, nil) }
-    // Of a folder, what a single file is not about is not missing from it.
+    // Specs of a folder that the other side's single file does not cover are not missing.
     if old.isSingle != new.isSingle { pairs.removeAll { $0.old == nil || $0.new == nil } }
   }
 
-  /// The name that the spec gives itself.
+  /// The name that the spec declares.
   private static func name(of file: SourceFile) -> String? { Parser.parse(file).spec.name?.text }
 }

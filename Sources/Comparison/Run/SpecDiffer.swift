@@ -6,8 +6,8 @@ import TrayKit
 
 /// Compares two versions of a spec: `SpecDiffer(…).diff(old, new)`.
 ///
-/// Declarations are compared in any case. Verdicts and behaviour need both specs without errors, and
-/// are looked for only if the texts do not say the same: what cannot have changed is not searched.
+/// Declarations are always compared. Verdicts and behaviour are compared only if both specs have no errors and their
+/// texts differ in meaning. Worlds that cannot have changed are not searched.
 struct SpecDiffer {
   let request: DiffRequest
   let settings: [Setting]
@@ -15,7 +15,7 @@ struct SpecDiffer {
 
   private var threads: Int { request.threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
-  /// A spec that only one version has.
+  /// The difference of a spec that exists in one version only.
   func single(_ file: SourceFile, _ presence: SpecDiff.Presence) -> SpecDiff {
     let compiled = compile(file)
     var diff = SpecDiff(
@@ -28,8 +28,7 @@ struct SpecDiffer {
     return diff
   }
 
-  /// Compares two versions of one spec. What a limit left out is told in `notCompared` and in the
-  /// worlds.
+  /// Compares two versions of one spec. Parts that a limit left out are listed in `notCompared` and in the worlds.
   func diff(_ old: SourceFile, _ new: SourceFile) -> SpecDiff {
     let (before, after) = (compile(old), compile(new))
     var diff = SpecDiff(
@@ -39,7 +38,7 @@ struct SpecDiffer {
     diff.new = findings(after)
     let declarations = DeclarationComparison(before.syntax, after.syntax)
     diff.declarations = declarations
-    // What could not be read to its end is neither gone nor the same.
+    // Declarations that were not read completely are neither removed nor equal.
     diff.notCompared = [("old", before), ("new", after)].flatMap { version, spec in
       spec.cuts.map { "the \(version) version: \($0.text(whatIsNotDone: "compared", limits))" }
     }
@@ -57,7 +56,7 @@ struct SpecDiffer {
     return diff
   }
 
-  /// What there is to say of a text, and of its worlds once they were searched.
+  /// The findings for a text, and for its worlds after the search.
   private func findings(
     _ compiled: CompiledSpec, _ outcomes: ArraySlice<WorldCheck.Outcome> = []
   ) -> SpecDiff.Findings {
@@ -74,7 +73,7 @@ struct SpecDiffer {
       watch: { limits.watch(after: $2) })
   }
 
-  /// Searches worlds: small ones side by side, then large ones one by one, each on all threads.
+  /// Searches worlds: small ones in parallel, then large ones one by one, each on all threads.
   private func search(_ worlds: [CheckedSpec]) -> [WorldCheck.Outcome] {
     let quick = ParallelMap.run(worlds, threads: threads) { [self] world in
       var check = check(world)
@@ -84,7 +83,7 @@ struct SpecDiffer {
     return quick.map { outcome, check in outcome ?? check.outcome() }
   }
 
-  /// The check of a world within the limits of the request; nothing is told while it runs.
+  /// The check of a world within the limits of the request, without progress events.
   private func check(_ world: CheckedSpec) -> WorldCheck {
     var check = CheckRequest(paths: [])
     check.timeLimit = request.timeLimit
@@ -100,9 +99,9 @@ struct SpecDiffer {
 
   private typealias WorldPair = (old: CheckedSpec?, new: CheckedSpec?)
 
-  /// The chosen worlds, those of the new version first.
+  /// The selected worlds, in the order of the new version first.
   ///
-  /// A pair is chosen if either of its names is asked for; all are if the request names no world.
+  /// A pair is selected if the request names either of its worlds, or no world at all.
   private func worldPairs(
     _ old: CompiledSpec, _ new: CompiledSpec, _ renames: Renames
   ) -> [WorldPair] {
@@ -125,8 +124,7 @@ struct SpecDiffer {
 
   /// Searches all worlds of both versions, then compares those that both have.
   ///
-  /// In the list that is searched old worlds come before new ones, and what is found comes back in
-  /// that order.
+  /// In the list of searches, old worlds come before new ones, and the results have the same order.
   private func compare(
     _ before: CompiledSpec, _ after: CompiledSpec, _ pairs: [WorldPair],
     _ declarations: DeclarationComparison, into diff: inout SpecDiff
@@ -163,11 +161,11 @@ struct SpecDiffer {
     diff.showOnce()
   }
 
-  /// A comparison of more states than these is no small one.
+  /// The maximum number of states of a small comparison.
   private static let quickStates = 20_000
 
-  /// What only one of the versions can do in each world: small ones are compared side by side, then large ones one by
-  /// one, each on all threads.
+  /// The behaviour that only one of the versions has in each world. Small worlds are compared in parallel, then large
+  /// ones one by one, each on all threads.
   private func behaviours(
     of worlds: [WorldComparison], _ before: CompiledSpec, _ after: CompiledSpec,
     _ declarations: DeclarationComparison
@@ -199,44 +197,44 @@ struct SpecDiffer {
     }
   }
 
-  /// A comparison, or as much of it as there is time for, and the time that it has taken.
+  /// Compares the behaviour within the time limit, and returns the time taken.
   private func compared(
     after spent: Duration, _ body: () -> WorldComparison.Behaviour
   ) -> (WorldComparison.Behaviour, spent: Duration) {
     let watch = limits.watch(after: spent)
     let result = watch.during(body)
-    // What was compared while that ended tells nothing.
+    // Results from after the deadline are unreliable.
     guard let limit = watch.limit else { return (result, watch.elapsed) }
     return (.done(BehaviourResult(.stopped(limits.searchLimit(limit)))), watch.elapsed)
   }
 }
 
-/// A world of both versions, searched.
+/// One world in both versions, searched.
 struct WorldComparison: Sendable {
   let old: WorldReport
   let new: WorldReport
 
   var name: String { new.spec.worldName }
 
-  /// The world in both versions, each behind those that it builds on.
+  /// The declarations of the world in both versions, each after the worlds that it extends.
   func chains(
     _ before: SpecSyntax, _ after: SpecSyntax
   ) -> (old: [WorldSyntax], new: [WorldSyntax]) {
     (before.chain(of: old.spec.worldName), after.chain(of: new.spec.worldName))
   }
 
-  /// In which verdicts the versions differ here.
+  /// The differences between the verdicts of the two versions.
   func verdicts(_ renames: Renames) -> VerdictComparison {
     VerdictComparison(
       old: (old.spec, old.result), new: (new.spec, new.result), renames: renames)
   }
 
-  /// What only one of the versions can do here. It asks the watch of its thread. A world that is
-  /// walked at random is too large to be compared, so it is only if the user asks for it.
+  /// The behaviour that only one of the versions has. The watch of the thread limits the time. A world that is checked
+  /// by random walks is too large to compare, so it is compared only on request.
   ///
   /// - Parameters:
-  ///   - isAsked: the user named this world.
-  ///   - quickStates: a search that comes to more is left open.
+  ///   - isAsked: whether the user named this world.
+  ///   - quickStates: the number of states beyond which the search is postponed.
   func behaviour(
     _ renames: Renames, _ unchanged: UnchangedBehaviour, isAsked: Bool,
     maximumStates: Int, quickStates: Int
@@ -249,14 +247,14 @@ struct WorldComparison: Sendable {
       let search = BehaviourComparison(before, after, renames: renames, unchanged: unchanged)
         .search(maximumStates: maximumStates)
     else {
-      // The check has told why there is no machine.
+      // The check has already reported why there is no machine.
       return .done(BehaviourResult(.notAsked))
     }
     return search.advance(threads: 1, untilNodes: quickStates)
       ? .done(search.result) : .open(search)
   }
 
-  /// What only one of the versions can do, or the search for it that goes on.
+  /// The behaviour that only one of the versions has, or the postponed search for it.
   enum Behaviour: Sendable {
     case done(BehaviourResult)
     case open(BehaviourSearch)
@@ -269,10 +267,10 @@ struct WorldComparison: Sendable {
 }
 
 extension SpecDiff {
-  /// Adds the verdicts of a world; what is the same as in an earlier one is told once.
+  /// Adds the verdicts of a world. A difference that an earlier world already has is reported once.
   fileprivate mutating func add(_ comparison: VerdictComparison, of world: WorldComparison) {
     for change in comparison.changes {
-      // One trace tells it; what was violated before is known.
+      // One trace is enough, and an earlier violation is known.
       let needsTrace =
         !change.old.isViolated
         && !verdicts.contains {
@@ -290,10 +288,10 @@ extension SpecDiff {
     }
   }
 
-  /// Leaves out of each world the differences that were told of an earlier one.
+  /// Removes the differences that an earlier world already shows.
   ///
-  /// Those of the same kind at the same event count as the same. A comparison keeps all of them; only
-  /// what is shown becomes less.
+  /// Differences of the same kind at the same event count as equal. A comparison keeps all of them; only the shown list
+  /// becomes shorter.
   fileprivate mutating func showOnce() {
     var shown: Set<String> = []
     for index in worlds.indices {

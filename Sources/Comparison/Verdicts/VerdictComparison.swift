@@ -1,28 +1,27 @@
 import Semantics
 
-/// In which verdicts two specs differ in one world: `VerdictComparison(…).changes`.
+/// The verdicts in which two specs differ in one world: `VerdictComparison(…).changes`.
 ///
-/// In go the results of both searches, out comes each property, scenario and kind of violation of
-/// which they do not say the same, by its new name.
+/// The input is the results of both searches; the output is each property, scenario and kind of violation with a
+/// different result, by its new name.
 ///
-/// What counts as the same is meant for whoever reviews a change: another way to a violation of the
-/// same length is, a longer or shorter one is not, unless one of them came from a walk. That a
-/// property holds of no state or step at all any more, or does so again, is a difference. A property
-/// that is not decided on one side is in `open`, and also among `changes` if it is decided on the
-/// other side.
+/// Equality is defined for a reviewer of a change: another path to a violation of the same length is equal. A longer
+/// or shorter one is not, unless a walk found one of them. A property that becomes vacuous, or stops being so, is a
+/// difference. A property that is inconclusive on one side is in `open`, and also among `changes` if it is decided on
+/// the other side.
 package struct VerdictComparison: Sendable {
-  /// What was found out about something.
+  /// A result.
   package enum Verdict: Sendable {
     case property(PropertyVerdict, Property)
     case scenario(ScenarioEnd)
     /// A deadlock, gap, overlap or fault; with the shortest path.
     case violation(Violation)
-    /// There is no such thing in that spec.
+    /// That spec has no such property, scenario or kind.
     case absent
     /// There is none of these violations.
     case none
 
-    /// Whether it says that something is as it should be, if no world announces otherwise.
+    /// Whether it is good, unless a world expects a violation.
     package var isGood: Bool {
       switch self {
       case .property(let verdict, _):
@@ -36,7 +35,7 @@ package struct VerdictComparison: Sendable {
       }
     }
 
-    /// The violation that it tells of, if it is one.
+    /// The violation, if it is one.
     package var violation: Violation? {
       switch self {
       case .violation(let violation): return violation
@@ -47,7 +46,7 @@ package struct VerdictComparison: Sendable {
 
     package var isViolated: Bool { violation != nil }
 
-    /// It was not decided, so nothing follows from a difference.
+    /// It is inconclusive, so a difference means nothing.
     package var isOpen: Bool {
       switch self {
       case .property(let verdict, _):
@@ -62,28 +61,27 @@ package struct VerdictComparison: Sendable {
   }
 
   package struct Change: Sendable {
-    /// Such as `invariant noDuplicates`, `scenario tour` or `gap in 'receive'`.
+    /// A title such as `invariant noDuplicates`, `scenario tour` or `gap in 'receive'`.
     package var what: String
     /// The name of the property or scenario, or the kind of violation.
     package var name: String
     package var old: Verdict
     package var new: Verdict
-    /// Whether the world of each version announces the violation.
+    /// Whether the world of each version expects the violation.
     package var wasAnnounced: Bool
     package var isAnnounced: Bool
   }
 
-  /// Properties come first, then violations, then scenarios, each in the order of the new results
-  /// with what is gone behind.
+  /// Properties come first, then violations, then scenarios, each in the order of the new results with removed ones
+  /// last.
   package private(set) var changes: [Change] = []
-  /// What is not decided in one of the specs, and so not compared.
+  /// Inconclusive results of either spec, which are not compared.
   ///
-  /// Titles of properties, and a sentence of its own if a search was not exhaustive. As long as there
-  /// is one, no change found is no proof that there is none.
+  /// Titles of properties, and a separate sentence if a search was not exhaustive. If it is not empty, the absence of
+  /// changes is no proof.
   package private(set) var open: [String] = []
 
-  /// The result is that of the spec beside it: verdicts know properties, events and scenarios by
-  /// their places there.
+  /// The result belongs to its spec: verdicts identify properties, events and scenarios by their indices there.
   private let old: (spec: CheckedSpec, result: SearchResult)
   private let new: (spec: CheckedSpec, result: SearchResult)
   private let renames: Renames
@@ -101,7 +99,7 @@ package struct VerdictComparison: Sendable {
     }
   }
 
-  /// - Parameter oldName: the name in the old version, if it is another one.
+  /// - Parameter oldName: the name in the old version, if it differs.
   private mutating func note(
     _ what: String, _ name: String, oldName: String? = nil, _ verdict: Verdict, _ newer: Verdict
   ) {
@@ -119,8 +117,8 @@ package struct VerdictComparison: Sendable {
 
   // MARK: Properties
 
-  /// Compares what both specs say of each property. A property of another kind is another property:
-  /// an `invariant` that became a `transition` is gone and come.
+  /// Compares the verdicts on each property. A property of another kind is another property: an `invariant` that
+  /// became a `transition` is removed and added.
   private mutating func compareProperties() {
     var matched: Set<String> = []
     let olds = Dictionary(
@@ -160,22 +158,22 @@ package struct VerdictComparison: Sendable {
     return "\(property.keyword.rawValue) \(renames.name(of: kind, property.name))"
   }
 
-  /// Whether a reader learns the same from both.
+  /// Whether both give the reader the same information.
   private static func isSame(_ old: PropertyVerdict, _ new: PropertyVerdict) -> Bool {
     guard old.status == new.status else { return false }
     if let one = old.violation, let other = new.violation { return isSame(one, other) }
     return old.status != .holds || old.isAboutNothing == new.isAboutNothing
   }
 
-  /// What walks come to is not the shortest there is.
+  /// A walk need not give the shortest trace.
   private static func isSame(_ old: Violation, _ new: Violation) -> Bool {
     old.length == new.length || !old.isProvedShortest || !new.isProvedShortest
   }
 
   // MARK: Other violations
 
-  /// Deadlocks, gaps, overlaps and faults have no names. One of each kind and event is compared, the
-  /// shortest: the others of an event tend to be the same mistake with other arguments.
+  /// Deadlocks, gaps, overlaps and faults have no names. For each kind and event, the shortest one is compared:
+  /// others of an event tend to be the same mistake with other arguments.
   private mutating func compareViolations() {
     let olds = shortest(old) { renames.name(of: .event, $0) }
     let news = shortest(new) { $0 }
@@ -236,16 +234,16 @@ package struct VerdictComparison: Sendable {
   }
 }
 
-/// How a scenario ended.
+/// The end of a scenario.
 ///
 /// The raw values are the words of reports.
 package enum ScenarioEnd: String, Sendable {
   case passes, fails
-  /// Nothing happens in it, and nothing is expected.
+  /// It has no steps and no expectations.
   ///
-  /// It passes, and nobody should take that for an answer.
+  /// It passes, but that is no answer.
   case idle = "never ran"
-  /// Under the constants that were set from outside there is no such scenario.
+  /// With the constants from outside, there is no such scenario.
   case notPossible = "not possible"
   /// A limit was reached before it ended.
   case undecided = "inconclusive"

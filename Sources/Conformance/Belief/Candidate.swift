@@ -1,20 +1,20 @@
 import Semantics
 
-/// A state of the spec that an implementation may be in, with what it still has to show.
+/// A state of the spec that an implementation may be in, with its pending signals.
 struct Candidate: Hashable {
   var state: Stepper.StateID
-  /// The signals that the spec has emitted and nobody has noticed so far, in canonical order.
+  /// The signals that the spec has emitted and that were not observed so far, in canonical order.
   var owed: [EmittedSignal] = []
-  /// What the implementation calls the names that play a part there, as far as that is known.
+  /// The implementation's identifiers for the names in use, as far as they are known.
   var names: Stepper.NamesID = Stepper.noNames
 }
 
-/// Candidates in the order in which they were found, each once, with how the spec comes to them.
+/// Candidates in the order in which they were found, without duplicates, each with a path to it.
 ///
-/// Of those that differ only in which of the spec's names are taken for the same things, the first is kept.
+/// Candidates that differ only by a permutation of names are equivalent, and the first is kept.
 struct CandidateSet {
   private(set) var elements: [Candidate] = []
-  /// The first way to each that was found; empty where nobody asks how.
+  /// The first path found to each candidate; empty if histories are not kept.
   private(set) var histories: [PathHistory] = []
   private var known: Set<Candidate> = []
   /// Nil for a spec without names.
@@ -27,7 +27,7 @@ struct CandidateSet {
   var count: Int { elements.count }
 
   mutating func insert(_ candidate: Candidate, _ history: PathHistory?) {
-    // A few are compared one by one.
+    // A few elements are compared one by one.
     if elements.count < 8 {
       if elements.contains(candidate) { return }
     } else {

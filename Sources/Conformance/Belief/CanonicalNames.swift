@@ -1,16 +1,16 @@
 import Semantics
 
-/// Tells candidates apart but for the choice of names: nothing in a spec tells the names of a symmetric type apart, so
-/// states in which they are swapped, along with what they stand for, are the same to whoever follows an implementation.
+/// Compares candidates up to a permutation of names. The names of a symmetric type are interchangeable, so states in
+/// which they are swapped, together with their real identifiers, are equivalent.
 struct CanonicalNames {
-  /// A candidate with names in a canonical order; equal for two if and only if they are the same but for names. Where
-  /// more names than a few are in use and bound to nothing, equal for fewer.
+  /// A candidate with names in a canonical order. The forms of two candidates are equal if and only if the candidates
+  /// are equivalent. If more than a few unbound names are in use, some equivalent candidates have different forms.
   struct Form: Hashable, Comparable {
     let state: [Value]
     let owed: [EmittedSignal]
-    /// What the first names of each type stand for.
+    /// The real identifiers of the first names of each type.
     let reals: [[RealName]]
-    /// What the names behind them are known not to stand for.
+    /// The identifiers that the other names are known not to have.
     let strangers: [[[String]]]
 
     static func < (left: Form, right: Form) -> Bool {
@@ -22,14 +22,14 @@ struct CanonicalNames {
     }
   }
 
-  /// So many orders of names that are bound to nothing are tried.
+  /// The maximum number of orders of unbound names that are tried.
   private static let maximumOrders = 120
 
   private let spec: CheckedSpec
   private let types: [SymmetricType]
   private let stepper: Stepper
 
-  /// Nil for a spec without names.
+  /// Creates the comparison; nil for a spec without names.
   init?(_ interface: Interface, _ stepper: Stepper) {
     guard interface.hasNames else { return nil }
     spec = interface.spec
@@ -77,7 +77,7 @@ struct CanonicalNames {
         state: stepper.states[candidate.state], owed: candidate.owed, reals: reals, strangers: [])
   }
 
-  /// A candidate with other names.
+  /// A candidate with renamed names.
   private func renamed(
     _ candidate: Candidate, _ rename: (SymmetricType, Int) -> Int
   ) -> ([Value], [EmittedSignal]) {
@@ -103,7 +103,7 @@ struct CanonicalNames {
 }
 
 extension Follower {
-  /// The states that the implementation may be in, with names in a canonical order.
+  /// The possible states of the implementation, with names in a canonical order.
   var states: Set<[Value]> {
     Set(belief.elements.map { canonical(stepper.states[$0.state]) })
   }

@@ -1,44 +1,44 @@
 import Semantics
 import Traces
 
-/// What an implementation did that no run of the spec explains, beside the run that comes nearest.
+/// A behaviour of an implementation that no run of the spec allows, with the nearest run.
 package struct Difference: Sendable {
   package enum Kind: String, Sendable, Codable, CaseIterable {
-    /// Something else was seen, or other signals were noticed.
+    /// The observation or the signals differ.
     case seen
-    /// The event happened, and is not possible by the spec.
+    /// The event happened, although the spec does not allow it.
     case impossible
-    /// The event was refused, and is possible by the spec.
+    /// The event was refused, although the spec allows it.
     case refused
-    /// The spec does not say what comes of the event: a gap, or something without value.
+    /// The spec does not define the outcome of the event: a gap, or an evaluation error.
     case undefined
     /// The implementation itself reported an error, died or did not answer.
     case broken
   }
 
-  /// A part of what can be seen, with its value by the spec and as it was seen.
+  /// A part of an observation, with its expected and its observed value.
   package struct Leaf: Hashable, Sendable, Codable {
     package var place: String
     package var expected: String
     package var seen: String
-    /// The statement by which it is expected.
+    /// The statement that determines the expected value.
     package var origin: String?
   }
 
   package var kind: Kind
-  /// The nearest run of the spec, with its last step behind what happened unless that is not possible.
+  /// The nearest run of the spec. Its last step is the event, unless that is impossible.
   package var path: Path
-  /// The event that is not possible, or should be, or of which nothing is said.
+  /// The event that is impossible, should be possible, or has no defined outcome.
   package var attempt: EventInstance?
-  /// In how many states the spec could be behind what happened; before it, if nothing is possible.
+  /// The number of possible states of the spec after the event; before it, if no state is possible.
   package var count: Int
   package var leaves: [Leaf] = []
-  /// Signals that the spec emits on that run and nobody noticed.
+  /// Signals that the spec emits on that run and that were not observed.
   package var missing: [Leaf] = []
-  /// Signals that were noticed and that it does not emit.
+  /// Signals that were observed and that the spec does not emit.
   package var unexpected: [String] = []
   package var reasons: [Reason] = []
-  /// What the implementation reported.
+  /// The error message of the implementation.
   package var message: String?
 
   init(
@@ -52,15 +52,15 @@ package struct Difference: Sendable {
     self.reasons = reasons
   }
 
-  /// How far it is from the run.
+  /// The distance between the observation and the run.
   var distance: Int { leaves.count + missing.count + unexpected.count }
 }
 
 extension Follower {
-  /// What differs where nothing that the spec allows shows what was noticed, with what names stand for on the run that is
-  /// shown.
+  /// The difference, if no state that the spec allows matches the observation, with the identifiers of names on the
+  /// nearest run.
   ///
-  /// That something does is known; where the runs that come near are too many to look at, none is shown.
+  /// If there are too many runs to compare, the difference has no run.
   func difference(_ telling: Telling) -> (Difference, NameTable) {
     do throws(Open) {
       return try nearestDifference(telling)
@@ -117,7 +117,7 @@ extension Follower {
     }
   }
 
-  /// Where the event itself is not possible, or should be.
+  /// The difference if the event itself is impossible, or should be impossible.
   private func unexplained(_ telling: Telling) throws(Open) -> (Difference, NameTable) {
     let before = try before(telling, nil)
     let path = before.history(at: 0)?.path ?? Path(start: [], steps: [])
@@ -148,7 +148,7 @@ extension Follower {
       }
       guard let problem else {
         if let outcome = try stepper.answer(to: instance, in: first.state).outcomes.first {
-          // It can happen, and what was noticed has more names than there are.
+          // It can happen, but the observation has more names than the spec.
           let history = before.history(at: 0).map { PathHistory.step(outcome.step, $0) }
           difference = Difference(.seen, history?.path ?? path, count: count)
           difference.message = telling.exhausted?.text(interface.vocabulary)
@@ -170,7 +170,7 @@ extension Follower {
     return (difference, stepper.tables[names])
   }
 
-  /// Names the statements by which what is expected came about.
+  /// Names the statements that determine the expected values.
   private func explain(_ difference: inout Difference) {
     guard let last = difference.path.steps.last else { return }
     let before = difference.path.steps.dropLast().last?.state ?? difference.path.start
@@ -226,7 +226,7 @@ extension Follower {
 }
 
 extension Interface.Observable {
-  /// Whether a part of it, or something in that, is another one in a later state; also where nobody can tell.
+  /// Whether a part of a value differs in a later state; true if that is unknown.
   fileprivate func changes(_ place: String, from earlier: [Value], to later: [Value]) -> Bool {
     guard let old = value(in: earlier), let new = value(in: later) else { return true }
     var changes: [Trace.Change] = []
@@ -247,7 +247,7 @@ extension CheckedSpec {
 }
 
 extension Type {
-  /// The smallest parts in which a value is not as it was seen.
+  /// The smallest parts in which a value differs from the observation.
   func differences(
     _ value: Value, _ seen: Snapshot, at place: String, into leaves: inout [Difference.Leaf]
   ) {

@@ -1,9 +1,9 @@
 import Semantics
 import Traces
 
-/// Real names, and what is told in them.
+/// Real identifiers, and messages that contain them.
 extension Follower {
-  /// What happened and was noticed, to be understood in each candidate.
+  /// An event with its observation, to be interpreted for each candidate.
   func telling(_ occurrence: Occurrence, _ reply: Reply) throws(JSONMistake) -> Telling {
     switch occurrence {
     case .start: try Telling(.start, .instances([]), reply, self)
@@ -19,12 +19,12 @@ extension Follower {
     }
   }
 
-  /// Of an event that is driven, with names as they are sent.
+  /// A driven event, with the identifiers that are sent.
   func telling(of instance: EventInstance) throws(JSONMistake) -> Telling {
     try telling(.event([instance]), Reply())
   }
 
-  /// The first event of the spec that what was sent may be; nil if there is none.
+  /// The first event of the spec that matches the sent event; nil if there is none.
   func instance(sentAs occurrence: Occurrence) -> EventInstance? {
     guard case .sent = occurrence, let telling = try? telling(occurrence, Reply()) else {
       return nil
@@ -43,7 +43,7 @@ extension Follower {
 
   // MARK: Sending
 
-  /// The arguments of an event as they are sent: with what the implementation calls things, where that is known.
+  /// The arguments of an event as they are sent, with the implementation's identifiers where they are known.
   package func sentArguments(of instance: EventInstance) -> JSONTree {
     let fields = interface.spec.events[instance.event].parameters.map {
       Field(name: $0.name, type: $0.type, defaultValue: nil)
@@ -57,8 +57,7 @@ extension Follower {
     }
   }
 
-  /// What a name is called in the first candidate in which it stands for something, else a name that stands for nothing
-  /// in any.
+  /// The identifier of a name in the first candidate that has one; otherwise an unused identifier.
   private func sentName(
     _ place: Int, of type: SymmetricType, except sent: [RealName]
   ) -> RealName {
@@ -66,7 +65,7 @@ extension Follower {
     var seen: Set<Stepper.NamesID> = []
     for candidate in belief.elements where seen.insert(candidate.names).inserted {
       let table = stepper.tables[candidate.names]
-      // What is called so in one candidate may be another thing in the next.
+      // An identifier of one candidate may belong to another name in the next.
       if let real = table.real(place, of: type), !sent.contains(real) {
         return spelled(real, of: type)
       }
@@ -81,14 +80,14 @@ extension Follower {
     return RealName(type.text(of: place))
   }
 
-  /// A name as the implementation writes it.
+  /// An identifier in the notation of the implementation.
   private func spelled(_ real: RealName, of type: SymmetricType) -> RealName {
     names.place(of: real, in: type).flatMap { names.real($0, of: type) } ?? real
   }
 
   // MARK: Remembering
 
-  /// Remembers what names stand for, to show it.
+  /// Records the identifiers of names, for messages.
   mutating func note(_ table: NameTable, _ numbers: Set<RealName>) {
     func note(_ place: Int, _ type: SymmetricType, _ real: RealName) {
       let isNumber = real.isNumber || numbers.contains(real) || spelled(real, of: type).isNumber
@@ -102,7 +101,7 @@ extension Follower {
 }
 
 extension SymmetricType {
-  /// The place of a name that is written as the spec's are; nil for any other.
+  /// The index of an identifier in the notation of specs; nil for any other.
   func place(of name: RealName) -> Int? {
     guard name.text.hasPrefix(self.name + "#"),
       let number = Int(name.text.dropFirst(self.name.count + 1)),

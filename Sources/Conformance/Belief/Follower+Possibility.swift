@@ -1,11 +1,11 @@
 import Semantics
 
-/// What can be driven, by all states that an implementation may be in.
+/// Events that can be driven, considering all possible states of the implementation.
 extension Follower {
-  /// Whether an event is possible now.
+  /// The possibility of an event in the current states.
   package enum Possibility { case always, sometimes, never, undefined }
 
-  /// The states that an implementation may be in, also behind what happens unseen.
+  /// The possible states of the implementation, including those after hidden events.
   package struct Reach {
     fileprivate let follower: Follower
     fileprivate let candidates: [Candidate]
@@ -28,14 +28,14 @@ extension Follower {
     }
   }
 
-  /// What can be asked for what is possible.
+  /// The states for queries about possible events.
   ///
   /// - Throws: `Open` if there are too many states.
   func reach() throws(Open) -> Reach {
     var now = CandidateSet(canonicalNames)
     func add(_ candidate: Candidate) {
       var candidate = candidate
-      // Signals matter by the names in them only.
+      // Signals matter only because of the names in them.
       if !interface.hasNames { candidate.owed = [] }
       now.insert(stepper.withoutIdleNames(candidate), nil)
     }
@@ -59,7 +59,7 @@ extension Follower {
     return Reach(follower: self, candidates: now.elements)
   }
 
-  /// The way in which an event happens: by which of its rules, if it has any.
+  /// The way in which an event happens: the event, and its rule if it has rules.
   package struct Way: Hashable, Sendable {
     package var event: Int
     package var rule: Int?
@@ -70,8 +70,8 @@ extension Follower {
     }
   }
 
-  /// In which ways an event may happen now, but for what happens unseen before it. Ways that a limit hides are left out:
-  /// they guide random choices only.
+  /// The ways in which an event may happen now, without preceding hidden events. Ways beyond a limit are left out,
+  /// because the result guides random choices only.
   func ways(of instance: EventInstance) -> Set<Way> {
     var ways: Set<Way> = []
     let telling = interface.hasNames ? try? telling(of: instance) : nil

@@ -1,50 +1,48 @@
 import Semantics
 import Traces
 
-/// Follows an implementation by the states of the spec that it may be in: its belief.
+/// Follows an implementation by its belief: the set of states of the spec that it may be in.
 ///
-/// The belief is the exact set of states (with the signals that are still owed) to which some run of the spec leads
-/// that agrees with all that was noticed so far. What is not seen, what is chosen and what happens unseen makes it
-/// larger; it is empty if and only if no run of the spec explains what was noticed. (The state estimation of
-/// partially observed systems; the idea of testing against it is that of `ioco`: Tretmans, "Model Based Testing with
-/// Labelled Transition Systems", 2008.)
+/// The belief is exact: it contains the states, with their pending signals, of all runs of the spec that agree with the
+/// observations. Unobserved values, choices and hidden events enlarge it. It is empty if and only if no run of the spec
+/// allows the observations. (This is state estimation of partially observed systems. Testing against it follows `ioco`:
+/// Tretmans, "Model Based Testing with Labelled Transition Systems", 2008.)
 ///
-/// What real names stand for is part of the belief: the names of a `symmetric` type are told apart by nothing, so of
-/// states that differ only in them one stands for all, and a real name that is new may be that of anything there that has
-/// none so far.
+/// The real identifiers of names are part of the belief. The names of a `symmetric` type are interchangeable, so one of
+/// several equivalent states represents all. A new identifier may belong to anything that has none so far.
 package struct Follower {
-  /// What comes of it that something was noticed.
+  /// The outcome of an observation.
   package enum Outcome {
     case fits
-    /// No run of the spec explains it.
+    /// No run of the spec allows it.
     case differs(Difference)
-    /// What was noticed is written in another form than the spec has it.
+    /// The observation has another format than the spec requires.
     case malformed(JSONMistake)
-    /// Nobody can tell, for the reason.
+    /// The result is inconclusive, for the given reason.
     case undecided(String)
   }
 
-  /// More states than this are not followed.
+  /// The maximum number of states that are followed.
   package static let maximumCandidates = 1 << 15
-  /// More signals than this are not waited for.
+  /// The maximum number of pending signals.
   private static let maximumOwed = 32
 
   package let interface: Interface
   let stepper: Stepper
   let hidden: [EventInstance]
-  /// How the spec comes to each candidate is kept, so that a difference can be shown with a run.
+  /// Whether the paths to candidates are kept, so that a difference can be shown with a run.
   let keepsHistory: Bool
-  /// It is told what differs, and not only that something does.
+  /// Whether a difference is described, and not only detected.
   var asksWhy = true
-  /// States that are not needed any more are forgotten when there are many; not where several followers share them.
+  /// Whether unneeded states are dropped when there are many; false if several followers share them.
   var forgets = true
-  /// What names stood for when they were last met, in the first of the states that the implementation may be in.
+  /// The last known identifiers of names, in the first possible state.
   package internal(set) var names = NameTable()
-  /// What names are sent as that stand for nothing yet, if the implementation said so at the start.
+  /// Substitute identifiers for unbound names, if the implementation declared them at the start.
   var aliases: [String: RealName] = [:]
-  /// There are more things than names, and that is why nobody can tell.
+  /// Whether the result is inconclusive because there are more things than names.
   var isExhausted = false
-  /// What a spec with these names does not explain, one with more of them may.
+  /// Whether a spec with more names may allow an observation that this one does not.
   var mayNeedNames: Bool { isExhausted || stepper.namesWereScarce }
   let canonicalNames: CanonicalNames?
   var belief: CandidateSet
@@ -58,37 +56,37 @@ package struct Follower {
     belief = CandidateSet(canonicalNames)
   }
 
-  /// How many states the implementation may be in.
+  /// The number of possible states of the implementation.
   package var count: Int { Set(belief.elements.map(\.state)).count }
 
-  /// Something that happened to an implementation.
+  /// An occurrence in an implementation.
   package enum Occurrence: Sendable {
-    /// It began anew.
+    /// A reset.
     case start
-    /// One of these events, which one is not known if there are several.
+    /// One of these events. If there are several, the actual one is unknown.
     case event([EventInstance])
-    /// One of these events was not possible, and nothing came of it.
+    /// One of these events was impossible, and had no effect.
     case refused([EventInstance])
-    /// An event, with arguments by the names that the implementation has, as far as they are known.
+    /// An event with arguments in the implementation's identifiers, as far as they are known.
     case told(event: Int, arguments: JSONPart?, isRefused: Bool)
-    /// An event that was sent with these arguments; a name that is new there may be that of nothing.
+    /// An event that was sent with these arguments; a new identifier in them may be unbound.
     case sent(event: Int, arguments: JSONPart, Effect)
     /// Nothing was done.
     case nothing
   }
 
-  /// What became of an event.
+  /// The effect of a sent event.
   package enum Effect: Sendable {
     case happened
-    /// It was not possible, and nothing came of it.
+    /// It was impossible, and had no effect.
     case refused
-    /// One of both: it happened where it is possible, and nobody says which it was.
+    /// It happened if it was possible; the implementation does not report which is the case.
     case either
   }
 
   // MARK: Following
 
-  /// Takes in what happened and what was noticed behind it.
+  /// Updates the belief with an occurrence and the observation after it.
   package mutating func follow(_ occurrence: Occurrence, _ reply: Reply) -> Outcome {
     let telling: Telling
     do throws(JSONMistake) {
@@ -105,7 +103,7 @@ package struct Follower {
     return outcome
   }
 
-  /// Takes in what was told.
+  /// Updates the belief.
   mutating func follow(_ telling: Telling) -> Outcome {
     if telling.happening == .start {
       names = NameTable()
@@ -137,7 +135,7 @@ package struct Follower {
     }
   }
 
-  /// What was noticed, with the names of the spec.
+  /// An observation, with the names of the spec.
   struct Noticed: Sendable {
     var seen: [(observable: Int, value: Snapshot)] = []
     var signals: [ObservedSignal] = []
@@ -167,12 +165,12 @@ package struct Follower {
     belief = result
   }
 
-  // MARK: What the spec allows
+  // MARK: Steps that the spec allows
 
-  /// All candidates behind what happened, with what happens unseen before and after it; what was seen is not asked
-  /// for yet.
+  /// All candidates after an occurrence, including hidden events before and after it. The observed values are not
+  /// compared yet.
   ///
-  /// - Parameter prunes: whether runs whose signals were not noticed are left out.
+  /// - Parameter prunes: whether runs whose signals were not observed are left out.
   func expanded(_ telling: Telling, prunes: Bool) throws(Open) -> CandidateSet {
     let pruning = prunes ? telling : nil
     let before = try self.before(telling, pruning)
@@ -201,7 +199,7 @@ package struct Follower {
     return try closed(after, pruning)
   }
 
-  /// The same, if one of some events is not possible.
+  /// All candidates after one of some events was refused.
   private func refuse(
     _ instances: [EventInstance], in candidate: Candidate, _ history: PathHistory?,
     into result: inout CandidateSet
@@ -212,15 +210,15 @@ package struct Follower {
       if !answer.isPossible && answer.problem == nil { refused = instance }
     }
     guard let refused else { return }
-    // In what is shown it is a step that changes nothing.
+    // In the displayed run, it is a step that changes nothing.
     let nothing = Step(
       instance: refused, rule: nil, choices: [], signals: [], state: stepper.states[candidate.state]
     )
-    // What it was sent with stands for nothing, and is not in the way of what is seen.
+    // The sent identifiers are unbound, and do not conflict with the observation.
     result.insert(stepper.withoutIdleNames(candidate), history.map { .step(nothing, $0) })
   }
 
-  /// The candidates before what happened, also behind what happens unseen.
+  /// The candidates before an occurrence, including those after hidden events.
   func before(_ telling: Telling, _ pruning: Telling?) throws(Open) -> CandidateSet {
     var before = belief
     if telling.happening == .start {
@@ -257,7 +255,7 @@ package struct Follower {
         {
           continue
         }
-        // Without what was noticed, runs are followed to be shown, and one with so much is not.
+        // Without an observation, runs are followed only for display, which is useless with so many signals.
         if next.owed.count > Self.maximumOwed {
           if pruning == nil { continue }
           throw Open(
@@ -273,7 +271,7 @@ package struct Follower {
     if Watch.isOver { throw Open(reason: "a limit was reached") }
   }
 
-  /// With all that may happen unseen.
+  /// The candidates with all hidden events that may happen.
   func closed(_ set: CandidateSet, _ pruning: Telling?) throws(Open) -> CandidateSet {
     if hidden.isEmpty { return set }
     var result = set
@@ -289,7 +287,7 @@ package struct Follower {
     return result
   }
 
-  /// Those of the candidates that show what was noticed, and what names stood for in the first.
+  /// The candidates that match the observation, with the identifiers in the first of them.
   private func kept(
     _ set: CandidateSet, _ telling: Telling
   ) throws(Open) -> (CandidateSet, names: Stepper.NamesID) {
@@ -331,7 +329,7 @@ package struct Follower {
     return (result, first ?? Stepper.noNames)
   }
 
-  /// Whether a state shows what was seen.
+  /// Whether a state matches the observed values.
   func shows(_ state: Stepper.StateID, _ noticed: Noticed) -> Bool {
     noticed.seen.allSatisfy { index, seen in
       interface.observables[index].value(in: stepper.states[state]).map(seen.matches) ?? false

@@ -1,8 +1,8 @@
 import Semantics
 
-/// What of a spec an implementation is followed by: what can be seen of it, and what happens unseen.
+/// The interface of an implementation to its spec: the observable values, and the hidden events.
 package struct Interface: Sendable {
-  /// What can be seen of a state.
+  /// An observable value of a state.
   package struct Observable: Sendable {
     package var name: String
     package var type: Type
@@ -14,7 +14,7 @@ package struct Interface: Sendable {
       case view(RootExpression)
     }
 
-    /// What it is in a state; nil where it has no value.
+    /// The value in a state; nil if it has none.
     package func value(in state: [Value]) -> Value? {
       switch source {
       case .variable(let index): return state[index]
@@ -25,30 +25,32 @@ package struct Interface: Sendable {
     }
   }
 
-  /// The spec without what only its properties remember.
+  /// The spec without variables that only its properties use.
   package let machine: Machine
   package let starts: [[Value]]
-  /// The variables in their order, then the funcs without parameters. What ghosts know is none of it.
+  /// The variables in order, then the funcs without parameters. Values derived from ghost variables are excluded.
   package let observables: [Observable]
-  /// The events that may happen in the implementation at any time, unseen.
+  /// The events that may happen in the implementation at any time, unobserved.
   package var hidden: Set<Int> = []
-  /// The signals that are noticed.
+  /// The observed signals.
   package var heard: Set<Int> = []
-  /// There are names that are bound to real ones.
+  /// Whether there are names that are bound to real identifiers.
   package let hasNames: Bool
-  /// What advice calls settings.
+  /// The names of settings in advice.
   package var vocabulary = RequestVocabulary()
-  /// The same spec with more names than it has.
+  /// The same spec with additional names.
   package var reserve: NameReserve?
-  /// How many names of each `symmetric` type there are beyond those that the spec has.
+  /// The number of additional names of each `symmetric` type.
   package internal(set) var additionalNames = 0
 
   package var spec: CheckedSpec { machine.spec }
 
-  /// - Throws: `Machine.StartFailure` if the spec has nothing to start from.
+  /// Creates the interface of a machine.
+  ///
+  /// - Throws: `Machine.StartFailure` if the spec has no initial state.
   package init(_ machine: Machine) throws(Machine.StartFailure) {
     let spec = machine.spec.forgetting(allBut: [], keepsGhosts: false)
-    // What is forgotten leaves the layout as it was.
+    // Removed variables do not change the layout.
     self.machine = (try? Machine(spec)) ?? machine
     starts = try self.machine.starts()
     hasNames = !spec.symmetricTypes.isEmpty
@@ -62,14 +64,14 @@ package struct Interface: Sendable {
       }
   }
 
-  /// The place of an event by its name.
+  /// The index of an event by its name; nil if there is none.
   package func event(named name: String) -> Int? { spec.events.firstIndex { $0.name == name } }
   package func signal(named name: String) -> Int? { spec.signals.firstIndex { $0.name == name } }
   package func observable(named name: String) -> Int? {
     observables.firstIndex { $0.name == name }
   }
 
-  /// What happens unseen, with all choices of parameters.
+  /// The hidden events with all of their arguments.
   var hiddenInstances: [EventInstance] {
     hidden.isEmpty ? [] : machine.instances.filter { hidden.contains($0.event) }
   }
@@ -85,14 +87,14 @@ package struct ObservedSignal: Hashable, Sendable {
     self.arguments = arguments
   }
 
-  /// Whether it may be one that the spec emits.
+  /// Whether it matches an emitted signal.
   func matches(_ emitted: EmittedSignal) -> Bool {
     signal == emitted.signal && arguments.count == emitted.arguments.count
       && zip(arguments, emitted.arguments).allSatisfy { $0.matches($1) }
   }
 
-  /// What is left of emitted signals when each of those that were seen is taken away, in all ways; none if some are
-  /// not among them.
+  /// The emitted signals that remain after the observed ones are removed, for each possible matching; empty if some
+  /// observed signal matches none.
   static func leftovers(
     of emitted: [EmittedSignal], without seen: [ObservedSignal]
   ) -> Set<[EmittedSignal]> {
@@ -101,7 +103,7 @@ package struct ObservedSignal: Hashable, Sendable {
       var next: Set<[EmittedSignal]> = []
       for emitted in left {
         for (index, each) in emitted.enumerated() where signal.matches(each) {
-          // Of equal ones, the first stands for all.
+          // The first of equal signals represents all.
           if index > 0, emitted[index - 1] == each { continue }
           var rest = emitted
           rest.remove(at: index)
@@ -122,7 +124,7 @@ package struct ObservedSignal: Hashable, Sendable {
   /// "The Hungarian Method for the Assignment Problem", 1955).
   static func canAllBeSeen(_ emitted: [EmittedSignal], in seen: [ObservedSignal]) -> Bool {
     if emitted.count > seen.count { return false }
-    // By what is seen, the emitted signal that it is taken for.
+    // For each observed signal, the emitted signal that it is matched with.
     var taken = [Int?](repeating: nil, count: seen.count)
     func find(_ index: Int, _ visited: inout [Bool]) -> Bool {
       for place in seen.indices where !visited[place] && seen[place].matches(emitted[index]) {

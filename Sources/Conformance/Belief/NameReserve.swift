@@ -1,12 +1,12 @@
 import Semantics
 import Synchronization
 
-/// A spec with more names of its `symmetric` types than it has, made when it is needed.
+/// A spec with additional names of its `symmetric` types, created on demand.
 ///
-/// How many things there may be at once is no part of what a spec with names says: an implementation that has more of them
-/// does right if the spec explains it with as many names.
+/// The maximum number of things is not part of the meaning of a spec with names. An implementation that has more of
+/// them conforms if the spec with more names allows its behaviour.
 package final class NameReserve: Sendable {
-  /// More names than the spec has are not tried.
+  /// The maximum number of additional names.
   package static let maximum = 3
 
   private let make: @Sendable (_ more: Int) -> Interface?
@@ -22,16 +22,16 @@ package final class NameReserve: Sendable {
   }
 }
 
-/// Whether some run of a spec explains what was noticed.
+/// Whether some run of a spec allows an observation.
 package enum Explained: Sendable {
   case yes
-  /// Not by more names either.
+  /// More names would not help either.
   case never
   case no(isExhausted: Bool)
-  /// Nobody can tell.
+  /// The result is inconclusive.
   case open(isExhausted: Bool)
 
-  /// There are more things than names.
+  /// Whether there are more things than names.
   var isExhausted: Bool {
     switch self {
     case .yes, .never: false
@@ -41,14 +41,14 @@ package enum Explained: Sendable {
 }
 
 extension Follower {
-  /// What a difference says of other numbers of names. What is not possible may be so for want of a name.
+  /// The meaning of a difference for other numbers of names. An event may be impossible because of a missing name.
   func explained(_ difference: Difference) -> Explained {
     mayNeedNames ? .no(isExhausted: isExhausted || difference.kind == .impossible) : .never
   }
 }
 
 extension Interface {
-  /// The same with other numbers of names, those the spec has first; empty if that cannot be.
+  /// The spec with other numbers of names, its own first; empty if that is impossible.
   package var others: some Sequence<Interface> {
     let reserve = hasNames ? reserve : nil
     return (0...NameReserve.maximum).lazy
@@ -56,14 +56,14 @@ extension Interface {
       .compactMap { self.with(additionalNames: $0) }
   }
 
-  /// What counts of what comes of following something, where another number of names may explain it.
+  /// The decisive result of following an implementation, where another number of names may allow its behaviour.
   ///
-  /// It is explained if it is by some number of names. Where there were more things than names nobody can tell, and what
-  /// comes of more names counts.
+  /// The behaviour is allowed if some number of names allows it. If there were more things than names, the result for
+  /// more names counts.
   ///
   /// - Parameters:
-  ///   - first: what came of it by as many names as this has.
-  ///   - again: what comes of it by others; nil if that tells nothing.
+  ///   - first: the result with the current number of names.
+  ///   - again: returns the result with another number of names; nil if it proves nothing.
   package func explained<Result>(
     _ first: Result, _ verdict: (Result) -> Explained, again: (Interface) -> Result?
   ) -> Result {
@@ -85,7 +85,7 @@ extension Interface {
     return result
   }
 
-  /// The same with so many names more than the spec has.
+  /// The spec with a number of additional names.
   package func with(additionalNames more: Int) -> Interface? {
     if more == additionalNames { return self }
     guard var other = reserve?.interface(more) else { return nil }

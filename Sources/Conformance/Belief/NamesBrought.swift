@@ -1,10 +1,10 @@
 import Semantics
 
-/// How many names an event brings into play at most: by its parameters and by what it chooses.
+/// The maximum number of new names that an event introduces, by its parameters and its choices.
 ///
-/// As long as so many of a type play no part, nothing would be another if there were more of them.
+/// If that many names of a type are unused, additional names would change nothing.
 enum NamesBrought {
-  /// Of collections and loops, any number.
+  /// The number for collections and loops, which may introduce any number of names.
   private static let any = 1000
 
   static func most(in spec: CheckedSpec) -> Int {
@@ -24,7 +24,7 @@ enum NamesBrought {
     }
   }
 
-  /// The names in a value of a type.
+  /// The number of names in a value of a type.
   private static func names(_ type: Type) -> Int {
     guard type.containsNames else { return 0 }
     switch type {
@@ -34,7 +34,9 @@ enum NamesBrought {
     }
   }
 
-  /// - Parameter known: how many the procedures bring that were looked into.
+  /// The number of names in the choices of statements.
+  ///
+  /// - Parameter known: the numbers of the procedures examined so far.
   private static func choices(
     _ body: [Statement], _ known: inout [ObjectIdentifier: Int]
   ) -> Int {

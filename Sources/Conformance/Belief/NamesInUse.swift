@@ -1,16 +1,15 @@
 import Semantics
 
-/// The names that play a part in a state.
+/// The names that are in use in a state.
 ///
-/// One that plays none occurs nowhere but as the key of tables, and there stands what stood at the start under all keys.
-/// So it could be swapped with any other such name, and nothing would be another: what it is called by an
-/// implementation may be forgotten.
+/// An unused name occurs only as a key of tables whose value is still the initial value. It is interchangeable with all
+/// other unused names, so its identifier may be dropped.
 struct NamesInUse {
   typealias Places = [SymmetricType: Set<Int>]
 
   private let spec: CheckedSpec
   var types: [SymmetricType] { spec.symmetricTypes }
-  /// How the spec starts.
+  /// The initial state.
   private let start: [Value]
 
   init(_ interface: Interface) {

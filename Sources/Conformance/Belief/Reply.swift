@@ -1,34 +1,34 @@
 import Semantics
 import Traces
 
-/// What was noticed of an implementation behind something that happened.
+/// The observation of an implementation after an occurrence.
 package struct Reply: Sendable {
-  /// What was seen, by the places of observables. Of what is not there nothing is known.
+  /// The observed values, by index of the observable. Missing ones are unknown.
   package var seen: [(observable: Int, part: JSONPart)] = []
-  /// The signals that were noticed since the last reply, with their values as an object, as far as known.
+  /// The signals observed since the last reply, each with the known values as an object.
   package var signals: [(signal: Int, part: JSONPart?)] = []
-  /// Names as they were sent, or called before, and what the implementation calls them.
+  /// Pairs of identifiers: the sent or earlier one, and the implementation's own.
   package var names: [(type: SymmetricType, known: RealName, real: RealName)] = []
-  /// The event was not possible, and nothing was done.
+  /// Whether the event was impossible, and nothing was done.
   package var isRefused = false
-  /// Nothing is under way any more.
+  /// Whether no work is in progress any more.
   package var isSettled = true
-  /// What went wrong in the implementation itself.
+  /// The error of the implementation itself; nil if there was none.
   package var error: String?
-  /// Why the run cannot be judged, such as that all took too long.
+  /// The reason why the run cannot be judged, such as a timeout; nil if it can.
   package var undecided: String?
-  /// As it came.
+  /// The original message.
   package var source: JSONPart?
 
-  /// How the implementation called things before.
+  /// The implementation's earlier identifiers.
   private var earlier = NameTable()
 
   package init() {}
 
-  /// Reads a reply.
+  /// Parses a reply.
   ///
-  /// - Parameter table: how the implementation called things before.
-  /// - Throws: `JSONMistake` for what has another form, or names what the spec does not have.
+  /// - Parameter table: the implementation's earlier identifiers.
+  /// - Throws: `JSONMistake` for a wrong format, or for a name that the spec does not have.
   package init(
     _ part: JSONPart, _ interface: Interface, names table: NameTable = NameTable()
   ) throws(JSONMistake) {
@@ -43,7 +43,7 @@ package struct Reply: Sendable {
     for member in members { _ = try read(member, interface) }
   }
 
-  /// Reads a part of a reply; false if it is none.
+  /// Parses a part of a reply; returns false for an unknown key.
   mutating func read(
     _ member: (key: String, place: Int, value: JSONPart), _ interface: Interface
   ) throws(JSONMistake) -> Bool {
@@ -78,7 +78,7 @@ package struct Reply: Sendable {
     }
   }
 
-  /// `["sound", {"banner": {"kind": "info"}}]`
+  /// Parses signals: `["sound", {"banner": {"kind": "info"}}]`.
   private mutating func readSignals(
     _ part: JSONPart, _ interface: Interface
   ) throws(JSONMistake) {
@@ -110,7 +110,7 @@ package struct Reply: Sendable {
     }
   }
 
-  /// `{"ID#1": 17}`, or with what it was called before in place of the name of the spec.
+  /// Parses identifiers: `{"ID#1": 17}`, or with an earlier identifier instead of the name of the spec.
   private mutating func readNames(
     _ part: JSONPart, _ interface: Interface
   ) throws(JSONMistake) {

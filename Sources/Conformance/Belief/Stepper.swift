@@ -1,26 +1,26 @@
 import Semantics
 
-/// The steps of a machine by the reference evaluator, each computed once: states and event instances are numbers
+/// Computes the steps of a machine by the reference interpreter, each once. States and event instances are numbers
 /// here.
 final class Stepper {
   typealias StateID = Int
-  /// The number of a table of names.
+  /// The number of a table of identifiers.
   typealias NamesID = Int
-  /// Nothing is known to have a name.
+  /// The table without identifiers.
   static let noNames: NamesID = 0
 
-  /// What comes of an event in a state.
+  /// The outcome of an event in a state.
   struct Answer {
     var isPossible: Bool
     var outcomes: [Outcome]
-    /// What the spec does not say there: a gap, or something without value.
+    /// The reason why the spec does not define the outcome: a gap, or an evaluation error.
     var problem: Reaction.Problem?
   }
 
   struct Outcome {
     var step: Step
     var state: StateID
-    /// Those that are noticed, in canonical order.
+    /// The observed signals, in canonical order.
     var signals: [EmittedSignal]
   }
 
@@ -29,7 +29,7 @@ final class Stepper {
     var instance: Int
   }
 
-  /// So many states, answers and tables are kept before all are forgotten.
+  /// The number of states, outcomes and tables at which all are dropped.
   private static let capacity = 1 << 17
 
   private let evaluator: ReferenceEvaluator
@@ -42,10 +42,10 @@ final class Stepper {
   private var tableIDs: [NameTable: NamesID] = [NameTable(): noNames]
   private let namesInUse: NamesInUse
   private let mostBrought: Int
-  /// In some candidate so many names played a part that with more of them there might have been another.
+  /// Whether some candidate used so many names that additional names might have made a difference.
   private(set) var namesWereScarce = false
   private var placesInUse: [StateID: NamesInUse.Places] = [:]
-  /// Counts how often states were forgotten: numbers of states are those of one generation.
+  /// The number of times that states were dropped. State numbers are valid within one generation.
   private(set) var generation = 0
 
   init(_ interface: Interface) {
@@ -62,7 +62,9 @@ final class Stepper {
     return states.count - 1
   }
 
-  /// - Throws: `Open` if a limit cut the evaluation: then nothing is known.
+  /// The outcome of an event in a state.
+  ///
+  /// - Throws: `Open` if a limit cut the evaluation, so that the outcome is unknown.
   func answer(to instance: EventInstance, in state: StateID) throws(Follower.Open) -> Answer {
     let number: Int
     if let known = instances[instance] {
@@ -100,7 +102,7 @@ final class Stepper {
     return tables.count - 1
   }
 
-  /// The names that play a part in a candidate.
+  /// The names in use in a candidate.
   func namesInUse(by candidate: Candidate) -> NamesInUse.Places {
     var places: NamesInUse.Places
     if let known = placesInUse[candidate.state] {
@@ -113,10 +115,10 @@ final class Stepper {
     return places
   }
 
-  /// A candidate that knows what names stand for only as long as they play a part: whatever comes may be called by one
-  /// that plays none, and it may stand for anything again.
+  /// A candidate without the identifiers of unused names. An unused name may get any identifier again.
   ///
-  /// - Parameter isUnderstood: that of which it was just told is known, and what is gone is not shown any more.
+  /// - Parameter isUnderstood: whether the last message was interpreted, so that dropped identifiers are not needed any
+  ///   more.
   func withoutIdleNames(_ candidate: Candidate, isUnderstood: Bool = false) -> Candidate {
     guard candidate.names != Self.noNames else { return candidate }
     var table = tables[candidate.names]
@@ -127,7 +129,7 @@ final class Stepper {
     return result
   }
 
-  /// Notes how many names play a part in a candidate.
+  /// Records the number of names in use in a candidate.
   func noteNames(of candidate: Candidate) {
     if mostBrought == 0 || namesWereScarce { return }
     let places = namesInUse(by: candidate)
@@ -136,14 +138,14 @@ final class Stepper {
     }
   }
 
-  // MARK: Forgetting
+  // MARK: Dropping states
 
-  /// Whether so much is known that it is time to forget.
+  /// Whether the number of states requires dropping them.
   var isFull: Bool {
     states.count > Self.capacity || answers.count > Self.capacity || tables.count > Self.capacity
   }
 
-  /// Forgets all but some candidates, which get new numbers; they are returned in the given order.
+  /// Drops all candidates except some, which get new numbers and are returned in the given order.
   func forget(allBut kept: [Candidate]) -> [Candidate] {
     let values = kept.map { (states[$0.state], $0.owed, tables[$0.names]) }
     generation += 1

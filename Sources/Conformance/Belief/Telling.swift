@@ -1,10 +1,10 @@
 import Semantics
 import Traces
 
-/// What was said of an implementation: what happened to it, and what was noticed behind that.
+/// A message about an implementation: an occurrence, and the observation after it.
 ///
-/// What real names stand for is another thing in each candidate, so what they say is understood for each: a name that is
-/// new there may be that of anything that has none so far, or of something that plays no part yet.
+/// Each candidate has its own table of identifiers, so the message is interpreted for each. A new identifier may belong
+/// to any name without one, or to an unused name.
 final class Telling {
   enum Happening: Equatable {
     case start, nothing
@@ -17,18 +17,18 @@ final class Telling {
   private let stepper: Stepper
   private let reply: Reply
   private let said: Said
-  /// What happened, if it is the same in all candidates.
+  /// The event instances, if they are the same in all candidates.
   let sameInstances: [EventInstance]?
-  /// What was noticed, if it is the same in all candidates.
+  /// The observation, if it is the same in all candidates.
   private var sameNoticed: Follower.Noticed?
-  /// A name that no candidate so far had a place for.
+  /// An identifier for which no candidate so far had a name.
   private(set) var exhausted: NameTable.Exhausted?
-  /// The names that were written as numbers.
+  /// The identifiers that were written as numbers.
   private(set) var numbers: Set<RealName> = []
   private var instances: [Stepper.NamesID: Read<[EventInstance]?>] = [:]
   private var noticed: [Stepper.NamesID: Read<Follower.Noticed>] = [:]
 
-  /// More ways to understand names are not followed.
+  /// The maximum number of interpretations of identifiers.
   private static let maximumWays = 5000
 
   private struct NewName {
@@ -36,22 +36,22 @@ final class Telling {
     let real: RealName
   }
 
-  /// What something says under a table of names, and the names that it does not have.
+  /// The content of a message under a table, with the identifiers that the table does not contain.
   private struct Read<Content> {
     var content: Content
     var new: [NewName]
   }
 
-  /// Which event it was, as far as that is known.
+  /// The event of a message, as far as it is known.
   enum Said {
-    /// One of these.
+    /// One of these instances.
     case instances([EventInstance])
-    /// With arguments by the names that the implementation has, as far as they are known.
+    /// An event with arguments in the implementation's identifiers, as far as they are known.
     case told(event: Int, arguments: JSONPart?)
-    /// It was sent with these; a name that is new there may be that of nothing.
+    /// An event that was sent with these arguments; a new identifier in them may be unbound.
     case sent(event: Int, arguments: JSONPart)
 
-    /// The event and its arguments, if these are by names of the implementation.
+    /// The event and its arguments, if the arguments contain identifiers.
     fileprivate var named: (event: Int, arguments: JSONPart?)? {
       switch self {
       case .instances: nil
@@ -61,7 +61,7 @@ final class Telling {
     }
   }
 
-  /// What is the same in all candidates.
+  /// Creates a message that is the same in all candidates.
   init(
     _ happening: Happening, _ instances: [EventInstance], _ noticed: Follower.Noticed,
     _ follower: Follower
@@ -76,7 +76,9 @@ final class Telling {
     isSettled = noticed.isSettled
   }
 
-  /// - Throws: `JSONMistake` for what has another form than the spec.
+  /// Creates a message with identifiers.
+  ///
+  /// - Throws: `JSONMistake` for a format that does not fit the spec.
   init(
     _ happening: Happening, _ said: Said, _ reply: Reply, _ follower: Follower
   ) throws(JSONMistake) {
@@ -97,9 +99,9 @@ final class Telling {
     }
   }
 
-  // MARK: For a candidate
+  // MARK: Interpretation for a candidate
 
-  /// The events one of which happened, in each way to understand their names.
+  /// The possible event instances, for each interpretation of their identifiers.
   func instances(
     for candidate: Candidate
   ) throws(Follower.Open) -> [(names: Stepper.NamesID, instances: [EventInstance])] {
@@ -117,7 +119,7 @@ final class Telling {
     return result
   }
 
-  /// What was noticed, in each way to understand its names.
+  /// The observation, for each interpretation of its identifiers.
   func noticed(
     for candidate: Candidate
   ) throws(Follower.Open) -> [(names: Stepper.NamesID, noticed: Follower.Noticed)] {
@@ -138,7 +140,7 @@ final class Telling {
     return (try? readNoticed(recalled(names)))?.content.signals ?? []
   }
 
-  /// The arguments that no event has, in a phrase; nil if there are none.
+  /// A phrase about arguments that no event has; nil if there are none.
   var misfit: String? {
     guard case .told(let event, let arguments) = said else { return nil }
     let read = try? read(Stepper.noNames) { (reader, _) throws(SnapshotReader.Problem) in
@@ -154,9 +156,9 @@ final class Telling {
 
   // MARK: Names
 
-  /// The tables in which all of some names are bound.
+  /// The tables in which all of some identifiers are bound.
   ///
-  /// - Parameter needsIdle: whether each may be that of nothing, for which the spec has to have names enough.
+  /// - Parameter needsIdle: whether each may be unbound, for which the spec needs enough names.
   private func ways(
     _ new: [NewName], _ candidate: Candidate, _ names: Stepper.NamesID, needsIdle: Bool = false
   ) throws(Follower.Open) -> [Stepper.NamesID] {
@@ -185,7 +187,7 @@ final class Telling {
     return tables.map(stepper.id(of:))
   }
 
-  /// What a new name may stand for: of what plays no part, one is as good as any other.
+  /// The names that a new identifier may belong to. Of the unused names, one represents all.
   private func places(
     for name: NewName, _ table: NameTable, _ inUse: Set<Int>
   ) -> [Int] {
@@ -197,7 +199,7 @@ final class Telling {
     return free.filter { inUse.contains($0) || $0 == next }
   }
 
-  /// The table behind what was said about names.
+  /// The table after a message about identifiers.
   private func recalled(_ names: Stepper.NamesID) -> Stepper.NamesID {
     if reply.names.isEmpty { return names }
     var table = stepper.tables[names]
@@ -234,9 +236,9 @@ final class Telling {
     return read
   }
 
-  /// Reads something under a table of names.
+  /// Reads a part of the message under a table.
   ///
-  /// - Parameter body: given how often a name was met that the table does not have.
+  /// - Parameter body: receives the occurrence count of an identifier that the table does not contain.
   private func read<Content>(
     _ names: Stepper.NamesID,
     _ body: (SnapshotReader, () -> Int) throws(SnapshotReader.Problem) -> Content
@@ -248,7 +250,7 @@ final class Telling {
       if real.isNumber { self.numbers.insert(real) }
       if let place = table.place(of: real, in: type) { return place }
       unknown += 1
-      // They are told apart by places that the type does not have.
+      // They get indices that the type does not have.
       guard let index = new.firstIndex(where: { $0.real == real && $0.type == type }) else {
         new.append(NewName(type: type, real: real))
         return type.count + new.count - 1
@@ -261,12 +263,12 @@ final class Telling {
 }
 
 extension SymmetricType {
-  /// A name as it is written, and as it is sent if the implementation has none for it.
+  /// A name in the notation of specs, which is also sent if the implementation has no identifier for it.
   func text(of place: Int) -> String { "\(name)#\(place + 1)" }
 }
 
 extension NameTable.Exhausted {
-  /// What to do about it.
+  /// Advice for the user.
   func text(_ vocabulary: RequestVocabulary) -> String {
     "the implementation has more things at once than \(type.name) has names, which are \(type.count); with more of them, "
       + "as '\(vocabulary.settings) \(type.name)=\(type.count + 1)', it can be followed"
@@ -274,10 +276,10 @@ extension NameTable.Exhausted {
 }
 
 extension Interface {
-  /// More instances that fit arguments are not followed.
+  /// The maximum number of instances that match arguments.
   private static let maximumInstances = 100_000
 
-  /// The events that fit arguments as far as they are known; nil if there are too many.
+  /// The event instances that match the known arguments; nil if there are too many.
   func instances(
     of event: Int, _ arguments: JSONPart?, _ reader: SnapshotReader
   ) throws(SnapshotReader.Problem) -> [EventInstance]? {
@@ -297,7 +299,7 @@ extension Interface {
     return Type.watchedCombinations(values).map { EventInstance(event: event, arguments: $0) }
   }
 
-  /// What is known of the arguments of an event.
+  /// The known parts of the arguments of an event.
   fileprivate func arguments(
     _ arguments: JSONPart?, of event: Int, _ reader: SnapshotReader
   ) throws(SnapshotReader.Problem) -> [Snapshot] {
@@ -313,9 +315,9 @@ extension Interface {
     return try reader.fields(members, fields, of: declared.name)
   }
 
-  /// What was noticed, in terms of the spec.
+  /// The observation in the terms of the spec.
   ///
-  /// - Parameter unknown: counts the names that were not understood; of a signal with one, nothing more is known.
+  /// - Parameter unknown: incremented for each uninterpreted identifier; the other values of such a signal are unknown.
   func noticed(
     _ reply: Reply, _ reader: SnapshotReader, _ unknown: () -> Int = { 0 }
   ) throws(SnapshotReader.Problem) -> Follower.Noticed {
@@ -341,7 +343,7 @@ extension SnapshotReader {
     }
   }
 
-  /// What is known of the values of a signal.
+  /// The known values of a signal.
   fileprivate func fields(
     of signal: SignalDeclaration, _ part: JSONPart?
   ) throws(Problem) -> [Snapshot] {

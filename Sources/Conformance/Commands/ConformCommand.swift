@@ -94,7 +94,7 @@ enum ConformCommand: Command {
       TestsCommand.description, ServeCommand.description, GenerateCommand.description,
     ])
 
-  /// Drives; returns the exit status.
+  /// Runs the test; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     let request = request(arguments)
     do throws(RequestError) {
@@ -114,7 +114,7 @@ enum ConformCommand: Command {
     request.goals = Set(arguments.all(TestsCommand.cover))
     if let count = arguments[TestsCommand.longest] { request.longest = count }
     request.testsFile = arguments[tests]
-    // Who asks for paths gets walks only if they are asked for as well, and the other way round.
+    // Requested paths replace the default walks, and requested walks replace the default paths.
     if !request.goals.isEmpty || request.testsFile != nil { request.walks = 0 }
     request.drivesUsualPaths = arguments[walks] == nil
     if let count = arguments[walks] { request.walks = count }

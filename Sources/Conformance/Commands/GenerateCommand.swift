@@ -53,7 +53,7 @@ enum GenerateCommand: Command {
         text: "Write the driver to a file."),
     ])
 
-  /// Writes it; returns the exit status.
+  /// Writes the driver; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     var request = GenerateRequest(path: arguments.all(ExplorationOptions.spec).first ?? "")
     if let name = arguments[ConformCommand.world] { request.world = name }

@@ -46,7 +46,7 @@ enum ServeCommand: Command {
         text: "Conduct 20 walks from the seed 7."),
     ])
 
-  /// Conducts; returns the exit status.
+  /// Runs the tests; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     var request = request(arguments)
     if let count = arguments[walks] { request.walks = count }
@@ -57,7 +57,7 @@ enum ServeCommand: Command {
       let outcome = try await Interruption.outcome(of: serve, endsWith: 3)
       let diagnostics = outcome.diagnostics()
       if !diagnostics.isEmpty { Terminal.write(diagnostics + "\n", to: .standardError) }
-      // Standard output is for the runner.
+      // Standard output is reserved for the runner.
       let reasons = outcome.reasons
       if !reasons.isEmpty { Terminal.write(reasons + "\n", to: .standardError) }
       return outcome.status.rawValue
@@ -66,7 +66,7 @@ enum ServeCommand: Command {
     }
   }
 
-  /// The spec, and how it is to be followed.
+  /// The request with the spec and the test options.
   static func request(_ arguments: ParsedArguments) -> ConformRequest {
     var request = ConformRequest(
       path: arguments.all(ExplorationOptions.spec).first ?? "", driver: [])

@@ -65,7 +65,7 @@ enum TestsCommand: Command {
         text: "Write a file for 'conform --tests'."),
     ])
 
-  /// Makes tests; returns the exit status.
+  /// Generates tests; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     let request = request(arguments)
     do throws(RequestError) {

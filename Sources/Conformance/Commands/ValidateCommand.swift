@@ -78,7 +78,7 @@ enum ValidateCommand: Command {
         text: "Validate a log that has no lines for dismissals."),
     ])
 
-  /// Holds logs against the spec; returns the exit status.
+  /// Validates logs; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     guard let path = arguments[spec] else {
       Terminal.write("Error: --spec tells which spec the logs are to be like\n", to: .standardError)

@@ -1,8 +1,8 @@
 import Semantics
 import Traces
 
-/// What an implementation calls something that a spec has a name of a `symmetric` type for: a text or a
-/// whole number. A number and the text of its digits are the same name, since keys of JSON objects are texts.
+/// An identifier of the implementation for a name of a `symmetric` type: a text or an integer. A number equals the text
+/// of its digits, because keys of JSON objects are texts.
 package struct RealName: Hashable, Sendable, CustomStringConvertible {
   package let text: String
   /// Whether it is written as a number.
@@ -13,7 +13,7 @@ package struct RealName: Hashable, Sendable, CustomStringConvertible {
     self.isNumber = isNumber
   }
 
-  /// Nil for what is neither a text nor a whole number.
+  /// Parses an identifier; nil if the value is neither a text nor an integer.
   package init?(_ part: JSONPart) {
     switch part.node {
     case .string(let text): self.init(text)
@@ -32,44 +32,44 @@ package struct RealName: Hashable, Sendable, CustomStringConvertible {
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// Which real names stand for which names of the spec.
+/// A table of the identifiers that belong to the names of the spec.
 package struct NameTable: Hashable, Sendable {
-  /// The implementation uses more things at once than the spec has names for.
+  /// The error that the implementation uses more things at once than the spec has names.
   package struct Exhausted: Error, Sendable {
     package var type: SymmetricType
     package var real: RealName
   }
 
   private var reals: [SymmetricType: [Int: RealName]] = [:]
-  /// What names of the spec are known not to be called, as something else was while they were in use.
+  /// Identifiers that names are known not to have, because another thing had them at the same time.
   private var strangers: [SymmetricType: [Int: Set<RealName>]] = [:]
-  /// What was called by names that are idle since something happened that is still being understood.
+  /// The identifiers of names that became unused during the current message.
   private(set) var gone: [SymmetricType: [Int: RealName]] = [:]
-  /// More of them are not remembered.
+  /// The maximum number of such identifiers for one name.
   private static let maximumStrangers = 64
 
   package init() {}
 
-  /// The place of a real name among those of the type; nil if it stands for none.
+  /// The index of the name with an identifier; nil if there is none.
   package func place(of real: RealName, in type: SymmetricType) -> Int? {
     reals[type]?.first { $0.value == real }?.key
   }
-  /// The type of the name that a real one stands for; nil if it stands for none, or for some of several types.
+  /// The type of the name with an identifier; nil if there is none, or if several types have one.
   package func type(of real: RealName) -> SymmetricType? {
     let types = reals.keys.filter { place(of: real, in: $0) != nil }
     return types.count == 1 ? types[0] : nil
   }
-  /// What a name of the spec is called by the implementation; nil if nobody knows.
+  /// The identifier of a name; nil if it is unknown.
   package func real(_ place: Int, of type: SymmetricType) -> RealName? { reals[type]?[place] }
-  /// Whether a name of the spec is free to be bound.
+  /// Whether a name has no identifier yet.
   package func isFree(_ place: Int, of type: SymmetricType) -> Bool { reals[type]?[place] == nil }
-  /// All that is bound, in the order of the names.
+  /// All bound identifiers, in the order of the names.
   package var bound: [(type: SymmetricType, place: Int, real: RealName)] {
     reals.flatMap { type, names in names.map { (type, $0.key, $0.value) } }
       .sorted { ($0.0.name, $0.1) < ($1.0.name, $1.1) }
   }
 
-  /// Binds a name of the spec; what either was bound to before is forgotten.
+  /// Binds a name to an identifier, and removes earlier bindings of both.
   package mutating func bind(_ place: Int, of type: SymmetricType, to real: RealName) {
     if let other = self.place(of: real, in: type), other != place { free(other, of: type) }
     reals[type, default: [:]][place] = real
@@ -81,19 +81,19 @@ package struct NameTable: Hashable, Sendable {
     if reals[type]?.isEmpty ?? false { reals[type] = nil }
   }
 
-  /// Whether a name of the spec may be called by a real one that stands for nothing.
+  /// Whether a name may be bound to an unbound identifier.
   func mayBind(_ place: Int, of type: SymmetricType, to real: RealName) -> Bool {
     isFree(place, of: type) && !(strangers[type]?[place]?.contains(real) ?? false)
   }
 
-  /// What a name of the spec is known not to be called.
+  /// The identifiers that a name is known not to have.
   func strangers(to place: Int, of type: SymmetricType) -> Set<RealName> {
     strangers[type]?[place] ?? []
   }
 
   mutating func forgetGone() { gone = [:] }
 
-  /// Forgets what is called by names of the spec that are not in use, but that all others are called otherwise.
+  /// Removes the identifiers of unused names, and records that all other names have different ones.
   mutating func forgetIdle(_ inUse: NamesInUse.Places) {
     for (type, known) in strangers {
       let left = known.filter { inUse[type]?.contains($0.key) ?? false }

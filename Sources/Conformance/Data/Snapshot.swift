@@ -6,11 +6,11 @@ import Semantics
 /// {"kind": "info", "text": 2}      // of a Card(kind:text:image:): the image is free
 /// ```
 package indirect enum Snapshot: Hashable, Sendable {
-  /// Nothing is known.
+  /// The value is unknown.
   case free
-  /// All of it.
+  /// The whole value is known.
   case whole(Value)
-  /// It is no value of the type: the text, as it was written.
+  /// The observation is not a value of the type; with its text.
   case foreign(String)
   /// A case with what is known of its values.
   case enumCase(Int, [Snapshot])
@@ -22,7 +22,7 @@ package indirect enum Snapshot: Hashable, Sendable {
   case map(keys: [Value], [Snapshot])
   case table([Snapshot])
 
-  /// Whether a value may be the one that was seen.
+  /// Whether a value matches the observation.
   package func matches(_ value: Value) -> Bool {
     switch (self, value) {
     case (.free, _): true
@@ -56,8 +56,7 @@ package indirect enum Snapshot: Hashable, Sendable {
     return false
   }
 
-  /// What was seen, with the parts of which nothing is known as they are in a value; nil where that says nothing, as
-  /// something is no value of the type.
+  /// The observation with unknown parts taken from a value; nil if it is not a value of the type.
   package func completed(by value: Value) -> Value? {
     switch self {
     case .free: return value
@@ -98,7 +97,7 @@ package indirect enum Snapshot: Hashable, Sendable {
     return result
   }
 
-  /// Something in it is no value of its type.
+  /// Whether some part is not a value of its type.
   var hasForeign: Bool {
     switch self {
     case .free, .whole: false
@@ -109,7 +108,7 @@ package indirect enum Snapshot: Hashable, Sendable {
     }
   }
 
-  /// All of the value, if all parts are known.
+  /// The value, if all parts are known; nil otherwise.
   var whole: Value? { if case .whole(let value) = self { value } else { nil } }
 }
 

@@ -6,7 +6,7 @@ import Traces
 /// What has the form of the type and is no value of it, as a number out of range, is something that no state of the
 /// spec shows, and no mistake of who wrote it; what has another form is.
 struct SnapshotReader {
-  /// The place of a real name in a type of names.
+  /// Returns the index of an identifier in a symmetric type.
   var place: (RealName, SymmetricType) throws(NameTable.Exhausted) -> Int
 
   enum Problem: Error {
@@ -14,7 +14,7 @@ struct SnapshotReader {
     case exhausted(NameTable.Exhausted)
   }
 
-  /// A whole number, also as who knows no others writes it: `1.0`.
+  /// An integer, also in the form `1.0` of JSON writers without integers.
   private static func whole(_ digits: String) -> Int? {
     Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
   }
@@ -77,13 +77,13 @@ struct SnapshotReader {
 
   typealias Members = [(key: String, place: Int, value: JSONPart)]
 
-  /// What is known of fields, by their names or, without a name, by their places counted from 0.
+  /// The known fields, by name, or by index from 0 if they have no name.
   func fields(
     _ members: Members, _ fields: [Field], of owner: String
   ) throws(Problem) -> [Snapshot] {
     var parts = [Snapshot](repeating: .free, count: fields.count)
     for (place, member) in members.enumerated() {
-      // Mostly they are in order.
+      // Fields are usually in order.
       let isNext = place < fields.count && fields[place].name == member.key
       guard let index = isNext ? place : Self.index(of: member.key, in: fields) else {
         let names = fields.enumerated().map { $1.name ?? "\($0)" }
@@ -99,7 +99,7 @@ struct SnapshotReader {
     return parts
   }
 
-  /// A field without a name is called by its place.
+  /// The index of a field; a field without a name is called by its index.
   private static func index(of name: String, in fields: [Field]) -> Int? {
     fields.indices.first { fields[$0].name.map { $0 == name } ?? ("\($0)" == name) }
   }
@@ -153,8 +153,8 @@ struct SnapshotReader {
     return Self.joined(key.allValues.map { known[$0] ?? .free }, { .table($0) }, { .table($0) })
   }
 
-  /// The entries of an object, or of an array of objects with `key` and `value`; nil if some key is no value of its
-  /// type, or there twice.
+  /// The entries of an object, or of an array of objects with `key` and `value`; nil if some key is not a value of its
+  /// type, or is duplicated.
   private func entries(
     _ part: JSONPart, _ key: Type, _ content: Type
   ) throws(Problem) -> [(key: Value, content: Snapshot)]? {
@@ -235,7 +235,7 @@ struct SnapshotReader {
 }
 
 extension Type {
-  /// How its values are written in JSON, in a phrase.
+  /// A phrase for the JSON format of the type.
   fileprivate var formInJSON: String {
     switch self {
     case .bool: "true or false"

@@ -2,19 +2,19 @@ import Semantics
 import Traces
 
 extension Type {
-  /// A value in JSON, as drivers and logs have it.
+  /// A value as JSON, in the format of drivers and logs.
   ///
   /// | value | JSON |
   /// | --- | --- |
-  /// | a truth value, a number, nil | `true`, `3`, `null` |
+  /// | a Boolean, a number, nil | `true`, `3`, `null` |
   /// | a case | `"info"`, `{"call": {"ringing": true}}` |
   /// | a struct | an object of its fields |
   /// | a set, bag or list | an array |
-  /// | a map or table | an object, if keys are plain texts; else an array of objects with `key` and `value` |
-  /// | a timer | `null` if it is off, else the units until it is due |
-  /// | a symmetric name | what the implementation calls it |
+  /// | a map or table | an object, if keys are plain texts; otherwise an array of objects with `key` and `value` |
+  /// | a timer | `null` if it is off, otherwise the number of units until it is due |
+  /// | a symmetric name | the implementation's identifier |
   ///
-  /// - Parameter name: what a symmetric name is called.
+  /// - Parameter name: returns the identifier of a symmetric name.
   package func tree(
     of value: Value, _ name: (SymmetricType, Int) -> JSONTree
   ) -> JSONTree {
@@ -42,7 +42,7 @@ extension Type {
     }
   }
 
-  /// The values of fields, by their names or, without a name, by their places counted from 0.
+  /// The values of fields, by name, or by index from 0 if they have no name.
   package static func tree(
     of values: [Value], _ fields: [Field], _ name: (SymmetricType, Int) -> JSONTree
   ) -> JSONTree {
@@ -73,7 +73,7 @@ extension Type {
       })
   }
 
-  /// Whether its values can be keys of an object: each is a plain text.
+  /// Whether its values can be keys of an object, because each is a plain text.
   private var isPlainKey: Bool {
     switch unwrapped {
     case .bool, .range, .symmetric: true
@@ -84,7 +84,7 @@ extension Type {
 }
 
 extension JSONPart {
-  /// The text of it, on one line.
+  /// The text of the value, on one line.
   package var text: String {
     switch node {
     case .object(let members):

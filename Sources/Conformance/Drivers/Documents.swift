@@ -1,6 +1,6 @@
 import SpecLanguage
 
-/// What authors wrote above the types of their spec.
+/// The comments that authors wrote above the types of their spec.
 struct Documents {
   private var texts: [String: String] = [:]
 

@@ -2,24 +2,24 @@ import Files
 import Semantics
 import SpecLanguage
 
-/// Of which spec a typed driver is to be made, and how: `try DriverRequest(path: path).source()`.
+/// The spec and the options for a typed driver: `try DriverRequest(path: path).source()`.
 package struct DriverRequest: Sendable {
-  /// Who may use what is made.
+  /// The access level of the generated code.
   package enum Access: String, Sendable, CaseIterable { case `public`, `internal` }
 
   /// The spec.
   package var path: String
-  /// A folder with which paths begin that are shown without it, as in messages of tests.
+  /// A folder that is removed from the start of displayed paths, as in messages of tests.
   package var root: String?
   package var world = CheckedSpec.defaultWorldName
   /// Values for params, which win over the world's.
   package var settings: [(name: String, value: String)] = []
-  /// Events that may happen in the implementation by themselves, unseen; they are not driven.
+  /// Hidden events, which may happen in the implementation at any time; they are not driven.
   package var hidden: [String] = []
   package var access = Access.internal
-  /// Drivers are isolated to the main actor, and not where they are used.
+  /// Whether drivers are isolated to the main actor, instead of the caller's isolation.
   package var isOnMainActor = false
-  /// What a spec may ask for, and what messages call parts of this.
+  /// The limits of the checker, with the names of settings in messages.
   package var limits = Checker.Limits()
 
   package init(path: String) { self.path = path }
@@ -28,12 +28,12 @@ package struct DriverRequest: Sendable {
   package enum Problem: Error {
     /// The spec cannot be read.
     case unreadable(path: String, reason: String)
-    /// It has mistakes.
+    /// The spec has mistakes.
     case broken([Diagnostic], suppressed: Int)
-    /// It does not have what is asked for.
+    /// The spec lacks the requested part.
     case unknown(String)
 
-    /// In the form of compilers, a line for each.
+    /// Diagnostics in the format of compilers, one line each.
     package var lines: [String] {
       switch self {
       case .unreadable(let path, let reason): ["\(path): error: \(reason)"]

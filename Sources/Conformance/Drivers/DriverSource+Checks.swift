@@ -1,4 +1,4 @@
-/// What drives an app by its driver.
+/// The functions that drive an app by its driver.
 extension DriverSource {
   func writeChecks(_ text: inout SwiftText) {
     writeCheck(&text)

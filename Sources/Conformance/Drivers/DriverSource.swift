@@ -3,7 +3,7 @@ import SpecLanguage
 
 /// Writes the Swift file with the typed driver of a spec: `DriverSource(spec, syntax, options).text`.
 ///
-/// The names of the spec are those of the file: a new event, case or field is one that the compiler asks for.
+/// The names of the spec appear in the file, so the compiler requires code for each new event, case or field.
 struct DriverSource {
   let spec: CheckedSpec
   let options: DriverRequest
@@ -12,17 +12,17 @@ struct DriverSource {
   private let documents: Documents
   private let variables: [Variable]
   private let views: [View]
-  /// What is driven.
+  /// The driven events.
   private let events: [Event]
   private let hasTicks: Bool
   private let namespace: String
   private let files: [(path: String, text: String)]
 
   var access: String { options.access == .public ? "public " : "" }
-  /// How a requirement is isolated, if its protocol is not.
+  /// The isolation of a requirement, if its protocol has none.
   var isolation: String { options.isOnMainActor ? "" : "nonisolated(nonsending) " }
 
-  /// - Parameter files: the spec and the files that it uses, under the paths by which they are shown.
+  /// - Parameter files: the spec and the files that it uses, with their displayed paths.
   init(
     _ spec: CheckedSpec, _ syntax: SpecSyntax, _ options: DriverRequest,
     files: [(path: String, text: String)]
@@ -78,7 +78,7 @@ struct DriverSource {
     return text.text
   }
 
-  /// Names are the author's, whatever those of Swift usually look like.
+  /// Names are the author's, even if they break Swift's conventions.
   private var ignoredRules: String? {
     var names = variables.map(\.name) + views.map(\.name)
     for event in spec.events { names += [event.name] + event.parameters.map(\.name) }
@@ -174,7 +174,7 @@ struct DriverSource {
 
   // MARK: The driver
 
-  /// Methods of drivers that are no events.
+  /// Methods of drivers that are not events.
   private static let methods: Set<String> = [
     "advance", "emitted", "name", "names", "noticed", "observe", "refuses", "reset", "settle",
     "Type",
@@ -245,7 +245,7 @@ struct DriverSource {
     }
   }
 
-  /// What a driver need not have, in an extension of its protocol.
+  /// Writes default implementations of optional requirements, in an extension of the protocol.
   private func writeDefaults(_ text: inout SwiftText) {
     text.block("extension \(namespace).Driver") { text in
       text.line("/// By default nothing is ever under way.")
@@ -349,6 +349,6 @@ struct DriverSource {
 }
 
 extension Event {
-  /// It is no declared event, but time.
+  /// Whether it is time and no declared event.
   fileprivate var isTick: Bool { if case .tick = body { true } else { false } }
 }

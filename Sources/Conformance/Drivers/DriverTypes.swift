@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// The declared types that drivers of a spec meet, and what all types are called in Swift.
+/// The declared types in drivers of a spec, and the Swift names of all types.
 struct DriverTypes {
   /// A declared type.
   enum Declared: Hashable {
@@ -18,7 +18,7 @@ struct DriverTypes {
     }
   }
 
-  /// What the namespace and its types need for themselves.
+  /// Names that the namespace and its types use themselves.
   static let reserved: Set<String> = [
     "Adapter", "Any", "Array", "Bool", "CaseIterable", "Driver", "Duration", "Hashable", "Int",
     "Observation", "Optional", "Protocol", "Seen", "Self", "Sendable", "Set", "Signal", "String",
@@ -31,7 +31,7 @@ struct DriverTypes {
   private(set) var all: [Declared] = []
   private var names: [Declared: (whole: String, seen: String)] = [:]
 
-  /// - Parameter types: all that can be met from outside.
+  /// - Parameter types: all types that are visible from outside.
   init(_ types: [Type], _ syntax: SpecSyntax) {
     for type in types { collect(type) }
     var places: [String: Int] = [:]
@@ -80,10 +80,10 @@ struct DriverTypes {
 
   // MARK: Names
 
-  /// What is called so where a value is known as a whole: in arguments of events.
+  /// The name for completely known values: in arguments of events.
   func name(of declared: Declared) -> String { names[declared]?.whole ?? declared.name }
 
-  /// What is called so where parts of a value may be unknown; nil if it has no parts.
+  /// The name for values with possibly unknown parts; nil if it has no parts.
   func seenName(of declared: Declared) -> String? {
     names[declared].flatMap { $0.seen.isEmpty ? nil : $0.seen }
   }
@@ -93,19 +93,19 @@ struct DriverTypes {
     text(type, part: { whole($0) }, entry: { whole($0) }, declared: { name(of: $0) })
   }
 
-  /// The type of a value of which parts may be unknown, but not the value itself.
+  /// The type of a value whose parts may be unknown, but not the value itself.
   func seen(_ type: Type) -> String {
     text(
       type, part: { seen($0) }, entry: { isOptional($0) ? "Seen<\(seen($0))>" : seen($0) },
       declared: { seenName(of: $0) ?? name(of: $0) })
   }
 
-  /// The type of what may be unknown.
+  /// The type of a value that may be unknown.
   func slot(_ type: Type) -> String {
     isOptional(type) ? "Seen<\(seen(type))>" : seen(type) + "?"
   }
 
-  /// What stands for nothing known.
+  /// The expression for an unknown value.
   func unknown(_ type: Type) -> String { isOptional(type) ? ".unseen" : "nil" }
 
   /// Whether nil is one of its values.
@@ -132,7 +132,7 @@ struct DriverTypes {
   }
 
   /// - Parameters:
-  ///   - part: the type of an element, or of what is inside of an optional.
+  ///   - part: the type of an element, or of the inside of an optional.
   ///   - entry: that of a value in a map or table.
   private func text(
     _ type: Type, part: (Type) -> String, entry: (Type) -> String, declared: (Declared) -> String
@@ -144,7 +144,7 @@ struct DriverTypes {
     case .symmetric(let type): declared(.symmetric(type))
     case .optional(let inner): part(inner) + "?"
     case .timer: "Int?"
-    // Elements of which parts are unknown may be equal, and still be several.
+    // Elements with unknown parts may be equal, and still be several.
     case .set(let element, _):
       isPartial(element) && part(element) != whole(element)
         ? "[\(part(element))]" : "Set<\(part(element))>"

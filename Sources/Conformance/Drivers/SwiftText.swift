@@ -1,4 +1,4 @@
-/// A Swift text, line by line, in the form that `swift format` gives it.
+/// A Swift text, line by line, in the layout of `swift format`.
 struct SwiftText {
   /// Longer lines are broken.
   private static let width = 100
@@ -12,7 +12,7 @@ struct SwiftText {
     lines.append(text.isEmpty ? "" : indent + text)
   }
 
-  /// Lines as they are, wherever they stand.
+  /// Adds lines unchanged, without indentation.
   mutating func verbatim(_ text: String) { lines.append(text) }
 
   private var indent: String { String(repeating: "  ", count: depth) }
@@ -30,7 +30,7 @@ struct SwiftText {
     line("}")
   }
 
-  /// A call, `head(parts)`, on one line, or with a part a line if it is too long.
+  /// A call, `head(parts)`, on one line, or with one part on each line if it is too long.
   mutating func call(_ head: String, _ parts: [String]) {
     let whole = "\(head)(\(parts.joined(separator: ", ")))"
     guard !fits(whole), !parts.isEmpty else { return line(whole) }
@@ -42,7 +42,7 @@ struct SwiftText {
     }
   }
 
-  /// A declaration, `head(parts)tail`, on one line, or with a part a line if it is too long.
+  /// A declaration, `head(parts)tail`, on one line, or with one part on each line if it is too long.
   mutating func list(_ head: String, _ parts: [String], _ tail: String = "") {
     let whole = "\(head)(\(parts.joined(separator: ", ")))\(tail)"
     guard !fits(whole), !parts.isEmpty else { return line(whole) }
@@ -55,12 +55,12 @@ struct SwiftText {
     line(")" + tail)
   }
 
-  /// The elements of an array, a line for each; behind a single one stands no comma.
+  /// The elements of an array, one line each; a single one has no trailing comma.
   mutating func elements(_ elements: [String]) {
     for element in elements { line(element + (elements.count > 1 ? "," : "")) }
   }
 
-  /// Whether a line may have that text.
+  /// Whether a text fits on a line.
   func fits(_ text: String) -> Bool { indent.count + text.count <= Self.width }
 
   /// A declaration with a body between braces.
@@ -74,7 +74,7 @@ struct SwiftText {
 
   /// A documentation comment.
   ///
-  /// - Parameter fallback: what stands there if nobody has written any.
+  /// - Parameter fallback: the text if the author wrote none.
   mutating func document(_ documentation: String?, else fallback: String) {
     let text = documentation.map { $0.isEmpty ? fallback : $0 } ?? fallback
     for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -86,7 +86,7 @@ struct SwiftText {
 
 /// Names in Swift.
 enum SwiftName {
-  /// Words that are no names without backticks.
+  /// Words that need backticks as names.
   private static let keywords: Set<String> = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",
     "init", "inout", "internal", "let", "open", "operator", "private", "precedencegroup",
@@ -96,12 +96,12 @@ enum SwiftName {
     "false", "is", "nil", "self", "Self", "super", "throws", "true", "try", "_",
   ]
 
-  /// A name of a spec as one of Swift, between backticks if it has to be.
+  /// A name of a spec in Swift, with backticks if needed.
   static func escaped(_ name: String) -> String {
     isPlain(name) && !keywords.contains(name) ? name : "`\(name)`"
   }
 
-  /// The same as a label, where fewer words are kept.
+  /// The same as a label, for which fewer words are reserved.
   static func label(_ name: String) -> String {
     isPlain(name) && !["inout", "var", "let", "_"].contains(name) ? name : "`\(name)`"
   }
@@ -114,7 +114,7 @@ enum SwiftName {
     }
   }
 
-  /// A name with `_` behind it as often as it takes to be none of others.
+  /// A name with as many `_` appended as needed to make it unique.
   static func distinct(_ name: String, from others: Set<String>) -> String {
     var name = name
     while others.contains(name) { name += "_" }
@@ -135,11 +135,11 @@ enum SwiftName {
     return result + "\""
   }
 
-  /// The lines of a text as they are, from the opening quotation marks to the closing ones. That lines end with a carriage
-  /// return as well is lost, and tells nothing.
+  /// The lines of a text unchanged, from the opening quotation marks to the closing ones. Carriage returns at line
+  /// ends are dropped.
   static func rawLiteral(_ text: String) -> [String] {
     var marks = "#"
-    // Byte by byte, as Swift reads it: a mark with an accent on it is a mark.
+    // Byte by byte, as in Swift: a quotation mark with a combining accent is still a quotation mark.
     while text.utf8.contains(("\"\"\"" + marks).utf8) || text.utf8.contains(("\\" + marks).utf8) {
       marks += "#"
     }

@@ -1,13 +1,13 @@
 import Semantics
 
-/// Writes what the types of a spec are in Swift.
+/// Writes the types of a spec in Swift.
 struct TypeDeclarations {
   let types: DriverTypes
   let documents: Documents
   /// `public ` or nothing.
   let access: String
 
-  /// Members that each type has beside those of the spec.
+  /// Members that each type has in addition to those of the spec.
   private static let members: Set<String> = [
     "Name", "Type", "allCases", "rawValue", "self", "trayDatum", "traySlot",
   ]
@@ -90,7 +90,7 @@ struct TypeDeclarations {
     }
   }
 
-  /// `switch self { … }` with what each case is as a datum.
+  /// `switch self { … }` that converts each case to data.
   func writeCases(_ cases: [EnumType.Case], isSeen: Bool, to text: inout SwiftText) {
     text.line("switch self {")
     for each in cases {
@@ -119,7 +119,7 @@ struct TypeDeclarations {
     text.line("}")
   }
 
-  /// `.digest(let part0)`
+  /// The pattern of a case, such as `.digest(let part0)`.
   private static func pattern(_ each: EnumType.Case) -> String {
     let parts = each.fields.indices.map { "let part\($0)" }
     return ".\(member(each.name))(\(parts.joined(separator: ", ")))"
@@ -261,14 +261,14 @@ struct TypeDeclarations {
 }
 
 extension SwiftText {
-  /// A case of an enum, without parentheses if nothing is in it.
+  /// A case of an enum, without parentheses if it has no payload.
   mutating func list(_ head: String, _ parts: [String], isCase: Bool) {
     if parts.isEmpty { line(head) } else { list(head, parts) }
   }
 }
 
 extension DriverTypes {
-  /// A whole value as one that is seen.
+  /// A complete value as an observed one.
   func seeing(_ value: String, _ type: Type) -> String {
     if whole(type) == seen(type) {
       return slot(type).hasPrefix("Seen<") ? ".seen(\(value))" : value

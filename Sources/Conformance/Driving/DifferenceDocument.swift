@@ -2,7 +2,7 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// A run in which an implementation differed, as a file: what was done to it, and what was noticed.
+/// A stored run in which an implementation differed: the events, and the observations.
 ///
 /// ```json
 /// { "format": "traycheck-difference", "version": 1, "spec": {"name": "Quiet"}, "driver": "my app",
@@ -11,14 +11,14 @@ import Traces
 package struct DifferenceDocument: Sendable {
   package static let format = "traycheck-difference"
   package static let version = 1
-  /// How the names of files end, by which they are told from counterexamples of the spec itself.
+  /// The suffix of file names, which distinguishes them from counterexamples of the spec itself.
   package static let suffix = ".difference.json"
 
   package struct Step: Sendable {
     package var event: String
-    /// In the notation of specs, by the names of parameters.
+    /// The arguments in the notation of specs, by parameter name.
     package var arguments: [(name: String, value: String)]
-    /// It was done though it is not possible.
+    /// Whether the event was driven although it is impossible.
     package var isRefused: Bool
     package var noticed: JSONPart?
   }
@@ -30,9 +30,9 @@ package struct DifferenceDocument: Sendable {
   package var constants: [(name: String, value: String)]
   package var driver: String?
   package var summary: String?
-  /// How often it differed when it was driven again, such as "3 of 3".
+  /// The number of failures in repeated runs, such as "3 of 3".
   package var fails: String?
-  /// It differed in some of these runs only.
+  /// Whether only some of the repeated runs differed.
   package var isFlaky: Bool { fails?.hasPrefix("flaky") ?? false }
   package var start: JSONPart?
   package var steps: [Step]
@@ -97,9 +97,9 @@ package struct DifferenceDocument: Sendable {
     return .object(members)
   }
 
-  /// Reads a document.
+  /// Parses a document.
   ///
-  /// - Throws: `JSONMistake` if it is none.
+  /// - Throws: `JSONMistake` if it is invalid.
   package init(_ bytes: [UInt8]) throws(JSONMistake) {
     let part = try JSONText.read(bytes)
     let head = try JSONObject(part, "the file", known: nil)
@@ -142,7 +142,7 @@ package struct DifferenceDocument: Sendable {
     }
   }
 
-  /// What is to be driven, in the spec with as many names as it needs; nil if the spec has not all of it any more.
+  /// The path to drive, in the spec with as many names as it needs; nil if the spec no longer contains all of it.
   package func driven(in interface: Interface) -> (path: DrivenPath, interface: Interface)? {
     for interface in [interface] + interface.others {
       if let path = path(in: interface) { return (path, interface) }
@@ -172,7 +172,7 @@ package struct DifferenceDocument: Sendable {
 }
 
 extension JSONPart {
-  /// The same to be written.
+  /// The document as JSON.
   package var tree: JSONTree {
     switch node {
     case .object(let members): .object(members.map { ($0.key, $0.value.tree) })

@@ -1,9 +1,9 @@
 import Semantics
 
-/// Draws events to drive. The more arguments an event may have, the more there is to see of it: it is as likely as the
-/// root of their number.
+/// Draws random events to drive. An event with more possible arguments has more to observe, so its probability grows
+/// with the square root of their number.
 struct InstanceDraw {
-  /// By event.
+  /// The instances by event.
   let instances: [[EventInstance]]
   private let weights: [Int]
   private let total: Int
@@ -15,7 +15,7 @@ struct InstanceDraw {
     total = weights.reduce(0, +)
   }
 
-  /// Nil if nothing can be driven.
+  /// The next event; nil if none can be driven.
   func next(_ random: inout SplitMix) -> EventInstance? {
     guard total > 0 else { return nil }
     var number = random.number(below: total)

@@ -1,19 +1,19 @@
 import Semantics
 
-/// Chooses at random what is driven next, among what the implementation can do for sure.
+/// Chooses random events to drive, from those that are certainly possible.
 package struct RandomChooser {
   private let steps: Int
   private let refuses: Bool
   private var random: SplitMix
-  /// By how many names there are more than the spec has.
+  /// The draws by the number of additional names.
   private var draws: [Int: InstanceDraw] = [:]
-  /// What is known to go wrong, and seldom driven, so that what comes behind it is seen as well.
+  /// The ways with known differences. They are driven rarely, so that later behaviour is tested as well.
   package var avoided: Set<Follower.Way> = []
-  /// How often events were driven that are not possible, by why they are not: what is rare comes first.
+  /// The numbers of refused events that were driven, by the reason for the refusal; rare reasons are preferred.
   package var refusals: [Refusal: Int] = [:]
 
-  /// An event that is not possible, by the condition without which something would come of it, or by how the conditions
-  /// of its `when` come out if there is none.
+  /// An impossible event: the condition whose removal gives the event an outcome, or the results of its `when`
+  /// conditions if there is no such condition.
   package struct Refusal: Hashable {
     fileprivate let event: Int
     fileprivate let conditions: Set<RulePart>
@@ -33,9 +33,9 @@ package struct RandomChooser {
     return draw
   }
 
-  /// The next event; nil if there were enough, or none is possible.
+  /// The next event; nil if there were enough, or if none is possible.
   ///
-  /// Of five, one is driven that is not possible.
+  /// One of five events is impossible on purpose.
   package mutating func next(_ follower: Follower, _ done: Int) -> DrivenStep? {
     guard done < steps, let reach = try? follower.reach() else { return nil }
     let draw = draw(follower.interface)
@@ -64,7 +64,7 @@ package struct RandomChooser {
     }
     if let second { return second }
     if !avoided.isEmpty { return nil }
-    // Where little is possible, all is looked through.
+    // If few events are possible, all are examined.
     for choices in draw.instances {
       for instance in choices where (try? reach.possibility(of: instance)) == .always {
         return DrivenStep(instance)
@@ -78,12 +78,12 @@ package struct RandomChooser {
     return !follower.ways(of: instance).isDisjoint(with: avoided)
   }
 
-  /// How often it was driven; one of which nothing would come anyway counts as if it had been more often.
+  /// The number of times that it was driven. A refusal without a possible outcome counts as more frequent.
   private func count(_ refusal: Refusal) -> Int {
     (refusals[refusal] ?? 0) + (refusal.isNoticeable ? 0 : 3)
   }
 
-  /// Why an event is not possible, in the first of the states that the implementation may be in.
+  /// The reason why an event is impossible, in the first possible state of the implementation.
   private func refusal(of instance: EventInstance, _ follower: Follower) -> Refusal? {
     guard let state = follower.belief.elements.first?.state else { return nil }
     let decisions = Decisions(

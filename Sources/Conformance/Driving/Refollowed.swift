@@ -1,20 +1,22 @@
 import Semantics
 import Traces
 
-/// A run that is followed anew from its start, with as many names as explain what was noticed.
+/// A run that is followed again from its start, with as many names as the observations need.
 ///
-/// How many things there may be at once is no part of what a spec with names says. So where no run of the spec explains
-/// what was noticed, another number of names may, from the start on: what there was no name for was left out before. The
-/// system is not driven for that; what it answered is known.
+/// The maximum number of things is not part of the meaning of a spec with names. If no run of the spec allows the
+/// observations, a run with another number of names may. It must start again, because things without a name were left
+/// out. The system is not driven for that, since its answers are known.
 struct Refollowed {
-  /// The run, with its events by the names of what it is followed by now.
+  /// The run, with its events in the names of its current interface.
   private(set) var run: TestRun
   private(set) var follower: Follower
   private(set) var outcome: Follower.Outcome
 
+  /// Follows a run again.
+  ///
   /// - Parameters:
-  ///   - outcome: what came of the last answer.
-  ///   - follower: as it is then.
+  ///   - outcome: the outcome of the last answer.
+  ///   - follower: the follower after the last answer.
   init(_ run: TestRun, _ outcome: Follower.Outcome, _ follower: Follower) {
     typealias Followed = (run: TestRun, follower: Follower, outcome: Follower.Outcome)
     (self.run, self.follower, self.outcome) = run.interface.explained(
@@ -28,7 +30,8 @@ struct Refollowed {
       }, again: { Self.followed(run, $0) })
   }
 
-  /// The run by another number of names, up to where that does not explain it; nil if that is not the whole of it.
+  /// The run with another number of names, up to the first disallowed observation; nil if it does not cover the whole
+  /// run.
   private static func followed(
     _ run: TestRun, _ interface: Interface
   ) -> (TestRun, Follower, Follower.Outcome)? {

@@ -1,28 +1,28 @@
 import Semantics
 import Traces
 
-/// Shrinks a run that differs on the system itself: `shrinker.shrink(run)`.
+/// Shrinks a differing run by driving the system itself: `shrinker.shrink(run)`.
 ///
-/// What is tried, each time by driving the system anew: the shortest path of the spec to where the implementation may
-/// have been before it differed; loops of the belief cut out; ddmin (Zeller and Hildebrandt, "Simplifying and Isolating
-/// Failure-Inducing Input", 2002), then pairs of events; smaller arguments.
+/// Each attempt drives the system again. The attempts are: the shortest path of the spec to a possible state before the
+/// difference; removing loops of the belief; ddmin (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing
+/// Input", 2002), then pairs of events; smaller arguments.
 package struct RunShrinker {
-  /// What shrinking came to.
+  /// The result of shrinking.
   package struct Outcome: Sendable {
-    /// The smallest run that differs; as it was, if it did not differ again.
+    /// The smallest differing run; the original one if it did not differ again.
     package var run: TestRun
-    /// How often it differed when it was driven again, and how often it was.
+    /// The number of differing runs among the repeated runs, and the number of repeated runs.
     package var failures: Int
     package var replays: Int
-    /// How often the system was driven.
+    /// The number of runs of the system.
     package var runs: Int
-    /// Shrinking ended before nothing smaller was left to try.
+    /// Whether shrinking ended before all smaller runs were tried.
     package var wasCutShort: Bool
   }
 
   private static let replays = 3
   private static let maximumStates = 50_000
-  /// Of longer runs, events are not left out in pairs.
+  /// The maximum length of runs from which pairs of events are removed.
   private static let maximumPaired = 12
 
   private let driver: TestDriver
@@ -33,14 +33,16 @@ package struct RunShrinker {
   private let kind: Difference.Kind
   private var tried: Set<DrivenPath> = []
 
-  /// - Parameter mayGoOn: asked before each run.
+  /// Shrinks a run.
+  ///
+  /// - Parameter mayGoOn: polled before each run.
   package static func shrink(
     _ run: TestRun, _ driver: TestDriver, while mayGoOn: @escaping () -> Bool
   ) -> Outcome {
     guard let kind = run.difference?.kind else {
       return Outcome(run: run, failures: 0, replays: 0, runs: 0, wasCutShort: false)
     }
-    // It begins with as many names as were needed for what comes before it differs.
+    // It starts with the names that were needed before the difference.
     let driver = driver.following(run.interface)
     var shrinker = RunShrinker(driver: driver, mayGoOn: mayGoOn, best: run, kind: kind)
     var isStable = false
@@ -67,9 +69,9 @@ package struct RunShrinker {
     self.kind = kind
   }
 
-  /// Whether the system differs on a path in the same way; if so it is the best from then on.
+  /// Whether the system differs on a path in the same way. If so, the path becomes the best one.
   ///
-  /// - Parameter again: whether it is driven though it was before.
+  /// - Parameter again: whether to drive a path that was already driven.
   private mutating func fails(_ path: DrivenPath, again: Bool = false) -> Bool {
     guard again || tried.insert(path).inserted, again || mayGoOn() else { return false }
     runs += 1
@@ -95,7 +97,7 @@ package struct RunShrinker {
 
   // MARK: Shorter
 
-  /// The states in which the implementation may be before each step and behind the last that fits.
+  /// The possible states before each step, and after the last matching one.
   private func beliefs() -> [Set<[Value]>] {
     var follower = Follower(interface, keepsHistory: false)
     guard let start = best.start, let reply = try? Reply(start, interface),
@@ -112,7 +114,7 @@ package struct RunShrinker {
     return beliefs
   }
 
-  /// Instead of the way so far, the shortest one of the spec to where it was before it differed.
+  /// Replaces the path before the difference by the shortest one of the spec to the same states.
   private mutating func takeShortestWay() {
     guard let last = best.steps.last, let goals = beliefs().last, best.steps.count > 1,
       let way = shortestWay(to: goals), way.count + 1 < best.steps.count
@@ -120,7 +122,7 @@ package struct RunShrinker {
     _ = fails(DrivenPath(way + [last.driven]))
   }
 
-  /// Breadth-first through the spec; nil if no goal is near.
+  /// Searches the spec breadth-first; nil if no goal is near.
   private func shortestWay(to goals: Set<[Value]>) -> [DrivenStep]? {
     let evaluator = ReferenceEvaluator(interface.spec)
     let follower = Follower(interface, keepsHistory: false)
@@ -147,7 +149,7 @@ package struct RunShrinker {
     return nil
   }
 
-  /// Leaves out what leads back to the same belief.
+  /// Removes steps that return to an earlier belief.
   private mutating func cutLoops() {
     var isShorter = true
     while isShorter, mayGoOn() {
@@ -165,7 +167,7 @@ package struct RunShrinker {
     }
   }
 
-  /// ddmin: leaves out parts, large ones first.
+  /// Removes parts by ddmin, large ones first.
   private mutating func minimise() {
     var parts = 2
     while best.steps.count > 1, mayGoOn() {
@@ -189,7 +191,7 @@ package struct RunShrinker {
     }
   }
 
-  /// Leaves out two events at a time, of which neither can be left out alone.
+  /// Removes pairs of events, neither of which can be removed alone.
   private mutating func removePairs() {
     var isShorter = true
     while isShorter, mayGoOn() {
@@ -212,7 +214,7 @@ package struct RunShrinker {
 
   // MARK: Simpler
 
-  /// Smaller values for arguments, one after the other.
+  /// Reduces the values of arguments one by one.
   private mutating func simplify() {
     for step in best.steps.indices.reversed() where step < best.steps.count {
       let parameters = interface.spec.events[best.steps[step].driven.instance.event]

@@ -1,15 +1,15 @@
 import Semantics
 import Traces
 
-/// What a system shows of itself, learned from its answers.
+/// The observable parts of a system, learned from its answers.
 package struct ShownParts: Sendable {
-  /// By the places of observables.
+  /// The indices of the observables.
   package private(set) var observables: Set<Int> = []
-  /// Those of which an answer after an event said something, and not only the one to a reset.
+  /// The observables in an answer after an event, and not only after a reset.
   package private(set) var afterEvents: Set<Int> = []
   /// Fields of structs, such as `Card.image`.
   package private(set) var fields: Set<String> = []
-  /// Some answer came before everything was settled.
+  /// Whether some answer arrived before everything was settled.
   package private(set) var isLate = false
 
   package init() {}
@@ -22,7 +22,7 @@ package struct ShownParts: Sendable {
     }
   }
 
-  /// Notes what an answer says after an event.
+  /// Records an answer after an event.
   mutating func noteAfterEvent(_ reply: Reply, _ interface: Interface) {
     for (index, part) in reply.seen where interface.observables[index].type.says(part) {
       afterEvents.insert(index)
@@ -50,7 +50,7 @@ package struct ShownParts: Sendable {
 }
 
 extension Type {
-  /// Whether something that was seen says anything of a value; a struct without fields does not.
+  /// Whether an observation contains information about a value; a struct without fields does not.
   fileprivate func says(_ part: JSONPart) -> Bool {
     switch (self, part.node) {
     case (.structure(let type), .object(let members)):
@@ -66,9 +66,9 @@ extension Type {
 }
 
 extension Interface {
-  /// What a spec that plays an implementation lets others notice.
+  /// The mask for a spec that runs as an implementation.
   ///
-  /// - Parameter shown: what the implementation shows; nil for everything.
+  /// - Parameter shown: the observable parts of the implementation; nil for everything.
   package func mask(_ shown: ShownParts?, refuses: Bool) -> SpecSystem.Mask {
     let places = shown?.observables ?? Set(observables.indices)
     var mask = SpecSystem.Mask(observed: Set(places.map { observables[$0].name }))

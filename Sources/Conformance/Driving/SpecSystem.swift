@@ -1,22 +1,22 @@
 import Semantics
 import Traces
 
-/// A spec that plays an implementation of itself, or of another spec: `SpecSystem(machine, starts, mask, seed: 1)`.
+/// A spec that runs as an implementation of itself, or of another spec: `SpecSystem(machine, starts, mask, seed: 1)`.
 ///
-/// Where the spec leaves a choice, the seed decides; what is hidden happens now and then. Symmetric names are called by
-/// numbers that the system gives, a new one to each thing that comes.
+/// If the spec leaves a choice, the seed decides. Hidden events happen now and then. The identifiers of symmetric names
+/// are numbers, a new one for each new thing.
 package final class SpecSystem: SystemUnderTest {
-  /// What of the system can be noticed.
+  /// The observable parts of the system.
   package struct Mask: Sendable {
-    /// The names of observables that are shown.
+    /// The names of the shown observables.
     package var observed: Set<String>
-    /// Fields of structs that nobody sees, such as `Card.image`.
+    /// Hidden fields of structs, such as `Card.image`.
     package var blind: Set<String> = []
     package var signals: Set<String> = []
     package var hidden: Set<String> = []
-    /// It says if an event is not possible.
+    /// Whether it refuses impossible events.
     package var refuses = false
-    /// Signals come late, but for what `advance` waits for.
+    /// Whether signals are delayed, except for those that `advance` waits for.
     package var isLate = false
 
     package init(observed: Set<String>) { self.observed = observed }
@@ -76,9 +76,9 @@ package final class SpecSystem: SystemUnderTest {
     return answer(isSettled: !mask.isLate || random.number(below: 3) == 0)
   }
 
-  // MARK: What it does
+  // MARK: Behaviour
 
-  /// Lets some of what happens unseen happen.
+  /// Performs some of the hidden events.
   private func goOnUnseen() {
     guard !hidden.isEmpty else { return }
     for _ in 0..<random.number(below: 3) {
@@ -86,7 +86,7 @@ package final class SpecSystem: SystemUnderTest {
     }
   }
 
-  /// Whether it happened: nothing does where the spec has a fault or a gap.
+  /// Performs an event; returns false if the spec has a fault or a gap.
   private func perform(_ instance: EventInstance) -> Bool {
     let reaction = evaluator.react(to: instance, in: state)
     guard !reaction.steps.isEmpty else { return false }
@@ -109,7 +109,7 @@ package final class SpecSystem: SystemUnderTest {
 
   private func answer(isRefused: Bool = false, isSettled: Bool = true) -> JSONPart {
     forgetTheDead()
-    // Of what is late, some signals come now.
+    // Some of the delayed signals arrive now.
     let count = isSettled ? pending.count : random.number(below: pending.count + 1)
     for place in 0..<count {
       pending.swapAt(place, place + random.number(below: pending.count - place))
@@ -131,12 +131,12 @@ package final class SpecSystem: SystemUnderTest {
     ]
     if isRefused { members.append(("refused", .boolean(true))) }
     if !isSettled { members.append(("settled", .boolean(false))) }
-    // What is told to be gone is so before anything else happens.
+    // A thing is removed before anything else happens.
     forgetTheDead()
     return JSONTree.object(members).part
   }
 
-  /// A value without the fields that nobody sees, but in keys.
+  /// A value without hidden fields, except in keys.
   private func seen(_ value: Value, _ type: Type) -> JSONTree {
     switch (type, value) {
     case (.optional(let inner), _) where value != .none: return seen(value, inner)
@@ -176,7 +176,7 @@ package final class SpecSystem: SystemUnderTest {
     return real.tree
   }
 
-  /// What is not known yet is any of those that have no name so far, and were not there while another was called so.
+  /// An unknown identifier belongs to any name without one that was unused while other names had theirs.
   private func place(of real: RealName, _ type: SymmetricType) -> Int {
     if let known = names.place(of: real, in: type) { return known }
     let free = (0..<type.count).filter { names.mayBind($0, of: type, to: real) }
@@ -185,7 +185,7 @@ package final class SpecSystem: SystemUnderTest {
     return place
   }
 
-  /// What is gone is met under no name any more; what comes in its place is something new.
+  /// Removes the identifiers of unused names. The names are later used for new things.
   private func forgetTheDead() {
     var living = namesInUse.places(in: state)
     namesInUse.add(pending, to: &living)
@@ -194,7 +194,7 @@ package final class SpecSystem: SystemUnderTest {
 }
 
 extension JSONTree {
-  /// The same as if it had been read.
+  /// The value as if it had been parsed.
   package var part: JSONPart {
     let node: JSONPart.Node =
       switch self {

@@ -1,23 +1,23 @@
 import Semantics
 import Traces
 
-/// An implementation that is driven: what it is sent, and what it answers.
+/// An implementation that is driven by messages and answers them.
 package protocol SystemUnderTest: AnyObject {
-  /// Sends a message and waits for the answer to it.
+  /// Sends a message and waits for its answer.
   ///
-  /// - Throws: `SystemFailure` if there is no answer. After it a `reset` begins anew with a fresh system.
+  /// - Throws: `SystemFailure` if there is no answer. The next `reset` then starts a fresh system.
   func send(_ message: DriverMessage) throws(SystemFailure) -> JSONPart
 }
 
-/// Why a system gave no answer.
+/// The reason why a system gave no answer.
 package enum SystemFailure: Error, Sendable {
-  /// It ended, as by a crash.
+  /// It ended, for example by a crash.
   case died(String)
-  /// It did not answer in time.
+  /// The system did not reply in time.
   case silent(String)
-  /// It said what is no answer, or could not be started: nothing is known of the implementation.
+  /// Its answer is invalid, or it cannot be started. Nothing is known about the implementation.
   case unusable(String)
-  /// The run was ended from outside.
+  /// The run was interrupted.
   case interrupted
 
   package var text: String {
@@ -28,17 +28,17 @@ package enum SystemFailure: Error, Sendable {
   }
 }
 
-/// What is sent to a system.
+/// A message to a system.
 package enum DriverMessage: Sendable {
   case hello(JSONTree)
-  /// A fresh start; runs are counted from 1.
+  /// A reset; runs are counted from 1.
   case reset(run: Int)
   case perform(event: String, arguments: JSONTree)
-  /// Time passes; with 0 units, what is under way comes to an end.
+  /// Lets time pass; with 0 units, work in progress is completed.
   case advance(Int)
   case bye
 
-  /// The line of the protocol.
+  /// The message as a line of the protocol.
   package var tree: JSONTree {
     switch self {
     case .hello(let tree): tree
@@ -52,21 +52,21 @@ package enum DriverMessage: Sendable {
   }
 }
 
-/// How a system and the tool greet each other.
+/// The introduction of a system in the protocol.
 package struct Introduction: Sendable {
   package static let format = "traycheck-driver"
   package static let version = 1
 
-  /// What the system calls itself.
+  /// The name of the system.
   package var name: String?
   package var signals: [String] = []
   package var hidden: [String] = []
-  /// It can tell that an event is not possible at the moment.
+  /// Whether it refuses impossible events.
   package var refuses = false
 
   package init() {}
 
-  /// What the tool says of a spec.
+  /// The greeting of the tool, with facts about the spec.
   package static func greeting(of interface: Interface) -> JSONTree {
     let spec = interface.spec
     return .object([
@@ -85,7 +85,7 @@ package struct Introduction: Sendable {
     ])
   }
 
-  /// Reads what the system says of itself.
+  /// Parses the introduction of a system.
   package init(_ part: JSONPart, _ interface: Interface) throws(JSONMistake) {
     let object = try JSONObject(
       part, "the answer to hello",
@@ -120,7 +120,7 @@ package struct Introduction: Sendable {
 }
 
 extension Interface {
-  /// The same with what a system says of itself.
+  /// The interface with the facts of an introduction.
   package func introduced(_ introduction: Introduction) -> Interface {
     var interface = self
     interface.heard = Set(introduction.signals.compactMap(signal(named:)))

@@ -1,36 +1,36 @@
 import Semantics
 import Traces
 
-/// What happened when a system was driven along a path.
+/// A run of a system along a path, with its result.
 package struct TestRun: Sendable {
   package struct Step: Sendable {
     package var driven: DrivenStep
-    /// What happened, as it was said; nil if there is no answer.
+    /// The occurrence, as it was reported; nil if there is no answer.
     var occurrence: Follower.Occurrence?
     package var reply: JSONPart?
   }
 
   package enum End: Sendable {
-    /// Everything was as the spec says.
+    /// Everything conforms to the spec.
     case conforms
-    /// The next event of the path could not be driven for sure, as the implementation may be in a state in which it is
-    /// not possible. All before it was as the spec says.
+    /// The next event of the path is not certainly possible, so it was not driven. Everything before it conforms to the
+    /// spec.
     case left(DrivenStep)
     case differs(Difference)
-    /// Nobody can tell, for the reason.
+    /// The result is inconclusive, for the given reason.
     case undecided(String)
-    /// What the system says is not to be understood, or it cannot be driven at all.
+    /// The output of the system cannot be parsed, or the system cannot be driven.
     case failed(String)
     case interrupted
   }
 
-  /// What it was followed by, which has more names than the spec where these are needed.
+  /// The interface of the run, with additional names if they were needed.
   package var interface: Interface
-  /// What was seen at the start.
+  /// The observation at the start.
   package var start: JSONPart?
-  /// What was done, and what was noticed behind it; the last one is where it ended.
+  /// The steps with their observations; the last one is where the run ended.
   package var steps: [Step] = []
-  /// What was noticed when nothing was under way any more, if that had to be waited for.
+  /// The observation after all work was completed, if that was awaited.
   package var settled: JSONPart?
   package var end: End = .conforms
   package var names = NameTable()
@@ -49,25 +49,27 @@ package final class TestDriver {
   package let interface: Interface
   package let system: any SystemUnderTest
   package let refuses: Bool
-  /// How many runs there were.
+  /// The number of runs.
   package private(set) var runs = 0
-  /// How many resets in a row had no answer in time.
+  /// The number of successive resets without an answer in time.
   private var silentResets = 0
-  /// So many resets in a row without an answer, and nothing is driven any more.
+  /// The maximum number of successive resets without an answer; then nothing more is driven.
   package static let maximumSilentResets = 3
-  /// Whether the system is given up, since it does not answer to resets.
+  /// Whether the system was given up because it does not answer resets.
   package var hasGivenUp: Bool { silentResets >= Self.maximumSilentResets }
-  /// What the system showed of itself.
+  /// The observable parts of the system.
   package private(set) var shown = ShownParts()
 
-  /// - Parameter refuses: the system can tell that an event is not possible.
+  /// Creates a driver.
+  ///
+  /// - Parameter refuses: whether the system refuses impossible events.
   package init(_ interface: Interface, _ system: any SystemUnderTest, refuses: Bool) {
     self.interface = interface
     self.system = system
     self.refuses = refuses
   }
 
-  /// The same with runs that begin with another number of names.
+  /// The driver with another number of names at the start of runs.
   package func following(_ interface: Interface) -> TestDriver {
     if interface.additionalNames == self.interface.additionalNames { return self }
     let driver = TestDriver(interface, system, refuses: refuses)
@@ -75,12 +77,12 @@ package final class TestDriver {
     return driver
   }
 
-  /// Chooses what is driven next; nil to end the run.
+  /// Chooses the next event; nil to end the run.
   package typealias Chooser = (_ follower: Follower, _ done: Int) -> DrivenStep?
 
   /// Drives the system along a path.
   ///
-  /// - Parameter skips: whether an event that cannot be driven for sure is left out; else the run ends there.
+  /// - Parameter skips: whether to skip an event that is not certainly possible. Otherwise, the run ends there.
   package func run(_ path: DrivenPath, skips: Bool = false) -> TestRun {
     var rest = path.steps[...]
     return run(skips: skips) { [interface] follower, _ in
@@ -88,7 +90,7 @@ package final class TestDriver {
     }
   }
 
-  /// Drives the system from a fresh start, one event after the other as it is chosen.
+  /// Drives the system from a fresh start, with one chosen event after the other.
   package func run(skips: Bool = false, choosing next: Chooser) -> TestRun {
     runs += 1
     var run = TestRun(interface)
@@ -142,7 +144,7 @@ package final class TestDriver {
     }
   }
 
-  /// Sends a message; an answer that tells of an error, and none, is what the implementation did.
+  /// Sends a message. A reported error and a missing answer are behaviour of the implementation.
   private func send(
     _ message: DriverMessage, _ follower: Follower, _ driven: DrivenStep?,
     _ note: (JSONPart) -> Void
@@ -198,33 +200,33 @@ package final class TestDriver {
 }
 
 extension DrivenStep {
-  /// What happened when it was done, and what came was this.
+  /// The occurrence of a driven event with its reply.
   ///
-  /// - Parameter refuses: the system can tell that an event is not possible.
+  /// - Parameter refuses: whether the system refuses impossible events.
   fileprivate func occurrence(
     of message: DriverMessage, answeredBy reply: Reply, _ follower: Follower, _ refuses: Bool
   ) -> Follower.Occurrence {
-    // Of time that cannot pass, it is not asked to tell.
+    // It need not report whether time can pass.
     var (arguments, tells) = (JSONTree.object([]), refuses && isPossible)
     if case .perform(_, let sent) = message { (arguments, tells) = (sent, refuses) }
     guard follower.interface.hasNames else {
       return occurrence(isRefused: reply.isRefused || !isPossible && !tells)
     }
-    // It was possible or not by the names that there are; by more of them, it may be another matter.
+    // With more names, it may be possible or impossible instead.
     let effect: Follower.Effect = reply.isRefused ? .refused : tells ? .happened : .either
     return .sent(event: instance.event, arguments: arguments.part, effect)
   }
 }
 
 extension Follower {
-  /// What a system is sent to do something.
+  /// The message that performs an event.
   fileprivate func message(for driven: DrivenStep) -> DriverMessage {
     let event = interface.spec.events[driven.instance.event]
     if case .tick = event.body { return .advance(1) }
     return .perform(event: event.name, arguments: sentArguments(of: driven.instance))
   }
 
-  /// The implementation itself failed.
+  /// The difference that the implementation itself failed.
   func broken(_ text: String, at instance: EventInstance?) -> Difference {
     let path =
       belief.elements.isEmpty ? nil : belief.history(at: 0)?.path
@@ -236,7 +238,7 @@ extension Follower {
 }
 
 extension DriverMessage {
-  /// What it asks for, in a word.
+  /// A word for the message.
   package var label: String {
     switch self {
     case .hello: "hello"

@@ -1,18 +1,18 @@
 import Semantics
 
-/// The invariants of a spec, judged in the states that an implementation may be in: `invariants.check(states, …)` after
+/// Evaluates the invariants of a spec in the possible states of an implementation: `invariants.check(states, …)` after
 /// each line of a log.
 ///
-/// An invariant that reads no remembered value is judged. Other properties need whole runs, or variables that a log
-/// is not followed with.
+/// Only invariants of single states are evaluated. Other properties need whole runs, or variables that are not tracked
+/// for logs.
 package struct BeliefInvariants: Sendable {
   /// The verdict on one invariant.
   package enum Verdict: Sendable {
-    /// The invariant is true in each state that was judged.
+    /// The invariant is true in each evaluated state.
     case holds
-    /// The invariant is false, or has no value, in some of the states after a line.
+    /// The invariant is false or has no value in some of the possible states after a line.
     case possiblyViolated(Place)
-    /// The invariant is false, or has no value, in all states after a line.
+    /// The invariant is false or has no value in all possible states after a line.
     case violated(Place)
     /// A limit cut the evaluation.
     case undecided(String)
@@ -26,11 +26,11 @@ package struct BeliefInvariants: Sendable {
     package var isEnd = false
     /// The number of states in which the invariant is false.
     package var violating: Int
-    /// The number of states that the implementation may be in.
+    /// The number of possible states of the implementation.
     package var states: Int
   }
 
-  /// The findings in one state, by places of properties.
+  /// The findings in one state, by index of the property.
   private struct Findings {
     var violated: Set<Int> = []
     var cut: [Int: Fault] = [:]
@@ -38,18 +38,18 @@ package struct BeliefInvariants: Sendable {
     var isEmpty: Bool { violated.isEmpty && cut.isEmpty }
   }
 
-  /// The verdicts so far, by places of properties.
+  /// The verdicts so far, by index of the property.
   package private(set) var verdicts: [Int: Verdict] = [:]
-  /// The properties that are not judged, in the order of the text.
+  /// The properties that are not evaluated, in the order of the text.
   package let unchecked: [Int]
 
   private let spec: CheckedSpec
   private let evaluator: PropertyEvaluator
-  /// The invariants that are not violated for certain.
+  /// The invariants that are not certainly violated.
   private var open: [Int]
-  /// The findings in the states that were judged, by their numbers.
+  /// The findings in the evaluated states, by number.
   private var known: [Findings?] = []
-  /// The numbers of states are those of this generation of the stepper.
+  /// The generation of the stepper to which the state numbers belong.
   private var generation = 0
 
   package init(_ interface: Interface) {
@@ -62,11 +62,11 @@ package struct BeliefInvariants: Sendable {
     for property in open { verdicts[property] = .holds }
   }
 
-  /// Judges the invariants in the states that an implementation may be in.
+  /// Evaluates the invariants in the possible states of an implementation.
   ///
   /// - Parameters:
   ///   - states: the numbers of the states, not empty.
-  ///   - line: the line after which that is; nil for the start or the end of the log.
+  ///   - line: the preceding line; nil for the start or the end of the log.
   mutating func check(
     _ states: [Stepper.StateID], _ stepper: Stepper, after line: LogLine?, isEnd: Bool = false
   ) {
@@ -84,7 +84,7 @@ package struct BeliefInvariants: Sendable {
       cut.merge(findings.cut) { first, _ in first }
     }
     if any.isEmpty && cut.isEmpty { return }
-    // States that differ in what names stand for are one.
+    // States that differ only in identifiers are equal.
     let distinct = Set(states)
     for property in open {
       let violating =
@@ -100,7 +100,7 @@ package struct BeliefInvariants: Sendable {
     open.removeAll { all.contains($0) }
   }
 
-  /// The verdict on an invariant that is not violated for certain; an earlier finding stays.
+  /// The verdict on an invariant that is not certainly violated; an earlier finding is kept.
   private static func verdict(after earlier: Verdict, _ place: Place?, _ cut: Fault?) -> Verdict {
     switch (earlier, place, cut) {
     case (.possiblyViolated, _, _), (.violated, _, _): earlier
@@ -114,7 +114,7 @@ package struct BeliefInvariants: Sendable {
     known[state]?.violated.contains(property) ?? false
   }
 
-  /// Judges one state, each once.
+  /// Evaluates the invariants in one state, each once.
   private mutating func findings(in state: Stepper.StateID, _ stepper: Stepper) -> Findings {
     if known.count <= state {
       known += Array(repeating: nil, count: stepper.states.count - known.count)
@@ -135,7 +135,7 @@ package struct BeliefInvariants: Sendable {
 }
 
 extension CheckedSpec {
-  /// Whether a property is an invariant of single states, which reads no remembered value and which the world does not
+  /// Whether a property is an invariant of single states that reads no remembered value, and that the world does not
   /// expect to be violated.
   fileprivate func isJudgedInStates(_ index: Int) -> Bool {
     let property = properties[index]

@@ -11,16 +11,16 @@ indirect enum ByteShape: Sendable {
   case cases([(name: [UInt8], value: Value)])
   case record([(name: [UInt8], shape: ByteShape)])
   case optional(ByteShape)
-  /// The keys in their order, as they are written.
+  /// The keys in order, in their written form.
   case table([[UInt8]], ByteShape)
   case map([[UInt8]], [Value], ByteShape)
   case set(ByteShape, maximum: Int)
   case list(ByteShape, maximum: Int)
   case timer(Int)
-  /// Nothing is known of how it is written.
+  /// The format is unknown.
   case none
 
-  /// More fields or keys are read in general.
+  /// The maximum number of fields or keys.
   private static let maximumCount = 64
 
   init(_ type: Type) {
@@ -63,7 +63,7 @@ indirect enum ByteShape: Sendable {
     return (names, Array(values))
   }
 
-  /// The value that is written at the cursor; nil for what is to be read in general.
+  /// The value at the cursor; nil if the general parser is needed.
   func read(_ cursor: inout ByteCursor) -> Value? {
     switch self {
     case .bool: return cursor.flag().map { .bool($0) }
@@ -99,7 +99,7 @@ indirect enum ByteShape: Sendable {
     }
   }
 
-  /// The values of all fields, in whatever order they are written.
+  /// The values of all fields, in any order.
   static func record(
     _ fields: [(name: [UInt8], shape: ByteShape)], _ cursor: inout ByteCursor
   ) -> [Value]? {
@@ -110,7 +110,7 @@ indirect enum ByteShape: Sendable {
     if !fields.isEmpty {
       repeat {
         guard let key = cursor.string(), cursor.eat(":") else { return nil }
-        // Mostly they are in order.
+        // Fields are usually in order.
         if next >= fields.count || !cursor.holds(fields[next].name, key) {
           guard let place = fields.firstIndex(where: { cursor.holds($0.name, key) }) else {
             return nil
@@ -139,7 +139,7 @@ indirect enum ByteShape: Sendable {
     if !cursor.at("}") {
       repeat {
         guard let key = cursor.string(), cursor.eat(":") else { return nil }
-        // Only what ascends is read here.
+        // Only ascending keys are parsed here.
         let from = places.last.map { $0 + 1 } ?? 0
         guard let place = keys[from...].firstIndex(where: { cursor.holds($0, key) }),
           let value = content.read(&cursor)
@@ -164,7 +164,7 @@ indirect enum ByteShape: Sendable {
   }
 }
 
-/// A place in the bytes of a line.
+/// A position in the bytes of a line.
 struct ByteCursor {
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
@@ -198,7 +198,7 @@ struct ByteCursor {
     }
   }
 
-  /// Where a string without escapes stands, between its quotation marks.
+  /// The range of a string without escapes, between its quotation marks.
   mutating func string() -> Range<Int>? {
     guard eat("\"") else { return nil }
     let start = position
@@ -236,7 +236,7 @@ struct ByteCursor {
     return word("false") ? false : nil
   }
 
-  /// A whole number as it is mostly written.
+  /// An integer in the usual format.
   mutating func number() -> Int? {
     skipSpace()
     let isNegative = position < bytes.count && bytes[position] == 0x2D

@@ -1,9 +1,9 @@
 import Semantics
 
-/// Reads lines that are written as most are straight into values: `scanner.said(bytes)`.
+/// Parses lines in the usual format directly into values: `scanner.said(bytes)`.
 ///
-/// It says nothing of a line in which anything is unusual, such as names, unknown keys, escapes, or values that are
-/// not known as a whole; such a line is read in general. So it changes nothing but the time that it takes.
+/// It rejects lines with anything unusual, such as identifiers, unknown keys, escapes, or partly known values, which
+/// the general parser handles. So it affects only the speed.
 package struct LineScanner: Sendable {
   private typealias Fields = [(name: [UInt8], shape: ByteShape)]
 
@@ -12,7 +12,7 @@ package struct LineScanner: Sendable {
   private let signals: [(name: [UInt8], index: Int, fields: Fields)]
   private let isSettled: Bool
 
-  /// Nil for a spec whose lines are to be read in general.
+  /// Creates a scanner; nil for a spec whose lines need the general parser.
   package init?(_ interface: Interface, _ settling: LogSettling) {
     guard !interface.hasNames, interface.observables.count < 64 else { return nil }
     let spec = interface.spec
@@ -29,7 +29,7 @@ package struct LineScanner: Sendable {
     isSettled = settling == .line
   }
 
-  /// What a line says; nil if that is to be read in general.
+  /// The content of a line; nil if the general parser is needed.
   func said(_ bytes: UnsafeBufferPointer<UInt8>) -> LogLine.Said? {
     var cursor = ByteCursor(bytes)
     guard cursor.eat("{") else { return nil }
@@ -54,7 +54,7 @@ package struct LineScanner: Sendable {
           else { return nil }
           said.event = event
         case 2:
-          // What they are, the event tells, which may come behind them.
+          // Their meaning depends on the event, which may come after them.
           arguments = cursor
           guard Self.skipObject(&cursor) else { return nil }
         case 4: guard seen(&cursor, &noticed) else { return nil }
@@ -146,7 +146,7 @@ package struct LineScanner: Sendable {
     return cursor.eat("]")
   }
 
-  /// Passes over an object of strings, numbers and the like, whose form is looked at later.
+  /// Skips an object of simple values, whose format is verified later.
   private static func skipObject(_ cursor: inout ByteCursor) -> Bool {
     guard cursor.at("{") else { return false }
     var depth = 0

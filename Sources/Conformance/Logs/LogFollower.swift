@@ -1,24 +1,24 @@
 import Semantics
 import Traces
 
-/// Follows what an implementation has logged, line by line, in memory that does not grow with the log.
+/// Follows the log of an implementation line by line, in memory that does not depend on the length of the log.
 ///
 /// ```json
 /// {"event": "receive", "arguments": {"kind": "info"}, "seen": {"badge": 1}, "signals": ["sound"]}
 /// ```
 ///
-/// Everything in a line may be left out: of arguments that are not there all that fit are followed at once, and a line
-/// without an event only says what was seen. The log begins where the spec does.
+/// Everything in a line is optional. For missing arguments, all matching values are followed at once. A line without an
+/// event contains only observations. The log starts in the initial states of the spec.
 ///
-/// Of several processes, lines that are no farther apart in time than the skew may have happened in any order, but for
-/// those of one process among themselves: all orders are followed, a step at a time.
+/// If there are several processes, lines whose times differ by at most the skew may have happened in any order, except
+/// for lines of the same process. All orders are followed step by step.
 package struct LogFollower {
-  /// Why a log is not explained.
+  /// The reason why the spec does not allow a log.
   package struct Failure: Sendable {
     package enum Kind: Sendable {
-      /// No run of the spec explains the log up to the line.
+      /// No run of the spec allows the log up to the line.
       case differs(Difference)
-      /// It is no line of a log; at a byte of it.
+      /// The line is invalid, with the byte offset of the error.
       case malformed(JSONMistake)
       case undecided(String)
     }
@@ -26,46 +26,46 @@ package struct LogFollower {
     package var kind: Kind
     /// The line; nil for the end of the log.
     package var line: LogLine?
-    /// What it says of other numbers of names.
+    /// The meaning of the failure for other numbers of names.
     package var explained = Explained.yes
-    /// Lines of other processes that could have come instead, with what keeps each of them from it.
+    /// Lines of other processes that could have come instead, each with its own difference.
     package var others: [(line: LogLine, difference: Difference)] = []
   }
 
-  /// An order in which lines may have happened.
+  /// A possible order of lines.
   struct Branch {
-    /// How many lines of each process have.
+    /// The number of consumed lines of each process.
     var taken: [Int]
     var follower: Follower
   }
 
-  /// More orders than this are not followed.
+  /// The maximum number of orders.
   private static let maximumBranches = 4096
 
   package let interface: Interface
-  /// How far the clocks of processes may be apart, in nanoseconds; nil if the log is that of one process.
+  /// The maximum clock difference between processes in nanoseconds; nil if the log has one process.
   package let skew: Int64?
-  /// All orders of as many lines; one if there is one process.
+  /// All orders with the same number of lines; a single one if there is one process.
   var branches: [Branch]
-  /// Lines that wait, and how many of their process came before them.
+  /// The waiting lines of each process, with the number of earlier lines.
   var waiting: [(first: Int, lines: [LogLine])] = []
   /// The time of the last line.
   var latest = Int64.min
-  /// What differs is found out, and not only that something does.
+  /// Whether a difference is described, and not only detected.
   var tellsWhy = true
-  /// States that are not needed any more are forgotten when there are many; not where several share them.
+  /// Whether unneeded states are dropped when there are many; false if several followers share them.
   var forgets = true
 
-  /// The invariants that are judged after each line; nil if none are.
+  /// The invariants that are evaluated after each line; nil if there are none.
   package private(set) var invariants: BeliefInvariants?
 
-  /// How many lines told of an event.
+  /// The number of lines with an event.
   package private(set) var events = 0
-  /// Which observables were seen at least once.
+  /// Whether each observable was seen at least once.
   private var isSeen: [Bool]
-  /// Some signal was noticed.
+  /// Whether some signal was observed.
   package private(set) var hasSignals = false
-  /// Keys that mean nothing, and were passed over.
+  /// Unknown keys, which were skipped.
   package private(set) var ignored: Set<String> = []
 
   package init(_ interface: Interface, skew: Int64? = nil) {
@@ -79,10 +79,10 @@ package struct LogFollower {
     isSeen = [Bool](repeating: false, count: interface.observables.count)
   }
 
-  /// What was seen at least once, by the places of observables.
+  /// The indices of the observables that were seen at least once.
   package var seen: Set<Int> { Set(isSeen.indices.filter { isSeen[$0] }) }
 
-  /// The states in which the implementation may be, as long as they are few.
+  /// The possible states of the implementation, if they are few.
   package var beliefs: [[Value]] {
     var known: Set<[Value]> = []
     return branches.flatMap { branch in
@@ -91,19 +91,19 @@ package struct LogFollower {
       }
     }.filter { known.insert($0).inserted }
   }
-  /// In how many states it may be.
+  /// The number of possible states.
   package var count: Int {
     branches.count == 1
       ? branches[0].follower.count
       : Set(branches.flatMap { $0.follower.belief.elements.map(\.state) }).count
   }
   package var names: NameTable { branches[0].follower.names }
-  /// How many lines of several processes are explained in some order.
+  /// The number of consumed lines of several processes in some order.
   package var taken: Int { branches[0].taken.reduce(0, +) }
 
   // MARK: Following
 
-  /// Judges invariants now and after each line that follows.
+  /// Evaluates invariants now and after each following line.
   package mutating func judge(_ invariants: BeliefInvariants) {
     self.invariants = invariants
     judge(after: nil)
@@ -115,9 +115,9 @@ package struct LogFollower {
     invariants?.check(states, stepper, after: line, isEnd: isEnd)
   }
 
-  /// Takes in a line; nil if the log is explained as far as it has to be by now.
+  /// Consumes a line; nil if the log so far is allowed.
   ///
-  /// Lines of several processes come in the order of their times, those of one process in their own.
+  /// Lines of several processes must be sorted by time, those of one process by their own order.
   package mutating func follow(_ line: LogLine) -> Failure? {
     note(line.said)
     guard let skew else {
@@ -140,7 +140,7 @@ package struct LogFollower {
     return goOn(while: latest &- 2 &* skew)
   }
 
-  /// Takes in that the log ends, and that nothing is under way any more.
+  /// Consumes the end of the log, when all work is completed.
   package mutating func end() -> Failure? {
     if skew != nil, let failure = goOn(while: nil) { return failure }
     var settled: [Branch] = []
@@ -172,9 +172,9 @@ package struct LogFollower {
     for key in said.ignored { ignored.insert(key) }
   }
 
-  /// What an outcome means, with what differs if somebody wants to know.
+  /// The failure of an outcome, with a description of the difference if it is wanted.
   ///
-  /// - Parameter branch: the order in which it comes of it, as it was before it if that differs.
+  /// - Parameter branch: the order that led to the outcome; before the line, if that differs.
   private func failure(
     _ outcome: Follower.Outcome, at line: LogLine?, in branch: Branch
   ) -> Failure {
@@ -207,9 +207,9 @@ package struct LogFollower {
 
   // MARK: Several processes
 
-  /// Goes on as long as it is clear which lines may be next.
+  /// Continues as long as the set of possible next lines is known.
   ///
-  /// - Parameter limit: no line that is still to come is before it; nil if none is to come.
+  /// - Parameter limit: the earliest time of a future line; nil if there are none.
   private mutating func goOn(while limit: Int64?) -> Failure? {
     while true {
       var next: [Branch] = []
@@ -242,7 +242,7 @@ package struct LogFollower {
     }
   }
 
-  /// The lines that may be next in an order, the earliest first.
+  /// The possible next lines of an order, the earliest first.
   private func heads(of branch: Branch) -> [LogLine] {
     var heads: [LogLine] = []
     for (process, lines) in waiting.enumerated() {
@@ -271,7 +271,7 @@ package struct LogFollower {
   private mutating func forgetTaken() {
     for process in waiting.indices {
       let least = branches.lazy.map { $0.taken[process] }.min() ?? 0
-      // Lines are removed many at a time.
+      // Lines are removed in large batches.
       let count = least - waiting[process].first
       guard count >= 64 || count == waiting[process].lines.count else { continue }
       waiting[process].lines.removeFirst(count)
@@ -279,7 +279,7 @@ package struct LogFollower {
     }
   }
 
-  /// Adds an order to others; of those of the same lines, one has the states of all.
+  /// Adds an order to others. Orders with the same lines are merged, with the union of their states.
   private static func merge(_ branch: Branch, into others: inout [Branch]) {
     guard let index = others.firstIndex(where: { $0.taken == branch.taken }) else {
       others.append(branch)
@@ -292,7 +292,7 @@ package struct LogFollower {
 }
 
 extension Follower {
-  /// What differs at a line, beside the step of the spec that comes nearest; nil if it does not.
+  /// The difference at a line, with the nearest step of the spec; nil if there is none.
   fileprivate func shown(
     _ said: LogLine.Said
   ) -> (difference: Difference, isExhausted: Bool)? {

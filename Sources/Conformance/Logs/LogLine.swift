@@ -1,23 +1,23 @@
 import Semantics
 import Traces
 
-/// A line of a log in its natural form, as it was read: `{"event": "receive", "seen": {"badge": 1}}`.
+/// A parsed line of a log in its standard format: `{"event": "receive", "seen": {"badge": 1}}`.
 package struct LogLine: Sendable {
-  /// Counted from 1.
+  /// The number of the line, counted from 1.
   package var number: Int
   /// The file, if there are several.
   package var file: String?
   private let source: Source
-  /// What it says in terms of the spec.
+  /// The content in terms of the spec.
   var said: Said { box.said }
-  /// When it was, in nanoseconds.
+  /// The time in nanoseconds; nil if the line has none.
   package var time: Int64?
-  /// Who says it, if several do: counted from 0.
+  /// The number of the process, counted from 0, if there are several.
   package var process = 0
   private let settling: LogSettling
   private let box: Box
 
-  /// What is passed on often is passed on as one thing.
+  /// A reference, because lines are copied often.
   private final class Box: Sendable {
     let said: Said
 
@@ -26,7 +26,7 @@ package struct LogLine: Sendable {
 
   private enum Source: Sendable {
     case part(JSONPart)
-    /// As it stands in the file, which is known to be JSON.
+    /// The bytes in the file, which are known to be valid JSON.
     case bytes(ArraySlice<UInt8>)
   }
 
@@ -39,14 +39,14 @@ package struct LogLine: Sendable {
     }
   }
 
-  /// What a line says, as far as that depends on no names.
+  /// The content of a line that does not depend on identifiers.
   struct Said: Sendable {
     var event: Int?
     var arguments: JSONPart?
     var reply = Reply()
-    /// Keys that mean nothing.
+    /// The unknown keys.
     var ignored: [String] = []
-    /// Where the spec has no names: the events that fit, none if there are too many, and what was noticed.
+    /// For a spec without names: the matching events, nil if there are too many, and the observation.
     var known: (instances: [EventInstance]?, noticed: Follower.Noticed)?
 
     var happening: Telling.Happening {
@@ -54,9 +54,9 @@ package struct LogLine: Sendable {
     }
   }
 
-  /// Reads what a line says.
+  /// Parses a line.
   ///
-  /// - Throws: `JSONMistake` for what has another form, or names what the spec does not have.
+  /// - Throws: `JSONMistake` for a wrong format, or for a name that the spec does not have.
   package init(
     number: Int, file: String? = nil, part: JSONPart, _ interface: Interface,
     settled: LogSettling = .line
@@ -68,7 +68,7 @@ package struct LogLine: Sendable {
     box = Box(try Said(part, interface, settled))
   }
 
-  /// Reads a line that is written as most are; nil for one that is to be read in general.
+  /// Parses a line in the usual format; nil if the general parser is needed.
   package init?(
     number: Int, file: String? = nil, bytes: ArraySlice<UInt8>, _ scanner: LineScanner,
     settled: LogSettling
@@ -81,7 +81,7 @@ package struct LogLine: Sendable {
     settling = settled
   }
 
-  /// The same line if it says something else; nil if that is nothing that a line can say.
+  /// The line with other content; nil if the content is invalid.
   func saying(_ part: JSONPart, _ interface: Interface) -> LogLine? {
     guard
       var line = try? LogLine(
@@ -92,12 +92,12 @@ package struct LogLine: Sendable {
     return line
   }
 
-  /// How messages call it.
+  /// The name of the line in messages.
   package var name: String { file.map { "\($0):\(number)" } ?? "line \(number)" }
 }
 
 extension LogLine.Said {
-  /// Reads a line in its natural form.
+  /// Parses a line in the standard format.
   fileprivate init(
     _ part: JSONPart, _ interface: Interface, _ settling: LogSettling
   ) throws(JSONMistake) {
@@ -151,18 +151,18 @@ extension LogLine.Said {
   }
 }
 
-/// When everything that an event brings about is logged, its signals above all.
+/// The point in a log at which all effects of an event, especially its signals, are logged.
 public enum LogSettling: String, Sendable, CaseIterable {
-  /// At its line, unless that says `"settled": false`.
+  /// At the line of the event, unless the line contains `"settled": false`.
   case line
   /// At the next line with `"settled": true`, or at the end of the log.
   case end
 }
 
 extension Follower {
-  /// Takes in what a line says.
+  /// Consumes the content of a line.
   mutating func follow(_ said: LogLine.Said) -> Outcome {
-    // What fits no event is looked at again, to tell why.
+    // An event without matching instances is followed anyway, to describe the difference.
     guard let known = said.known, !(known.instances?.isEmpty ?? false) || said.event == nil else {
       let told = said.event.map {
         Occurrence.told(

@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// Maps as they are written.
+/// Parses maps.
 extension LogMap {
   private static let keys = [
     "event", "time", "process", "arguments", "seen", "signals", "values", "ignore", "ignoreKeys",
@@ -11,9 +11,9 @@ extension LogMap {
     "s": 1_000_000_000, "ms": 1_000_000, "us": 1000, "ns": 1,
   ]
 
-  /// Reads a map.
+  /// Parses a map.
   ///
-  /// - Throws: `JSONMistake` for what means nothing in a map, or names what the spec does not have.
+  /// - Throws: `JSONMistake` for an unknown key, or for a name that the spec does not have.
   package init(_ part: JSONPart, _ interface: Interface) throws(JSONMistake) {
     self.init()
     isEmpty = false
@@ -38,7 +38,7 @@ extension LogMap {
     try collectPlaces(object, spec)
   }
 
-  /// Collects the places that the map reads, with the entries that name them.
+  /// Collects the locations that the map reads, with the entries that name them.
   private mutating func collectPlaces(
     _ object: JSONObject, _ spec: CheckedSpec
   ) throws(JSONMistake) {
@@ -59,7 +59,7 @@ extension LogMap {
   }
 
   private mutating func collectArguments(_ spec: CheckedSpec, isNamed: Bool) {
-    /// The events whose arguments have no places of their own.
+    /// The events whose arguments have no locations of their own.
     func events(where isMeant: (Event) -> Bool) -> Set<Int> {
       Set(
         spec.events.indices.filter {
@@ -103,7 +103,7 @@ extension LogMap {
     return text
   }
 
-  /// Keys with dots between them.
+  /// Keys separated by dots.
   private static func path(_ part: JSONPart, _ key: String) throws(JSONMistake) -> String {
     let text = try string(part, key)
     if text.split(separator: ".", omittingEmptySubsequences: false).contains("") {
@@ -123,7 +123,7 @@ extension LogMap {
     return members
   }
 
-  /// The app's names, to those that the spec has.
+  /// The mapping from the app's names to those of the spec.
   private static func names(
     _ part: JSONPart, _ key: String, among known: [String], _ what: String
   ) throws(JSONMistake) -> [String: String] {
@@ -266,7 +266,7 @@ extension CheckedSpec {
 }
 
 extension JSONObject {
-  /// Whether the map names the place of a key: as a path, or by the member `key` of an object.
+  /// Whether the map gives the location of a key: as a path, or by the member `key` of an object.
   fileprivate func names(placeOf key: String) -> Bool {
     guard let part = part(key) else { return false }
     if case .string = part.node { return true }

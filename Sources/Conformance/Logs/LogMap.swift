@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// How an app calls in its log what a spec has other words for: `try LogMap(part, interface)`, then
+/// A mapping from the names in an app's log to those of the spec: `try LogMap(part, interface)`, then
 /// `try map.natural(line)`.
 ///
 /// ```json
@@ -16,45 +16,45 @@ import Traces
 /// }
 /// ```
 ///
-/// A key may be a path into objects, as `payload.category`. What the map does not mention is as without a map.
+/// A key may be a path into objects, such as `payload.category`. Parts without an entry keep the standard format.
 package struct LogMap: Sendable {
-  /// Where something stands in a line.
+  /// The place of a value in a line.
   enum Place: Sendable {
-    /// An object of all, at a path.
+    /// A single object with all values, at a path.
     case whole(String)
-    /// Each at a path of its own.
+    /// A separate path for each value.
     case each([(name: String, path: String)])
   }
 
   var event = "event"
-  /// The app's names of events, to the spec's.
+  /// The spec's event names, by the app's names.
   var events: [String: String] = [:]
   var time = "time"
-  /// How many nanoseconds a unit of times has that are numbers; nil if they tell by their size.
+  /// The number of nanoseconds in a unit of numeric times; nil to guess it from their size.
   var timeUnit: Int64?
   var process = "process"
   var arguments = Place.whole("arguments")
-  /// Where the arguments of some events are.
+  /// The places of the arguments of particular events.
   var argumentsOf: [String: [(name: String, path: String)]] = [:]
   var seen = Place.whole("seen")
   var signals = "signals"
-  /// The app's names of signals, to the spec's.
+  /// The spec's signal names, by the app's names.
   var signalNames: [String: String] = [:]
-  /// By types: the app's names of cases or fields, to the spec's.
+  /// The spec's names of cases or fields, by type and by the app's names.
   var values: [String: [String: String]] = [:]
-  /// Events of the app that mean nothing.
+  /// The app's events that are irrelevant.
   var ignored: Set<String> = []
   /// The signals that are logged whenever they are emitted.
   package var noticed: [String] = []
   /// The events that are not logged.
   package var hidden: [String] = []
   package var settling: LogSettling?
-  /// It says nothing, and lines are as they are.
+  /// Whether the map has no entries, so that lines are not changed.
   package internal(set) var isEmpty = true
   /// The places that the map reads, for a strict comparison.
   var places = MapPlaces()
 
-  /// A map that changes nothing.
+  /// Creates a map without entries.
   package init() {}
 
   /// The time of a line; nil if it has none.
@@ -63,12 +63,12 @@ package struct LogMap: Sendable {
     return try LogTime.nanoseconds(part, time, unit: timeUnit)
   }
 
-  /// Who wrote a line, in one word; nil if it does not say.
+  /// The process that wrote a line, as one word; nil if the line does not name it.
   package func process(of line: JSONPart) -> String? { line.at(process)?.text }
 
-  /// Returns a line as it would be without a map; nil for one that means nothing.
+  /// Converts a line to the standard format; nil for an irrelevant line.
   ///
-  /// - Parameter use: becomes the places of the line that the map reads.
+  /// - Parameter use: set to the places of the line that the map reads.
   package func natural(
     _ line: JSONPart, _ interface: Interface, _ use: inout LineUse
   ) throws(JSONMistake) -> JSONPart? {
@@ -124,7 +124,7 @@ package struct LogMap: Sendable {
     return part(at: seen, line, types)
   }
 
-  /// An object of what is at a place, by the names of the spec.
+  /// An object with the values at a place, by the names of the spec.
   private func part(at place: Place, _ line: JSONPart, _ types: [String: Type]) -> JSONPart? {
     switch place {
     case .whole(let path):
@@ -174,7 +174,7 @@ package struct LogMap: Sendable {
 
   // MARK: Values
 
-  /// A value with the names of cases and fields that the spec has.
+  /// A value with the spec's names of cases and fields.
   func translated(_ part: JSONPart, _ type: Type) -> JSONPart {
     if values.isEmpty { return part }
     var result = part
@@ -213,7 +213,7 @@ package struct LogMap: Sendable {
     return result
   }
 
-  /// An object of fields; `drops` what is none of them.
+  /// An object of fields; `drops` removes unknown ones.
   private func translated(_ part: JSONPart, _ fields: [Field], drops: Bool) -> JSONPart {
     guard case .object(let members) = part.node else { return part }
     var own: [(key: String, place: Int, value: JSONPart)] = []
@@ -234,7 +234,7 @@ extension Field {
 }
 
 extension JSONPart {
-  /// What is at a path as `payload.kind`; nil if there is nothing, or `null` on the way.
+  /// The value at a path such as `payload.kind`; nil if there is none, or a `null` on the path.
   func at(_ path: String) -> JSONPart? {
     if let whole = member(path) { return whole }
     guard let dot = path.firstIndex(of: ".") else { return nil }

@@ -1,23 +1,23 @@
 import Semantics
 import Traces
 
-/// The places of lines that a map reads: `places.use(of: line, event: event)`.
+/// The locations in lines that a map reads: `places.use(of: line, event: event)`.
 ///
 /// A place is a key of a line, or a path of keys into its objects.
 struct MapPlaces: Sendable {
   /// A place that a map names.
   struct Entry: Sendable {
-    /// The keys of the map that lead to the entry; for an observable, its name alone.
+    /// The keys of the map that lead to the entry; for an observable, only its name.
     var name: String
     var path: String
-    /// The events whose lines the entry is about; nil if it is about all lines.
+    /// The events whose lines the entry concerns; nil for all lines.
     var events: Set<Int>?
   }
 
   private(set) var entries: [Entry] = []
-  /// All places that are read, each with the numbers of its entries.
+  /// All locations that are read, each with the indices of its entries.
   private var known: [String: [Int]] = [:]
-  /// The places of objects that hold a place which is read.
+  /// The places of objects that contain a read place.
   private var outer: Set<String> = []
 
   /// Adds a place.
@@ -33,14 +33,16 @@ struct MapPlaces: Sendable {
     for index in path.indices where path[index] == "." { outer.insert(String(path[..<index])) }
   }
 
-  /// Finds the entries that a line has a value for, and the places of the line that nothing reads.
+  /// Finds the entries with a value in a line, and the unread places of the line.
   func use(of line: JSONPart, event: Int?) -> LogMap.LineUse {
     var use = LogMap.LineUse(event: event)
     collect(line, nil, isRead: false, &use)
     return use
   }
 
-  /// - Parameter isRead: an object around the part is read as a whole.
+  /// Collects the places of a part.
+  ///
+  /// - Parameter isRead: whether an enclosing object is read as a whole.
   private func collect(
     _ part: JSONPart, _ path: String?, isRead: Bool, _ use: inout LogMap.LineUse
   ) {
@@ -67,11 +69,11 @@ struct MapPlaces: Sendable {
 }
 
 extension LogMap {
-  /// The places of one line that a map reads, and those that nothing reads.
+  /// The places of one line that a map reads, and the unread ones.
   package struct LineUse: Sendable {
     fileprivate(set) var event: Int?
     fileprivate(set) var entries: [Int] = []
-    /// The places that nothing reads.
+    /// The unread places.
     package internal(set) var unread: [String] = []
 
     package init() {}
@@ -81,12 +83,12 @@ extension LogMap {
 
   /// The use of a map by all lines of a log.
   package struct Use: Sendable {
-    /// The number of unread places that are kept.
+    /// The maximum number of unread places that are kept.
     private static let maximumUnread = 1000
 
     private var matched: Set<Int> = []
     private var events: Set<Int> = []
-    /// The places of lines that nothing reads.
+    /// The unread places of all lines.
     package private(set) var unread: Set<String> = []
 
     package init() {}
@@ -98,13 +100,13 @@ extension LogMap {
       for place in line.unread where unread.count < Self.maximumUnread { unread.insert(place) }
     }
 
-    /// Whether no line has the place of an entry, though there are lines that the entry is about.
+    /// Whether no line has the place of an entry, although the entry applies to some lines.
     fileprivate func lacks(_ entry: Int, _ place: MapPlaces.Entry) -> Bool {
       !matched.contains(entry) && place.events.map { !$0.isDisjoint(with: events) } ?? true
     }
   }
 
-  /// Returns the entries of the map that name a place which is in no line.
+  /// Returns the entries of the map whose place is in no line.
   ///
   /// The place of an argument counts only if an event with that argument occurred.
   package func unmatched(_ use: Use) -> [(name: String, path: String)] {

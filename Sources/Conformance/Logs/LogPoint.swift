@@ -1,9 +1,8 @@
 import Semantics
 
-/// What is known of an implementation at a line of its log, from which the log can be followed anew:
-/// `LogFollower(point)`.
+/// A snapshot of a log follower, from which the log can be followed again: `LogFollower(point)`.
 package struct LogPoint: Sendable {
-  /// Of more states than this, none is kept.
+  /// The maximum number of states in a snapshot.
   package static let maximumStates = 4096
 
   struct Branch: Sendable {
@@ -20,7 +19,7 @@ package struct LogPoint: Sendable {
 }
 
 extension LogFollower {
-  /// Where the log is now; nil if the implementation may be in too many states to keep them.
+  /// A snapshot of the current point; nil if there are too many possible states.
   package var point: LogPoint? {
     guard branches.reduce(0, { $0 + $1.follower.belief.count }) <= LogPoint.maximumStates else {
       return nil
@@ -38,7 +37,7 @@ extension LogFollower {
       interface: interface, skew: skew, branches: kept, waiting: waiting, latest: latest)
   }
 
-  /// Goes on from a point, to find out whether lines are explained but not why they are not.
+  /// Creates a follower from a snapshot. It detects differences, but does not describe them.
   init(_ point: LogPoint) {
     self.init(point.interface, skew: point.skew)
     let empty = branches[0].follower
@@ -59,7 +58,7 @@ extension LogFollower {
     forgets = false
   }
 
-  /// Takes in that one of the events happened, and neither it nor its signals were noticed; false if none is possible.
+  /// Consumes an unobserved occurrence of one of the events, without its signals; returns false if none is possible.
   mutating func happenedUnnoticed(_ instances: [EventInstance]) -> Bool {
     let possible = branches.compactMap { branch in
       var branch = branch
@@ -70,12 +69,12 @@ extension LogFollower {
     return true
   }
 
-  /// How many states are followed in all orders.
+  /// The number of states in all orders.
   var size: Int { branches.reduce(0) { $0 + $1.follower.belief.count } }
 }
 
 extension Follower {
-  /// Takes in that one of the events happened, and neither it nor its signals were noticed; false if none is possible.
+  /// Consumes an unobserved occurrence of one of the events, without its signals; returns false if none is possible.
   mutating func happenedUnnoticed(_ instances: [EventInstance]) -> Bool {
     let nothing = Telling(.nothing, [], Noticed(isSettled: false), self)
     var after = CandidateSet(canonicalNames)

@@ -1,23 +1,23 @@
 import Semantics
 import Traces
 
-/// A small change of a log with which some run of the spec explains it further.
+/// A small change of a log after which more of it is allowed.
 package struct LogRepair: Sendable {
-  /// What is changed.
+  /// The change.
   package enum Change: Sendable, Equatable {
-    /// Something else is seen, at one or more places.
+    /// Other observed values, at one or more places.
     case seen([Difference.Leaf])
-    /// The event has another argument.
+    /// Another argument of the event.
     case argument(name: String, [Difference.Leaf])
-    /// A signal is noticed that was not, or one less.
+    /// An added or removed signal.
     case signal(name: String, isAdded: Bool)
-    /// The line and the next one change places.
+    /// The line and the next one are swapped.
     case swapped(with: String)
     case omitted
-    /// The event happens before the line, and is not logged.
+    /// An unlogged event before the line.
     case inserted(String)
 
-    /// How much it changes.
+    /// The size of the change.
     fileprivate var size: Int {
       switch self {
       case .seen(let leaves), .argument(_, let leaves): max(1, leaves.count)
@@ -26,7 +26,7 @@ package struct LogRepair: Sendable {
       }
     }
 
-    /// What it is, in a word for tools.
+    /// The kind of the change, as a word for tools.
     package var kind: String {
       switch self {
       case .seen: "seen"
@@ -40,23 +40,23 @@ package struct LogRepair: Sendable {
   }
 
   package var change: Change
-  /// The line that is changed.
+  /// The changed line.
   package var line: LogLine
-  /// The last line that is explained with it.
+  /// The last line that is allowed after the change.
   package var explained: LogLine?
-  /// The whole log is explained with it.
+  /// Whether the whole log is allowed after the change.
   package var isToEnd: Bool
-  /// How far from the line that is not explained it is, in lines.
+  /// The distance from the failing line, in lines.
   var distance: Int
-  /// How many of the lines that were looked at are explained with it.
+  /// The number of examined lines that are allowed after the change.
   var reached: Int
-  /// The lines as they are with it, from the first that was looked at on; an event that is inserted is none.
+  /// The changed lines, from the first examined one; an inserted event is not a line.
   package var lines: [LogLine]
 
-  /// Smaller ones come first, and then those that are nearer to the line that is not explained.
+  /// The cost of the repair: smaller changes are preferred, then nearer ones.
   var cost: Int { 4 * change.size + distance }
 
-  /// It in a phrase: `line 5 with badge: 1 instead of 2`.
+  /// The change in a phrase: `line 5 with badge: 1 instead of 2`.
   package var text: String {
     func list(_ leaves: [Difference.Leaf]) -> String {
       leaves.map { "\($0.place): \($0.expected) instead of \($0.seen)" }.joined(separator: ", ")
@@ -73,30 +73,32 @@ package struct LogRepair: Sendable {
   }
 }
 
-/// Looks for the smallest change of a log with which it is explained further:
+/// Searches for the smallest change of a log after which more of it is allowed:
 /// `LogRepairs(point, lines, failing: 4, isWhole: true).nearest()`.
 ///
-/// Each change is judged by following the lines again, so what is found is true; that nothing is found is not to be
-/// taken for a proof, as only single changes of lines that are near are tried, and only so much work is done.
+/// Each change is tested by following the lines again, so the results are correct. The search is incomplete: it tries
+/// only single changes of near lines, within a budget.
 package struct LogRepairs {
-  /// So many lines behind the one that is not explained have to be explained.
+  /// The number of lines after the failing one that have to be allowed.
   package static let reach = 20
-  /// So many states are looked at.
+  /// The budget of states.
   private static let budget = 20_000_000
 
   let point: LogPoint
   let lines: [LogLine]
-  /// The place of the line that is not explained; the number of lines, if it is their end.
+  /// The index of the failing line; the number of lines, if it is their end.
   let failing: Int
-  /// The lines end where the log does.
+  /// Whether the lines end at the end of the log.
   let isWhole: Bool
   private(set) var before: [LogFollower] = []
   private var work = 0
   private(set) var found: [LogRepair] = []
 
+  /// Creates a search.
+  ///
   /// - Parameters:
-  ///   - point: what is known before the first line.
-  ///   - lines: lines of the log up to `reach` behind the one that is not explained.
+  ///   - point: the snapshot before the first line.
+  ///   - lines: the lines of the log up to `reach` after the failing one.
   package init(_ point: LogPoint, _ lines: [LogLine], failing: Int, isWhole: Bool) {
     self.point = point
     self.lines = lines
@@ -104,7 +106,8 @@ package struct LogRepairs {
     self.isWhole = isWhole
   }
 
-  /// The smallest changes that explain all lines, or else the one that explains most; empty if none is known.
+  /// The smallest changes that make all lines valid, or else the one with the most allowed lines; empty if none was
+  /// found.
   package mutating func nearest() -> [LogRepair] {
     var follower = LogFollower(point)
     before = [follower]
@@ -115,7 +118,7 @@ package struct LogRepairs {
     guard before.count == failing + 1 else { return [] }
     for distance in 0...failing {
       let place = failing - distance
-      // What is farther away costs more than what is known.
+      // Changes farther away cost more than the known ones.
       if let best = complete.map(\.cost).min(), 4 + distance > best { break }
       if place < lines.count {
         changeSeen(place)
@@ -133,7 +136,7 @@ package struct LogRepairs {
     return complete.filter { $0.cost == least }
   }
 
-  /// Those that explain all lines that there are.
+  /// The repairs that make all lines valid.
   private var complete: [LogRepair] {
     found.filter { isWhole ? $0.isToEnd : $0.reached == lines.count }
   }
@@ -142,7 +145,7 @@ package struct LogRepairs {
 
   // MARK: Trying
 
-  /// How many of the lines are explained behind a point, and whether they are all and the log may end there.
+  /// The number of allowed lines after a snapshot, and whether that is all of them and the log may end there.
   private mutating func carried(
     _ follower: LogFollower, _ lines: some Sequence<LogLine>
   ) -> (count: Int, isToEnd: Bool) {
@@ -162,17 +165,17 @@ package struct LogRepairs {
     return (count, isWhole && follower.end() == nil)
   }
 
-  /// Notes a change from a place on, if it explains more.
+  /// Records a change from an index on, if it makes more lines valid.
   ///
-  /// - Parameter changed: the lines from the place on as they are with it.
-  /// - Returns: whether all lines are explained with it.
+  /// - Parameter changed: the changed lines from the index on.
+  /// - Returns: whether all lines are valid.
   @discardableResult
   mutating func attempt(
     _ change: LogRepair.Change, at place: Int, from follower: LogFollower? = nil,
     _ changed: [LogLine]
   ) -> Bool {
     let result = carried(follower ?? before[place], changed)
-    // In numbers of lines as they are in the log.
+    // Line numbers are those of the original log.
     let isOmitted = change == .omitted
     let reached = place + result.count + (isOmitted ? 1 : 0)
     let isComplete = isWhole ? result.isToEnd : result.count == changed.count
@@ -187,15 +190,15 @@ package struct LogRepairs {
     return isComplete
   }
 
-  /// The names that are known in the end, if the lines from a place on are these; nil if not all of them are explained,
-  /// nor that which was not.
+  /// The identifiers known at the end, if the lines from an index on are replaced; nil if neither all of them nor the
+  /// failing one are allowed.
   mutating func names(with changed: [LogLine], at place: Int) -> NameTable? {
     var follower = before[place]
     let result = carry(&follower, changed)
     return result.isToEnd || place + result.count > failing ? follower.names : nil
   }
 
-  /// The lines from a place on, with another one there.
+  /// The lines from an index on, with one of them replaced.
   func replacing(_ place: Int, by line: LogLine) -> [LogLine] {
     [line] + lines[(place + 1)...]
   }
@@ -223,7 +226,7 @@ package struct LogRepairs {
       guard any.happenedUnnoticed(instances) else { continue }
       let result = carried(any, rest)
       guard place + result.count > failing || result.isToEnd else { continue }
-      // Which one it was.
+      // Finds the instance that happened.
       let isOne = instances.contains { instance in
         var one = before[place]
         work += one.size

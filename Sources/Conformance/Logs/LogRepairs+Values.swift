@@ -1,12 +1,12 @@
 import Semantics
 import Traces
 
-/// Changes of what a line says.
+/// Changes of values in a line.
 extension LogRepairs {
-  /// Of so many values, each is tried.
+  /// The maximum number of values that are tried.
   private static let maximumValues = 500
 
-  // MARK: What was seen
+  // MARK: Observations
 
   mutating func changeSeen(_ place: Int) {
     let own = lines[place]
@@ -20,7 +20,7 @@ extension LogRepairs {
         own.saying(
           whole.setting("seen", to: seen.setting(member.key, to: value)), interface)
       }
-      // Without it at all, more is explained than with any value.
+      // More lines are allowed without the value than with any other value.
       var behind = before[place]
       guard let freed = line(nil),
         let names = names(with: replacing(place, by: freed), at: place),
@@ -75,7 +75,7 @@ extension LogRepairs {
     }
   }
 
-  /// Tries values at a place, those first that differ less, until one explains all.
+  /// Tries values at a place, the most similar first, until one makes all lines valid.
   private mutating func tryValues(
     _ values: Set<Value>, instead read: Snapshot, _ type: Type, at name: String, _ place: Int,
     _ names: NameTable,
@@ -100,7 +100,7 @@ extension LogRepairs {
     }
   }
 
-  /// What a value says, with names as they are bound, and what that binds; nil if it cannot be understood.
+  /// The meaning of a value under the bound identifiers, with its new bindings; nil if it cannot be parsed.
   private static func read(
     _ part: JSONPart, _ type: Type, _ names: NameTable
   ) -> (Snapshot, NameTable)? {
@@ -145,7 +145,7 @@ extension LogRepairs {
 }
 
 extension LogFollower {
-  /// What names stand for in the first of the states that are followed.
+  /// The identifiers of names in the first followed state.
   fileprivate var bound: NameTable {
     let follower = branches[0].follower
     return follower.belief.elements.first.map { follower.stepper.tables[$0.names] } ?? names
@@ -153,7 +153,7 @@ extension LogFollower {
 }
 
 extension NameTable {
-  /// With what another table says of names that stand for nothing.
+  /// The table with the identifiers of unbound names from another table.
   fileprivate func completed(by other: NameTable) -> NameTable {
     var result = self
     for (type, place, real) in other.bound
@@ -163,9 +163,9 @@ extension NameTable {
     return result
   }
 
-  /// A text with what the implementation calls the names in it.
+  /// A text with names replaced by the implementation's identifiers.
   func spoken(_ text: String) -> String {
-    // Of names that begin alike, the longer one comes first.
+    // Of names with a common prefix, the longer one comes first.
     bound.reversed().reduce(text) { text, name in
       text.replacing(name.type.text(of: name.place), with: name.real.text)
     }
@@ -179,7 +179,7 @@ extension JSONPart {
     return members.first { $0.key == key }?.value
   }
 
-  /// An object with another value of a key, or without it.
+  /// An object with another value of a key, or without the key.
   func setting(_ key: String, to value: JSONPart?) -> JSONPart {
     guard case .object(var members) = node else { return self }
     if let index = members.firstIndex(where: { $0.key == key }) {

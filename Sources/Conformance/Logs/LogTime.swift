@@ -1,12 +1,12 @@
 import Platform
 import Traces
 
-/// When a line of a log was: `LogTime.nanoseconds(part, "time")`.
+/// Parses the time of a log line: `LogTime.nanoseconds(part, "time")`.
 enum LogTime {
-  /// Reads a number of seconds (or, from 10¹¹ on, milliseconds), or a time by ISO 8601 as `2024-05-01T10:00:00.25Z`;
-  /// without a zone it is UTC.
+  /// Parses a number of seconds (or, from 10¹¹ on, milliseconds), or an ISO 8601 time such as
+  /// `2024-05-01T10:00:00.25Z`; without a zone, it is UTC.
   ///
-  /// - Parameter unit: how many nanoseconds a unit of numbers has; nil if they tell by their size.
+  /// - Parameter unit: the number of nanoseconds in a unit of numbers; nil to guess it from their size.
   static func nanoseconds(
     _ part: JSONPart, _ key: String, unit: Int64? = nil
   ) throws(JSONMistake) -> Int64 {
@@ -37,7 +37,7 @@ enum LogTime {
     return digits.hasPrefix("-") ? product - rest : product + rest
   }
 
-  /// What decimals are of a unit, without what is smaller than a nanosecond.
+  /// The value of decimal digits in a unit, truncated to nanoseconds.
   private static func fraction(_ digits: some Sequence<UInt8>, of unit: Int64) -> Int64? {
     var (sum, place) = (Int64(0), unit)
     for digit in digits {
@@ -66,7 +66,7 @@ enum LogTime {
       }
     }
     guard let zone = scanner.zone(), scanner.isAtEnd else { return nil }
-    // In whole seconds a date is exact.
+    // In whole seconds, a date is exact.
     let plain = String(
       decoding: text[..<10] + [0x54] + text[11..<16] + [0x3A] + seconds + [0x5A], as: UTF8.self)
     guard let date = try? Date.ISO8601FormatStyle().parse(plain) else { return nil }
@@ -100,7 +100,7 @@ enum LogTime {
       return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
     }
 
-    /// The zone in minutes to the east.
+    /// The zone in minutes east of UTC.
     mutating func zone() -> Int64? {
       if isAtEnd || eat("Z") || eat("z") { return 0 }
       let isEast = eat("+")

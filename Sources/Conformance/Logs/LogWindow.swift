@@ -1,25 +1,27 @@
-/// The last lines of a log that are explained, with what was known before the first of them.
+/// The last allowed lines of a log, with a snapshot from before the first of them.
 package struct LogWindow {
-  /// A point is kept behind so many lines, and the one before it.
+  /// The number of lines between snapshots; the latest two are kept.
   private static let stretch = 16
 
-  /// The last lines, in their order.
+  /// The last lines, in order.
   package private(set) var lines: [LogLine] = []
   private var older: LogPoint?
   private var newer: LogPoint?
-  /// How many lines there are between both points.
+  /// The number of lines between both snapshots.
   private var between = 0
   private var behind = 0
 
-  /// - Parameter follower: follows the log, and has read nothing of it so far.
+  /// Creates a window.
+  ///
+  /// - Parameter follower: the follower of the log, which has read nothing so far.
   package init(_ follower: LogFollower) {
     older = follower.point
     newer = older
   }
 
-  /// Takes in a line that was explained.
+  /// Adds an allowed line.
   ///
-  /// - Parameter follower: what follows the log, behind the line.
+  /// - Parameter follower: the follower of the log, after the line.
   package mutating func append(_ line: LogLine, _ follower: LogFollower) {
     lines.append(line)
     behind += 1
@@ -29,13 +31,13 @@ package struct LogWindow {
     (between, behind) = (behind, 0)
   }
 
-  /// The smallest changes with which more is explained.
+  /// The smallest changes after which more lines are allowed.
   ///
   /// - Parameters:
-  ///   - failing: the line that is not explained; nil for the end of the log.
-  ///   - next: lines behind those that were taken in.
-  ///   - isWhole: with them the log ends.
-  /// - Returns: nil if there are too many states to look for them.
+  ///   - failing: the failing line; nil for the end of the log.
+  ///   - next: lines after those that were added.
+  ///   - isWhole: whether the log ends after them.
+  /// - Returns: nil if there are too many states for a search.
   package func repairs(
     failing: LogLine?, _ next: [LogLine], isWhole: Bool
   ) -> [LogRepair]? {
@@ -44,7 +46,7 @@ package struct LogWindow {
     let place = failing.flatMap { failing in
       all.firstIndex { $0.number == failing.number && $0.file == failing.file }
     }
-    // So far it has to go on.
+    // The end of the examined lines.
     let count = (place ?? all.count) + 1 + LogRepairs.reach
     let isCut = all.count > count
     if isCut { all.removeLast(all.count - count) }

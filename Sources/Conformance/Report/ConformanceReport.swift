@@ -1,24 +1,24 @@
 import Semantics
 import Traces
 
-/// What became of driving an implementation, as data.
+/// The results of testing an implementation for conformance.
 package struct ConformanceReport: Sendable {
-  /// A way in which the implementation differs.
+  /// A difference between the implementation and the spec.
   package struct Finding: Sendable {
-    /// Such as "walk 3 of seed 1".
+    /// The origin of the run, such as "walk 3 of seed 1".
     package var origin: String
     package var run: TestRun
     package var difference: Difference
-    /// How many events it took before it was shrunk.
+    /// The number of events before shrinking.
     package var originalLength: Int
-    /// How often the system was driven to shrink it.
+    /// The number of runs used for shrinking.
     package var shrinkingRuns: Int
     package var failures: Int
     package var replays: Int
-    /// The file in which it is kept, or why it is not.
+    /// The file in which the difference is stored, or the reason why it is not.
     package var file: String?
     package var saveProblem: String?
-    /// It was known from before.
+    /// Whether the difference was known before.
     package var isKnown = false
 
     package init(
@@ -34,7 +34,7 @@ package struct ConformanceReport: Sendable {
       self.replays = replays
     }
 
-    /// "fails 3 of 3", "flaky: 2 of 3", or that nobody knows.
+    /// The stability of the failure: "fails 3 of 3", "flaky: 2 of 3", or unknown.
     package var stability: String {
       if replays == 0 { return "not driven again" }
       if failures == replays { return "fails \(failures) of \(replays)" }
@@ -45,45 +45,45 @@ package struct ConformanceReport: Sendable {
   package var path: String
   package var interface: Interface?
   package var driver: String?
-  /// What was seen at least once, by the places of observables, and the events that were driven.
+  /// The indices of the observables that were seen at least once, and the events that were driven.
   package var seen: Set<Int> = []
   package var driven: Set<Int> = []
   /// The observables that were seen at least once after an event.
   package var seenAfterEvents: Set<Int> = []
-  /// How often the system was driven, with how many events together, but for shrinking.
+  /// The number of runs with the total number of events, without shrinking.
   package var runs = 0
   package var events = 0
-  /// How many runs ended early since the implementation chose another way, all as the spec says.
+  /// The number of runs that ended early because the implementation took another allowed branch.
   package var left = 0
-  /// How many runs needed so many names more than the spec has.
+  /// The number of runs by the number of additional names that they needed.
   package private(set) var additionalNames: [Int: Int] = [:]
-  /// What was planned, in a phrase.
+  /// A phrase that describes the planned runs.
   package var plan = ""
-  /// What was covered of what was to be, and what of that was not though it was planned.
+  /// The covered goals, and the planned goals that were not covered.
   package var covered: [Suite.Coverage] = []
   package var missed: [SuiteItem] = []
   package var findings: [Finding] = []
-  /// How much the driver would notice, if that was asked.
+  /// The strength of the driver, if it was requested.
   package var strength: StrengthVerdict?
-  /// Stored differences that did not show again.
+  /// The stored differences that did not occur again.
   package var mended: [String] = []
-  /// Why nothing can be told of some runs, each reason once, with their number.
+  /// The reasons why some runs are inconclusive, each with the number of runs.
   package var undecided: [(reason: String, count: Int)] = []
-  /// What keeps the driver from being understood.
+  /// A protocol error of the driver; nil if there was none.
   package var failure: String?
-  /// Stored differences that cannot be driven any more, each with the reason.
+  /// The stored differences that cannot be driven any more, each with the reason.
   package var stale: [(path: String, reason: String)] = []
   package var wasInterrupted = false
-  /// A limit ended it, in a phrase.
+  /// A phrase about the limit that ended the run; nil if there was none.
   package var limit: String?
   package var duration = Duration.zero
-  /// Errors of the spec, and files that cannot be read.
+  /// The errors of the spec, and unreadable files.
   package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   package var unreadable: [CheckReport.Unreadable] = []
 
   package init(path: String) { self.path = path }
 
-  /// Notes with how many names a run was followed.
+  /// Records the number of names with which a run was followed.
   package mutating func note(_ interface: Interface) {
     if interface.additionalNames > 0 { additionalNames[interface.additionalNames, default: 0] += 1 }
   }
@@ -96,12 +96,12 @@ package struct ConformanceReport: Sendable {
       .map { interface.spec.events[$0] }
   }
 
-  /// Nothing was driven, or nothing was noticed after an event: it can conform to anything.
+  /// Whether nothing was driven, or nothing was observed after an event, so that passing has no meaning.
   package var isIdle: Bool {
     driven.isEmpty || seenAfterEvents.isEmpty && interface?.heard.isEmpty ?? true
   }
 
-  /// The observables that were seen at a start and after no event, though events were driven.
+  /// The observables that were seen at a start but after no event, though events were driven.
   package var seenAtStartAlone: Set<Int> {
     driven.isEmpty ? [] : seen.subtracting(seenAfterEvents)
   }

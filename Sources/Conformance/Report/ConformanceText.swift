@@ -1,13 +1,15 @@
 import Semantics
 import Traces
 
-/// What became of driving an implementation, for people: `ConformanceText(style: .plain).render(report)`.
+/// Renders the results of testing an implementation, for people: `ConformanceText(style: .plain).render(report)`.
 package struct ConformanceText {
   private let style: TextStyle
   private let isQuiet: Bool
   private static let maximumMissed = 10
 
-  /// - Parameter isQuiet: only what differs, and the last line.
+  /// Creates a renderer.
+  ///
+  /// - Parameter isQuiet: whether to show only differences and the last line.
   package init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet
@@ -83,14 +85,14 @@ package struct ConformanceText {
           .printable)
     }
     let idle = report.neverDriven.map { event in
-      // The name of a thing can be sent when it was seen.
+      // An identifier can be sent only after it was seen.
       event.name + (event.parameters.contains { $0.type.containsNames } ? " (takes names)" : "")
     }
     if !idle.isEmpty { lines.append("  never driven: \(idle.joined(separator: ", "))") }
     return lines
   }
 
-  /// A way in which the implementation differs.
+  /// Renders a difference.
   package func lines(_ finding: ConformanceReport.Finding) -> [String] {
     let (count, interface) = (finding.run.steps.count, finding.run.interface)
     let what = DifferenceText.headline(finding.difference, interface)
@@ -129,7 +131,7 @@ package struct ConformanceText {
     return lines + reasons(report)
   }
 
-  /// Why it is not decided, or why the driver is not understood: a line for each reason.
+  /// The reasons for an inconclusive result or a protocol error of the driver, one line each.
   package func reasons(_ report: ConformanceReport) -> [String] {
     var lines = report.undecided.map {
       "? \(Wording.count($0.count, "run")) inconclusive: \($0.reason.printable)"

@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// What an implementation did that its spec does not allow, for people:
+/// Renders a behaviour of an implementation that its spec does not allow, for people:
 /// `DifferenceText(style: .plain).lines(difference, interface)`.
 package struct DifferenceText {
   private let style: TextStyle
@@ -12,7 +12,7 @@ package struct DifferenceText {
     self.indent = indent
   }
 
-  /// The run of the spec that comes nearest, then what differs from it.
+  /// The nearest run of the spec, followed by the differences from it.
   package func lines(_ difference: Difference, _ interface: Interface, _ names: NameTable)
     -> [String]
   {
@@ -43,7 +43,7 @@ package struct DifferenceText {
     return lines
   }
 
-  /// What differs, without the run.
+  /// The differences, without the run.
   package func reasons(_ difference: Difference, _ interface: Interface) -> [String] {
     var lines = [indent + style.bold(Self.headline(difference, interface) + ":")]
     lines += details(difference)
@@ -59,7 +59,7 @@ package struct DifferenceText {
     difference.kind == .seen ? nil : difference.attempt
   }
 
-  /// What is wrong, in half a sentence.
+  /// A clause that summarises the difference.
   package static func headline(_ difference: Difference, _ interface: Interface) -> String {
     let event = difference.attempt.map { "'\(interface.spec.events[$0.event].name)'" } ?? "it"
     return switch difference.kind {
@@ -86,7 +86,7 @@ package struct DifferenceText {
     var unexpected = difference.unexpected
     for leaf in difference.missing {
       let name = Self.name(leaf.place)
-      // Of a signal with other values, both are one difference.
+      // A signal with other values is one difference.
       if let index = unexpected.firstIndex(where: { Self.name($0) == name }) {
         let noticed = unexpected.remove(at: index)
         add("signal \(leaf.place) by the spec, noticed is \(noticed)", leaf.origin)

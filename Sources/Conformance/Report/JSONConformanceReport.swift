@@ -1,9 +1,9 @@
 import Semantics
 import Traces
 
-/// What became of driving an implementation, for tools: `JSONConformanceReport(report).encoded()`.
+/// The results of testing an implementation, as a JSON report: `JSONConformanceReport(report).encoded()`.
 package struct JSONConformanceReport {
-  /// The version of the form, raised when a reader of the old form would go wrong.
+  /// The version of the format, incremented when readers of the old format would fail.
   package static let version = 1
   private let tree: JSONTree
 

@@ -1,9 +1,9 @@
 import Semantics
 import Traces
 
-/// What became of holding a log against a spec, for tools.
+/// The results of validating logs, as a JSON report.
 extension LogReport {
-  /// The version of the form, raised when a reader of the old form would go wrong.
+  /// The version of the format, incremented when readers of the old format would fail.
   package static let version = 1
 
   /// The report as JSON.
@@ -149,14 +149,14 @@ extension LogReport {
 }
 
 extension LogReport.Failure {
-  /// Where a mistake is in the line, in characters counted from 1.
+  /// The column of a mistake in the line, in characters counted from 1.
   func column(of mistake: JSONMistake) -> Int {
     String(decoding: text.prefix(mistake.place), as: UTF8.self).unicodeScalars.count + 1
   }
 }
 
 extension LogRepair {
-  /// It for tools.
+  /// The difference as JSON.
   fileprivate var tree: JSONTree {
     var members: [(key: String, value: JSONTree)] = [
       ("kind", .string(change.kind)), ("at", .string(line.name)), ("text", .string(text)),

@@ -1,31 +1,31 @@
 import Semantics
 import Traces
 
-/// What became of holding a log against a spec.
+/// The results of validating logs against a spec.
 package struct LogReport: Sendable {
-  /// What is not explained.
+  /// A failure at a line of a log.
   package struct Failure: Sendable {
     package var kind: LogFollower.Failure.Kind
-    /// Whether some run of the spec explains it.
+    /// Whether some run of the spec explains the log.
     fileprivate var explained = Explained.yes
     /// The file and the line, counted from 1; nil for the end of the log.
     package var place: (path: String, line: Int)?
-    /// The line.
+    /// The text of the line.
     package var text: [UInt8]
-    /// Lines before it.
+    /// The preceding lines.
     package var recent: [LogLine]
     /// Lines of other processes that could have come instead.
     package var others: [(line: LogLine, difference: Difference)] = []
-    /// The states in which the implementation might be before, if they are few.
+    /// The possible states of the implementation before the line, if they are few.
     package var beliefs: [[Value]] = []
     package var count = 0
-    /// The smallest changes of the log with which more of it is explained; nil if they were not looked for.
+    /// The smallest changes of the log that make more of it valid; nil if they were not searched.
     package var repairs: [LogRepair]?
 
-    /// So many lines before it are kept.
+    /// The number of preceding lines that are kept.
     private static let context = 5
 
-    /// A line that cannot be understood.
+    /// Creates a failure for a line that cannot be parsed.
     package init(
       _ mistake: JSONMistake, path: String, line: Int, text: [UInt8], _ recent: [LogLine]
     ) {
@@ -35,7 +35,7 @@ package struct LogReport: Sendable {
       self.recent = recent.suffix(Self.context)
     }
 
-    /// A line, or the end, at which a log that is followed fails.
+    /// Creates a failure for a line, or for the end of a log, that the spec does not allow.
     package init(
       _ failure: LogFollower.Failure, of paths: [String], _ recent: [LogLine],
       _ follower: LogFollower
@@ -57,51 +57,51 @@ package struct LogReport: Sendable {
   package struct Log: Sendable {
     package var paths: [String]
     package var lines = 0
-    /// Lines that mean nothing by the map.
+    /// The number of lines that the map declares irrelevant.
     package var skipped = 0
     package var events = 0
     package var seen: Set<Int> = []
     package var hasSignals = false
     package var ignored: [String] = []
-    /// The entries of the map whose place is in no line, each with that place.
+    /// The unused entries of the map, each with its path.
     package var unmet: [(name: String, path: String)] = []
     package var names = NameTable()
-    /// The verdicts on invariants in the states that the implementation may be in after each line.
+    /// The verdicts on invariants in the possible states after each line.
     package var invariants: BeliefInvariants?
-    /// In how many states the implementation may be at the end.
+    /// The number of possible states at the end of the log.
     package var states = 0
     package var failure: Failure?
-    /// The last line has no end and is not to be understood, as it is being written.
+    /// Whether the last line is incomplete, because the log is still being written.
     package var isTruncated = false
     package var isCutShort = false
     package var duration = Duration.zero
 
     package init(paths: [String]) { self.paths = paths }
 
-    /// Whether some run of the spec explains it, up to what is no line of a log.
+    /// Whether some run of the spec explains the log, up to its first invalid line.
     package var explained: Explained {
       failure?.explained ?? (isCutShort ? .open(isExhausted: false) : .yes)
     }
 
-    /// Whether all keys of the log are read, and each place of the map is in some line.
+    /// Whether all keys of the log are read, and each entry of the map is used.
     package var isReadInFull: Bool { ignored.isEmpty && unmet.isEmpty }
 
-    /// The properties that are violated in all states that explain the log up to some line, in the order of the text.
+    /// The properties that are violated in all possible states after some line, in the order of the text.
     package var violated: [(property: Int, place: BeliefInvariants.Place)] {
       verdicts { if case .violated(let place) = $0 { place } else { nil } }
     }
 
-    /// The properties that are violated in some of the states that explain the log up to some line.
+    /// The properties that are violated in some of the possible states after some line.
     package var possiblyViolated: [(property: Int, place: BeliefInvariants.Place)] {
       verdicts { if case .possiblyViolated(let place) = $0 { place } else { nil } }
     }
 
-    /// The properties of which a limit cut the evaluation, each with the reason.
+    /// The properties whose evaluation a limit cut, each with the reason.
     package var undecided: [(property: Int, reason: String)] {
       verdicts { if case .undecided(let reason) = $0 { reason } else { nil } }
     }
 
-    /// The properties that are violated in no state that explains the log.
+    /// The properties that no possible state violates.
     package var holding: [Int] {
       verdicts { if case .holds = $0 { () } else { nil } }.map(\.0)
     }
@@ -114,13 +114,13 @@ package struct LogReport: Sendable {
       }
     }
 
-    /// Nothing happens in it, so anything explains it.
+    /// Whether the log has no events, so that passing has no meaning.
     package var isIdle: Bool { events == 0 && failure == nil }
   }
 
   package var spec: String
   package var interface: Interface?
-  /// Keys that nothing reads, and places of the map that no line has, are a failure.
+  /// Whether unread keys and unused map entries are failures.
   package var isStrict = false
   package var log: Log?
   package var limit: String?
@@ -148,7 +148,7 @@ package struct LogReport: Sendable {
     }
   }
 
-  /// The reason why a log that is explained does not pass, in a clause; nil if it passes, or a limit was reached.
+  /// A clause with the reason why an allowed log does not pass; nil if it passes, or if a limit was reached.
   package var openReason: String? {
     guard let log else { return nil }
     let (possible, undecided) = (log.possiblyViolated.count, log.undecided.count)
@@ -157,7 +157,7 @@ package struct LogReport: Sendable {
     return strictFailure
   }
 
-  /// The things that a strict run fails for, in a clause; nil if there are none.
+  /// A clause about the findings that fail a strict run; nil if there are none.
   package var strictFailure: String? {
     guard isStrict, let log, !log.isReadInFull else { return nil }
     var parts: [String] = []

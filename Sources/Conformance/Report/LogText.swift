@@ -1,13 +1,13 @@
 import Semantics
 import Traces
 
-/// What became of holding a log against a spec, for people.
+/// Renders the results of validating logs, for people.
 package struct ValidationText {
-  /// More states are only counted.
+  /// The maximum number of states that are listed; more are only counted.
   private static let maximumBeliefs = 6
-  /// Of several changes that are equally small, so many are shown.
+  /// The maximum number of equally small repairs that are shown.
   private static let maximumRepairs = 3
-  /// The rows for the line that does not fit.
+  /// The maximum number of rows for the failing line.
   private static let maximumRows = 3
 
   private let style: TextStyle
@@ -89,7 +89,7 @@ package struct ValidationText {
     return notes + invariants(log, spec)
   }
 
-  /// The invariants that are violated, or may be, each with the first line after which that is so; then the others.
+  /// The invariants that are violated or may be, each with the first line after which that holds; then the others.
   private func invariants(_ log: LogReport.Log, _ spec: CheckedSpec) -> [String] {
     func name(_ property: Int) -> String { spec.properties[property].name }
     func place(_ place: BeliefInvariants.Place) -> String {
@@ -181,7 +181,7 @@ package struct ValidationText {
     return lines + beliefs(failure, interface) + repairs(failure, interface)
   }
 
-  /// In which states the implementation could be before; one is told by the run.
+  /// The possible states of the implementation before the line. A single one is visible in the run.
   private func beliefs(_ failure: LogReport.Failure, _ interface: Interface) -> [String] {
     guard failure.count > 1 else { return [] }
     let head = "    before it the spec could be in \(Wording.count(failure.count, "state"))"

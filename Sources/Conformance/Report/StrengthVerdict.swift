@@ -1,8 +1,8 @@
 import Traces
 
-/// How much an adapter would notice: edits of the spec, played as implementations, that it tells from the spec.
+/// The strength of an adapter: the mutations of the spec that it would detect when they run as implementations.
 package struct StrengthVerdict: Sendable {
-  /// An edit that would not be noticed.
+  /// A mutation that would not be detected.
   package struct Unnoticed: Sendable {
     package var place: Trace.Place
     package var text: String
@@ -13,9 +13,9 @@ package struct StrengthVerdict: Sendable {
     }
   }
 
-  /// Something that could be noticed as well, and how many of the edits it would tell.
+  /// An additional observation, with the number of mutations that it would detect.
   package struct Gain: Sendable {
-    /// Such as "observing badge" or "hearing sound".
+    /// The observation, such as "observing badge" or "hearing sound".
     package var what: String
     package var count: Int
 
@@ -25,17 +25,17 @@ package struct StrengthVerdict: Sendable {
     }
   }
 
-  /// How many edits who notices everything would notice, on the same runs.
+  /// The number of mutations that an all-seeing adapter would detect on the same runs.
   package var noticeable = 0
   package var unnoticed: [Unnoticed] = []
-  /// What would notice most first.
+  /// The additional observations, the most effective first.
   package var gains: [Gain] = []
-  /// A limit ended it before all edits were played.
+  /// Whether a limit ended the test before all mutations were run.
   package var wasCutShort = false
 
   package init() {}
 
-  /// In a sentence.
+  /// The result in a sentence.
   package var text: String {
     if noticeable == 0 { return "strength: no edit of the spec shows on these runs" }
     let head =

@@ -2,12 +2,12 @@ import Platform
 import Semantics
 import Traces
 
-/// The tests that were made of a spec.
+/// The tests generated from a spec.
 package struct SuiteReport: Sendable {
   package var path: String
   package var interface: Interface?
   package var suite: Suite?
-  /// What ended it early, in a phrase.
+  /// A phrase about the limit that ended the generation early; nil if there was none.
   package var limit: String?
   package var duration = Duration.zero
   package var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
@@ -23,7 +23,7 @@ package struct SuiteReport: Sendable {
   /// Whether a limit ended the reading of the spec.
   var isCutBeforeTests: Bool { limit != nil && broken.isEmpty && unreadable.isEmpty }
 
-  /// The document for other programs, a line of JSON each.
+  /// The tests as JSON lines for other programs.
   package func lines() throws -> String {
     guard let suite, let interface else { return "" }
     let encoder = JSONEncoder()
@@ -34,12 +34,14 @@ package struct SuiteReport: Sendable {
   }
 }
 
-/// Tests of a spec, for people: `SuiteText(style: .plain).render(report)`.
+/// Renders the tests of a spec for people: `SuiteText(style: .plain).render(report)`.
 package struct SuiteText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// - Parameter isQuiet: only what is covered.
+  /// Creates a renderer.
+  ///
+  /// - Parameter isQuiet: whether to show only the covered goals.
   package init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet
@@ -77,7 +79,8 @@ package struct SuiteText {
     return style.fitted(lines.joined(separator: "\n") + "\n")
   }
 
-  /// Such as "rules 12 of 12, pairs 1,870 of 1,912 and 42 proved impossible, 38 paths, 412 steps, longest 14".
+  /// A summary such as "rules 12 of 12, pairs 1,870 of 1,912 and 42 proved impossible, 38 paths, 412 steps, longest
+  /// 14".
   package static func summary(_ suite: Suite) -> String {
     return
       (suite.coverage.map(summary) + [
@@ -86,7 +89,7 @@ package struct SuiteText {
       ]).joined(separator: ", ")
   }
 
-  /// Such as "pairs 1,870 of 1,912 and 42 proved impossible".
+  /// A summary such as "pairs 1,870 of 1,912 and 42 proved impossible".
   static func summary(_ coverage: Suite.Coverage) -> String {
     var text =
       "\(coverage.goal.rawValue) \(Wording.number(coverage.covered)) of \(Wording.number(coverage.all))"

@@ -5,23 +5,23 @@ import Semantics
 public struct ConformOutcome: ReportedOutcome {
   package let report: ConformanceReport
 
-  /// What a gate goes by: `violation` if the implementation differs.
+  /// The exit status of the run: `violation` if the implementation differs from the spec.
   public var status: ExitStatus { report.status }
 
-  /// How many ways were found in which the implementation differs.
+  /// The number of differences that were found.
   public var differences: Int { report.findings.count }
 
-  /// The forms in which an outcome can be told.
+  /// The output formats of the result.
   public enum Format: String, Sendable, CaseIterable {
-    /// The report for people.
+    /// A text report for people.
     case text
-    /// The report for tools.
+    /// A JSON report for tools.
     case json
   }
 
-  /// The outcome as text in one of its forms.
+  /// Renders the result in an output format.
   ///
-  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  /// - Throws: `EncodingError` if a value cannot be written as JSON.
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:
@@ -31,12 +31,12 @@ public struct ConformOutcome: ReportedOutcome {
     }
   }
 
-  /// Why nothing is decided, or why the driver is not understood, a line for each reason; empty if there is none.
+  /// The reasons for an inconclusive result or a protocol error of the driver, one line each; empty if there are none.
   public var reasons: String {
     ConformanceText(style: .plain).reasons(report).joined(separator: "\n").withoutLongWords
   }
 
-  /// What could not be read, and the errors of the spec, for people; empty if there are none.
+  /// Renders unreadable files and the errors of the spec as text for people; empty if there are none.
   public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
     let renderer = DiagnosticText(style: style.text)
     let broken = report.broken.map {

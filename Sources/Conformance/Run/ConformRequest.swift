@@ -2,68 +2,68 @@
 import Semantics
 import SpecLanguage
 
-/// Which implementation to hold against which spec, and how long.
+/// A request to test an implementation for conformance to a spec, with its limits.
 public struct ConformRequest: Sendable {
-  /// The spec.
+  /// The path of the spec.
   public var path: String
-  /// The program that drives the implementation, with its arguments.
+  /// The driver program of the implementation, with its arguments.
   public var driver: [String]
-  /// The world of the spec that the implementation is to be like.
+  /// The world of the spec that the implementation has to conform to.
   public var world = "default"
-  /// Values for params, which win over the world's.
+  /// Values for params, which override those of the world.
   public var settings: [TraySetting] = []
-  /// Events that may happen in the implementation by themselves, unseen, beside those that the driver names.
+  /// Hidden events that the implementation may perform without notice, in addition to those that the driver names.
   public var hidden: [String] = []
-  /// What the paths are to cover that are driven before any walk.
+  /// The coverage goals of the paths that are driven before the random walks.
   public var goals: Set<SuiteGoal> = []
-  /// Whether, if there are no goals and no file of tests, paths come first that cover ``SuiteGoal/usual`` as far as they
-  /// are soon found.
+  /// Whether, without goals and without a file of tests, paths for ``SuiteGoal/usual`` are driven first, as far as they
+  /// are found quickly.
   public var drivesUsualPaths = true
-  /// How many events such a path has at most.
+  /// The maximum number of events in such a path.
   public var longest = TestsRequest.defaultLongest
-  /// A file of tests, whose paths are driven first.
+  /// A file of tests whose paths are driven first; nil for none.
   public var testsFile: String?
-  /// How many random walks are done.
+  /// The number of random walks.
   public var walks = ConformRequest.defaultWalks
-  /// How many events a walk has at most.
+  /// The maximum number of events in a walk.
   public var steps = ConformRequest.defaultSteps
-  /// What all that is random follows from.
+  /// The seed of all random choices.
   public var seed: UInt64 = 1
-  /// How long the driver may take for an answer.
+  /// The time limit for an answer of the driver.
   public var timeout = Duration.seconds(10)
-  /// No run begins after that time.
+  /// The time after which no new run starts; nil for no limit.
   public var timeLimit: Duration?
-  /// How many ways in which the implementation differs are looked for.
+  /// The maximum number of differences to find.
   public var maximumDifferences = 5
-  /// How long each of them may be shrunk.
+  /// The time limit for shrinking each difference.
   public var shrinkingTime = Duration.seconds(30)
-  /// Whether it is told which edits of the spec, played as implementations, the driver would not notice.
+  /// Whether to measure the strength of the driver: the mutations of the spec that it would not detect.
   public var asksStrength = false
-  /// The folder in which differences are kept, and from which they are driven first; nil for none.
+  /// The folder in which differences are stored, and from which they are driven first; nil for none.
   public var counterexampleFolder: String? = ReplayRequest.defaultFolder
-  /// Whether a missing folder of differences is an error, before the driver is started.
+  /// Whether a missing folder of differences is an error, reported before the driver starts.
   public var requiresCounterexampleFolder = false
-  /// Whether differences that are found are kept.
+  /// Whether new differences are stored.
   public var savesDifferences = true
-  /// The memory that the process may take, in bytes; by default three quarters of the machine's.
+  /// The memory limit of the process in bytes; nil for three quarters of the machine's memory.
   public var memoryLimit: Int?
-  /// How many values may be enumerated for one type or event.
+  /// The maximum number of values that are enumerated for one type or event.
   public var maximumValues = 1 << 24
-  /// What messages call the parts of this request.
+  /// The names that messages use for the parts of this request.
   public var vocabulary = RequestVocabulary()
 
-  /// So many walks are done if nobody says how many.
+  /// The default number of random walks.
   public static let defaultWalks = 100
-  /// So many events a walk has if nobody says how many.
+  /// The default maximum number of events in a walk.
   public static let defaultSteps = 30
 
-  /// A request to hold the implementation behind a driver against a spec.
+  /// Creates a request to test the implementation of a driver against a spec.
   public init(path: String, driver: [String]) {
     self.path = path
     self.driver = driver
   }
 
-  /// What a spec may ask for.
+  /// The limits of the semantic checker.
   var bounds: Checker.Limits {
     Checker.Limits(maximumValues: maximumValues, vocabulary: vocabulary)
   }

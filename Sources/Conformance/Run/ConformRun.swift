@@ -4,23 +4,23 @@ import Reports
 import Semantics
 import Traces
 
-/// Holds an implementation against a spec: `ConformRun(request, …).run()`.
+/// Tests an implementation for conformance to a spec: `ConformRun(request, …).run()`.
 ///
-/// What is known to differ is driven first, then what is planned. Each difference is shrunk and kept when it is found.
+/// Known differences are driven first, then the planned paths. Each difference is shrunk and stored when it is found.
 final class ConformRun {
   private static let chancesOfFlaky = 10
-  /// For the usual paths, so many events are tried in states: a second or two.
+  /// The number of events that are tried to plan the usual paths: a second or two.
   private static let eventsOfUsualPaths = 100_000
 
   private let request: ConformRequest
   private let limits: RunLimits
   private let begin = ContinuousClock.now
   private var report: ConformanceReport
-  /// What differs already, by what it looks like.
+  /// The signatures of the differences found so far.
   private var known: Set<String> = []
-  /// In which ways of events it differs.
+  /// The kinds of events in which the implementation is known to differ.
   private var avoided: Set<Follower.Way> = []
-  /// What was driven though it is not possible.
+  /// The refused events that were driven, with their counts.
   private var refusals: [RandomChooser.Refusal: Int] = [:]
 
   init(_ request: ConformRequest, isInterrupted: @escaping @Sendable () -> Bool) {
@@ -100,7 +100,7 @@ final class ConformRun {
     }
   }
 
-  /// Whatever differed before.
+  /// Drives all stored differences.
   private func driveStored(_ driver: TestDriver) {
     guard let folder = request.counterexampleFolder else { return }
     let (documents, problems) = StoredDifferences(folder: folder).load(driver.interface)
@@ -114,7 +114,7 @@ final class ConformRun {
       }
       let driver = driver.following(interface)
       var run = driver.run(driven, skips: true)
-      // What differs now and then gets more than one chance to.
+      // A flaky difference gets several attempts.
       for _ in 1..<Self.chancesOfFlaky where document.isFlaky && mayGoOn {
         guard case .conforms = run.end else { break }
         run = driver.run(driven, skips: true)
@@ -124,7 +124,7 @@ final class ConformRun {
     }
   }
 
-  /// The paths of a file; returns what it is, in a phrase.
+  /// Drives the paths of a file, and returns a phrase that describes it.
   private func driveFile(_ file: String, _ driver: TestDriver) -> [String] {
     let bytes: [UInt8]
     do throws(FileProblem) {
@@ -147,7 +147,8 @@ final class ConformRun {
     }
   }
 
-  /// Paths that cover what is wanted, and whatever else comes near it where the implementation goes another way.
+  /// Drives the paths that cover the goals. Where the implementation takes another branch, the remaining goals are
+  /// covered by the nearest paths.
   private func driveSuite(_ driver: TestDriver) -> [String] {
     let coverage = DrivenCoverage(request.goals, driver.interface, longest: request.longest)
     defer { (report.covered, report.missed) = (coverage.attained, coverage.missed) }
@@ -208,9 +209,9 @@ final class ConformRun {
     return [plan]
   }
 
-  /// Notes what came of a run.
+  /// Records the result of a run.
   ///
-  /// - Parameter file: where it is kept already.
+  /// - Parameter file: the file that already stores the run; nil if there is none.
   private func take(_ run: TestRun, _ driver: TestDriver, origin: String, file: String?) {
     report.runs += 1
     report.events += run.steps.count
@@ -243,7 +244,7 @@ final class ConformRun {
     }
     let smallest = shrunk.run.difference ?? difference
     let look = smallest.look(shrunk.run)
-    // What it was shrunk to may be something that is known.
+    // It may have been shrunk to a difference that is already known.
     if known.contains(look), look != difference.look(run) { return }
     known.insert(look)
     if let last = smallest.path.steps.last, smallest.kind == .seen {
@@ -273,7 +274,7 @@ final class ConformRun {
 }
 
 extension Difference {
-  /// What it looks like, by which it is told from others: what differs, without keys and values, behind which event.
+  /// The signature that identifies a difference: the differing part, without keys and values, and the preceding event.
   fileprivate func look(_ run: TestRun) -> String {
     func plain(_ place: String) -> String {
       var depth = 0

@@ -4,34 +4,34 @@ import Reports
 import Semantics
 import SpecLanguage
 
-/// Of which spec a typed driver is to be made, and how.
+/// A request to generate the typed Swift driver of a spec.
 public struct GenerateRequest: Sendable {
-  /// Who may use what is made.
+  /// The access level of the generated declarations.
   public enum Access: String, Sendable, CaseIterable {
-    /// Every module.
+    /// Public: usable from every module.
     case `public`
-    /// The module that it is part of.
+    /// Internal: usable in its own module only.
     case `internal`
   }
 
-  /// The spec.
+  /// The path of the spec.
   public var path: String
-  /// The world that the implementation is to be like.
+  /// The world that the implementation has to conform to.
   public var world = "default"
-  /// Values for params, which win over the world's.
+  /// Values for params, which override those of the world.
   public var settings: [TraySetting] = []
-  /// Events that may happen in the implementation by themselves, unseen. They are no methods of drivers.
+  /// Hidden events that the implementation may perform without notice. The driver protocol has no methods for them.
   public var hidden: [String] = []
-  /// Who may use what is made.
+  /// The access level of the generated declarations.
   public var access = Access.internal
-  /// Drivers are isolated to the main actor; else they are asked where they are checked.
+  /// Whether drivers are isolated to the main actor. Otherwise they run in the isolation of the caller.
   public var isOnMainActor = false
-  /// How many values may be enumerated for one type or event.
+  /// The maximum number of values that are enumerated for one type or event.
   public var maximumValues = 1 << 24
-  /// What messages call the parts of this request.
+  /// The names that messages use for the parts of this request.
   public var vocabulary = RequestVocabulary()
 
-  /// A request to make the typed driver of a spec.
+  /// Creates a request for the typed driver of a spec.
   public init(path: String) { self.path = path }
 
   var drivers: DriverRequest {
@@ -46,15 +46,15 @@ public struct GenerateRequest: Sendable {
   }
 }
 
-/// The typed driver of a spec, or why there is none.
+/// The result of generating a typed driver.
 public struct GenerateOutcome: Sendable {
-  /// The Swift file; nil if the spec has mistakes or cannot be read.
+  /// The text of the Swift file; nil if the spec is unreadable or has errors.
   public let text: String?
   private let path: String
   private let broken: (diagnostics: [Diagnostic], suppressed: Int)?
   private let unreadable: CheckReport.Unreadable?
 
-  /// Makes it.
+  /// Generates the driver.
   ///
   /// - Throws: `RequestError` if the request names a world, param or event that the spec does not have.
   init(_ request: GenerateRequest) throws(RequestError) {
@@ -74,10 +74,10 @@ public struct GenerateOutcome: Sendable {
     }
   }
 
-  /// Whether there is a driver.
+  /// The exit status: success if there is a driver.
   public var status: ExitStatus { text == nil ? .specError : .success }
 
-  /// What could not be read, and the errors of the spec, for people; empty if there are none.
+  /// Renders unreadable files and the errors of the spec as text for people; empty if there are none.
   public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
     if let unreadable { return unreadable.text.withoutLongWords }
     guard let broken else { return "" }
@@ -85,7 +85,7 @@ public struct GenerateOutcome: Sendable {
       .render(broken.diagnostics, suppressed: broken.suppressed).withoutLongWords
   }
 
-  /// Writes the file, if there is one, at once and never over the spec.
+  /// Writes the generated file atomically, if there is one, and never over the spec.
   ///
   /// - Throws: `ReportFileError` if it cannot be written.
   public func write(to path: String) throws(ReportFileError) {

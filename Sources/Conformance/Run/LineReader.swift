@@ -1,16 +1,16 @@
 import Platform
 
-/// Reads lines from a descriptor, waiting for each only so long: `try reader.line { … }`.
+/// Reads lines from a file descriptor, with a time limit for each: `try reader.line { … }`.
 struct LineReader {
-  /// Why there is no line.
+  /// The reason why there is no line.
   enum Failure: Error {
-    /// The other side has closed; what it said before without an end of line.
+    /// The other side closed the stream; the associated value is its last, incomplete line.
     case ended(String)
     case tooLong
     case stopped
   }
 
-  /// A longer line is none.
+  /// The maximum length of a line in bytes.
   static let maximumLength = 16 << 20
 
   private let descriptor: Int32
@@ -18,9 +18,9 @@ struct LineReader {
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The next line that is not empty, without its end.
+  /// Reads the next line that is not empty, without its line end.
   ///
-  /// - Parameter mustStop: asked every few milliseconds while it is waited for.
+  /// - Parameter mustStop: polled every few milliseconds during the wait.
   mutating func line(_ mustStop: () -> Bool) throws(Failure) -> [UInt8] {
     var searched = 0
     while true {
@@ -38,7 +38,7 @@ struct LineReader {
     }
   }
 
-  /// Reads what is there, waiting a little.
+  /// Reads the available bytes after a short wait.
   private mutating func read() throws(Failure) {
     var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&poller, 1, 20) > 0 else { return }

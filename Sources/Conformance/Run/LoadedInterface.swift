@@ -3,18 +3,19 @@ import Reports
 import Semantics
 import SpecLanguage
 
-/// The spec of a request, as what an implementation of it shows.
+/// The spec of a request, as the interface of an implementation.
 struct LoadedInterface {
-  /// Nil if the spec cannot be read or has mistakes.
+  /// The interface; nil if the spec is unreadable or has errors.
   private(set) var interface: Interface?
   private(set) var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   private(set) var unreadable: [CheckReport.Unreadable] = []
 
-  /// Reads the spec in the world and with the params of the request, under the watch of the thread if it has one.
+  /// Reads the spec with the world and the params of the request. The watch of the thread, if there is one, limits the
+  /// time.
   ///
-  /// There is neither an interface nor a mistake if a limit ended that.
+  /// If a limit ended the reading, there is neither an interface nor an error.
   ///
-  /// - Throws: `RequestError` if it names what the spec does not have.
+  /// - Throws: `RequestError` if the request names something that the spec does not have.
   init(_ request: ConformRequest, _ limits: RunLimits) throws(RequestError) {
     guard !FileStatus.isFolder(request.path) else {
       throw RequestError(
@@ -72,9 +73,10 @@ struct LoadedInterface {
 extension Interface {
   typealias Settings = [(name: String, value: String)]
 
-  /// A world of a spec, with these and, where they are needed, with more names; nil if it has nothing to start from.
+  /// Creates the interface of a world with its names and, where needed, with more names; nil if it has no initial
+  /// state.
   ///
-  /// - Parameter settle: gives the world with settings.
+  /// - Parameter settle: returns the world with the given settings.
   init?(
     settings: Settings,
     _ settle: @escaping @Sendable (Settings) throws(SettledWorld.Problem) -> SettledWorld

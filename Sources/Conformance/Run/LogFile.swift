@@ -4,23 +4,23 @@ import Semantics
 import Synchronization
 import Traces
 
-/// A log that is read a piece at a time, and parsed on another thread while what came before is followed:
+/// A log that is read in batches and parsed on another thread, in parallel with its analysis:
 /// `while let line = try file.next() { … }`.
 ///
-/// What is read ahead is bounded, so that a log may be longer than memory.
+/// Read-ahead is bounded, so a log may be larger than memory.
 final class LogFile {
   /// A line that is not blank.
   struct Line: Sendable {
     var number: Int
-    /// It is all there. The last line of a log that is being written may end anywhere.
+    /// Whether the line is complete. The last line of a log that is still being written may end anywhere.
     var isWhole: Bool
-    /// What it says; nil if the map says that it means nothing.
+    /// The parsed content; nil if the map declares the line irrelevant.
     var said: Result<LogLine?, JSONMistake>
-    /// The places of the line that the map reads; empty without a map.
+    /// The parts of the line that the map reads; empty without a map.
     var use = LogMap.LineUse()
-    /// As it stands there, if it cannot be understood.
+    /// The raw text of a line that cannot be parsed.
     var text: [UInt8] = []
-    /// Who says it, if it tells.
+    /// The process that wrote the line, if the line names one.
     var process: String?
   }
 
@@ -28,12 +28,14 @@ final class LogFile {
   private let reader: BatchReader
   private var batch: [Line] = []
   private var place = 0
-  /// How many lines were read, blank ones as well.
+  /// The number of lines read, including blank ones.
   private(set) var lines = 0
-  /// Nothing more is to be read.
+  /// Whether the file has no more lines.
   private(set) var isAtEnd = false
 
-  /// - Parameter isTimed: each line needs the time at which it was written.
+  /// Opens a log.
+  ///
+  /// - Parameter isTimed: whether each line must have a timestamp.
   init(
     _ path: String, name: String?, _ interface: Interface, _ map: LogMap, _ settling: LogSettling,
     isTimed: Bool
@@ -49,7 +51,7 @@ final class LogFile {
 
   deinit { reader.abandon() }
 
-  /// The next line that is not blank; nil at the end of the file, or when a limit is reached.
+  /// The next line that is not blank; nil at the end of the file, or if a limit is reached.
   func next() throws(FileProblem) -> Line? {
     while place == batch.count {
       guard !isAtEnd, let next = try reader.next() else { return nil }
@@ -62,14 +64,14 @@ final class LogFile {
   }
 }
 
-/// Parses lines.
+/// A parser of log lines.
 struct LineParser: Sendable {
   let name: String?
   let interface: Interface
   let map: LogMap
   let settling: LogSettling
   let isTimed: Bool
-  /// Reads what is written as most lines are.
+  /// The fast scanner for lines in the usual notation.
   private let scanner: LineScanner?
 
   init(
@@ -83,7 +85,7 @@ struct LineParser: Sendable {
     scanner = map.isEmpty && !isTimed ? LineScanner(interface, settling) : nil
   }
 
-  /// Nil for a blank line.
+  /// Parses a line; nil for a blank line.
   func parsed(_ slice: ArraySlice<UInt8>, _ number: Int, isWhole: Bool) -> LogFile.Line? {
     if slice.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
     var line = LogFile.Line(number: number, isWhole: isWhole, said: .success(nil))
@@ -121,7 +123,7 @@ struct LineParser: Sendable {
     return line
   }
 
-  /// Whether it begins as a line does, and the object does not end.
+  /// Whether the bytes begin like a line whose JSON object is incomplete.
   private static func isCut(_ bytes: [UInt8]) -> Bool {
     var (depth, isText, isEscaped) = (0, false, false)
     for byte in bytes.drop(while: { $0 == 0x20 || $0 == 0x09 }) {
@@ -139,11 +141,11 @@ struct LineParser: Sendable {
     return true
   }
 
-  /// The first byte that is not UTF-8.
+  /// The offset of the first byte that is not valid UTF-8.
   private static func invalid(_ bytes: [UInt8]) -> Int? {
     guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil
     else { return nil }
-    // By halves: what is valid up to there.
+    // Binary search for the end of the valid prefix.
     var (low, high) = (0, bytes.count)
     while low < high {
       let middle = (low + high) / 2
@@ -159,11 +161,11 @@ struct LineParser: Sendable {
   }
 }
 
-/// Reads and parses batches of lines on a thread of its own, two ahead.
+/// Reads and parses batches of lines on its own thread, up to two batches ahead.
 private final class BatchReader: Sendable {
   struct Batch: Sendable {
     var lines: [LogFile.Line]
-    /// How many lines there were up to its end, blank ones as well.
+    /// The number of lines up to the end of the batch, including blank ones.
     var count: Int
     var isLast: Bool
   }
@@ -178,7 +180,7 @@ private final class BatchReader: Sendable {
   private let parser: LineParser
   private let state: Mutex<State>
   private let available = DispatchSemaphore(value: 0)
-  // A semaphore must not be let go with less than it began with.
+  // A semaphore must not be released with a lower value than its initial one.
   private let wanted = DispatchSemaphore(value: 0)
   private let isAbandoned = Mutex(false)
 
@@ -192,14 +194,14 @@ private final class BatchReader: Sendable {
     let isStarted = DeepThread.start(stackSize: 1 << 20) { [self] in
       while readOne() {}
     }
-    // If the system has no thread to give, the log ends with an error.
+    // If the system cannot start a thread, the log ends with an error.
     if !isStarted {
       state.withLock { $0.ready.append(.failure(FileProblem(code: EAGAIN))) }
       available.signal()
     }
   }
 
-  /// Reads the next batch once one is wanted; false at the end.
+  /// Reads the next batch when it is requested; returns false at the end.
   private func readOne() -> Bool {
     wanted.wait()
     if isAbandoned.withLock({ $0 }) { return false }
@@ -217,13 +219,13 @@ private final class BatchReader: Sendable {
     return !isLast && problem == nil
   }
 
-  /// Nobody waits any more.
+  /// Stops the reader, because its batches are no longer needed.
   func abandon() {
     isAbandoned.withLock { $0 = true }
     wanted.signal()
   }
 
-  /// Waits for the next batch; nil when a limit is reached.
+  /// Waits for the next batch; nil if a limit is reached.
   func next() throws(FileProblem) -> Batch? {
     while available.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
       if Watch.isOver { return nil }
@@ -234,7 +236,7 @@ private final class BatchReader: Sendable {
   }
 }
 
-/// The lines of a file, some at a time.
+/// The lines of a file, in batches.
 struct LineBytes: Sendable {
   typealias Line = (bytes: ArraySlice<UInt8>, number: Int, isWhole: Bool)
 
@@ -242,10 +244,10 @@ struct LineBytes: Sendable {
   private static let maximumLine = 16 << 20
 
   private let path: String
-  /// Opened where it is read, since a pipe is waited for.
+  /// Opened on the reading thread, because opening a pipe blocks.
   private var file: OpenFile?
   private var rest: [UInt8] = []
-  /// How many lines were read.
+  /// The number of lines read.
   private(set) var count = 0
   private var isFirst = true
 
@@ -255,7 +257,7 @@ struct LineBytes: Sendable {
     self.path = path
   }
 
-  /// The next lines, each without its end; whether they are the last ones, and what went wrong.
+  /// The next lines without their line ends, whether they are the last ones, and the error if there was one.
   mutating func some() -> (lines: [Line], isLast: Bool, problem: FileProblem?) {
     let piece: [UInt8]
     do throws(FileProblem) {
@@ -274,7 +276,7 @@ struct LineBytes: Sendable {
     var bytes = rest
     bytes += piece
     var start = 0
-    // What was looked through has no end of a line.
+    // The bytes searched so far contain no line end.
     var searched = rest.count
     if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (start, searched) = (3, 3) }
     isFirst = false

@@ -2,7 +2,7 @@ import Files
 import Semantics
 import Traces
 
-/// The lines of one log, or of several in the order of their times: `while let line = try input.next() { … }`.
+/// The lines of one log, or of several logs merged by time: `while let line = try input.next() { … }`.
 struct LogInput {
   private var files: [LogFile] = []
   /// The next line of each file.
@@ -12,13 +12,15 @@ struct LogInput {
   /// The file that cannot be read.
   private(set) var failing: String?
 
-  /// - Throws: `FileProblem` for the file that is `failing` then.
+  /// Creates the input from its files.
   init(_ files: [LogFile]) { self.files = files }
 
-  /// How many lines were read of all files.
+  /// The number of lines read from all files.
   var count: Int { files.reduce(0) { $0 + $1.lines } }
 
-  /// The next line, with the file that it is of.
+  /// The next line, with its file.
+  ///
+  /// - Throws: `FileProblem` for the file that is then in `failing`.
   mutating func next() throws(FileProblem) -> (file: String, line: LogFile.Line)? {
     if files.count == 1 {
       return try read(0).map { (files[0].path, $0) }
@@ -30,7 +32,7 @@ struct LogInput {
     var first: (file: Int, time: Int64)?
     for (index, head) in heads.enumerated() {
       guard let head else { continue }
-      // What has no time or is none comes at once.
+      // A line without a time, or one that cannot be parsed, comes first.
       var time = Int64.min
       if case .success(let line?) = head.said { time = line.time ?? .min }
       if first.map({ time < $0.time }) ?? true { first = (index, time) }

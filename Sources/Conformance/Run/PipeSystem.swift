@@ -3,22 +3,22 @@ import Platform
 import Semantics
 import Traces
 
-/// An implementation behind a program that speaks JSON lines over its standard input and output.
+/// An implementation whose driver is a program that speaks JSON lines over standard input and output.
 ///
-/// The program is started when it is first needed, and anew for the run after one in which it ended or did not answer.
-/// What it writes to standard error goes through. It has a process group of its own, which is gone when it is closed.
+/// The program starts at first use, and restarts after a run in which it exited or did not answer. Its standard error
+/// is passed through. It has its own process group, which is terminated on close.
 final class PipeSystem: SystemUnderTest {
-  /// How long it has to come to an end when it is asked to.
+  /// The time that the program has to exit after a request.
   private static let patience = Duration.seconds(2)
-  /// The same after a limit was reached.
+  /// The time that the program has to exit after a limit was reached.
   private static let shortPatience = Duration.milliseconds(300)
-  /// How long its last words are read after it ended: a child of it may keep the pipe open.
+  /// The time to read remaining output after the exit, since a child process may keep the pipe open.
   private static let lastWords = Duration.milliseconds(100)
 
   private let command: [String]
   private let timeout: Duration
   private let isInterrupted: () -> Bool
-  /// What it is greeted with whenever it is started.
+  /// The greeting that is sent after each start.
   private let greeting: JSONTree
   private var process: ChildProcess?
   private var input: OpenFile?
@@ -75,7 +75,7 @@ final class PipeSystem: SystemUnderTest {
     }
   }
 
-  /// Has the program end.
+  /// Ends the program.
   func close() {
     guard process != nil else { return }
     if (try? write(DriverMessage.bye.tree)) != nil {
@@ -85,13 +85,15 @@ final class PipeSystem: SystemUnderTest {
     }
   }
 
-  /// - Parameter gently: whether it is waited for; else it and all that it started are killed at once.
+  /// Ends the program and its process group.
+  ///
+  /// - Parameter gently: whether to wait for a regular exit. Otherwise the whole process group is killed at once.
   private func close(gently: Bool) {
     guard let process else { return }
     input?.close()
     let patience = isInterrupted() ? Self.shortPatience : Self.patience
     let ending = process.wait(atMost: gently ? patience : .zero)
-    // Whatever it started and left running ends with it.
+    // All processes that it started end with it.
     process.send(SIGTERM)
     if ending == nil, process.wait(atMost: .milliseconds(500)) == nil {
       process.send(SIGKILL)
@@ -109,7 +111,7 @@ final class PipeSystem: SystemUnderTest {
     }
   }
 
-  /// How it ended, after it said nothing more.
+  /// Waits shortly for the exit of a silent program, and describes how it ended.
   private func endingSoon() -> String {
     guard let process else { return "it ended" }
     return process.wait(atMost: .seconds(1)).map(Self.text) ?? "it closed its output"
@@ -167,7 +169,7 @@ final class PipeSystem: SystemUnderTest {
 }
 
 extension Duration {
-  /// The time in words, such as "10 s" or "300 ms".
+  /// The duration in words, such as "10 s" or "300 ms".
   fileprivate var text: String {
     let milliseconds = Int(self / .milliseconds(1))
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"

@@ -3,24 +3,26 @@ import Reports
 import Semantics
 import Traces
 
-/// Conducts the tests of somebody else's test runner: `ServeRun(request, …).run()`.
+/// Runs the conformance tests of an external test runner: `ServeRun(request, …).run()`.
 ///
-/// The runner speaks first, in JSON lines: it greets, begins a run when it has reset the app, does what it is told and says
-/// what it sees, until it is told that the run is over and what came of it.
+/// The runner speaks first, in JSON lines. It sends a greeting, starts a run after it has reset the app, performs the
+/// requested events and reports its observations. Traycheck ends each run with its result.
 final class ServeRun {
   private let request: ConformRequest
   private let limits: RunLimits
   private var reader: LineReader
   private let write: (String) -> Bool
   private var report: ConformanceReport
-  /// The numbers of the runs that came to their end.
+  /// The numbers of the finished runs.
   private var finished: Set<Int> = []
-  /// Whether the runner said that it is done.
+  /// Whether the runner announced its end.
   private var saidBye = false
 
+  /// Creates a run.
+  ///
   /// - Parameters:
-  ///   - input: where the runner is read from.
-  ///   - write: writes a line to the runner; false if it cannot be written.
+  ///   - input: the file descriptor for reading from the runner.
+  ///   - write: writes a line to the runner; returns false on failure.
   init(
     _ request: ConformRequest, input: Int32, write: @escaping (String) -> Bool,
     isInterrupted: @escaping @Sendable () -> Bool
@@ -33,12 +35,12 @@ final class ServeRun {
     self.write = write
   }
 
-  /// What keeps the runner from being understood.
+  /// A protocol error of the runner.
   private struct Misunderstanding: Error { var text: String }
 
-  /// Conducts until the runner says bye or closes its side.
+  /// Runs tests until the runner says bye or closes its side.
   ///
-  /// - Throws: `RequestError` if the request names what the spec does not have.
+  /// - Throws: `RequestError` if the request names something that the spec does not have.
   func run() throws(RequestError) -> ConformanceReport {
     let watch = limits.watch()
     let result = watch.during {
@@ -64,7 +66,7 @@ final class ServeRun {
     return report
   }
 
-  /// How the runner was lost before it did all runs; nil if it was not.
+  /// The reason why the runner was lost before all runs were done; nil if it was not.
   private var lossOfRunner: String? {
     guard report.interface != nil, report.failure == nil, !report.wasInterrupted, !saidBye,
       finished.count < request.walks
@@ -82,7 +84,7 @@ final class ServeRun {
     return write(String(decoding: data, as: UTF8.self) + "\n")
   }
 
-  /// What the runner says next; nil when it says no more.
+  /// The next message of the runner; nil at the end.
   private func hear() throws(Misunderstanding) -> (verb: String, part: JSONPart)? {
     let line: [UInt8]
     do throws(LineReader.Failure) {
@@ -146,7 +148,7 @@ final class ServeRun {
     }
   }
 
-  /// One run, from the answer to its reset on; returns what the runner says behind it.
+  /// Performs one run after the reset of the app, and returns the next message of the runner.
   private func conduct(
     _ driver: TestDriver, _ system: ServedSystem, _ reset: JSONPart
   ) throws(Misunderstanding) -> (verb: String, part: JSONPart)? {
@@ -206,19 +208,21 @@ final class ServeRun {
     }
   }
 
-  // MARK: The app behind the runner
+  // MARK: The app of the runner
 
-  /// The runner's app, as a system that is driven.
+  /// The app of the runner, as a system under test.
   private final class ServedSystem: SystemUnderTest {
     private unowned let run: ServeRun
     private var start = JSONPart(node: .object([]), place: 0)
-    /// What the runner says that is not about this run.
+    /// A message of the runner that does not belong to this run.
     private(set) var abandonedFor: (verb: String, part: JSONPart)?
     private(set) var misunderstood: String?
 
     init(_ run: ServeRun) { self.run = run }
 
-    /// - Parameter start: what the runner saw behind its reset.
+    /// Starts a run.
+    ///
+    /// - Parameter start: the observation of the runner after its reset.
     func begin(_ start: JSONPart) {
       self.start = start
       abandonedFor = nil
@@ -244,7 +248,7 @@ final class ServeRun {
 }
 
 extension JSONPart {
-  /// An object without a member.
+  /// The object without one of its members.
   fileprivate func without(_ key: String) -> JSONPart {
     guard case .object(let members) = node else { return self }
     return JSONPart(node: .object(members.filter { $0.key != key }), place: place)

@@ -4,11 +4,11 @@ import Replays
 import Semantics
 import Traces
 
-/// The differences of implementations that a folder of counterexamples keeps.
+/// The stored differences of implementations in a folder of counterexamples.
 struct StoredDifferences {
   let folder: String
 
-  /// What is kept of a spec in a world, and what cannot be read.
+  /// Loads the differences of a spec in a world, and the errors of unreadable files.
   func load(
     _ interface: Interface
   ) -> (documents: [(path: String, document: DifferenceDocument)], problems: [(String, String)]) {
@@ -37,10 +37,10 @@ struct StoredDifferences {
     return (documents, problems)
   }
 
-  /// Keeps a difference, in a file that is named for what differs; a longer run does not take the place of a shorter one.
+  /// Stores a difference in a file named after it. A longer run does not replace a shorter one.
   ///
-  /// - Returns: the path.
-  /// - Throws: `FileProblem`.
+  /// - Returns: the path of the file.
+  /// - Throws: `FileProblem` if it cannot be written.
   func save(
     _ document: DifferenceDocument, _ difference: Difference
   ) throws(FileProblem) -> String {
@@ -58,7 +58,7 @@ struct StoredDifferences {
     return path
   }
 
-  /// Such as `SlackTray.default.my-app.tray.difference.json`.
+  /// The file name of a difference, such as `SlackTray.default.my-app.tray.difference.json`.
   private static func name(
     _ document: DifferenceDocument, _ difference: Difference
   ) -> String {

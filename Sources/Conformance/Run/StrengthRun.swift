@@ -5,27 +5,27 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// Plays edits of a spec as implementations, and tells which of them an adapter would not notice.
+/// Runs mutations of a spec as implementations, and reports the mutations that an adapter would not detect.
 ///
-/// Each edit is driven as the implementation is, by the same walks; what shows of it is what showed of the
-/// implementation. An edit counts if it is noticed by who sees and hears everything.
+/// Each mutant is driven by the same walks as the implementation, and shows the same observations. A mutation counts
+/// only if an adapter that observes everything detects it.
 struct StrengthRun: Sendable {
   let file: SourceFile
-  /// The spec, as the implementation was followed.
+  /// The spec as the interface that the implementation was tested with.
   let interface: Interface
   let shown: ShownParts
   let refuses: Bool
   let request: ConformRequest
 
-  /// What came of an edit.
+  /// The result for one mutation.
   private struct Judged: Sendable {
     var edit: SpecEdit
     var isNoticed: Bool
-    /// By the places of ``extensions``.
+    /// Indices into ``extensions``.
     var gains: Set<Int> = []
   }
 
-  /// Something more that could be noticed.
+  /// An additional observation that an adapter could make.
   private enum Extension: Sendable {
     case observable(String)
     case field(String)
@@ -67,7 +67,7 @@ struct StrengthRun: Sendable {
     let judged = ParallelMap.run(edits, threads: threads) { edit -> Judged? in
       if Watch.isOver { return nil }
       let judged = judge(edit, extensions)
-      // Walks that a limit ends early notice nothing.
+      // Walks that a limit cut short detect nothing.
       return Watch.isOver ? nil : judged
     }.compactMap { $0 }
     var verdict = StrengthVerdict()
@@ -82,7 +82,7 @@ struct StrengthRun: Sendable {
     return verdict
   }
 
-  /// Nil for what does not compile, or is not even noticed by who notices everything.
+  /// Judges a mutation; nil if it does not compile, or if no adapter could detect it.
   private func judge(_ edit: SpecEdit, _ extensions: [Extension]) -> Judged? {
     guard var edited = EditedSpec(
       file, contents: edit.applied(to: file), limits: request.bounds) else { return nil }
@@ -102,7 +102,7 @@ struct StrengthRun: Sendable {
     return judged
   }
 
-  /// Whether some run of the fake is none of the spec.
+  /// Whether the spec rejects some run of the mutant.
   private func isNoticed(_ fake: Interface, _ mask: SpecSystem.Mask) -> Bool {
     var interface = interface
     interface.heard = Set(mask.signals.compactMap(interface.signal(named:)))

@@ -5,20 +5,20 @@ import Semantics
 public struct TestsOutcome: ReportedOutcome {
   package let report: SuiteReport
 
-  /// What a gate goes by: `inconclusive` if it is open whether something can be covered.
+  /// The exit status of the run: `inconclusive` if it is unknown whether a goal can be covered.
   public var status: ExitStatus { report.status }
 
-  /// The forms in which tests can be told.
+  /// The output formats of the tests.
   public enum Format: String, Sendable, CaseIterable {
-    /// For people: what is covered, and the events of each path.
+    /// A text report for people: the covered goals, and the events of each path.
     case text
-    /// For other programs: a line of JSON for each path, behind one for all of them.
+    /// JSON lines for other programs: a header line, then one line for each path.
     case jsonl
   }
 
-  /// The tests as text in one of their forms.
+  /// Renders the tests in an output format.
   ///
-  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  /// - Throws: `EncodingError` if a value cannot be written as JSON.
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:
@@ -28,7 +28,7 @@ public struct TestsOutcome: ReportedOutcome {
     }
   }
 
-  /// What could not be read, and the errors of the spec, for people; empty if there are none.
+  /// Renders unreadable files and the errors of the spec as text for people; empty if there are none.
   public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
     let renderer = DiagnosticText(style: style.text)
     let broken = report.broken.map {

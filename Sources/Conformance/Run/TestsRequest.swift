@@ -1,22 +1,23 @@
 import Semantics
 
-/// Which tests to make of which spec.
+/// A request to generate tests from a spec.
 public struct TestsRequest: Sendable {
-  /// The spec, in which world and with which params, what happens unseen, and limits; its driver is not used.
+  /// The spec with its world, params, hidden events and limits; the driver is not used.
   public var conform: ConformRequest
-  /// What the paths are to cover.
+  /// The coverage goals of the paths.
   public var goals = SuiteGoal.usual
-  /// How many events a path has at most.
+  /// The maximum number of events in a path.
   public var longest = TestsRequest.defaultLongest
-  /// Random walks instead: their number; those of `conform` tell how long they are and from which seed.
+  /// The number of random walks to generate instead of covering paths; nil for none. `conform` gives their length and
+  /// seed.
   public var walks: Int?
-  /// The search ends after that many states.
+  /// The maximum number of states in the search.
   public var maximumStates = 1 << 20
 
-  /// So many events a path has at most if nobody says how many.
+  /// The default maximum number of events in a path.
   public static let defaultLongest = 40
 
-  /// A request for tests of the spec at a path.
+  /// Creates a request for tests of the spec at a path.
   public init(path: String) { conform = ConformRequest(path: path, driver: []) }
 }
 

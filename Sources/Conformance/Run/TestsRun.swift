@@ -1,7 +1,7 @@
 import Reports
 import Semantics
 
-/// Makes tests of a spec: `TestsRun(request, …).run()`.
+/// Generates tests from a spec: `TestsRun(request, …).run()`.
 struct TestsRun {
   private let request: TestsRequest
   private let limits: RunLimits
@@ -46,7 +46,7 @@ struct TestsRun {
     return report
   }
 
-  /// The tests that a request asks for.
+  /// Generates the tests of a request.
   static func suite(_ request: TestsRequest, _ interface: Interface) -> Suite {
     if let walks = request.walks {
       return Suite.walks(

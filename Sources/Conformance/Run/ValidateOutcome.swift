@@ -5,20 +5,20 @@ import Semantics
 public struct ValidateOutcome: ReportedOutcome {
   package let report: LogReport
 
-  /// The status for a gate: `violation` if a log is not explained, or violates an invariant.
+  /// The exit status of the run: `violation` if the spec does not allow a log, or if a log violates an invariant.
   public var status: ExitStatus { report.status }
 
-  /// The forms in which an outcome can be told.
+  /// The output formats of the result.
   public enum Format: String, Sendable, CaseIterable {
-    /// The report for people.
+    /// A text report for people.
     case text
-    /// The report for tools.
+    /// A JSON report for tools.
     case json
   }
 
-  /// The outcome as text in one of its forms.
+  /// Renders the result in an output format.
   ///
-  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  /// - Throws: `EncodingError` if a value cannot be written as JSON.
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:
@@ -27,7 +27,7 @@ public struct ValidateOutcome: ReportedOutcome {
     }
   }
 
-  /// What could not be read, and the errors of the spec, for people; empty if there are none.
+  /// Renders unreadable files and the errors of the spec as text for people; empty if there are none.
   public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
     let renderer = DiagnosticText(style: style.text)
     let broken = report.broken.map {

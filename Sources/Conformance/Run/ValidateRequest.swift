@@ -1,25 +1,25 @@
 import Semantics
 
-/// Which log to hold against which spec.
+/// A request to validate logs of an implementation against a spec.
 public struct ValidateRequest: Sendable {
-  /// The log, or those of several processes, whose lines are put in the order of their times.
+  /// The paths of the logs. The lines of several processes are merged by time.
   public var logs: [String]
-  /// The spec, in which world and with which params, what happens unseen, and limits; its driver is not used.
+  /// The spec with its world, params, hidden events and limits; the driver is not used.
   public var conform: ConformRequest
-  /// The signals that are logged whenever they are emitted.
+  /// The signals that the app logs whenever it emits them.
   public var signals: [String] = []
-  /// A file that tells what the app calls in its log what the spec has other words for.
+  /// A file that maps the app's names in its log to those of the spec; nil for none.
   public var map: String?
-  /// How far the clocks of processes may be apart: lines that are no farther apart may have happened in any order. By
-  /// default several logs are in the exact order of their times, and a single one in the order of its lines.
+  /// The maximum clock difference between processes: lines within this time may have happened in any order. By default,
+  /// several logs are merged in the exact order of their times, and a single log keeps the order of its lines.
   public var skew: Duration?
-  /// When all that an event brings about is logged; nil to go by the map, or else at its line.
+  /// When the effects of an event are completely logged; nil to use the map, or else the line of the event.
   public var settling: LogSettling?
 
-  /// Keys of the log that nothing reads, and places of the map that no line has, make the result inconclusive.
+  /// Whether unread keys of the log and unused entries of the map make the result inconclusive.
   public var isStrict = false
 
-  /// A request to hold logs against the spec at a path.
+  /// Creates a request to validate logs against the spec at a path.
   public init(logs: [String], spec: String) {
     self.logs = logs
     conform = ConformRequest(path: spec, driver: [])

@@ -4,9 +4,9 @@ import Reports
 import Semantics
 import Traces
 
-/// Holds logs against a spec: `ValidateRun(request, …).run()`.
+/// Validates logs against a spec: `ValidateRun(request, …).run()`.
 ///
-/// Logs are read piece by piece; neither their length nor how many states they go through takes memory.
+/// Logs are read in batches, and visited states are not kept. Memory does not depend on the length of the logs.
 struct ValidateRun {
   private let request: ValidateRequest
   private let limits: RunLimits
@@ -49,7 +49,7 @@ struct ValidateRun {
     (report.interface, report.log) = explained(log, interface)
   }
 
-  /// What comes of the logs by as many names as explain them.
+  /// The report on the logs with the smallest number of names that explains them.
   private func explained(
     _ log: LogReport.Log, _ interface: Interface
   ) -> (Interface, LogReport.Log) {
@@ -72,7 +72,7 @@ struct ValidateRun {
     return (interface, log)
   }
 
-  /// The map of the request; nil if it cannot be understood.
+  /// The map of the request; nil if it cannot be parsed.
   private func map(_ interface: Interface, _ report: inout LogReport) -> LogMap? {
     guard let path = request.map else { return LogMap() }
     let data: [UInt8]
@@ -119,7 +119,7 @@ struct ValidateRun {
       report.unreadable.append(.init(path: input.failing ?? "", reason: error.reason))
       following.log.isCutShort = true
     }
-    // Of a single log that is not explained, what was read ahead does not count.
+    // For a single unexplained log, lines that were read ahead do not count.
     let isSingle = files.count == 1
     following.log.lines = isSingle ? following.log.failure?.place?.line ?? input.count : input.count
     following.log.duration = .now - begin
@@ -128,10 +128,10 @@ struct ValidateRun {
   }
 }
 
-/// A log that is followed to its end, or to what is not explained.
+/// A log that is followed to its end, or to its first unexplained line.
 private struct FollowedLog {
   var log: LogReport.Log
-  /// The places of lines that the map reads.
+  /// The parts of lines that the map reads.
   private(set) var use = LogMap.Use()
   private var follower: LogFollower
   private var window: LogWindow
@@ -175,16 +175,16 @@ private struct FollowedLog {
     }
   }
 
-  /// The part of a line that may be shown for a mistake in it.
+  /// The part of a line that may be shown with an error.
   ///
-  /// A file of which no line was understood may be no log at all, and have secrets in it. So its line
-  /// is shown up to the mistake only.
+  /// If no line of a file could be parsed, it may be no log at all and contain secrets. Its line is then shown only up
+  /// to the error.
   private func shown(_ text: [UInt8], to mistake: JSONMistake) -> [UInt8] {
     guard window.lines.isEmpty, log.skipped == 0, mistake.place < text.count else { return text }
     return text.prefix(mistake.place) + Array("…".utf8)
   }
 
-  /// Notes what is not explained, with the nearest log that would be.
+  /// Reports an unexplained line, with the nearest log that the spec allows.
   private mutating func tell(
     _ failure: LogFollower.Failure, behind last: LogLine?, _ input: inout LogInput
   ) throws(FileProblem) {

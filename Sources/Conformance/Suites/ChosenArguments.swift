@@ -7,7 +7,7 @@ import Semantics
 package struct ChosenArguments {
   private static let maximumNumbers = 8
 
-  /// All that there is to tell of the arguments of an event.
+  /// All properties of the arguments of an event, as texts.
   static func texts(of instance: EventInstance, in spec: CheckedSpec) -> [String] {
     zip(spec.events[instance.event].parameters, instance.arguments).flatMap { parameter, value in
       texts(of: value, parameter.type, parameter.name)

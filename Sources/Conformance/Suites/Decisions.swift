@@ -1,16 +1,16 @@
 import Semantics
 
-/// What comes of an event in a state, and which parts of the spec it hangs on.
+/// The outcomes of an event in a state, and the parts of the spec on which they depend.
 struct Decisions {
-  /// How much hangs on a part.
+  /// The importance of a part.
   enum Weight: Comparable {
-    /// Without it the event is possible, and nothing comes of it.
+    /// Without the part, the event is possible but has no outcome.
     case silent
     case noticeable
   }
 
   let reaction: Reaction
-  /// What plays a role, in the order of the text.
+  /// The relevant parts, in the order of the text.
   let parts: [RulePart]
   private let evaluator: ReferenceEvaluator
   private let instance: EventInstance
@@ -23,7 +23,7 @@ struct Decisions {
     parts = probe.met.sorted()
   }
 
-  /// Of an event that is not possible, how much hangs on a part of it; nil if nothing does.
+  /// The importance of a part for the refusal of an impossible event; nil if it has none.
   ///
   /// - Throws: the limit that cut the evaluation.
   func refusal(by part: RulePart) throws(Fault) -> Weight? {
@@ -33,7 +33,7 @@ struct Decisions {
     return other.steps.map { Effect($0) == nothing ? .silent : .noticeable }.max()
   }
 
-  /// The steps that hang on a part, by their places: they would not be there without it, or not be certain.
+  /// The indices of the steps that depend on a part: without it, they would not exist or not be certain.
   ///
   /// - Throws: the limit that cut the evaluation.
   func steps(by part: RulePart) throws(Fault) -> [Int] {
@@ -49,7 +49,7 @@ struct Decisions {
     try evaluator.completeReaction(to: instance, in: state, noting: PartProbe(changing: part))
   }
 
-  /// What can be noticed of a step.
+  /// The observable effects of a step.
   fileprivate struct Effect: Hashable {
     var state: [Value]
     var signals: [EmittedSignal]

@@ -1,28 +1,28 @@
 import Semantics
 
-/// What an implementation has covered of a suite, and where to drive it for the rest.
+/// The coverage of a suite by an implementation, with the plans for the rest.
 ///
-/// Where the spec leaves something open, an implementation may never go the way that a path was planned for. So what
-/// counts is where it went, and what is open then is planned anew from there.
+/// If the spec allows several outcomes, an implementation may never take the planned one. So coverage counts the actual
+/// outcomes, and the rest is planned again from the actual state.
 package final class DrivenCoverage {
-  /// So often a thing is aimed at in vain before it is left alone.
+  /// The number of failed attempts after which an item is given up.
   private static let attempts = 3
-  /// Of so many states that the implementation may be in, all have to agree on what is covered.
+  /// The maximum number of possible states, all of which have to agree on the covered items.
   private static let maximumCandidates = 64
 
   package let suite: Suite
-  /// How many items there were when it was planned.
+  /// The number of items when the suite was planned.
   private let known: Int
   private let graph: SuiteGraph
   private let longest: Int
   private var planner: SuitePlanner
   private var covered: Set<Int> = []
   private var misses: [Int: Int] = [:]
-  /// What is aimed at, and the way there from where the implementation should be.
+  /// The target item, and the path to it from the expected state.
   private var target: SuitePlanner.Planned?
   private var plan: [SuitePlanner.Planned] = []
   private var driven: DrivenStep?
-  /// Whether the run at hand came so far that it was asked what to drive.
+  /// Whether the current run reached the point where an event was requested.
   private var wasAsked = false
 
   package init(
@@ -37,7 +37,7 @@ package final class DrivenCoverage {
     planner.reopen(Set(suite.paths.flatMap(\.covers).map(graph.number(of:))))
   }
 
-  /// How much is covered.
+  /// The coverage of each goal.
   package var attained: [Suite.Coverage] {
     suite.coverage.map { planned in
       var coverage = planned
@@ -47,19 +47,19 @@ package final class DrivenCoverage {
     }
   }
 
-  /// What was planned for and is not covered, as far as it has a name.
+  /// The planned items that were not covered, as far as they have names.
   package var missed: [SuiteItem] {
     suite.paths.flatMap(\.covers).filter { item in
       !covered.contains(graph.number(of: item))
     }
   }
 
-  /// Something is open that may be covered by going on.
+  /// Whether some open items may be covered by further runs.
   package var mayGoOn: Bool { !planner.open.isEmpty }
 
   // MARK: Driving
 
-  /// Goes along a path that was planned before.
+  /// Returns a chooser that follows a planned path.
   package func chooser(along path: DrivenPath) -> TestDriver.Chooser {
     var rest = path.steps[...]
     driven = nil
@@ -71,7 +71,7 @@ package final class DrivenCoverage {
     }
   }
 
-  /// Goes to whatever is open and near.
+  /// Returns a chooser that goes to the nearest open items.
   package func chooser() -> TestDriver.Chooser {
     driven = nil
     (target, plan) = (nil, [])
@@ -85,8 +85,7 @@ package final class DrivenCoverage {
     }
   }
 
-  /// Notes that a run is over, and that what it was aimed at was not come to. Where not even the start is as it should be,
-  /// nothing can be.
+  /// Records the end of a run that did not reach its target. If even the start differs, nothing can be covered.
   package func end() {
     miss()
     if !wasAsked { planner.reopen([]) }
@@ -112,9 +111,9 @@ package final class DrivenCoverage {
     target = nil
   }
 
-  /// Notes what the last event covered.
+  /// Records the items covered by the last event.
   private func note(_ follower: Follower) {
-    // The graph has no states with more names than the spec.
+    // The graph has no states with additional names.
     guard let driven, follower.interface.additionalNames == 0 else { return }
     var agreed: Set<Int>?
     for index in 0..<min(follower.belief.count, Self.maximumCandidates) {
@@ -124,24 +123,24 @@ package final class DrivenCoverage {
         ? graph.items(of: trail) : Set(graph.parts(of: driven.instance, nil, in: trail.now))
       agreed = agreed?.intersection(items) ?? items
     }
-    // What was not known when the suite was planned is no part of it.
+    // Items found after the planning are not part of the suite.
     covered.formUnion((agreed ?? []).filter { $0 < known })
     planner.close(agreed ?? [])
   }
 }
 
-/// The end of a run of the spec, without what happened unseen and what was refused.
+/// The end of a run of the spec, without hidden and refused events.
 struct Trail {
   var now: [Value]
-  /// The last event that was driven, and the state before it.
+  /// The last driven event, and the state before it.
   var last: (step: Step, before: [Value])?
-  /// The ways of the last two that were.
+  /// The ways of the last two driven events.
   var way: Follower.Way?
   var earlier: Follower.Way?
 }
 
 extension Follower {
-  /// How the spec comes to one of the states that the implementation may be in; nil if that was not kept.
+  /// The path of the spec to one of the possible states; nil if histories are not kept.
   func trail(at index: Int) -> Trail? {
     guard index < belief.count, var link = belief.history(at: index) else { return nil }
     var trail = Trail(now: stepper.states[belief.elements[index].state])
@@ -152,7 +151,7 @@ extension Follower {
         case .start(let state): state
         case .step(let step, _): step.state
         }
-      // What was refused is written as a step that changes nothing.
+      // A refused event is recorded as a step that changes nothing.
       guard !interface.hidden.contains(step.instance.event),
         (try? stepper.answer(to: step.instance, in: stepper.id(of: before)))?.isPossible == true
       else { continue }

@@ -2,17 +2,17 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// What is done to an implementation, one thing after the other from a fresh start.
+/// A sequence of events that drives an implementation from a fresh start.
 package struct DrivenPath: Hashable, Sendable {
   package var steps: [DrivenStep]
 
   package init(_ steps: [DrivenStep]) { self.steps = steps }
 }
 
-/// An event that is driven: done to the implementation from outside.
+/// An event that is performed on the implementation from outside.
 package struct DrivenStep: Hashable, Sendable {
   package var instance: EventInstance
-  /// Whether it is to be possible there. If not, its `when` is false, and nothing must come of it.
+  /// Whether the event has to be possible. Otherwise its `when` is false, and it must have no effect.
   package var isPossible: Bool
 
   package init(_ instance: EventInstance, isPossible: Bool = true) {
@@ -20,12 +20,12 @@ package struct DrivenStep: Hashable, Sendable {
     self.isPossible = isPossible
   }
 
-  /// What happened when it was done.
+  /// The occurrence of the event.
   func occurrence(isRefused: Bool) -> Follower.Occurrence {
     isRefused ? .refused([instance]) : .event([instance])
   }
 
-  /// The same event of a spec with another number of names; nil if that has not all of them.
+  /// The same event in a spec with another number of names; nil if that spec does not have all of them.
   func translated(from interface: Interface, to other: Interface) -> DrivenStep? {
     if interface.additionalNames == other.additionalNames { return self }
     var step = self
@@ -42,10 +42,10 @@ package struct DrivenStep: Hashable, Sendable {
 }
 
 extension DrivenPath {
-  /// The first step that no run of the spec takes behind those before it; nil if there is none, or nobody can tell.
+  /// The first step that no run of the spec takes after the steps before it; nil if there is none, or if it is unknown.
   ///
-  /// Where the spec leaves something open, an implementation may go another way than a path was made for. This is
-  /// another thing: the path is a mistake, or was made for another spec.
+  /// An impossible step means that the path is wrong or belongs to another spec. In contrast, an implementation that
+  /// takes another allowed branch leaves the path without an error.
   package func impossibleStep(in interface: Interface) -> DrivenStep? {
     var interface = interface
     interface.heard = []

@@ -1,52 +1,52 @@
 import Semantics
 
-/// Paths to drive, and what they cover: `Suite.make([.rules, .branches], interface)`.
+/// Paths to drive, with the items that they cover: `Suite.make([.rules, .branches], interface)`.
 package struct Suite: Sendable {
-  /// How much of a goal is covered.
+  /// The coverage of a goal.
   package struct Coverage: Sendable {
     package var goal: SuiteGoal
     package var covered: Int
-    /// How many there are by the text, or in the graph.
+    /// The number of items in the text, or in the graph.
     package var all: Int
-    /// Proved that nothing covers them, since all states were looked at.
+    /// The number of items that are proved impossible to cover, because all states were examined.
     package var impossible: Int
-    /// Those of which nobody knows, or that no path of the wanted length covers.
+    /// The number of items with an unknown status, or without a path of the wanted length.
     package var open: Int
   }
 
   package struct Path: Sendable {
     package var driven: DrivenPath
-    /// What it covers that no path before it does.
+    /// The items that it covers and no earlier path does.
     package var covers: [SuiteItem]
   }
 
   package var paths: [Path] = []
   package var coverage: [Coverage] = []
-  /// Items that nothing can cover, without transitions.
+  /// The impossible items, without transitions.
   package var impossible: [SuiteItem] = []
-  /// How many states were looked at, and whether those are all.
+  /// The number of examined states, and whether those are all.
   package var states = 0
   package var isWhole = false
-  /// A limit ended the search for states.
+  /// Whether a limit ended the search for states.
   package var isCut = false
 
   package var steps: Int { paths.reduce(0) { $0 + $1.driven.steps.count } }
   package var longest: Int { paths.map(\.driven.steps.count).max() ?? 0 }
-  /// Everything is covered or proved impossible.
+  /// Whether everything is covered or proved impossible.
   package var isDecided: Bool { coverage.allSatisfy { $0.open == 0 } }
 
   package static let defaultLongest = 40
   package static let maximumStates = 1 << 20
 
-  /// How many states are looked at if in all of them so many events are tried.
+  /// The number of states that can be examined within a budget of events.
   package static func states(within events: Int, _ interface: Interface) -> Int {
     min(maximumStates, events / max(1, interface.machine.instances.count))
   }
 
-  /// Few and short paths that cover what is wanted, from the graph of the states.
+  /// Creates a small suite of short paths that cover the goals, from the state graph.
   ///
-  /// The same spec gives the same paths. A step that may come out in several ways is planned for one of them: what the
-  /// implementation does decides whether it is covered.
+  /// The result is deterministic. A step with several outcomes is planned for one of them; the behaviour of the
+  /// implementation decides whether it is covered.
   package static func make(
     _ goals: Set<SuiteGoal>, _ interface: Interface, longest: Int = defaultLongest,
     maximumStates: Int = maximumStates
@@ -54,7 +54,7 @@ package struct Suite: Sendable {
     Suite(SuitePlanner(goals, interface, longest: longest, maximumStates: maximumStates), goals)
   }
 
-  /// Random walks through the spec, from a seed: of each walk the events, which are possible there.
+  /// Creates random walks through the spec from a seed, each as a sequence of possible events.
   package static func walks(
     _ count: Int, steps: Int, seed: UInt64, _ interface: Interface
   ) -> Suite {
@@ -110,20 +110,20 @@ package struct Suite: Sendable {
   }
 }
 
-/// Walks through a graph to whatever is nearest and not covered yet.
+/// Plans paths through a graph to the nearest uncovered items.
 struct SuitePlanner {
   struct Path {
     var steps: [DrivenStep] = []
     var covers: Set<Int> = []
   }
 
-  /// Where a path is: what comes next depends on the state, and for pairs on the way there.
+  /// A position of a path: the state, and for pairs also the previous way.
   struct Place: Hashable {
     fileprivate var state: Int
     fileprivate var way: Follower.Way?
   }
 
-  /// A step to take at a place, and what it is to cover.
+  /// A step at a position, with the item that it should cover.
   struct Planned {
     var place: Place
     var step: DrivenStep
@@ -133,10 +133,10 @@ struct SuitePlanner {
   let graph: SuiteGraph
   private let longest: Int
   private var paths: [Path] = []
-  /// What is still to be covered.
+  /// The uncovered items.
   private(set) var open: Set<Int>
 
-  /// Looks through the states, and plans for all that is wanted.
+  /// Explores the states, and plans for all goals.
   init(
     _ goals: Set<SuiteGoal>, _ interface: Interface, longest: Int,
     maximumStates: Int = Suite.maximumStates
@@ -148,7 +148,7 @@ struct SuitePlanner {
     plan()
   }
 
-  /// Those paths without which something would not be covered; long ones are kept before short ones.
+  /// The paths without which some item would not be covered; long ones are preferred.
   var needed: [Path] {
     var counts: [Int: Int] = [:]
     for path in paths { for item in path.covers { counts[item, default: 0] += 1 } }
@@ -167,7 +167,7 @@ struct SuitePlanner {
     while !open.isEmpty, !Watch.isOver {
       var path = Path()
       var place: Place?
-      // A path goes on as long as something is near.
+      // A path continues as long as an item is near.
       while path.steps.count < longest,
         let way = shortestWay(from: place, atMost: longest - path.steps.count)
       {
@@ -178,7 +178,7 @@ struct SuitePlanner {
     }
   }
 
-  /// An edge by its place, or a refusal.
+  /// An edge by its index, or a refusal.
   private enum Move {
     case edge(Int)
     case refusal(Int)
@@ -186,17 +186,17 @@ struct SuitePlanner {
 
   private typealias Way = (start: Place, moves: [Move])
 
-  // MARK: Anew
+  // MARK: Replanning
 
   mutating func reopen(_ items: Set<Int>) { open = items }
   mutating func close(_ items: Set<Int>) { open.subtract(items) }
 
-  /// Where a run of the spec is; nil if its state was not found before.
+  /// The position of a run of the spec; nil if its state was not found before.
   func place(_ state: [Value], behind way: Follower.Way?) -> Place? {
     graph.number(ofState: state).map { Place(state: $0, way: graph.hasPairs ? way : nil) }
   }
 
-  /// The way to whatever is open and near; empty if nothing is.
+  /// The path to the nearest open items; empty if there are none.
   func way(from place: Place, atMost length: Int) -> [Planned] {
     guard !open.isEmpty, let way = shortestWay(from: place, atMost: length) else { return [] }
     var current = way.start
@@ -211,7 +211,7 @@ struct SuitePlanner {
     place.map { [$0] } ?? graph.starts.map { Place(state: $0, way: nil) }
   }
 
-  /// The shortest way to something that is not covered, breadth-first.
+  /// The shortest path to an uncovered item, by breadth-first search.
   private func shortestWay(from place: Place?, atMost length: Int) -> Way? {
     let starts = places(place)
     var parents: [Place: (place: Place, edge: Int)] = [:]

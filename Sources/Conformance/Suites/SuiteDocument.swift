@@ -1,14 +1,14 @@
 import Semantics
 import Traces
 
-/// A suite as lines of JSON, for other languages and for later: a head, then a line for each path.
+/// A suite as JSON lines, for other languages and for later use: a header line, then one line for each path.
 ///
 /// ```json
 /// {"format":"traycheck-tests","version":1,"spec":"Quiet","world":"default","goals":{"rules":{"covered":3,"all":3}}}
 /// {"path":1,"steps":[{"event":"receive","arguments":{"kind":"info"}},{"event":"open"},{"advance":1}]}
 /// ```
 ///
-/// Values are those of drivers; names of symmetric types are written `"ID#1"`.
+/// Values have the format of drivers; names of symmetric types are written `"ID#1"`.
 package struct SuiteDocument {
   package static let format = "traycheck-tests"
   package static let version = 1
@@ -21,7 +21,7 @@ package struct SuiteDocument {
     self.interface = interface
   }
 
-  /// Its lines, each an object.
+  /// The lines, each an object.
   package var lines: [JSONTree] {
     let spec = interface.spec
     func name(_ type: SymmetricType, _ place: Int) -> JSONTree {
@@ -85,16 +85,16 @@ package struct SuiteDocument {
   }
 }
 
-/// Reads the paths of a suite that was written before, in the spec as it is now.
+/// Parses the paths of a stored suite, for the current version of the spec.
 package struct SuiteReader {
-  /// What was read.
+  /// The parsed suite.
   package struct Stored: Sendable {
     package var paths: [DrivenPath] = []
-    /// The spec was another one, or had another text.
+    /// Whether the suite belongs to another spec, or to another version of its text.
     package var isOfOtherText = false
   }
 
-  /// A mistake with the number of its line, counted from 1.
+  /// An error with its line number, counted from 1.
   package struct Mistake: Error, Sendable {
     package var line: Int
     package var column: Int
@@ -138,7 +138,7 @@ package struct SuiteReader {
     return stored
   }
 
-  /// Refuses a file that has more or fewer of something than its head says.
+  /// Rejects a file whose counts differ from those in its header.
   private static func requireCount(
     _ count: Int, _ key: String, of head: JSONObject
   ) throws(JSONMistake) {
@@ -148,9 +148,9 @@ package struct SuiteReader {
       "\"\(key)\" is \(said), and the file has \(count)" + (count < said ? ": it was cut off" : ""))
   }
 
-  /// Reads the first line, which has to be that of tests of this spec in this world with these constants.
+  /// Parses the header line, which must belong to this spec, world and constants.
   ///
-  /// A line that was written by hand may leave out the world, constants and numbers.
+  /// A line written by hand may omit the world, the constants and the counts.
   private func head(_ part: JSONPart) throws(JSONMistake) -> JSONObject {
     let head = try JSONObject(part, "the first line", known: nil)
     guard try head.string("format") == SuiteDocument.format else {
@@ -175,7 +175,7 @@ package struct SuiteReader {
     return head
   }
 
-  /// Refuses a head with other values of params, or other numbers of names.
+  /// Rejects a header with other values of params, or other instance counts.
   private func requireConstants(_ head: JSONObject) throws(JSONMistake) {
     guard let part = head.part("constants") else { return }
     guard case .object(let members) = part.node else {
@@ -197,7 +197,7 @@ package struct SuiteReader {
     }
   }
 
-  /// Reads a path; returns it with the number of its steps as they are written.
+  /// Parses a path; returns it with the number of its written steps.
   private func path(_ part: JSONPart) throws(JSONMistake) -> (path: DrivenPath, count: Int) {
     let object = try JSONObject(part, "the path", known: ["path", "covers", "steps"])
     var steps: [DrivenStep] = []
@@ -246,7 +246,7 @@ package struct SuiteReader {
     return EventInstance(event: event, arguments: arguments)
   }
 
-  /// Reads values in which names are written as the spec has them.
+  /// Parses values in which names are written as in the spec.
   private func read(
     _ members: SnapshotReader.Members, _ fields: [Field], of owner: String
   ) throws(JSONMistake) -> [Snapshot] {
@@ -270,6 +270,6 @@ package struct SuiteReader {
 }
 
 extension Event {
-  /// Time passing.
+  /// Whether the event is the passing of time.
   var isTick: Bool { if case .tick = body { true } else { false } }
 }

@@ -1,23 +1,23 @@
 import Semantics
 
-/// What the paths of a suite are to cover.
+/// A coverage goal for the paths of a test suite.
 public enum SuiteGoal: String, Sendable, CaseIterable {
-  /// Each event, and each rule of an event with rules.
+  /// Each event without rules, and each rule of the other events.
   case rules
-  /// Each arm of an `if` or `switch` among the statements, also the one that is not written.
+  /// Each branch of an `if` or `switch` statement, including an implicit `else`.
   case branches
-  /// Each condition, true and false, where what comes of an event hangs on it, or that it is not possible.
+  /// Each condition, both true and false, where the outcome or the possibility of an event depends on it.
   case conditions
-  /// Each statement where something else would come of an event without it.
+  /// Each statement without which an event would have another outcome.
   case statements
-  /// Each event, and each rule, with each value of each of its parameters, as far as it is possible.
+  /// Each event and each rule with each possible value of each parameter.
   case arguments
-  /// Each rule directly behind each other one.
+  /// Each rule directly after each other rule.
   case pairs
   /// Each step from each state.
   case transitions
 
-  /// What there is to cover is known when all states are, and not by the text alone.
+  /// Whether the items of the goal depend on the reachable states, and not on the text alone.
   var isKnownByStates: Bool {
     switch self {
     case .rules, .branches, .pairs: false
@@ -25,21 +25,21 @@ public enum SuiteGoal: String, Sendable, CaseIterable {
     }
   }
 
-  /// What is covered if nothing is said.
+  /// The default goals.
   public static let usual: Set<SuiteGoal> = [
     .rules, .branches, .conditions, .statements, .arguments,
   ]
 }
 
-/// One thing to cover.
+/// An item to cover.
 package enum SuiteItem: Hashable, Sendable {
   case rule(Follower.Way)
   case branch(TakenArm)
   case transition(state: Int, instance: Int, outcome: Int)
   case pair(Follower.Way, Follower.Way)
-  /// What comes of the event hangs on it.
+  /// The outcome of the event depends on the part.
   case part(event: Int, RulePart)
-  /// The event, or its rule, with arguments that are so in one respect.
+  /// The event or rule, with a property of an argument.
   case argument(Follower.Way, String)
 
   package var goal: SuiteGoal {
@@ -56,7 +56,7 @@ package enum SuiteItem: Hashable, Sendable {
 }
 
 extension SuiteItem {
-  /// Such as "rule receive.firstIsShown"; nil for transitions, which have no name.
+  /// The name of the item, such as "rule receive.firstIsShown"; nil for transitions.
   package func text(in spec: CheckedSpec) -> String? {
     func name(_ way: Follower.Way) -> String {
       let event = spec.events[way.event]
@@ -81,9 +81,9 @@ extension SuiteItem {
   }
 }
 
-/// What there is to cover by the text alone, reachable or not.
+/// The items that the text alone determines, reachable or not.
 struct SuiteItems {
-  /// Without goals that are known by the states.
+  /// All items of the goals, except for goals that depend on the states.
   static func all(_ goals: Set<SuiteGoal>, _ interface: Interface) -> [SuiteItem] {
     let spec = interface.spec
     let driven = spec.events.indices.filter { !interface.hidden.contains($0) }
@@ -118,7 +118,9 @@ struct SuiteItems {
     }
   }
 
-  /// - Parameter seen: the procedures whose arms were listed.
+  /// The branches in some statements.
+  ///
+  /// - Parameter seen: the procedures whose branches were already listed.
   private static func arms(
     of statements: [Statement], _ seen: inout Set<ObjectIdentifier>
   ) -> [TakenArm] {
@@ -139,6 +141,6 @@ struct SuiteItems {
 }
 
 extension Branches where Body == [Statement] {
-  /// Nothing is left for no branch at all: a `switch` has a case for everything.
+  /// Whether no implicit branch exists: a `switch` covers all cases.
   fileprivate var isWhole: Bool { subject != nil && otherwise == nil }
 }

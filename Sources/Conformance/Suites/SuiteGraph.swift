@@ -1,16 +1,16 @@
 import Semantics
 
-/// The states of a spec and the steps between them that can be driven, breadth-first, with what each step covers.
+/// The state graph of drivable steps, explored breadth-first, with the items that each step covers.
 final class SuiteGraph {
   struct Edge {
     var instance: Int
     var target: Int
     var way: Follower.Way
-    /// Which of the steps of the instance it is.
+    /// The index of the step among those of the instance.
     var outcome: Int
-    /// Numbers of items, without those of pairs, and of parts only those that were found first here.
+    /// The numbers of covered items, without pairs. Of the parts, it includes only those that were first found here.
     var items: [Int]
-    /// Nothing else can come of the event.
+    /// Whether the event has no other outcome.
     var isCertain: Bool
   }
 
@@ -19,7 +19,7 @@ final class SuiteGraph {
     var instance: Int
   }
 
-  /// Where something hangs on a part: which step of an instance; nil if the instance is not possible.
+  /// An example in which an outcome depends on a part: the step of an instance; nil if the instance is impossible.
   private struct Witness {
     var item: Int
     var instance: Int
@@ -32,39 +32,39 @@ final class SuiteGraph {
     var rule: Int?
   }
 
-  /// Of each part so many witnesses are kept: to find more takes long.
+  /// The maximum number of examples for each part, since finding more takes long.
   private static let maximumWitnesses = 8
 
   private let interface: Interface
   private let goals: Set<SuiteGoal>
   private let evaluator: ReferenceEvaluator
-  /// The instances that are driven.
+  /// The driven instances.
   let instances: [EventInstance]
   private(set) var states: [[Value]] = []
   private var ids: [[Value]: Int] = [:]
-  /// What can be driven in a state, for those that were asked for again.
+  /// The drivable steps of states that were requested again.
   private var known: [Int: (edges: [Edge], refusals: [Refusal])] = [:]
   private(set) var starts: [Int] = []
-  /// By number; the text's come first.
+  /// The items by number; those from the text come first.
   private(set) var items: [SuiteItem] = []
   private var numbers: [SuiteItem: Int] = [:]
-  /// By event, the items of its branches.
+  /// The items of the branches, by event.
   private let branches: [[Int]]
-  /// What the arguments of an instance cover, by the rule.
+  /// The items that the arguments of an instance cover, by rule.
   private var argumentItems: [InstanceWay: [Int]] = [:]
-  /// By state, where parts that something hangs on were found first.
+  /// The first examples of dependences on parts, by state.
   private var witnesses: [Int: [Witness]] = [:]
-  /// By item, how many witnesses there are of the greatest weight.
+  /// The number of examples with the greatest importance, by item.
   private var witnessCounts: [Int: (weight: Decisions.Weight, count: Int)] = [:]
-  /// Items that can be covered, by number.
+  /// The numbers of the items that can be covered.
   private(set) var coverable: Set<Int> = []
-  /// So many states were looked at, the first ones.
+  /// The number of examined states, which are the first ones.
   private var lookedAt = 0
-  /// All states were looked at.
+  /// Whether all states were examined.
   private(set) var isWhole = false
-  /// A limit ended the search.
+  /// Whether a limit ended the search.
   private(set) var isCut = false
-  /// A bound of the reference evaluator hides steps of some state.
+  /// Whether a bound of the reference interpreter hides steps of some state.
   private var isPartial = false
 
   init(_ interface: Interface, _ goals: Set<SuiteGoal>) {
@@ -88,14 +88,14 @@ final class SuiteGraph {
 
   var hasPairs: Bool { goals.contains(.pairs) }
 
-  /// The number of a pair; nil if pairs are no goal.
+  /// The number of a pair; nil if pairs are not a goal.
   func pair(_ first: Follower.Way?, _ second: Follower.Way) -> Int? {
     guard let first, goals.contains(.pairs) else { return nil }
     return numbers[.pair(first, second)]
   }
 
-  /// Looks at states until all is found that there may be, or a limit is reached: half of the time, as the paths have to be
-  /// found as well.
+  /// Examines states until all items are found, or a limit is reached. It uses at most half of the time, because the
+  /// paths have to be found as well.
   func explore(maximumStates: Int) {
     for start in interface.starts { starts.append(id(of: start)) }
     starts = Array(Set(starts)).sorted()
@@ -105,7 +105,7 @@ final class SuiteGraph {
   private func explore(upTo maximumStates: Int) {
     let needsAll = goals.contains(where: \.isKnownByStates)
     let wanted = items.count
-    // By state, for pairs.
+    // The ways that lead to each state, for pairs.
     var incoming: [Set<Follower.Way>] = []
     var outgoing: [Set<Follower.Way>] = []
     var next = 0
@@ -152,10 +152,10 @@ final class SuiteGraph {
     }
   }
 
-  /// The number of a state that was found; nil for any other.
+  /// The number of a known state; nil for any other.
   func number(ofState state: [Value]) -> Int? { ids[state] }
 
-  /// What the last event of a run covers.
+  /// The items that the last event of a run covers.
   func items(of trail: Trail) -> Set<Int> {
     guard let (step, before) = trail.last, let way = trail.way else { return [] }
     let reaction = evaluator.react(to: step.instance, in: before)
@@ -184,8 +184,7 @@ final class SuiteGraph {
 
   private var wantsParts: Bool { goals.contains(.conditions) || goals.contains(.statements) }
 
-  /// The parts that a step of an event hangs on, or that an event is not possible; only those on which as much hangs as
-  /// can be.
+  /// The parts on which a step or the refusal of an event depends; only those with the greatest importance.
   func parts(of instance: EventInstance, _ outcome: Int?, in state: [Value]) -> [Int] {
     guard wantsParts else { return [] }
     let decisions = Decisions(evaluator, instance, in: state)
@@ -198,7 +197,7 @@ final class SuiteGraph {
     }
   }
 
-  /// What hangs on a part: the steps of an event by their places, or nil for that it is not possible.
+  /// The outcomes that depend on a part: indices of steps, or nil for a refusal.
   private func outcomes(
     of decisions: Decisions, by part: RulePart
   ) throws(Fault) -> [(outcome: Int?, weight: Decisions.Weight)] {
@@ -208,7 +207,7 @@ final class SuiteGraph {
     return try decisions.refusal(by: part).map { [(nil, $0)] } ?? []
   }
 
-  /// Looks for parts on which something hangs in a state, and that have few witnesses so far.
+  /// Searches a state for dependences on parts with few examples so far.
   private func seekParts(of number: Int, in state: Int) -> Reaction {
     let instance = instances[number]
     let decisions = Decisions(evaluator, instance, in: states[state])
@@ -236,7 +235,7 @@ final class SuiteGraph {
     return decisions.reaction
   }
 
-  /// What an instance covers of the arguments of its event.
+  /// The items that the arguments of an instance cover.
   private func arguments(of instance: Int, _ way: Follower.Way) -> [Int] {
     guard goals.contains(.arguments) else { return [] }
     let place = InstanceWay(instance: instance, rule: way.rule)
@@ -264,10 +263,10 @@ final class SuiteGraph {
     return states.count - 1
   }
 
-  /// The steps from a state, looked for when they are first asked for; none from one that was not looked at.
+  /// The steps from a state, computed on demand; empty for a state that was not examined.
   func edges(of state: Int) -> [Edge] { remembered(state).edges }
 
-  /// The events that are refused in a state and count as something to cover.
+  /// The events that are refused in a state and count as items.
   func refusals(of state: Int) -> [Refusal] { remembered(state).refusals }
 
   private func remembered(_ state: Int) -> (edges: [Edge], refusals: [Refusal]) {
@@ -278,9 +277,9 @@ final class SuiteGraph {
     return looked
   }
 
-  /// Finds the steps from a state, those that are certain first, and the events that are refused there.
+  /// Finds the steps from a state, certain ones first, and the events that are refused there.
   ///
-  /// - Parameter seeks: what is known to be coverable is left out where it takes long to tell.
+  /// - Parameter seeks: whether to skip items that are already known to be coverable, if computing them takes long.
   private func look(
     at index: Int, _ reactions: [Reaction], seeks: Bool = false
   ) -> (edges: [Edge], refusals: [Refusal]) {
@@ -290,7 +289,7 @@ final class SuiteGraph {
     }
     var found: [Edge] = []
     for (number, (instance, reaction)) in zip(instances, reactions).enumerated() {
-      // Where the spec does not say what comes of it, nothing is driven.
+      // An event without a defined outcome is not driven.
       guard reaction.isPossible, reaction.problems.isEmpty else { continue }
       let asksArms = !seeks || !branches[instance.event].allSatisfy(coverable.contains)
       for (place, step) in reaction.steps.enumerated() {

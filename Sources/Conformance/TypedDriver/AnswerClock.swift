@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Tells of the answers of a driver that take longer than they may. One task does it for all of them: one is waited for at
-/// a time, and most come at once.
+/// Reports driver answers that are late. One task serves all answers, because only one is awaited at a time and most
+/// arrive at once.
 ///
-/// It counts its ticks, and not the time: what keeps it from waking, as where all threads are busy, keeps the driver from
-/// going on as well.
+/// The clock counts its own ticks instead of measuring time: if all threads are busy, the clock is delayed as much as
+/// the driver.
 final class AnswerClock: Sendable {
-  /// So many ticks, and the one in which the driver was asked, have to pass before an answer is late.
+  /// The number of full ticks after which an answer is late; the tick of the request does not count.
   static let ticks = 10
 
   private struct Awaited {
@@ -19,15 +19,15 @@ final class AnswerClock: Sendable {
 
   init(timeout: Duration) { self.timeout = timeout }
 
-  /// An answer is waited for from now on. `isLate` is called once if it does not come in time.
+  /// Starts waiting for an answer. `isLate` is called once if the answer does not arrive in time.
   func start(_ isLate: @escaping @Sendable () -> Void) {
     awaited.withLock { $0 = Awaited(isLate: isLate) }
   }
 
-  /// It came.
+  /// Stops waiting, because the answer arrived.
   func stop() { awaited.withLock { $0 = nil } }
 
-  /// Goes on until its task is cancelled.
+  /// Runs until its task is cancelled.
   func run() async {
     let time = max(timeout / Self.ticks, .milliseconds(1))
     while (try? await Task.sleep(for: time)) != nil { tick() }

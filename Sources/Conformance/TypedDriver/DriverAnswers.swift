@@ -1,7 +1,7 @@
 import Traces
 
-/// Asks a driver in Swift what the tool sends: `await DriverAnswers(adapter, timeout: nil).answer(to: message)`, and
-/// `end()` behind the last message.
+/// Passes the messages of the tool to a Swift driver: `await DriverAnswers(adapter, timeout: nil).answer(to: message)`,
+/// and `end()` after the last message.
 struct DriverAnswers<Adapter: TrayDriverAdapter> {
   private let adapter: Adapter
   private let clock: (answers: AnswerClock, task: Task<Void, Never>)?
@@ -22,7 +22,7 @@ struct DriverAnswers<Adapter: TrayDriverAdapter> {
     let work = Self.start(Unchecked(self), message, first, clock, isolation: #isolation)
     return await withTaskCancellationHandler {
       let answer = await first.value
-      // What goes on behind is asked to end, and not waited for.
+      // Work in progress is cancelled without waiting for it.
       work.cancel()
       clock.stop()
       return answer
@@ -31,7 +31,7 @@ struct DriverAnswers<Adapter: TrayDriverAdapter> {
     }
   }
 
-  /// What is handed on to a task of the same isolation, in which nothing else happens meanwhile.
+  /// A value that is handed to a task of the same isolation, in which nothing else runs in the meantime.
   private struct Unchecked: @unchecked Sendable {
     let value: DriverAnswers
 
@@ -44,7 +44,7 @@ struct DriverAnswers<Adapter: TrayDriverAdapter> {
   ) -> Task<Void, Never> {
     Task {
       _ = isolation
-      // Until it is its turn, others take the time.
+      // Until this task runs, the time belongs to others.
       clock.start {
         let time = "\(clock.timeout / .seconds(1)) s"
         first.offer(
@@ -88,7 +88,7 @@ struct DriverAnswers<Adapter: TrayDriverAdapter> {
 }
 
 extension TrayRefusal: CustomStringConvertible {
-  /// Why it is an error where it is not expected.
+  /// A message that describes why the refusal is an error where it is unexpected.
   public var description: String {
     "it was refused, and the driver does not say that it refuses: "
       + "'static var refuses: Bool { true }' does"

@@ -2,21 +2,21 @@ import Dispatch
 import Synchronization
 import Traces
 
-/// A driver in Swift, as a system under test: what the thread that follows it sends waits here until the task of the driver
-/// takes it, and the thread waits for the answer.
+/// A Swift driver as a system under test. The testing thread sends a message and waits for the answer; the task of the
+/// driver takes the message and answers it.
 ///
-/// So the driver is only ever touched where its task runs, and no thread of Swift's is kept waiting.
+/// So the driver is touched only in its own task, and no thread of the Swift runtime is blocked.
 final class DriverChannel: SystemUnderTest, Sendable {
   typealias Answer = Result<JSONPart, SystemFailure>
 
   private struct State {
     var message: DriverMessage?
     var answer: Answer?
-    /// Waits for a message.
+    /// The continuation of the driver task that waits for a message.
     var waiting: CheckedContinuation<DriverMessage?, Never>?
     var isOver = false
     var wasSilent = false
-    /// When the message was sent that the task has not taken yet.
+    /// The time at which the pending message was sent; nil if the task has taken it.
     var sent: ContinuousClock.Instant?
     var queued = Duration.zero
   }
@@ -45,7 +45,7 @@ final class DriverChannel: SystemUnderTest, Sendable {
     return try answer.get()
   }
 
-  /// Nothing more is sent, or answered: from any thread.
+  /// Ends the channel: nothing more is sent or answered. It may be called from any thread.
   func finish() {
     let waiting = state.withLock { state in
       state.isOver = true
@@ -58,15 +58,15 @@ final class DriverChannel: SystemUnderTest, Sendable {
 
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Some answer did not come in time, and what was asked for may still be under way.
+  /// Whether some answer was late, so that the requested work may still be running.
   var wasSilent: Bool { state.withLock { $0.wasSilent } }
 
-  /// How long messages have waited for the task of the driver to go on: what runs beside it takes that long.
+  /// The total time that messages waited for the driver's task, caused by other work.
   var queued: Duration { state.withLock { $0.queued } }
 
   // MARK: In the task of the driver
 
-  /// The next message; nil if there will be none.
+  /// The next message; nil after the last one.
   nonisolated(nonsending) func next() async -> DriverMessage? {
     let message = await withCheckedContinuation { continuation in
       let (isReady, message) = state.withLock { state -> (Bool, DriverMessage?) in
@@ -96,7 +96,7 @@ final class DriverChannel: SystemUnderTest, Sendable {
   }
 }
 
-/// The first of several values: what comes later is dropped.
+/// A cell that keeps the first of several values and drops the others.
 final class FirstValue<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
@@ -115,7 +115,7 @@ final class FirstValue<Value: Sendable>: Sendable {
     waiting?.resume(returning: value)
   }
 
-  /// Waited for once.
+  /// The value, which only one task may await.
   nonisolated(nonsending) var value: Value {
     get async {
       await withCheckedContinuation { continuation in

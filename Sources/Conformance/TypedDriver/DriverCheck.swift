@@ -3,23 +3,25 @@ import Reports
 import Semantics
 import Traces
 
-/// Drives a driver along a path, on a thread that may wait: `DriverCheck(…).run(channel)`.
+/// Drives a driver along a path, on a thread that may block: `DriverCheck(…).run(channel)`.
 struct DriverCheck: Sendable {
-  /// Shrinking a difference takes no more runs, and no longer: the driver and the spec themselves, and ten times that
-  /// with what else runs beside them.
+  /// The limits for shrinking a difference. The time limit counts the work of the driver and the spec only; including
+  /// other work, ten times as much may pass.
   private static let shrinkingRuns = 400
   private static let shrinkingTime = Duration.seconds(60)
 
   let specification: TraySpecification
   let path: TrayPath
-  /// What reports call the driver.
+  /// The name of the driver in reports.
   let name: String
   let noticed: [String]
   let refuses: Bool
   let shrinks: Bool
-  /// Where differences are kept; nil for nowhere.
+  /// The folder in which differences are stored; nil for none.
   let folder: String?
 
+  /// Drives the path.
+  ///
   /// - Throws: `TrayDifference`, `TrayDriverProblem`, `SpecError`, or `CancellationError`.
   func run(_ channel: DriverChannel) throws {
     var interface = try specification.interface()
@@ -34,7 +36,7 @@ struct DriverCheck: Sendable {
         seed: SplitMix.mix(seed) &+ UInt64(max(1, number) - 1))
       run = driver.run { chooser.next($0, $1) }
     case .events(let events):
-      // A path may need more names than the spec has.
+      // A path may need more names than the spec declares.
       let others = [interface] + interface.others
       let able = others.first { (try? TrayPath.driven(events, in: $0)) != nil }
       driver = driver.following(able ?? interface)
@@ -43,7 +45,7 @@ struct DriverCheck: Sendable {
       run = driver.run(path)
     }
     switch run.end {
-    // All that was driven is as the spec says, if the app goes another way then.
+    // Everything that was driven conforms, even if the app took another branch.
     case .conforms, .left: try requireUse(of: wanted, run, driver)
     case .interrupted: throw CancellationError()
     case .failed(let text), .undecided(let text):
@@ -53,12 +55,12 @@ struct DriverCheck: Sendable {
     }
   }
 
-  /// A run that can differ from nothing is no success.
+  /// Requires that the run could have differed; otherwise passing means nothing.
   private func requireUse(
     of wanted: DrivenPath?, _ run: TestRun, _ driver: TestDriver
   ) throws(TrayDriverProblem) {
     let (interface, shown) = (driver.interface, driver.shown)
-    // A path without events is about the start.
+    // A path without events tests the initial state.
     let compared = run.steps.isEmpty ? shown.observables : shown.afterEvents
     if compared.isEmpty && interface.heard.isEmpty {
       throw TrayDriverProblem(
@@ -85,7 +87,7 @@ struct DriverCheck: Sendable {
       return time - (channel.queued - queuedBefore) < Self.shrinkingTime
         && time < Self.shrinkingTime * 10
     }
-    // Behind a driver that hangs nothing more can be driven.
+    // After a driver hangs, nothing more can be driven.
     let outcome =
       shrinks && !channel.wasSilent
       ? RunShrinker.shrink(run, driver) {
@@ -122,17 +124,21 @@ struct DriverCheck: Sendable {
 }
 
 extension TraySpecification {
-  /// Drives an app along a path, and holds it against the spec. What is generated calls it.
+  /// Drives an app along a path and tests its conformance to the spec. Generated code calls this function.
   ///
-  /// The driver is only ever touched where this is called. When the task is cancelled, it ends as soon as the driver does.
+  /// The driver is touched only in the isolation of the caller. When the task is cancelled, this function returns as
+  /// soon as the driver does.
   ///
   /// - Parameters:
-  ///   - timeout: how long the driver may take for one thing at least; nil for as long as it likes.
-  ///   - shrinks: whether the app is driven again for the shortest way to a difference.
-  ///   - folder: where a difference is kept as a file, to be driven again by ``TrayPaths/kept(in:)``; nil for nowhere.
-  /// - Throws: `TrayDifference` if the app does what no run of the spec explains, `TrayDriverProblem` if nobody can
-  ///   tell, as where the driver shows nothing or no run of the spec takes the path, `SpecError` if the spec has
-  ///   mistakes, and `CancellationError`.
+  ///   - path: the events to drive.
+  ///   - adapter: the driver of the app.
+  ///   - timeout: the minimum time that the driver has for one operation; nil for no limit.
+  ///   - shrinks: whether the app is driven again to find the shortest path to a difference.
+  ///   - folder: the folder in which a difference is stored as a file, to be driven again by ``TrayPaths/kept(in:)``;
+  ///     nil for none.
+  /// - Throws: `TrayDifference` if the spec does not allow the behaviour of the app. `TrayDriverProblem` if the result
+  ///   is inconclusive, for example if the driver observes nothing or no run of the spec takes the path. `SpecError` if
+  ///   the spec has errors, and `CancellationError`.
   public nonisolated(nonsending) func check(
     _ path: TrayPath, with adapter: some TrayDriverAdapter, timeout: Duration? = nil,
     shrinks: Bool = true, keptIn folder: String? = nil
@@ -143,7 +149,7 @@ extension TraySpecification {
     try await drive(adapter, timeout: timeout) { try check.run($0) }
   }
 
-  /// Drives an adapter from a thread that may wait.
+  /// Drives an adapter from a thread that may block.
   nonisolated(nonsending) func drive<Outcome: Sendable>(
     _ adapter: some TrayDriverAdapter, timeout: Duration?,
     _ body: @escaping @Sendable (DriverChannel) throws -> Outcome

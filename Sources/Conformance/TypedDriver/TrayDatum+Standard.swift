@@ -1,10 +1,10 @@
-// Swift's own types as values of specs.
+// Swift's standard types as values of specs.
 
 extension Bool: TrayArgument {
-  /// As drivers write it.
+  /// The value in the driver protocol.
   public var trayDatum: TrayPart { .boolean(self) }
 
-  /// Reads what the tool writes.
+  /// Reads a Boolean of the driver protocol.
   public init(trayDatum: TrayPart) throws {
     guard case .boolean(let flag) = trayDatum else {
       throw TrayMismatch(trayDatum, isNo: "Bool")
@@ -12,7 +12,7 @@ extension Bool: TrayArgument {
     self = flag
   }
 
-  /// Reads a key.
+  /// Reads a Boolean from an object key.
   public init(trayKey: String) throws {
     guard let flag = Bool(trayKey) else { throw TrayMismatch(.string(trayKey), isNo: "Bool") }
     self = flag
@@ -20,10 +20,10 @@ extension Bool: TrayArgument {
 }
 
 extension Int: TrayArgument {
-  /// As drivers write it.
+  /// The value in the driver protocol.
   public var trayDatum: TrayPart { .integer(self) }
 
-  /// Reads what the tool writes.
+  /// Reads an integer of the driver protocol.
   public init(trayDatum: TrayPart) throws {
     guard case .integer(let number) = trayDatum else {
       throw TrayMismatch(trayDatum, isNo: "number")
@@ -31,7 +31,7 @@ extension Int: TrayArgument {
     self = number
   }
 
-  /// Reads a key.
+  /// Reads an integer from an object key.
   public init(trayKey: String) throws {
     guard let number = Int(trayKey) else { throw TrayMismatch(.string(trayKey), isNo: "number") }
     self = number
@@ -39,29 +39,29 @@ extension Int: TrayArgument {
 }
 
 extension Optional: TrayDatum where Wrapped: TrayDatum {
-  /// As drivers write it.
+  /// The value in the driver protocol; null for nil.
   public var trayDatum: TrayPart { map(\.trayDatum) ?? .null }
 }
 
 extension Optional: TrayArgument where Wrapped: TrayArgument {
-  /// Reads what the tool writes.
+  /// Reads an optional value of the driver protocol.
   public init(trayDatum: TrayPart) throws {
     self = trayDatum == .null ? nil : try Wrapped(trayDatum: trayDatum)
   }
 
-  /// Reads a key.
+  /// Reads an optional value from an object key.
   public init(trayKey: String) throws {
     self = trayKey == "nil" ? nil : try Wrapped(trayKey: trayKey)
   }
 }
 
 extension Array: TrayDatum where Element: TrayDatum {
-  /// As drivers write it.
+  /// The value in the driver protocol, as an array.
   public var trayDatum: TrayPart { .array(map(\.trayDatum)) }
 }
 
 extension Array: TrayArgument where Element: TrayArgument {
-  /// Reads what the tool writes.
+  /// Reads an array of the driver protocol.
   public init(trayDatum: TrayPart) throws {
     guard case .array(let parts) = trayDatum else {
       throw TrayMismatch(trayDatum, isNo: "array")
@@ -71,19 +71,19 @@ extension Array: TrayArgument where Element: TrayArgument {
 }
 
 extension Set: TrayDatum where Element: TrayDatum {
-  /// In an order that is always the same.
+  /// The value in the driver protocol, as an array with a deterministic order.
   public var trayDatum: TrayPart {
     .array(map(\.trayDatum).sorted { $0.text < $1.text })
   }
 }
 
 extension Set: TrayArgument where Element: TrayArgument {
-  /// Reads what the tool writes.
+  /// Reads a set of the driver protocol.
   public init(trayDatum: TrayPart) throws { self = Set(try [Element](trayDatum: trayDatum)) }
 }
 
 extension Dictionary: TrayDatum where Key: TrayArgument, Value: TrayDatum {
-  /// In an order that is always the same. What is `.unseen` is left out.
+  /// The value in the driver protocol, with a deterministic order and without `.unseen` values.
   public var trayDatum: TrayPart {
     let entries = compactMap { key, value -> (key: TrayPart, value: TrayPart)? in
       if let slot = value as? any TraySlot {
@@ -98,7 +98,7 @@ extension Dictionary: TrayDatum where Key: TrayArgument, Value: TrayDatum {
 }
 
 extension Dictionary: TrayArgument where Key: TrayArgument, Value: TrayArgument {
-  /// Reads what the tool writes.
+  /// Reads a dictionary of the driver protocol.
   public init(trayDatum: TrayPart) throws {
     self = [:]
     switch trayDatum {
@@ -114,17 +114,17 @@ extension Dictionary: TrayArgument where Key: TrayArgument, Value: TrayArgument 
   }
 }
 
-/// What may be unknown, wherever it stands.
+/// A value that may be unknown, at any position.
 protocol TraySlot {
   var traySlot: TrayPart? { get }
 }
 extension Seen: TraySlot {}
 
 extension TrayArgument where Self: RawRepresentable, RawValue == String {
-  /// The name of the case.
+  /// The name of the case, as a string of the driver protocol.
   public var trayDatum: TrayPart { .string(rawValue) }
 
-  /// Reads the name of a case.
+  /// Reads the name of a case from the driver protocol.
   public init(trayDatum: TrayPart) throws {
     guard case .string(let name) = trayDatum, let value = Self(rawValue: name) else {
       throw TrayMismatch(trayDatum, isNo: "\(Self.self)")
@@ -133,22 +133,22 @@ extension TrayArgument where Self: RawRepresentable, RawValue == String {
   }
 }
 
-/// What an implementation calls something that a spec has a `symmetric` name for: any text or number.
+/// An identifier of the implementation, for a name of a `symmetric` type in the spec: any text or number.
 public protocol TrayName: TrayArgument, CustomStringConvertible, ExpressibleByStringLiteral {
-  /// As it is written.
+  /// The identifier as text.
   var text: String { get }
-  /// Takes a text.
+  /// Creates an identifier from its text.
   init(_ text: String)
 }
 
 extension TrayName {
-  /// Takes a number, as a server gives it.
+  /// Creates an identifier from a number, such as one from a server.
   public init(_ number: some BinaryInteger) { self.init("\(number)") }
 
-  /// Takes a text.
+  /// Creates an identifier from a string literal.
   public init(stringLiteral value: String) { self.init(value) }
 
-  /// Reads what the tool writes.
+  /// Reads an identifier of the driver protocol.
   public init(trayDatum: TrayPart) throws {
     switch trayDatum {
     case .string(let text): self.init(text)
@@ -157,57 +157,69 @@ extension TrayName {
     }
   }
 
-  /// As drivers write it.
+  /// The identifier, as a string of the driver protocol.
   public var trayDatum: TrayPart { .string(text) }
-  /// As it is written.
+  /// The identifier as text.
   public var description: String { text }
 }
 
-/// What an implementation calls something that it was sent by another name.
+/// A pair of identifiers: one that the implementation received, and its own name for the same thing.
 public struct TrayNaming: Sendable, Hashable {
   let sent: String
   let real: String
 
+  /// Maps a received identifier to the implementation's own one.
+  ///
   /// - Parameters:
-  ///   - sent: as it was in the argument of an event, such as `ID#1`.
-  ///   - real: what the implementation calls it.
+  ///   - sent: the identifier in the argument of an event, such as `ID#1`.
+  ///   - real: the identifier in the implementation.
   public init<Name: TrayName>(_ sent: Name, is real: Name) {
     self.sent = sent.text
     self.real = real.text
   }
 }
 
-/// The fields of an object by their names: `let kind: Kind = try fields("kind")`.
+/// The fields of an object, read by name: `let kind: Kind = try fields("kind")`.
 public struct TrayFields: Sendable {
   private let fields: [String: TrayPart]
   private let owner: String
 
-  /// - Throws: `TrayMismatch` if it is no object.
+  /// Reads the fields of an object.
+  ///
+  /// - Parameters:
+  ///   - part: the object.
+  ///   - owner: the name of the type, for messages.
+  /// - Throws: `TrayMismatch` if `part` is not an object.
   public init(_ part: TrayPart, of owner: String) throws {
     guard case .object(let fields) = part else { throw TrayMismatch(part, isNo: owner) }
     self.fields = fields
     self.owner = owner
   }
 
-  /// The field of that name.
+  /// Reads the field with a name.
   ///
-  /// - Throws: `TrayMismatch` if it is something else, or there is none.
+  /// - Throws: `TrayMismatch` if the field is missing or has another type.
   public func callAsFunction<Value: TrayArgument>(_ name: String) throws -> Value {
     guard let part = fields[name] else { throw TrayMismatch(.object(fields), isNo: owner) }
     return try Value(trayDatum: part)
   }
 }
 
-/// The case of an enum of which some have values.
+/// A case of an enum in which some cases have associated values.
 public struct TrayCase: Sendable {
-  /// What the case is called.
+  /// The name of the case.
   public let name: String
-  /// Its values.
+  /// The associated values of the case.
   public let fields: TrayFields
   private let part: TrayPart
   private let owner: String
 
-  /// - Throws: `TrayMismatch` if it is no case.
+  /// Reads a case.
+  ///
+  /// - Parameters:
+  ///   - part: the name of the case, or an object with its values.
+  ///   - owner: the name of the enum, for messages.
+  /// - Throws: `TrayMismatch` if `part` is not a case.
   public init(_ part: TrayPart, of owner: String) throws {
     self.part = part
     self.owner = owner
@@ -223,6 +235,6 @@ public struct TrayCase: Sendable {
     }
   }
 
-  /// There is no such case.
+  /// The error that the enum has no case of this name.
   public var unknown: TrayMismatch { TrayMismatch(part, isNo: owner) }
 }

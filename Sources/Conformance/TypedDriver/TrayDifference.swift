@@ -1,22 +1,22 @@
 import Platform
 
-/// An app does what no run of its spec explains.
+/// The error that an app behaves in a way that its spec does not allow.
 public struct TrayDifference: LocalizedError, Sendable, CustomStringConvertible {
-  /// The run of the spec that comes nearest, and under it what differs, with the statement by which the spec says otherwise.
+  /// The nearest run of the spec, followed by the difference and the statement of the spec that it contradicts.
   public let description: String
-  /// The shortest way to it that was found: ``TrayPath/description`` and JSON of it are the events one by one.
+  /// The shortest known path to the difference. ``TrayPath/description`` and its JSON list the events.
   public let path: TrayPath
 
-  /// The description, for those who show errors to people.
+  /// The description, for error messages.
   public var errorDescription: String? { description }
 }
 
-/// Why nobody can tell whether an app is as its spec says: a mistake in the driver or in the path, or too many states.
+/// The error that a conformance test is inconclusive: a mistake in the driver or in the path, or too many states.
 public struct TrayDriverProblem: LocalizedError, Sendable, CustomStringConvertible {
-  /// In a sentence.
+  /// A sentence that describes the problem.
   public let description: String
 
-  /// The description, for those who show errors to people.
+  /// The description, for error messages.
   public var errorDescription: String? { description }
 
   init(_ description: String) { self.description = description }

@@ -1,37 +1,38 @@
-/// An event is not possible at the moment, and nothing was done: thrown by the method of a driver that says that it
-/// refuses.
+/// The error that a driver method throws to refuse an event that is currently impossible. Nothing was done.
 public struct TrayRefusal: Error, Sendable {
-  /// Nothing more is to be said.
+  /// Creates a refusal.
   public init() {}
 }
 
-/// The tool sends what was not generated: the driver has to be made anew.
+/// The error that the tool sent an unknown event, because the driver was generated from another version of the spec.
 public struct TrayEventError: Error, Sendable, CustomStringConvertible {
-  /// What it sent.
+  /// The name of the unknown event.
   public let event: String
 
-  /// - Parameter event: its name.
+  /// Creates an error for the name of an event.
   public init(event: String) { self.event = event }
 
-  /// In a sentence.
+  /// A sentence that describes the error.
   public var description: String {
     "the driver knows no event '\(event)': has it to be generated anew?"
   }
 }
 
-/// What a driver sees of its app at a moment when nothing is under way.
+/// An observation of the app by its driver, at a moment when no work is in progress.
 public struct TraySight: Sendable {
-  /// An object of what is observed.
+  /// The observed values, as an object.
   public var seen: TrayPart
-  /// The signals since the last time.
+  /// The signals emitted since the last observation.
   public var signals: [TrayPart] = []
-  /// What the app calls what it was sent.
+  /// The app's own identifiers for names that it received.
   public var names: [TrayNaming] = []
 
-  /// - Parameter seen: an object of what is observed.
+  /// Creates an observation without signals and names.
+  ///
+  /// - Parameter seen: the observed values, as an object.
   public init(seen: TrayPart) { self.seen = seen }
 
-  /// An answer of the driver protocol.
+  /// The observation as an answer of the driver protocol.
   func answer(isRefused: Bool = false) -> TrayPart {
     var members: [(String, TrayPart)] = [("seen", seen), ("signals", .array(signals))]
     if !names.isEmpty {
@@ -42,23 +43,23 @@ public struct TraySight: Sendable {
   }
 }
 
-/// A driver without its types. What is generated has one for each typed driver.
+/// A type-erased driver. Generated code provides an adapter for each typed driver.
 ///
-/// All is called in the isolation of who asks for a check.
+/// All methods are called in the isolation of the caller that starts a check.
 public protocol TrayDriverAdapter {
-  /// What reports call it.
+  /// The name of the driver in reports.
   var name: String { get }
-  /// The names of the signals that it can notice.
+  /// The names of the signals that the driver can observe.
   var noticed: [String] { get }
-  /// Whether it says if an event is not possible.
+  /// Whether the driver refuses impossible events by an error.
   var refuses: Bool { get }
 
-  /// A fresh start.
+  /// Resets the app to a fresh start.
   nonisolated(nonsending) func reset() async throws
-  /// An event happens.
+  /// Performs an event with its arguments.
   nonisolated(nonsending) func perform(_ event: String, _ arguments: TrayFields) async throws
-  /// Time passes.
+  /// Advances the app's clock by a number of units.
   nonisolated(nonsending) func advance(_ units: Int) async throws
-  /// Waits until nothing is under way, and looks.
+  /// Waits until no work is in progress, and observes the app.
   nonisolated(nonsending) func look() async throws -> TraySight
 }

@@ -1,44 +1,44 @@
 import Semantics
 import Traces
 
-/// A value as drivers and the tool write it to each other: that of JSON, without fractions.
+/// A value in the protocol between drivers and the tool: JSON without fractions.
 ///
-/// Drivers in Swift do not meet it; what is generated from a spec turns it into the spec's types and back.
+/// Swift drivers do not use it directly. Generated code converts it to the types of the spec and back.
 public indirect enum TrayPart: Sendable, Hashable {
-  /// Nothing.
+  /// The null value.
   case null
-  /// A truth value.
+  /// A Boolean.
   case boolean(Bool)
-  /// A number.
+  /// An integer.
   case integer(Int)
-  /// A text, the case of an enum, or a name.
+  /// A text, the name of an enum case, or an identifier.
   case string(String)
-  /// What is in order, or in any.
+  /// A list, or a set in any order.
   case array([TrayPart])
-  /// What has keys.
+  /// A struct or a map, by key.
   case object([String: TrayPart])
 
-  /// An object of those fields.
+  /// Creates an object with fields.
   public static func object(_ fields: [(String, TrayPart)]) -> TrayPart {
     .object(Dictionary(fields) { $1 })
   }
 
-  /// An object of those fields that are known.
+  /// Creates an object from the fields whose values are known.
   public static func seen(_ fields: [(String, TrayPart?)]) -> TrayPart {
     .object(fields.compactMap { field in field.1.map { (field.0, $0) } })
   }
 
-  /// A case with values.
+  /// Creates an enum case with associated values.
   public static func call(_ name: String, _ fields: [(String, TrayPart)]) -> TrayPart {
     .object([(name, .object(fields))])
   }
 
-  /// A case with values, as far as they are known.
+  /// Creates an enum case from the associated values that are known.
   public static func call(_ name: String, _ fields: [(String, TrayPart?)]) -> TrayPart {
     .object([(name, .seen(fields))])
   }
 
-  /// In the order in which it is written wherever it comes from.
+  /// The JSON text with a deterministic order of keys.
   var text: String {
     switch self {
     case .null: "null"
@@ -53,7 +53,7 @@ public indirect enum TrayPart: Sendable, Hashable {
     }
   }
 
-  /// The same as if it had been read.
+  /// The value as if it had been parsed.
   var part: JSONPart { tree.part }
 
   var tree: JSONTree {
@@ -81,30 +81,31 @@ public indirect enum TrayPart: Sendable, Hashable {
   }
 }
 
-/// Something that drivers tell.
+/// A type that drivers can send to the tool.
 public protocol TrayDatum: Sendable {
-  /// As drivers write it.
+  /// The value in the driver protocol.
   var trayDatum: TrayPart { get }
 }
 
-/// Something that drivers are told, as an argument of an event.
+/// A type that drivers can receive as an argument of an event.
 public protocol TrayArgument: TrayDatum, Hashable {
-  /// Reads what the tool writes.
+  /// Reads a value of the driver protocol.
   ///
-  /// - Throws: `TrayMismatch` if it is something else.
+  /// - Throws: `TrayMismatch` if the value has another type.
   init(trayDatum: TrayPart) throws
-  /// Reads the key of an object.
+  /// Reads a value from an object key.
   init(trayKey: String) throws
 }
 
 extension TrayArgument {
-  /// By default a key is what a text is.
+  /// Reads a value from an object key, which is treated as a string by default.
   public init(trayKey: String) throws { try self.init(trayDatum: .string(trayKey)) }
 }
 
-/// The tool and what was generated do not go together: the spec was changed, and the driver not made anew.
+/// The error that the tool and the generated code do not match, because the spec has changed since the driver was
+/// generated.
 public struct TrayMismatch: Error, Sendable, CustomStringConvertible {
-  /// In a sentence.
+  /// A sentence that describes the error.
   public let description: String
 
   init(_ part: TrayPart, isNo type: String) {
@@ -112,17 +113,17 @@ public struct TrayMismatch: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// A value of which parts may be unknown, where nil is one of the values: nil is seen, and not unknown.
+/// A value that may be partly unknown. It distinguishes an observed nil from an unknown value.
 public enum Seen<Value: TrayDatum>: TrayDatum {
-  /// Nothing is known of it, so it may be anything.
+  /// The value is unknown, so it may be anything.
   case unseen
-  /// It is this.
+  /// The value was observed.
   case seen(Value)
 
-  /// As drivers write it; what is unknown is left out where it stands.
+  /// The value in the driver protocol; null if it is unknown.
   public var trayDatum: TrayPart { traySlot ?? .null }
 
-  /// Nil if it is unknown.
+  /// The value in the driver protocol; nil if it is unknown.
   public var traySlot: TrayPart? {
     if case .seen(let value) = self { value.trayDatum } else { nil }
   }
@@ -132,6 +133,6 @@ extension Seen: Equatable where Value: Equatable {}
 extension Seen: Hashable where Value: Hashable {}
 
 extension Optional where Wrapped: TrayDatum {
-  /// Nil if it is unknown.
+  /// The value in the driver protocol; nil if it is unknown.
   public var traySlot: TrayPart? { map(\.trayDatum) }
 }

@@ -1,29 +1,30 @@
 import Semantics
 import SpecLanguage
 
-/// What is done to an app, one thing after the other from a fresh start: an argument of a test.
+/// A sequence of events that drives an app from a fresh start, for use as a test argument.
 ///
-/// It can be encoded, so that a test runner can run a single one again. One that is written by hand has the events as specs
-/// write them:
+/// It can be encoded, so that a test runner can repeat a single path. You can write one by hand, with events in the
+/// notation of specs:
 ///
 /// ```swift
 /// TrayPath("receive(kind: .info, collapseID: 1, text: 1, team: nil, alert: false)", "refuse tap(id: 2)", "tick")
 /// ```
 public struct TrayPath: Sendable, Hashable, Identifiable, CustomStringConvertible {
   enum Content: Sendable, Hashable {
-    /// Chosen at random while the app is driven; walks of a seed are counted from 1.
+    /// A random walk, chosen while the app is driven. The walks of a seed are numbered from 1.
     case walk(Int, seed: UInt64, steps: Int)
     case events([String])
   }
 
-  /// In front of an event that is not possible there, as in scenarios.
+  /// The prefix of an event that must be impossible, as in scenarios.
   static let refusal = "refuse "
 
   let content: Content
 
   init(_ content: Content) { self.content = content }
 
-  /// A path of events as specs write them. Before one that is not possible stands `refuse`; time passes by `tick`.
+  /// Creates a path of events in the notation of specs. `refuse` before an event means that it must be impossible;
+  /// `tick` lets time pass.
   public init(_ events: String...) { content = .events(events) }
 
   init(_ path: DrivenPath, in spec: CheckedSpec) {
@@ -31,7 +32,7 @@ public struct TrayPath: Sendable, Hashable, Identifiable, CustomStringConvertibl
       path.steps.map { ($0.isPossible ? "" : Self.refusal) + spec.text($0.instance) })
   }
 
-  /// The events of a difference that is kept, which the spec may not have any more.
+  /// Creates the path of a stored difference. Its events may no longer exist in the spec.
   init(_ document: DifferenceDocument) {
     content = .events(
       document.steps.map { step in
@@ -41,13 +42,13 @@ public struct TrayPath: Sendable, Hashable, Identifiable, CustomStringConvertibl
       })
   }
 
-  /// The events one by one, as specs write them; empty for a walk, whose events are chosen while an app is driven.
+  /// The events in the notation of specs; empty for a random walk, whose events are chosen while the app is driven.
   public var events: [String] { if case .events(let events) = content { events } else { [] } }
 
-  /// By what it is known.
+  /// The stable identifier of the path.
   public var id: String { description }
 
-  /// Such as "walk 3 of seed 1, up to 20 events".
+  /// A text such as "walk 3 of seed 1, up to 20 events".
   public var description: String {
     switch content {
     case .walk(let number, let seed, let steps):
@@ -56,14 +57,14 @@ public struct TrayPath: Sendable, Hashable, Identifiable, CustomStringConvertibl
     }
   }
 
-  /// As Swift writes one of events.
+  /// The Swift source text of the path.
   var source: String {
     "TrayPath(\(events.map { "\"\($0)\"" }.joined(separator: ", ")))"
   }
 
-  /// What is driven.
+  /// The path in the form that can be driven.
   ///
-  /// - Throws: `TrayDriverProblem` for what the spec does not have.
+  /// - Throws: `TrayDriverProblem` if an event does not exist in the spec.
   static func driven(
     _ events: [String], in interface: Interface
   ) throws(TrayDriverProblem) -> DrivenPath {
@@ -84,7 +85,7 @@ public struct TrayPath: Sendable, Hashable, Identifiable, CustomStringConvertibl
 extension TrayPath: Codable {
   private enum Key: String, CodingKey { case events, walk, seed, steps }
 
-  /// Reads `{"events": ["tick"]}` or `{"walk": 3, "seed": 1, "steps": 20}`.
+  /// Decodes a path from `{"events": ["tick"]}` or `{"walk": 3, "seed": 1, "steps": 20}`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     if let events = try container.decodeIfPresent([String].self, forKey: .events) {
@@ -97,7 +98,7 @@ extension TrayPath: Codable {
     }
   }
 
-  /// Writes it, so that it can be run again.
+  /// Encodes the path, so that it can be repeated.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     switch content {
@@ -110,7 +111,7 @@ extension TrayPath: Codable {
   }
 }
 
-/// `receive(kind: .info, id: ID#1)`: an event as specs write it.
+/// An event in the notation of specs: `receive(kind: .info, id: ID#1)`.
 private struct EventText {
   private let text: String
   private let name: String
@@ -135,7 +136,7 @@ private struct EventText {
     }
   }
 
-  /// What stands between the commas that are in no parentheses.
+  /// Splits a text at the commas outside of parentheses.
   private static func parts(of text: Substring) -> [Substring] {
     var depth = 0
     return text.split { character in

@@ -2,46 +2,49 @@ import Semantics
 import SpecLanguage
 import Synchronization
 
-/// The namespace that is generated from a spec: its types, the driver that is to be written, and what checks it.
+/// The namespace that is generated from a spec: its types, its driver protocol, and its conformance check.
 public protocol TrayDriven {
-  /// The text of the spec.
+  /// The spec of the namespace.
   static var specification: TraySpecification { get }
 }
 
 extension TrayDriven {
-  /// Paths to drive an app along.
+  /// The paths along which an app is tested.
   ///
   /// ```swift
   /// @Test(arguments: try SlackTray.paths(.suite(), .walks(100, seed: 1)))
   /// func conforms(_ path: TrayPath) async throws { try await SlackTray.check(path, with: SlackApp()) }
   /// ```
   ///
-  /// - Throws: `SpecError` if the text of the spec has mistakes, and `TrayDriverProblem` if a file that is kept cannot be
-  ///   read.
+  /// - Throws: `SpecError` if the spec has errors, and `TrayDriverProblem` if a stored difference cannot be read.
   public static func paths(_ paths: TrayPaths...) throws -> [TrayPath] {
     try paths.flatMap(specification.paths)
   }
 }
 
-/// A spec that is part of a program, in the world in which an implementation is held against it.
+/// A spec that is embedded in a program, in the world that its implementation has to conform to.
 ///
-/// It is read when it is first needed, and only once.
+/// It is parsed once, at first use.
 public final class TraySpecification: Sendable {
-  /// As the text calls it.
+  /// The name that the spec declares.
   public let name: String
-  /// The world in which it is followed.
+  /// The world that the implementation has to conform to.
   public let world: String
   let settings: [(String, String)]
   private let hidden: [String]
   private let files: [(path: String, text: String)]
   private let loaded = Mutex<Result<Interface, SpecError>?>(nil)
-  /// Suites that were planned, which takes a moment.
+  /// The planned suites, which are cached because planning takes a moment.
   private let suites = Mutex<[TrayPaths.Choice: [TrayPath]]>([:])
 
+  /// Creates a spec from its text, without parsing it yet.
+  ///
   /// - Parameters:
-  ///   - settings: values for params, which win over the world's.
-  ///   - hidden: events that happen by themselves, unseen.
-  ///   - files: the spec and, behind it, the files that it uses.
+  ///   - name: the name of the spec.
+  ///   - world: the name of the world.
+  ///   - settings: values for params, which override those of the world.
+  ///   - hidden: events that the implementation may perform without notice.
+  ///   - files: the spec, followed by the files that it uses.
   public init(
     name: String, world: String, settings: [(String, String)], hidden: [String],
     files: [(path: String, text: String)]
@@ -53,15 +56,15 @@ public final class TraySpecification: Sendable {
     self.files = files
   }
 
-  /// For the usual paths, so many events are tried in states: some seconds.
+  /// The number of events that are tried to plan the usual paths: some seconds.
   private static let eventsOfUsualPaths = 1_000_000
 
-  /// Where the text is from.
+  /// The path of the text.
   var path: String { files.first?.path ?? name }
 
-  /// What an implementation is followed by. It may take a moment, and a thread.
+  /// The interface for testing an implementation. Its first use may take a moment and a thread.
   ///
-  /// - Throws: `SpecError` if the text has mistakes.
+  /// - Throws: `SpecError` if the spec has errors.
   func interface() throws(SpecError) -> Interface {
     try loaded.withLock { loaded in
       if let loaded { return loaded }
@@ -132,7 +135,7 @@ public final class TraySpecification: Sendable {
   }
 }
 
-/// Which paths to drive: `.walks(40, steps: 20, seed: 1)`.
+/// A selection of paths to drive: `.walks(40, steps: 20, seed: 1)`.
 public struct TrayPaths: Sendable, Hashable {
   enum Choice: Sendable, Hashable {
     case walks(Int, steps: Int, seed: UInt64)
@@ -142,27 +145,29 @@ public struct TrayPaths: Sendable, Hashable {
 
   let choice: Choice
 
-  /// Random walks, whose events are chosen while the app is driven. The same number of the same seed is the same walk.
+  /// Random walks, whose events are chosen while the app is driven. A walk is determined by its number and the seed.
   ///
-  /// - Parameter steps: how many events a walk has at most.
+  /// - Parameters:
+  ///   - count: the number of walks.
+  ///   - steps: the maximum number of events in a walk.
+  ///   - seed: the seed of all random choices.
   public static func walks(
     _ count: Int, steps: Int = ConformRequest.defaultSteps, seed: UInt64 = 1
   ) -> TrayPaths {
     TrayPaths(choice: .walks(count, steps: steps, seed: seed))
   }
 
-  /// What differed before and is kept in a folder, of whichever driver of the spec in its world; none if there is no such
-  /// folder.
+  /// The differences stored in a folder, for any driver of this spec in its world; none if the folder does not exist.
   public static func kept(in folder: String) -> TrayPaths {
     TrayPaths(choice: .kept(folder: folder))
   }
 
-  /// Few and short paths that cover what is wanted, from the graph of the states: `.suite(.rules, .pairs)`. What they cover
-  /// `traycheck conform tests` tells.
+  /// A small suite of short paths that cover the goals, planned on the state graph: `.suite(.rules, .pairs)`.
+  /// `traycheck conform tests` prints the covered goals.
   ///
   /// - Parameters:
-  ///   - goals: what is wanted; if nothing is said, ``SuiteGoal/usual``, as far as that is soon found.
-  ///   - longest: how many events a path has at most.
+  ///   - goals: the coverage goals; without any, ``SuiteGoal/usual``, as far as it is covered quickly.
+  ///   - longest: the maximum number of events in a path.
   public static func suite(
     _ goals: SuiteGoal..., longest: Int = TestsRequest.defaultLongest
   ) -> TrayPaths {

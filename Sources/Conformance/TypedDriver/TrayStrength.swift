@@ -1,13 +1,14 @@
 import Reports
 import Semantics
 
-/// How much a driver would notice: edits of the spec, played as apps that are seen as the driver sees its own.
+/// The strength of a driver, measured by mutation testing: mutants of the spec run as apps, observed as the driver
+/// observes its own app.
 public struct TrayStrength: Sendable, CustomStringConvertible {
-  /// How many edits who sees and hears everything would notice on the same walks.
+  /// The number of mutations that an all-seeing driver would detect on the same walks.
   public let noticeable: Int
-  /// Those of them that the driver would not, each with its place in the spec.
+  /// Those of them that the driver would not detect, each with its place in the spec.
   public let unnoticed: [String]
-  /// Such as "would not notice 7 of 41 edits of the spec; observing badge would notice 5 of them".
+  /// A text such as "would not notice 7 of 41 edits of the spec; observing badge would notice 5 of them".
   public let description: String
 
   init(_ verdict: StrengthVerdict, path: String) {
@@ -18,13 +19,16 @@ public struct TrayStrength: Sendable, CustomStringConvertible {
 }
 
 extension TraySpecification {
-  /// How much a driver would notice if the app did something else. What is generated calls it.
+  /// Measures how many mutations of the spec a driver would detect. Generated code calls this function.
   ///
   /// - Parameters:
-  ///   - walks: how many random walks are done, with the app and with each edit.
-  ///   - steps: how many events a walk has at most.
-  /// - Throws: `TrayDriverProblem` if the app is not as the spec says on these walks, as then nobody can tell;
-  ///   `SpecError` if the spec has mistakes, and `CancellationError`.
+  ///   - adapter: the driver of the app.
+  ///   - walks: the number of random walks, for the app and for each mutation.
+  ///   - steps: the maximum number of events in a walk.
+  ///   - seed: the seed of all random choices.
+  ///   - timeout: the minimum time that the driver has for one operation; nil for no limit.
+  /// - Throws: `TrayDriverProblem` if the app does not conform to the spec on these walks, because nothing can be
+  ///   measured then. `SpecError` if the spec has errors, and `CancellationError`.
   public nonisolated(nonsending) func strength(
     of adapter: some TrayDriverAdapter, walks: Int = 20, steps: Int = 20, seed: UInt64 = 1,
     timeout: Duration? = nil

@@ -4,7 +4,7 @@ import TrayKit
 
 /// `traycheck export`: writes a spec as a model of another checker, or as a drawing.
 enum ExportCommand: Command {
-  /// The form that is written.
+  /// The format that is written.
   enum Form: ArgumentValue {
     case model(SpecExport.Target)
     case drawing(Exploration.Drawing.Format)
@@ -73,7 +73,7 @@ enum ExportCommand: Command {
         text: "Draw how a property is violated or met."),
     ])
 
-  /// Writes; returns the exit status.
+  /// Writes the model; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
     let path = arguments[ExplorationOptions.spec] ?? ""
     let target: SpecExport.Target

@@ -15,7 +15,7 @@ enum GraphCommand {
   static let maximums = Maximum.option(
     .nodes, help: "Drawings: draw at most this many states or classes of states, by default 60.")
 
-  /// Draws; returns the exit status.
+  /// Draws the graph; returns the exit status.
   static func run(_ arguments: ParsedArguments, as format: Exploration.Drawing.Format) -> Int32 {
     if let problem = SpecOptions.folderProblem(arguments, ExplorationOptions.counterexamples) {
       return SpecOptions.refuse(problem, 2)

@@ -1,8 +1,8 @@
 import Semantics
 
-/// What statements read and store, and what of that is still wanted.
+/// The liveness analysis of statements: the roots that they read and store, and those still needed.
 extension [Code] {
-  /// The roots that something is stored to.
+  /// The roots that are stored to.
   var written: Set<Reference.Root> {
     reduce(into: []) { roots, code in
       switch code {
@@ -16,7 +16,7 @@ extension [Code] {
     }
   }
 
-  /// Whether they may leave, or choose.
+  /// Whether they may leave or choose.
   var mayEnd: Bool {
     haveAnywhere { code in
       switch code {
@@ -26,7 +26,7 @@ extension [Code] {
     }
   }
 
-  /// Whether they never come to their end.
+  /// Whether they never reach their end.
   var alwaysLeaves: Bool {
     contains { code in
       switch code {
@@ -37,7 +37,7 @@ extension [Code] {
     }
   }
 
-  /// The roots that are still wanted before each of them, and behind the last.
+  /// The roots that are needed before each of them, and after the last one.
   func liveness(_ after: Set<Reference.Root>) -> [Set<Reference.Root>] {
     var live = [after]
     for code in reversed() { live.append(code.live(before: live[live.count - 1])) }
@@ -48,7 +48,7 @@ extension [Code] {
     reversed().reduce(after) { $1.live(before: $0) }
   }
 
-  /// The roots that a pass of a loop over them leaves to the next one, or to what is behind the loop.
+  /// The roots that a pass of a loop passes on to the next one, or to the code after the loop.
   func liveInLoop(_ local: Local, _ after: Set<Reference.Root>) -> Set<Reference.Root> {
     var live = after
     while true {
@@ -68,7 +68,7 @@ extension [Code] {
     return isSimple && values.count == 1 ? values.first : nil
   }
 
-  /// Whether something that does not depend on a root is added to it, and nothing else is done with it.
+  /// Whether all uses of a root add something to it that does not depend on it.
   func onlyAdds(to root: Reference.Root) -> Bool {
     allStores(to: root) { scalar in
       guard case .binary(.add, .read(let place, _), let added) = scalar else { return false }
@@ -76,7 +76,7 @@ extension [Code] {
     }
   }
 
-  /// Whether all that is done with a root is to store something to it that is such.
+  /// Whether all uses of a root store a value that satisfies the condition.
   private func allStores(to root: Reference.Root, _ isSuch: (Scalar) -> Bool) -> Bool {
     allSatisfy { code in
       switch code {
@@ -126,7 +126,7 @@ extension Code {
 }
 
 extension Reference {
-  /// What it is called by, without its parts.
+  /// Its name, without its parts.
   var name: String { if case .local(let local) = root { local.name } else { "value" } }
 }
 

@@ -1,6 +1,6 @@
-/// Walks over what a model runs.
+/// Traversals of a model's code.
 extension Routine {
-  /// Every expression in it, those within others after them.
+  /// Visits every expression in it, inner ones after their owners.
   func forEachScalar(_ body: (Scalar) -> Void) {
     for statement in code { statement.forEachScalar(body) }
     result?.forEachPart(body)
@@ -59,9 +59,9 @@ extension Reference {
 }
 
 extension [Code] {
-  /// The same, where a fault does not leave: it sets a flag, and what is behind it is not done.
+  /// The code in which a fault does not leave: it sets a flag, and the code after it is skipped.
   ///
-  /// - Parameter flag: it is false before.
+  /// - Parameter flag: false before.
   func trapping(_ flag: Reference) -> [Code] {
     guard let place = firstIndex(where: { [$0].canFault }) else { return self }
     let goesOn = !Scalar.read(flag, .flag)

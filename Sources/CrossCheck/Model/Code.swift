@@ -1,13 +1,13 @@
 import Semantics
 
-/// Where a number or flag, or what is made of them, is kept.
+/// The location of a number or flag, or of a composite of them.
 package struct Reference: Hashable, Sendable {
   package enum Root: Hashable, Sendable {
-    /// A variable of the spec, in the state at hand.
+    /// A variable of the spec, in the current state.
     case now(Int)
     /// The same before the step.
     case before(Int)
-    /// How often each value of a signal was sent in the step.
+    /// The number of times that each value of a signal was sent in the step.
     case sent(Int)
     case local(Local)
   }
@@ -31,7 +31,7 @@ package struct Local: Hashable, Sendable {
   package var shape: Shape
 }
 
-/// An expression over numbers and flags, as every checker has them.
+/// An expression over numbers and flags, which every checker has.
 package indirect enum Scalar: Hashable, Sendable {
   case flag(Bool)
   case number(Int)
@@ -55,12 +55,12 @@ package indirect enum Scalar: Hashable, Sendable {
 /// A statement of a model.
 package indirect enum Code: Sendable {
   case assign(Reference, Scalar)
-  /// Both are of the shape.
+  /// Both have the shape.
   case copy(to: Reference, from: Reference, Shape)
-  /// Everything in it becomes the least value.
+  /// Sets everything in it to the least value.
   case clear(Reference, Shape)
   case when(Scalar, [Code], otherwise: [Code])
-  /// For each number from the one to the other, if there is any; the local is nobody's to change.
+  /// For each number of an inclusive range, if it is not empty; the body does not change the local.
   case loop(Local, from: Scalar, through: Scalar, [Code])
   /// The local becomes any value of its shape.
   case pick(Local)
@@ -68,9 +68,9 @@ package indirect enum Code: Sendable {
 
   /// Why a routine ends before its end.
   package enum Exit: Hashable, Sendable {
-    /// The step cannot be made.
+    /// The step is not possible.
     case impossible
-    /// Something has no value, which a spec is told as a fault.
+    /// A value is missing, which the spec reports as a fault.
     case fault(String)
   }
 }
@@ -78,14 +78,14 @@ package indirect enum Code: Sendable {
 /// A piece of a model that runs as a whole.
 package struct Routine: Sendable {
   package var name: String
-  /// What the text that it stands for says, and where.
+  /// The source text that it implements, and its place.
   package var comment: [String] = []
   package var parameters: [Local] = []
-  /// Values that another checker has to try all of.
+  /// Values for which the other checker has to try all choices.
   package var picks: [Local] = []
   package var locals: [Local] = []
   package var code: [Code] = []
-  /// What it comes to, where it is a question.
+  /// The result, if it is a query.
   package var result: Scalar?
   /// Whether it may end in a fault.
   package var canFault: Bool { code.canFault }
@@ -116,7 +116,7 @@ extension Scalar {
     }
   }
 
-  /// What numbers it may be.
+  /// The range of its numbers.
   var bounds: ClosedRange<Int> {
     switch self {
     case .number(let number), .named(_, let number): return number...number
@@ -130,8 +130,8 @@ extension Scalar {
     }
   }
 
-  /// What numbers it may be where a comparison of it, or of what it is the negative of, comes out so: `min`, `max` and
-  /// `abs` are such choices.
+  /// The range of its numbers if a comparison of it, or of its negative, has this outcome: `min`, `max` and `abs` are
+  /// such choices.
   private func bounds(where test: Scalar, is outcome: Bool) -> ClosedRange<Int> {
     guard case .binary(let operation, let left, let right) = test,
       operation == .less || operation == .lessOrEqual
@@ -140,7 +140,7 @@ extension Scalar {
       let own = part.bounds(where: test, is: outcome)
       return whole.saturating(-, own.upperBound)...whole.saturating(-, own.lowerBound)
     }
-    // Of `left < right`, or of `right <= left`, both sides without their ends where they are equal.
+    // For `left < right`, or `right <= left`, both sides exclude their ends if they are equal.
     let gap = (operation == .less) == outcome ? 1 : 0
     let (low, high) = outcome ? (left, right) : (right, left)
     var own = bounds
@@ -256,7 +256,7 @@ extension Scalar {
   static func + (left: Scalar, right: Int) -> Scalar { compute(.add, left, .number(right)) }
   static func - (left: Scalar, right: Int) -> Scalar { compute(.subtract, left, .number(right)) }
 
-  /// Whether it is true or false, and no number.
+  /// Whether it is a flag and not a number.
   var isFlag: Bool {
     switch self {
     case .flag, .not, .read(_, .flag): true
@@ -281,7 +281,7 @@ extension Scalar {
     return .pick(test, then: then, otherwise: otherwise)
   }
 
-  /// Whether something of a state, or of a local that changes, is read in it.
+  /// Whether it reads part of a state, or a local that changes.
   func reads(_ isRead: (Reference.Root) -> Bool) -> Bool {
     switch self {
     case .flag, .number, .named: false
@@ -302,9 +302,9 @@ extension Reference {
 }
 
 extension Int {
-  /// A result that does not fit is as large as can be.
+  /// A result that does not fit is clamped.
   func saturating(_ operation: (Int, Int) -> Int, _ other: Int) -> Int {
-    // The parts of a model are of 31 bits, so 62 are enough to see that something is not.
+    // The numbers of a model have 31 bits, so 62 bits are enough to detect an overflow.
     let limit = 1 << 31
     let (one, two) = (
       Swift.max(-limit, Swift.min(limit, self)), Swift.max(-limit, Swift.min(limit, other))

@@ -1,9 +1,9 @@
 import Semantics
 
-/// What values are of where the types of a spec leave that open: `Int`, and collections of any length.
+/// The element types of values whose types are open in a spec: `Int`, and collections of any length.
 extension Type {
-  /// A type with room for all of these values, as arrays and lists of a model need it: this one, if it is bounded and
-  /// has room for them, and else the least.
+  /// A type that is large enough for all of these values, as for arrays and lists of a model: this one, if it is
+  /// bounded and large enough, and otherwise the least.
   func holding(_ values: Operand...) throws(ExportObstacle) -> Type { try holding(values) }
 
   func holding(_ values: [Operand]) throws(ExportObstacle) -> Type {
@@ -30,13 +30,13 @@ extension Type {
       return .bag(try element.holding(values), maximum: maximum ?? values.count)
     case .set(let element, let maximum):
       let least = try element.holding(values)
-      // A flag for each value where these are those of the type.
+      // A flag for each value if these are those of the type.
       return .set(least, maximum: least == element ? maximum : maximum ?? values.count)
     default: throw ExportObstacle("a collection")
     }
   }
 
-  /// A type that has the values of both, if these are of one kind.
+  /// A type with the values of both, if they are of one kind.
   fileprivate func joined(with other: Type) -> Type? {
     func most(_ one: Int?, _ two: Int?) -> Int? { one.flatMap { one in two.map { max(one, $0) } } }
     if self == other { return self }
@@ -54,7 +54,7 @@ extension Type {
       return one.joined(with: two).map { .bag($0, maximum: most(maximum, maximum2)) }
     case (.set(let one, let maximum), .set(let two, let maximum2)):
       return one.joined(with: two).flatMap { both in
-        // A flag for each value, or as many elements as the larger one has.
+        // A flag for each value, or the larger number of elements.
         if maximum == nil, maximum2 == nil { return .set(both, maximum: nil) }
         guard let count = maximum ?? (try? one.valueCount()),
           let count2 = maximum2 ?? (try? two.valueCount())
@@ -71,7 +71,7 @@ extension Type {
     }
   }
 
-  /// The least type of this kind, that of nothing or of what is empty.
+  /// The least type of this kind, that of nil or of an empty collection.
   fileprivate var leastType: Type {
     if unboundedPart == nil { return self }
     switch self {
@@ -87,7 +87,7 @@ extension Type {
     }
   }
 
-  /// The least type of this kind that has a value, where this one is open.
+  /// The least type of this kind that contains a value, if this one is open.
   fileprivate func tightened(to value: Value) -> Type {
     if unboundedPart == nil { return self }
     func all(_ values: [Value], of type: Type) -> Type {
@@ -115,7 +115,7 @@ extension Type {
 }
 
 extension Operand {
-  /// The least type of a kind that is known to have the value; nil of no value.
+  /// The least type of a kind that certainly contains the value; nil for no value.
   fileprivate func heldType(_ type: Type) -> Type? {
     switch (self, type) {
     case (.absent, _): nil
@@ -142,7 +142,7 @@ extension Operand {
     }
   }
 
-  /// Of what the elements of a set, bag or list are.
+  /// The element type of a set, bag or list.
   private var heldElement: Type? {
     switch self {
     case .flags(_, let element), .keys(_, let element, _), .contents(_, _, let element),

@@ -1,10 +1,10 @@
 import Semantics
 
-/// What events do, step by step.
+/// The events of a model, step by step.
 extension Model {
   mutating func addEvent(_ index: Int, _ builder: inout ModelBuilder) throws(ExportObstacle) {
     let event = spec.events[index]
-    // An event of which some parameter has no value never happens.
+    // An event with an empty parameter type never happens.
     if event.parameters.contains(where: { $0.type.cardinality == .exactly(0) }) { return }
     var model = EventModel(
       event: index, name: builder.name(event.name),
@@ -52,7 +52,7 @@ extension Model {
     events.append(model)
   }
 
-  /// Parameters as numbers, with names that nothing else has.
+  /// Parameters as numbers, with unique names.
   func parameters(
     _ declared: [Parameter], _ builder: inout ModelBuilder
   ) throws(ExportObstacle) -> [ModelParameter] {
@@ -74,7 +74,7 @@ extension Model {
     return parameters
   }
 
-  /// Leaves where the condition of an event does not hold.
+  /// Leaves if the condition of an event does not hold.
   private func guarded(
     _ event: Event, _ builder: inout ModelBuilder
   ) throws(ExportObstacle) {
@@ -86,7 +86,7 @@ extension Model {
     }
   }
 
-  /// For each rule whether it applies, all in the state before the event.
+  /// For each rule, whether it applies, all in the state before the event.
   private func applies(
     _ bindings: [(slot: Int, Expression)], _ rules: [Rule], _ builder: inout ModelBuilder
   ) throws(ExportObstacle) -> [Scalar] {
@@ -166,7 +166,7 @@ extension Model {
 
   // MARK: Time and monitors
 
-  /// What monitors remember of the state to which a step has led.
+  /// Updates the monitors in the state after a step.
   private func keepMonitors(
     isTick: Bool, _ builder: inout ModelBuilder
   ) throws(ExportObstacle) {
@@ -183,7 +183,7 @@ extension Model {
         values.append((index, value, nil))
         continue
       }
-      // Where what it looks at has no value it remembers what it did.
+      // If it faults, the monitor keeps its value.
       let isKept = Reference(root: .local(builder.local("isKept", .flag)))
       builder.emit(.assign(isKept, .no))
       builder.code += code.trapping(isKept)
@@ -274,7 +274,7 @@ extension Event {
 }
 
 extension ModelBuilder {
-  /// Whether all conditions of a rule hold; names of its groups are bound on the way.
+  /// Whether all conditions of a rule hold. Binds the names of its groups.
   mutating func hold(_ conditions: ArraySlice<RuleCondition>) throws(ExportObstacle) -> Scalar {
     guard let first = conditions.first else { return .yes }
     switch first {
@@ -290,7 +290,7 @@ extension ModelBuilder {
     }
   }
 
-  /// The name that a `let` before some text binds.
+  /// The name that the `let` before a range binds.
   func nameBound(before range: SourceRange) -> String {
     let line = spec.file.text(
       SourceRange(spec.file.rangeOfLine(at: range.start).start, range.start))

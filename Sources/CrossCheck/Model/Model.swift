@@ -1,45 +1,43 @@
 import Semantics
 
-/// A spec under the constants of one world, in forms that every checker has: numbers, flags, records and arrays;
+/// A spec under the constants of one world, in terms of every checker: numbers, flags, records and arrays;
 /// assignments, branches and loops.
 ///
-/// States of the model are those of the spec, one for one: what is absent has one value only. What is written from it
-/// means the same as the reference evaluator says.
+/// States of the model correspond one to one to those of the spec: an absent part has one value only. The generated
+/// model has the meaning of the reference evaluator.
 package struct Model: Sendable {
   package let spec: CheckedSpec
-  /// The variables, with the names that they have in the model.
+  /// The variables, with their names in the model.
   package var variables: [Local] = []
   /// The names of cases of enums.
   package var constants: [(key: String, name: String, value: Int)] = []
   package var events: [EventModel] = []
-  /// Invariants, and what of other properties is asked of single states.
+  /// Invariants, and the conditions of other properties on single states.
   package var states: [(name: String, kind: PropertyKeyword, routine: Routine)] = []
-  /// What comes about at last in all fair runs, of those that some checker can be told. They are among what is omitted
-  /// as well, for the others.
+  /// The `eventually` properties that some checker can express. They are also in the omitted ones, for the others.
   package var eventualities: [EventualModel] = []
-  /// Whether a state in which nothing can happen may be the last.
+  /// Whether a state without an enabled event may be the last.
   package var terminal: Routine?
   /// The values of all variables at the beginning.
   package var starts: [[Value]] = []
-  /// How often signals with some values are sent in a step, of those that properties look at: by the number of
-  /// the signal, how many values there are.
+  /// For each signal that properties observe, by its number: the counts of its values in a step.
   package var sent: [Int: Local] = [:]
-  /// What is not said by the model, and why.
+  /// The omitted properties, and the reasons.
   package var omitted: [(name: String, reason: String)] = []
 
-  /// More starts than this are not written out.
+  /// The maximum number of starts in a model.
   static let maximumStarts = 4096
 }
 
-/// What can happen, with all choices of its parameters.
+/// An event, with all choices of its parameters.
 package struct EventModel: Sendable {
-  /// Its place in the spec.
+  /// Its index in the spec.
   package var event: Int
   package var name: String
   package var comment: [String]
   package var parameters: [Local]
   package var steps: [StepModel] = []
-  /// How many rules apply, as its result; nil of an event without rules.
+  /// The number of rules that apply, as its result; nil for an event without rules.
   package var applying: Routine?
 }
 
@@ -52,17 +50,17 @@ extension EventModel {
 package struct StepModel: Sendable {
   package var name: String
   package var routine: Routine
-  /// Transitions that are about the step, with whether it is as they say.
+  /// Transitions that match the step, with whether it satisfies them.
   package var transitions: [(name: String, routine: Routine)] = []
 }
 
-/// A parameter of an event or property, and the number by which it is given.
+/// A parameter of an event or property, and the number that represents it.
 struct ModelParameter {
   var declared: Parameter
   /// The value itself, or its place among all values of the type.
   var local: Local
 
-  /// Which number is which value, where that does not go without saying.
+  /// The values of its numbers, if they are not obvious.
   var legend: String? {
     switch declared.type {
     case .bool, .range, .timer, .integer: return nil
@@ -79,15 +77,15 @@ struct ModelParameter {
 package struct EventualModel: Sendable {
   package var name: String
   package var parameters: [Local]
-  /// Where it begins to be asked; nil where that is at the starts.
+  /// The premise; nil if the property applies at the starts.
   package var premise: Routine?
   package var body: Routine
-  /// Events that do not go on for ever, by their places in the spec.
+  /// Events that do not happen infinitely often, by their indices in the spec.
   package var excluded: [Int]
 }
 
 extension Model {
-  /// - Throws: `ExportObstacle` where the spec says something that other checkers cannot be told.
+  /// - Throws: `ExportObstacle` for parts of the spec that other checkers cannot express.
   package init(_ machine: Machine) throws(ExportObstacle) {
     spec = machine.spec
     var names: Set<String> = []
@@ -122,7 +120,7 @@ extension Model {
     collectOtherConstants(besides: builder.names)
   }
 
-  /// The names of cases of all enums that are kept or told.
+  /// The names of cases of all enums that are stored or reported.
   private mutating func collectConstants() {
     var seen: Set<String> = []
     var found: [(String, Int)] = []
@@ -140,7 +138,7 @@ extension Model {
     add(found, besides: [])
   }
 
-  /// The names of cases that occur only in what is run.
+  /// The names of cases that occur only in code.
   private mutating func collectOtherConstants(besides names: Set<String>) {
     var known = Set(constants.map(\.key))
     var others: [(String, Int)] = []
@@ -158,7 +156,7 @@ extension Model {
     add(others.sorted { $0 < $1 }, besides: taken)
   }
 
-  /// Gives each number a name that no other thing has.
+  /// Gives each number a unique name.
   private mutating func add(_ found: [(key: String, value: Int)], besides names: Set<String>) {
     var taken = names.union(constants.map(\.name))
     for (key, value) in found {
@@ -179,7 +177,7 @@ extension Model {
     }
   }
 
-  /// A routine of its own, with names that nothing else has in it.
+  /// A separate routine, with unique names inside.
   func routine(
     _ name: String, _ outer: inout ModelBuilder, parameters: [ModelParameter] = [],
     _ body: (inout ModelBuilder) throws(ExportObstacle) -> Scalar?
@@ -200,8 +198,8 @@ extension Model {
 
   // MARK: Properties
 
-  /// What can be asked of the model, by the words under which a report tells that it is not so: such as
-  /// `invariant oneCard`, `gap in receive`, `fault in receive_loud`, `deadlock`.
+  /// The properties of the model, by the words for their failure in a report: such as `invariant oneCard`, `gap in
+  /// receive`, `fault in receive_loud`, `deadlock`.
   package var questions: [String] {
     var questions: [String] = []
     for event in events {
@@ -281,7 +279,7 @@ extension Model {
           name: property.name, parameters: parameters.map(\.local), premise: begins, body: body,
           excluded: excluded))
     } catch {
-      // It stays among what is omitted.
+      // It stays among the omitted ones.
     }
   }
 
@@ -304,7 +302,7 @@ extension Model {
 }
 
 extension Property {
-  /// The signals that a transition looks at.
+  /// The signals that a transition reads.
   var signals: Set<Int> {
     var signals: Set<Int> = []
     var seen: Set<ObjectIdentifier> = []

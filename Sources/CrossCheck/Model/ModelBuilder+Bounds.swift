@@ -1,18 +1,18 @@
 import Semantics
 
-/// How many elements collections have at most, and what numbers things are, where the types of a spec say nothing but
-/// `Int`.
+/// The maximum number of elements of collections, and the ranges of numbers, if the types of a spec are just `Int`.
 ///
-/// Numbers are found out by making the code once more, with what is known so far, and looking at what is stored.
+/// Ranges of numbers are computed by a fixed point: the code is generated again with the known ranges, and its stores
+/// are examined.
 extension ModelBuilder {
-  /// What numbers a name has at most, from its first one on: what has been stored in it when nothing new is, or as
-  /// often as it can be. What it is declared as, or all, where that is too often.
+  /// The range of the numbers in a name, starting with its first one: the union of the stored ones, once there are no
+  /// new ones. If that takes too many rounds, it is the declared range, or all numbers.
   ///
-  /// The intervals of Cousot and Cousot, "Abstract interpretation" (1977), with one widening, to everything.
+  /// Intervals as in Cousot and Cousot, "Abstract interpretation" (1977), with one widening, to all numbers.
   func bounds(
     of name: String, from first: ClosedRange<Int>, _ slot: Int, _ rest: ArraySlice<Statement>
   ) throws(ExportObstacle) -> ClosedRange<Int> {
-    // What is beyond the type of the name is a fault, and never stored.
+    // A value beyond the declared type of the name is a fault, and never stored.
     var declared = Shape.allNumbers
     if case .range(let lower, let upper)? = rest.storedType(ofLocal: slot), lower <= upper {
       declared = (lower...upper).clamped(to: declared)
@@ -41,8 +41,7 @@ extension ModelBuilder {
     return declared
   }
 
-  /// What is of a type and what something may be for the choices of names, where the type leaves that open, or values
-  /// may be beyond it.
+  /// The types that a value has for the choices of names, if its type is open or values may exceed it.
   func held(
     _ type: Type, over binders: Binders,
     of value: (inout ModelBuilder) throws(ExportObstacle) -> Operand
@@ -66,7 +65,7 @@ extension ModelBuilder {
     }
   }
 
-  /// What a body is for the choice of names at hand, or the element itself.
+  /// The body for the current choice of names, or the element itself.
   mutating func value(
     of body: Expression?, or binders: Binders
   ) throws(ExportObstacle) -> Operand {
@@ -74,9 +73,9 @@ extension ModelBuilder {
     return frame[binders.levels[0].slot] ?? .absent
   }
 
-  /// How many passes there are at most.
+  /// The maximum number of passes.
   func capacity(of binders: Binders) -> Int {
-    // Of the names themselves nothing is known yet.
+    // The names themselves are still unknown.
     var outside = self
     for slot in binders.slots { outside.frame[slot] = nil }
     return binders.levels.reduce(1) { product, level in
@@ -85,7 +84,7 @@ extension ModelBuilder {
     }
   }
 
-  /// How many elements a collection has at most, as far as it can be told before it is evaluated.
+  /// The maximum number of elements in a collection, as far as it is known before its evaluation.
   private func capacity(of source: Expression) -> Int {
     func values(_ type: Type) -> Int {
       if case .exactly(let count) = type.cardinality {
@@ -99,7 +98,7 @@ extension ModelBuilder {
     case .domain(let values): return values.count
     case .construct(_, let parts): return parts.count
     case .local(let slot): if let operand = frame[slot] { return operand.capacity }
-    // As many as what they are of, which may be equal ones.
+    // As many as the base has, some of which may become equal.
     case .member(let member, let base, let arguments):
       switch member {
       case .union, .symmetricDifference:
@@ -126,12 +125,12 @@ extension ModelBuilder {
     }
   }
 
-  /// What is taken for the size of what has no bound that can be told.
+  /// The assumed size if no bound is known.
   static let manyElements = 1 << 16
 }
 
 extension Expression {
-  /// What numbers it may be, where it is written out or kept somewhere; nil where its type is no promise.
+  /// The range of its numbers, if it is a literal or stored; nil if its type guarantees nothing.
   fileprivate var keptNumbers: ClosedRange<Int>? {
     switch (node, type) {
     case (.constant(.int(let number)), _): number...number
@@ -150,7 +149,7 @@ extension ClosedRange<Int> {
 }
 
 extension [Code] {
-  /// How often something is stored as a whole in a place, at most.
+  /// The maximum number of stores to a whole place.
   func storings(in root: Reference.Root) -> Int {
     reduce(0) { count, code in
       switch code {
@@ -167,7 +166,7 @@ extension [Code] {
     }
   }
 
-  /// What numbers are stored as a whole in a place.
+  /// The numbers that are stored to a whole place.
   func stored(in root: Reference.Root) -> [ClosedRange<Int>] {
     flatMap { code -> [ClosedRange<Int>] in
       switch code {

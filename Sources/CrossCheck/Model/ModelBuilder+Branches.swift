@@ -1,6 +1,6 @@
 import Semantics
 
-/// What is chosen among branches, and what fits a pattern.
+/// Branches and pattern matching.
 extension ModelBuilder {
   mutating func branch(
     _ branches: Branches<Expression>, _ type: Type
@@ -25,7 +25,7 @@ extension ModelBuilder {
       { (builder) throws(ExportObstacle) in try builder.branch(index + 1, branches, type) }, type)
   }
 
-  /// Whether all conditions hold, of which each is evaluated only where those before it do.
+  /// Whether all conditions hold; each is evaluated only where those before it hold.
   mutating func hold(_ conditions: ArraySlice<Condition>) throws(ExportObstacle) -> Scalar {
     guard let first = conditions.first else { return .yes }
     let one: Scalar
@@ -39,7 +39,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Whether a value fits a pattern; names are in the frame then.
+  /// Whether a value matches a pattern; its names are then in the frame.
   mutating func match(_ pattern: Pattern, _ value: Operand) throws(ExportObstacle) -> Scalar {
     switch (pattern, value) {
     case (.wildcard, _): return .yes
@@ -57,7 +57,7 @@ extension ModelBuilder {
         }
       }
       return !fitsNone
-    // All others look into a value, and nil has nothing in it.
+    // All other patterns match a present value, and nil contains none.
     case (_, .absent): return .no
     case (_, .optional(let present, let inner)):
       var content = pattern
@@ -78,7 +78,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Whether something is so and parts of a value fit patterns, each looked at only where those before it fit.
+  /// Whether a test holds and parts of a value match patterns, each evaluated only where those before it match.
   private mutating func match(
     _ patterns: [Pattern], _ parts: [Operand], where test: Scalar
   ) throws(ExportObstacle) -> Scalar {

@@ -1,18 +1,18 @@
 import Semantics
 
-/// Loops, and what has several outcomes: each is tried by whoever checks the model.
+/// Loops and statements with several outcomes: the target checker tries each.
 extension ModelBuilder {
-  /// All choices of the names of a loop or `choose`, as things are before the first of them.
+  /// All choices of the names of a loop or `choose`, in the state before the first one.
   private struct Passes {
-    /// How the names of a pass are known.
+    /// The values of the names of a pass.
     enum Names {
-      /// From its place: for each level, what it runs over, which nothing changes any more, and how many places it has.
+      /// By its position: for each level, the collection, which no longer changes, and its number of positions.
       case placed([(source: Operand, size: Int)])
-      /// Each is written down for each pass, where a level hangs on the names before it.
+      /// The passes are listed if a level depends on the names before it.
       case listed([(slot: Int, Reference, Type)])
     }
     var names: Names
-    /// Whether there is such a pass, by the place of its elements in all levels.
+    /// Whether there is such a pass, by the position of its elements in all levels.
     var isThere: Reference
     var count: Int
   }
@@ -55,7 +55,7 @@ extension ModelBuilder {
     }
   }
 
-  /// An element means what it was when its pass began.
+  /// An element keeps its value from the start of its pass.
   private mutating func keptIfChanged(
     _ operand: Operand, _ body: [Statement]
   ) throws(ExportObstacle) -> Operand {
@@ -102,7 +102,7 @@ extension ModelBuilder {
     return Passes(names: .placed(levels), isThere: isThere, count: count)
   }
 
-  /// A flag for each place that a pass may have, none of which is set.
+  /// A flag for each possible position of a pass, initially false.
   private mutating func noPass(
     of count: Int, _ range: SourceRange
   ) throws(ExportObstacle) -> Reference {
@@ -115,8 +115,8 @@ extension ModelBuilder {
     return isThere
   }
 
-  /// The passes one after the other, with the values of their names: what a level runs over is another collection
-  /// for each pass of the levels before it.
+  /// The passes one after the other, with the values of their names: the collection of a level may differ for each
+  /// pass of the levels before it.
   private mutating func listedPasses(
     _ binders: Binders, _ range: SourceRange
   ) throws(ExportObstacle) -> Passes {
@@ -149,7 +149,7 @@ extension ModelBuilder {
     return Passes(names: .listed(values), isThere: isThere, count: count)
   }
 
-  /// Emits `body` for one pass, if there is that.
+  /// Emits `body` for one pass, if it exists.
   private mutating func pass(
     _ index: Scalar, _ binders: Binders, _ passes: Passes,
     _ body: (inout ModelBuilder) throws(ExportObstacle) -> Void
@@ -178,7 +178,7 @@ extension ModelBuilder {
     }
   }
 
-  /// One outcome for each element that can be chosen; none is a fault.
+  /// One outcome for each possible element; an empty choice is a fault.
   mutating func choose(_ binders: Binders, _ range: SourceRange) throws(ExportObstacle) {
     if loopDepth > 0 { throw ExportObstacle("a choice within this loop", range) }
     let passes = try self.passes(binders, range)
@@ -204,7 +204,7 @@ extension ModelBuilder {
     return .read(Reference(root: .local(local)), shape)
   }
 
-  /// Every order of the passes is one of the outcomes.
+  /// Each order of the passes is a possible outcome.
   private mutating func runInAnyOrder(
     _ binders: Binders, _ body: [Statement], _ range: SourceRange
   ) throws(ExportObstacle) {
@@ -215,7 +215,7 @@ extension ModelBuilder {
     }
     let isOpen = passes.isThere
     for turn in 0..<passes.count {
-      // As long as some pass is left, one of these is next.
+      // While some pass is left, one of these is next.
       var some = Scalar.no
       for index in 0..<passes.count { some = some || .read(isOpen.index(.number(index)), .flag) }
       try when(some) { (builder) throws(ExportObstacle) in
@@ -231,7 +231,7 @@ extension ModelBuilder {
 }
 
 extension Operand {
-  /// How many places `visit` tells, and the first of them.
+  /// The number of positions in `visit`, and the first of them.
   fileprivate var placeCount: Int {
     if case .constant(_, let type) = self, case .table(let key, _) = type {
       return key.allValues.count
@@ -243,7 +243,7 @@ extension Operand {
     switch self {
     case .span(let first, _): first.bounds.lowerBound
     case .constant(let value, let type):
-      // As `visit` runs over numbers that follow each other.
+      // As `visit` iterates over consecutive numbers.
       if value.elements.count > 2, let element = type.elementType, element.isScalar {
         ModelBuilder.firstOfRun(value.elements) ?? 0
       } else {
@@ -255,7 +255,7 @@ extension Operand {
 }
 
 extension Binders.Level {
-  /// The places of its names, and of what type they are where it runs over a collection.
+  /// The slots of its names, and their types if it iterates over a collection.
   fileprivate func types(over collection: Type) throws(ExportObstacle) -> [(slot: Int, Type)] {
     switch collection.unwrapped {
     case .map(let key, let content), .table(let key, let content):
@@ -271,7 +271,7 @@ extension Binders.Level {
 }
 
 extension ModelBuilder {
-  /// The element at a place that `visit` tells.
+  /// The element at a position from `visit`.
   fileprivate mutating func element(
     of collection: Operand, at place: Scalar
   ) throws(ExportObstacle) -> (Operand, Operand?) {
@@ -290,7 +290,7 @@ extension ModelBuilder {
     case .constant(let value, let type):
       guard let element = type.elementType else { throw ExportObstacle("what is chosen from") }
       let elements = value.elements
-      // Behind a fault it is anything.
+      // After a fault, it has any value.
       if elements.isEmpty { return (try absentValue(element), nil) }
       if let index = place.constant,
         elements.count <= 2 || !element.isScalar || Self.firstOfRun(elements) == nil
@@ -316,13 +316,13 @@ extension ModelBuilder {
 }
 
 extension Sequence<Statement> {
-  /// What is stored to in them.
+  /// The roots that are stored to in them.
   var writtenRoots: Set<Place.Root> {
     var seen: Set<ObjectIdentifier> = []
     return writtenRoots(&seen)
   }
 
-  /// - Parameter seen: the procedures that were looked into.
+  /// - Parameter seen: the visited procedures.
   private func writtenRoots(_ seen: inout Set<ObjectIdentifier>) -> Set<Place.Root> {
     var roots: Set<Place.Root> = []
     for statement in self {
@@ -343,7 +343,7 @@ extension Sequence<Statement> {
     return roots
   }
 
-  /// Of what a local is that is stored to as a whole, if it is.
+  /// The type of a local that is stored to as a whole, if it is.
   func storedType(ofLocal slot: Int) -> Type? {
     for statement in self {
       switch statement.node {
@@ -367,7 +367,7 @@ extension Sequence<Statement> {
     return choosesSomething(&seen)
   }
 
-  /// - Parameter seen: the procedures that choose nothing.
+  /// - Parameter seen: the procedures without choices.
   private func choosesSomething(_ seen: inout Set<ObjectIdentifier>) -> Bool {
     for statement in self {
       let chooses =

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What runs over collections.
+/// Iteration over collections.
 extension ModelBuilder {
   typealias Visit = (inout ModelBuilder, _ value: Operand, _ key: Operand?, _ place: Scalar)
     throws(ExportObstacle) -> Void
@@ -15,7 +15,7 @@ extension ModelBuilder {
     }
   }
 
-  /// The same, with the place of each element, which tells occurrences apart.
+  /// The same, with the position of each element, which distinguishes occurrences.
   mutating func visit(_ collection: Operand, _ body: Visit) throws(ExportObstacle) {
     switch collection {
     case .absent: break
@@ -79,7 +79,7 @@ extension ModelBuilder {
     }
   }
 
-  /// A collection that is the same always: by a loop where its elements are numbers one after the other.
+  /// A constant collection: by a loop if its elements are consecutive numbers.
   private mutating func visit(
     _ value: Value, _ type: Type, _ body: Visit
   ) throws(ExportObstacle) {
@@ -118,7 +118,7 @@ extension ModelBuilder {
     }
   }
 
-  /// The first of numbers that follow each other.
+  /// The first of consecutive numbers.
   static func firstOfRun(_ elements: [Value]) -> Int? {
     guard let first = elements.first.flatMap(number),
       elements.enumerated().allSatisfy({ number($1) == first + $0 })
@@ -136,9 +136,10 @@ extension ModelBuilder {
 
   // MARK: Binders
 
-  /// Emits `body` for each choice of the names, which are in the frame then; it is told the place of each element.
+  /// Emits `body` for each choice of the names, which are then in the frame; it receives the position of each
+  /// element.
   ///
-  /// - Parameter sources: what the first levels run over, if that is known already.
+  /// - Parameter sources: the collections of the first levels, if they are already known.
   mutating func forEach(
     _ binders: Binders, over sources: [Operand] = [],
     _ body: (inout ModelBuilder, [Scalar]) throws(ExportObstacle) -> Void
@@ -227,7 +228,7 @@ extension ModelBuilder {
     return .read(place, .flag)
   }
 
-  /// Inserts a value where it belongs among elements that ascend; those that come behind make room.
+  /// Inserts a value into ascending elements, and moves later ones back.
   mutating func insertInOrder(
     _ value: Operand, into list: Operand, unique: Bool
   ) throws(ExportObstacle) {
@@ -259,7 +260,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Moves the elements from a place on one place further.
+  /// Moves the elements from a position on by one position.
   mutating func openGap(
     _ place: Reference, _ element: Type, _ capacity: Int, at position: Scalar
   ) throws(ExportObstacle) {
@@ -276,7 +277,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Keeps the elements of a list whose flags are not set, in their order.
+  /// Keeps the elements of a list whose flags are not set, in order.
   mutating func compact(
     _ place: Reference, _ element: Type, _ capacity: Int, without gone: Reference
   ) throws(ExportObstacle) {
@@ -303,7 +304,7 @@ extension ModelBuilder {
     emit(.assign(place.part("count"), position))
   }
 
-  /// How many elements there are.
+  /// The number of elements.
   mutating func count(of collection: Operand) throws(ExportObstacle) -> Scalar {
     switch collection {
     case .constant(let value, let type):
@@ -340,7 +341,7 @@ extension ModelBuilder {
 }
 
 extension Type {
-  /// Of what the elements of a collection are.
+  /// The element type of a collection.
   var elementType: Type? {
     switch self {
     case .set(let element, _), .bag(let element, _), .list(let element, _),

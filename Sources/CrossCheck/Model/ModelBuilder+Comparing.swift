@@ -1,8 +1,8 @@
 import Semantics
 
-/// How values are compared: whether they are equal, and which comes first.
+/// Comparisons of values: equality and order.
 extension ModelBuilder {
-  /// Whether two values are equal; the type is needed where both are constants or kept in two ways.
+  /// Whether two values are equal; the type is needed if both are constants or have different shapes.
   mutating func equal(
     _ left: Operand, _ right: Operand, _ type: Type?
   ) throws(ExportObstacle) -> Scalar {
@@ -64,7 +64,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Whether two collections are equal that are kept in two ways.
+  /// Whether two collections with different shapes are equal.
   private mutating func equalInOneType(
     _ left: Operand, _ right: Operand, _ type: Type
   ) throws(ExportObstacle) -> Scalar {
@@ -74,7 +74,7 @@ extension ModelBuilder {
       right.isKept(as: kind) ? right : copied(right, kind, "right"), nil)
   }
 
-  /// Whether a collection is just a constant, part by part; nil where it is not kept so that this can be asked.
+  /// Whether a collection equals a constant, part by part; nil if its shape does not allow the comparison.
   private mutating func equal(
     _ collection: Operand, _ value: Value, _ type: Type
   ) throws(ExportObstacle) -> Scalar? {
@@ -120,7 +120,7 @@ extension ModelBuilder {
     return result
   }
 
-  /// Whether a value comes before another one in the canonical order.
+  /// Whether a value precedes another one in the canonical order.
   mutating func less(_ left: Operand, _ right: Operand) throws(ExportObstacle) -> Scalar {
     switch (left, right) {
     case (.scalar(let one), .scalar(let two)): return .less(one, two)
@@ -140,7 +140,7 @@ extension ModelBuilder {
       }
       return result
     case (.list(let one, let type, let capacity), .list(let two, let other, let capacity2)):
-      // Of two lists the shorter one is first.
+      // The shorter of two lists comes first.
       let count = Scalar.read(one.part("count"), .number(0...capacity))
       let count2 = Scalar.read(two.part("count"), .number(0...capacity2))
       var result = Scalar.less(count, count2)
@@ -200,7 +200,7 @@ extension Type {
 }
 
 extension Operand {
-  /// Whether it can be compared, part by part, with what is kept as values of a type are.
+  /// Whether it can be compared, part by part, with the stored form of a type's values.
   fileprivate func isKept(as type: Type) -> Bool {
     switch (self, type) {
     case (.list, .list), (.list, .bag), (.list, .set(_, _?)): true

@@ -1,6 +1,6 @@
 import Semantics
 
-/// The meaning of expressions, as `Evaluator` tells it, as code of other checkers.
+/// The meaning of expressions, as in `Evaluator`, in the code of other checkers.
 extension ModelBuilder {
   /// A condition.
   mutating func test(_ expression: Expression) throws(ExportObstacle) -> Scalar {
@@ -119,7 +119,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Some value where none is.
+  /// An arbitrary value in place of an absent one.
   func absentValue(_ type: Type) throws(ExportObstacle) -> Operand {
     switch type {
     case .bool: return .scalar(.no)
@@ -130,7 +130,7 @@ extension ModelBuilder {
     }
   }
 
-  /// What is behind a value that may be absent: absent as well then.
+  /// The rest of an optional chain: absent if the value is.
   private mutating func chain(
     _ base: Operand,
     _ access: (inout ModelBuilder, Operand) throws(ExportObstacle) -> Operand
@@ -188,7 +188,7 @@ extension ModelBuilder {
       case let value: return value
       }
     }
-    // What the right side makes of it shows where the left one leaves that open.
+    // The right side is used if the left one does not decide.
     let one = try test(left)
     let isOpen = connective == .or ? !one : one
     let result = try both(isOpen) { (builder) throws(ExportObstacle) in
@@ -210,7 +210,7 @@ extension ModelBuilder {
       if !(code1.isEmpty && code2.isEmpty) { emit(.when(test, code1, otherwise: code2)) }
       return merged
     }
-    // Collections are put into one place.
+    // Collections are copied to one place.
     let type = try type.holding(one, two)
     let place = Reference(root: .local(local("value", try type.shape())))
     let store1 = try block { (builder) throws(ExportObstacle) in
@@ -223,7 +223,7 @@ extension ModelBuilder {
     return try .load(place, type)
   }
 
-  /// A value of the parts of two, if these are numbers and flags.
+  /// A choice between the parts of two values, if these are numbers and flags.
   private static func merged(_ test: Scalar, _ one: Operand, _ two: Operand) -> Operand? {
     switch (one, two) {
     case (.scalar(let one), .scalar(let two)): return .scalar(.choose(test, one, two))
@@ -296,7 +296,7 @@ extension ModelBuilder {
     }
   }
 
-  /// How often such a signal was sent.
+  /// The number of such signals that were sent.
   private mutating func countSent(_ pattern: Emission) throws(ExportObstacle) -> Scalar {
     let fields = spec.signals[pattern.signal].fields
     var wanted: [Int: Operand] = [:]
@@ -333,7 +333,7 @@ extension ModelBuilder {
 }
 
 extension Value {
-  /// Whether some number in it is more than models compute with.
+  /// Whether it contains a number beyond the range of models.
   fileprivate var hasLargeNumber: Bool {
     switch self {
     case .int(let number): !Shape.allNumbers.contains(number)
@@ -345,7 +345,7 @@ extension Value {
 }
 
 extension Shape {
-  /// How often a signal was sent with some values.
+  /// The number of times that a signal was sent with some values.
   static let sendings = Shape.number(0...255)
 }
 

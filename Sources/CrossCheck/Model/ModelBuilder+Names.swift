@@ -1,8 +1,8 @@
 import Semantics
 
-/// Names that `let` and `var` bind among statements. What the tree does not keep of them is read off the text.
+/// Names that `let` and `var` bind among statements. Details that the tree does not keep are read from the text.
 extension ModelBuilder {
-  /// Binds a name for the statements behind it.
+  /// Binds a name for the statements after it.
   mutating func bind(
     _ slot: Int, _ value: Expression, _ range: SourceRange, before rest: ArraySlice<Statement>
   ) throws(ExportObstacle) {
@@ -12,7 +12,7 @@ extension ModelBuilder {
     guard value.type.isNumeric else {
       var type = try value.type.holding(operand)
       if isVariable, rest.writtenRoots.contains(.local(slot)) {
-        // What is changed later on may hold any number, and is held to what it is declared as.
+        // A name that is changed later may hold any number, and is checked against its declared type.
         if value.type.unboundedPart != nil {
           throw ExportObstacle("a collection without a bound that is changed", range)
         }
@@ -37,7 +37,7 @@ extension ModelBuilder {
 
   private func isVariable(at range: SourceRange) -> Bool { spec.file.text(range).hasPrefix("var") }
 
-  /// Whether the text says of what type the name is.
+  /// Whether the text declares the type of the name.
   private func isDeclared(at range: SourceRange) -> Bool {
     spec.file.text(range).prefix { $0 != "=" }.contains(":")
   }

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Quantifiers, comprehensions, and what values are made of and asked.
+/// Quantifiers, comprehensions, and the parts and members of values.
 extension ModelBuilder {
   mutating func quantify(
     _ quantifier: Quantifier, _ binders: Binders, _ body: Expression
@@ -69,7 +69,7 @@ extension ModelBuilder {
     }
   }
 
-  /// A collection of what a body gives for each choice of names.
+  /// A collection of the body's values for each choice of names.
   private mutating func collect(
     _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ expression: Expression
   ) throws(ExportObstacle) -> Operand {
@@ -176,7 +176,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Keys and values of a map or table that is written out, where they stand in turn.
+  /// The keys and values of a literal map or table, which alternate.
   private static func entries(_ parts: [Operand]) -> [(key: Operand, value: Operand)] {
     stride(from: 0, to: parts.count, by: 2).map { (parts[$0], parts[$0 + 1]) }
   }
@@ -293,7 +293,7 @@ extension ModelBuilder {
     }
   }
 
-  /// What two collections are together.
+  /// Combines two collections.
   private mutating func combine(
     _ member: Member, _ left: Operand, _ right: Operand, _ type: Type
   ) throws(ExportObstacle) -> Operand {
@@ -319,7 +319,7 @@ extension ModelBuilder {
       return .scalar(.read(result, .flag))
     default: break
     }
-    // What the left side cannot hold is in a union as well.
+    // Elements that the left side cannot hold are in a union as well.
     let adds = member == .union || member == .symmetricDifference
     var kind = try adds ? type.holding(left, right) : type.holding(left)
     guard case .set(let element, let maximum) = kind else { throw ExportObstacle("a set") }
@@ -365,7 +365,7 @@ extension ModelBuilder {
 }
 
 extension Operand {
-  /// Of an optional that is absent or has an optional, one.
+  /// Merges two levels of optionals into one.
   var flattened: Operand {
     if case .optional(let one, .optional(let two, let inner)) = self {
       return .optional(present: one && two, inner)

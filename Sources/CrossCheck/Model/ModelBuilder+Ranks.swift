@@ -2,10 +2,10 @@ import Semantics
 
 /// Values and their places in the order of all values of a type, by which arrays are indexed.
 extension ModelBuilder {
-  /// Of sets, maps, tables and lists as keys, elements or parameters all values are written out.
+  /// For sets, maps, tables and lists as keys, elements or parameters, all values are listed.
   static let maximumListed = 256
 
-  /// What is given for a parameter.
+  /// The value of a parameter.
   mutating func value(of parameter: ModelParameter) throws(ExportObstacle) -> Operand {
     let given = Scalar.read(
       Reference(root: .local(parameter.local)), parameter.local.shape)
@@ -57,7 +57,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Digits of a number, one for each field, the first counting most.
+  /// The digits of a number, one for each field, with the first one the most significant.
   private mutating func digits(
     of place: Scalar, _ fields: [Field]
   ) throws(ExportObstacle) -> [Operand] {
@@ -73,7 +73,7 @@ extension ModelBuilder {
     return parts.reversed()
   }
 
-  /// The place among all values of a type, and whether it is one of them.
+  /// The index among all values of a type, and whether it is one of them.
   mutating func rank(
     of operand: Operand, in type: Type
   ) throws(ExportObstacle) -> (place: Scalar, isValue: Scalar) {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What statements do, as `Evaluator.perform` and `Execution` tell it, as code of other checkers.
+/// Statements as in `Evaluator.perform` and `Execution`, in the code of other checkers.
 extension ModelBuilder {
   mutating func run(_ statements: [Statement]) throws(ExportObstacle) {
     for (index, statement) in statements.enumerated() {
@@ -65,7 +65,7 @@ extension ModelBuilder {
     let each = branches.branches[index]
     let test = try hold(each.conditions[...])
     if test == .no { return try run(branches, from: index + 1) }
-    // What conditions bind means what it was, also when the body has changed where it came from.
+    // Names that conditions bind keep their values, even if the body changes the source.
     var kept: [(Int, Operand)] = []
     let then = try block { (builder) throws(ExportObstacle) in
       for slot in each.conditions.flatMap(\.slots) {
@@ -87,7 +87,7 @@ extension ModelBuilder {
     emit(.when(test, then, otherwise: otherwise))
   }
 
-  /// The same value whatever is stored meanwhile, of a type that its parts tell.
+  /// A copy of the value, independent of later stores, with a type derived from its parts.
   mutating func keptUntyped(_ operand: Operand) throws(ExportObstacle) -> Operand {
     switch operand {
     case .scalar(let scalar): return .scalar(stable(scalar))
@@ -122,7 +122,7 @@ extension ModelBuilder {
 
   // MARK: Places
 
-  /// Does something with a place; nothing where a `?` on the way to it meets nil.
+  /// Runs code with a place; nothing if a `?` in its path meets nil.
   private mutating func withPlace(
     _ place: Place,
     _ body: (inout ModelBuilder, Reference, Type) throws(ExportObstacle) -> Void
@@ -137,7 +137,7 @@ extension ModelBuilder {
         throw ExportObstacle("a change of this name", place.range)
       }
       root = bound.0
-      // Bounds are those that the checker found; the place has room for any number.
+      // The bounds are those that the checker found; the place has room for any number.
       type = place.steps.isEmpty && bound.1.isScalar ? place.type : bound.1
     }
     try step(0, place, root, type, body)
@@ -200,7 +200,7 @@ extension ModelBuilder {
         faultWhen(.equal(operands[0].scalar, .number(0)), "division by zero", range)
       }
       let result = Scalar.compute(operators[operation]!, old, operands[0].scalar)
-      // So small a number can be added as often as a loop has passes.
+      // A small number can be added as often as a loop has passes.
       let isStep = operation == .add || operation == .subtract
       let isSmall = isStep && (-(1 << 14)...1 << 14).contains(operands[0].scalar.bounds)
       if type == .integer, !isSmall, !Shape.allNumbers.contains(result.bounds) {
@@ -234,7 +234,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Changes of a list, or of what is kept like one.
+  /// Changes of a list, or of a value with the same shape.
   private mutating func applyToPlaces(
     _ change: Statement.Change, _ operands: [Operand], _ place: Reference, _ type: Type,
     _ element: Type, _ capacity: Int, _ range: SourceRange
@@ -320,7 +320,7 @@ extension ModelBuilder {
     }
   }
 
-  /// Removes all at once: each element is judged as things were before.
+  /// Removes all at once: each element is tested in the state before.
   private mutating func removeWhere(
     _ binders: Binders, _ place: Reference, _ type: Type
   ) throws(ExportObstacle) {

@@ -1,27 +1,26 @@
 import Semantics
 
-/// Makes a routine of a piece of a spec: statement by statement, in the order in which the reference evaluator
-/// goes through it.
+/// Makes a routine of a piece of a spec: statement by statement, in the order of the reference evaluator.
 ///
-/// What has a value becomes an `Operand`; what takes loops or may have no value becomes code before it.
+/// An expression with a value becomes an `Operand`; code for loops and faults comes before it.
 struct ModelBuilder {
   let spec: CheckedSpec
-  /// The code so far, of the innermost block.
+  /// The code of the innermost block so far.
   var code: [Code] = []
   var locals: [Local] = []
   var picks: [Local] = []
-  /// Names that are in use, in any case.
+  /// The names in use, regardless of case.
   var names: Set<String>
-  /// What the places of the frame hold.
+  /// The contents of the frame's slots.
   var frame: [Int: Operand] = [:]
   /// Names of the frame that have a place of their own, which statements may store to.
   var boundTypes: [Int: (Reference, Type)] = [:]
   var isOld = false
-  /// The signals whose sendings are kept.
+  /// The signals whose counts are kept.
   var keptSignals: Set<Int> = []
-  /// How deep the code is in loops.
+  /// The nesting depth of loops.
   var loopDepth = 0
-  /// How many names are in force of which it is being found out what numbers they have.
+  /// The number of names whose ranges are currently being computed.
   var trialDepth = 0
 
   init(_ spec: CheckedSpec, reserved: Set<String> = []) {
@@ -31,7 +30,7 @@ struct ModelBuilder {
 
   // MARK: Names and blocks
 
-  /// A name that nothing has yet.
+  /// A unique name.
   mutating func name(_ wish: String) -> String {
     let wish = wish.modelName
     var name = wish
@@ -51,7 +50,7 @@ struct ModelBuilder {
 
   mutating func emit(_ statement: Code) { code.append(statement) }
 
-  /// What `body` emits, apart.
+  /// The code that `body` emits, separately.
   mutating func block<Result>(
     _ body: (inout ModelBuilder) throws(ExportObstacle) -> Result
   ) throws(ExportObstacle) -> (code: [Code], result: Result) {
@@ -63,7 +62,7 @@ struct ModelBuilder {
     return (inner, result)
   }
 
-  /// Emits what `body` does where a condition holds.
+  /// Emits the code of `body` where a condition holds.
   mutating func when(
     _ test: Scalar, _ body: (inout ModelBuilder) throws(ExportObstacle) -> Void
   ) throws(ExportObstacle) {
@@ -76,7 +75,7 @@ struct ModelBuilder {
     }
   }
 
-  /// Whether both conditions hold; what the second takes to find out is done only where the first does.
+  /// Whether both conditions hold; the code of the second one runs only where the first holds.
   mutating func both(
     _ first: Scalar, _ second: (inout ModelBuilder) throws(ExportObstacle) -> Scalar
   ) throws(ExportObstacle) -> Scalar {
@@ -102,7 +101,7 @@ struct ModelBuilder {
     }
   }
 
-  /// A loop over numbers; with known ends of at most one number none is needed.
+  /// A loop over numbers; for known ends with at most one number, it is unrolled.
   mutating func loop(
     _ wish: String, from first: Scalar, through last: Scalar,
     _ body: (inout ModelBuilder, Scalar) throws(ExportObstacle) -> Void
@@ -121,13 +120,13 @@ struct ModelBuilder {
     if !inner.isEmpty { emit(.loop(local, from: first, through: last, inner)) }
   }
 
-  /// Whether statements may store to what is kept there: not to names that are bound once.
+  /// Whether statements may store there: never for names that are bound once.
   private func changes(_ root: Reference.Root) -> Bool {
     if case .local = root { return boundTypes.values.contains { $0.0.root == root } }
     return true
   }
 
-  /// The same value wherever it is read later on, whatever is stored meanwhile.
+  /// A copy of the value, independent of later stores.
   mutating func stable(_ scalar: Scalar, _ wish: String = "value") -> Scalar {
     let moves = scalar.reads(changes)
     return moves || scalar.constant == nil && !scalar.isRead ? held(scalar, wish) : scalar
@@ -144,7 +143,7 @@ struct ModelBuilder {
 
   // MARK: Storing
 
-  /// Stores a value that fits. Parts are read before any of them is written if the place may be among them.
+  /// Stores a value that fits. Parts are read before any of them is written if the value may contain the place.
   mutating func store(
     _ operand: Operand, _ type: Type, in place: Reference
   ) throws(ExportObstacle) {
@@ -240,7 +239,7 @@ struct ModelBuilder {
     }
   }
 
-  /// Fills a collection with the elements of another one, which is kept in another way.
+  /// Fills a collection with the elements of another one, which has another shape.
   private mutating func fill(
     _ place: Reference, _ type: Type, from operand: Operand
   ) throws(ExportObstacle) {
@@ -300,7 +299,7 @@ struct ModelBuilder {
     return try .load(place, type)
   }
 
-  /// The same value whatever is stored meanwhile.
+  /// A copy of the value, independent of later stores.
   mutating func kept(
     _ operand: Operand, _ type: Type, _ wish: String
   ) throws(ExportObstacle) -> Operand {
@@ -311,7 +310,7 @@ struct ModelBuilder {
 }
 
 extension Operand {
-  /// Whether it depends on what is kept somewhere.
+  /// Whether it depends on stored values.
   func reads(_ isRead: (Reference.Root) -> Bool) -> Bool {
     switch self {
     case .scalar(let scalar): scalar.reads(isRead)
@@ -328,7 +327,7 @@ extension Operand {
     }
   }
 
-  /// Where a collection is kept, if it is just as values of a type are.
+  /// The location of a collection, if it has the shape of a type's values.
   func source(as type: Type) -> Reference? {
     switch (self, type) {
     case (.flags(let source, let element), .set(let target, nil)) where element == target: source
@@ -342,7 +341,7 @@ extension Operand {
     }
   }
 
-  /// How a collection is kept where it is.
+  /// The shape of a collection at its location.
   func shape() throws(ExportObstacle) -> Shape {
     switch self {
     case .flags(_, let element): try Type.set(element, maximum: nil).shape()
@@ -353,7 +352,7 @@ extension Operand {
     }
   }
 
-  /// How many elements there are at most.
+  /// The maximum number of elements.
   var capacity: Int {
     switch self {
     case .list(_, _, let capacity), .reversed(_, _, let capacity): capacity
@@ -374,7 +373,7 @@ extension Scalar {
 }
 
 extension String {
-  /// The name as other checkers take it.
+  /// The name in the form of other checkers.
   var modelName: String {
     let name = String(map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     return name.first?.isLetter ?? false ? name : "x\(name)"

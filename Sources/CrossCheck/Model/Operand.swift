@@ -1,23 +1,23 @@
 import Semantics
 
-/// A value of the spec in a model, as far as it is made of its parts: only these are numbers, flags and places.
+/// A value of the spec in a model, expanded into parts as far as they are numbers, flags and places.
 indirect enum Operand {
   case scalar(Scalar)
   /// nil
   case absent
   case optional(present: Scalar, Operand)
   case record([Operand])
-  /// The number of a case, and the fields of each; of none where it is known to be another case.
+  /// The number of a case, and the fields of each; empty if it is known to be another case.
   case choice(tag: Scalar, [[Operand]])
   /// A set, by a flag for each value of its elements' type.
   case flags(Reference, element: Type)
   case entries(Reference, key: Type, content: Type)
   case table(Reference, key: Type, content: Type)
-  /// A list, or a set or bag that is kept by its elements.
+  /// A list, or a set or bag stored by its elements.
   case list(Reference, element: Type, capacity: Int)
-  /// The numbers from the one to before the other.
+  /// The numbers from the first up to, not including, the second.
   case span(Scalar, Scalar)
-  /// A collection that is the same always.
+  /// A constant collection.
   case constant(Value, Type)
   /// The keys of a map.
   case keys(Reference, key: Type, content: Type)
@@ -30,7 +30,7 @@ indirect enum Operand {
     if case .scalar(let scalar) = self { scalar } else { .no }
   }
 
-  /// The number, which nobody reads where it is absent.
+  /// The number, which nothing reads if it is absent.
   func number(at range: SourceRange) throws(ExportObstacle) -> Scalar {
     switch self {
     case .scalar(let scalar): scalar
@@ -41,7 +41,7 @@ indirect enum Operand {
 }
 
 extension Operand {
-  /// What is kept at a place.
+  /// The value at a place.
   static func load(_ place: Reference, _ type: Type) throws(ExportObstacle) -> Operand {
     switch type {
     case .optional(let inner):

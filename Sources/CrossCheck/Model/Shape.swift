@@ -1,11 +1,11 @@
 import Semantics
 
-/// How a value is kept in a model of another checker: numbers, flags, records and arrays, which all of them have.
+/// The shape of a value in a model of another checker: numbers, flags, records and arrays, which all of them support.
 package indirect enum Shape: Hashable, Sendable {
   case flag
   case number(ClosedRange<Int>)
   case record([Part])
-  /// So many elements; one more than none where there would be none.
+  /// The number of elements; at least one, even for an empty array.
   case array(Int, Shape)
 
   package struct Part: Hashable, Sendable {
@@ -13,10 +13,10 @@ package indirect enum Shape: Hashable, Sendable {
     package var shape: Shape
   }
 
-  /// What all numbers of a model lie in: what every checker computes with.
+  /// The range of all numbers in a model: every checker supports it.
   static let allNumbers = -(1 << 30)...(1 << 30)
 
-  /// A list of up to so many elements.
+  /// A list of up to that many elements.
   static func list(_ capacity: Int, _ element: Shape) -> Shape {
     .record([
       Part(name: "count", shape: .number(0...capacity)),
@@ -29,7 +29,7 @@ package indirect enum Shape: Hashable, Sendable {
     .record([Part(name: "present", shape: .flag), Part(name: "value", shape: inner)])
   }
 
-  /// Whether there is an array in it.
+  /// Whether it contains an array.
   var hasArray: Bool {
     switch self {
     case .flag, .number: false
@@ -38,12 +38,12 @@ package indirect enum Shape: Hashable, Sendable {
     }
   }
 
-  /// The smallest number of the range, which stands for a value that is absent.
+  /// The smallest number of the range, which represents an absent value.
   package var least: Int { if case .number(let range) = self { range.lowerBound } else { 0 } }
 }
 
 extension Type {
-  /// How values of the type are kept.
+  /// The shape of the type's values.
   ///
   /// ```text
   /// Bool, 0...3, enum without payload, name, Timer    a flag or a number; cases and names from 0, -1 is off
@@ -54,7 +54,7 @@ extension Type {
   /// List<T, n>, Bag<T, n>, Set<T, atMost: n>          count, and so many places; those of bags and sets ascend
   /// ```
   ///
-  /// What is absent has the least value everywhere, so that equal values are kept alike.
+  /// Absent values have the least value everywhere, so equal values have equal forms.
   package func shape() throws(ExportObstacle) -> Shape {
     switch self {
     case .bool: return .flag
@@ -94,7 +94,7 @@ extension Type {
     }
   }
 
-  /// How many values there are, where these are the places of an array.
+  /// The number of values, if they are the indices of an array.
   func valueCount() throws(ExportObstacle) -> Int {
     guard case .exactly(let count) = cardinality, count <= 1 << 16 else {
       throw ExportObstacle("\(self) has too many values to be a key")
@@ -113,10 +113,10 @@ extension Type {
 }
 
 extension EnumType {
-  /// By what a case is told from all others of a spec: its names may be those of another one where they are joined.
+  /// The unique key of a case: cases of several enums may have the same name where they are joined.
   func key(ofCase index: Int) -> String { "\(name).\(cases[index].name)" }
 
-  /// What the fields of each case's payload are called in a model: `a_b(c)` and `a(b_c)` have two names.
+  /// The names of the fields of each case's payload in a model: `a_b(c)` and `a(b_c)` get different names.
   var partNames: [[String]] {
     var taken: Set<String> = ["tag"]
     return cases.map { each in
@@ -133,12 +133,12 @@ extension StructType {
   func partName(_ index: Int) -> String { fields[index].name ?? "field\(index + 1)" }
 }
 
-/// Why something has no form in a model of another checker.
+/// The reason why a model of another checker cannot express something.
 package struct ExportObstacle: Error, Sendable {
   package var text: String
-  /// Where it is in the spec; nil where nobody has said so yet.
+  /// The place in the spec; nil if it is not known yet.
   package var range: SourceRange?
-  /// Whether it says nothing of the spec.
+  /// Whether it is a limit of the tool, and not a property of the spec.
   package private(set) var isLimit = false
 
   package init(_ text: String, _ range: SourceRange? = nil) {
@@ -153,7 +153,7 @@ package struct ExportObstacle: Error, Sendable {
     return obstacle
   }()
 
-  /// The same, at a place if it has none and is about one.
+  /// The obstacle with a place, if it has none and concerns one.
   func at(_ range: SourceRange) -> ExportObstacle {
     self.range == nil && !isLimit ? ExportObstacle(text, range) : self
   }

@@ -2,9 +2,9 @@ import Files
 import Platform
 import Semantics
 
-/// A folder in which such a program works, removed with its last reference.
+/// A working folder of an external program, removed with its last reference.
 ///
-/// A lock says that its process is there. The system frees it however the process ends.
+/// A file lock shows that its process is running. The system releases the lock however the process ends.
 final class ForeignFolder: Sendable {
   let path = "\(ForeignFolder.temporaryFolder)/\(ForeignFolder.prefix)\(UUID().uuidString)"
   private let lock: Int32
@@ -20,7 +20,7 @@ final class ForeignFolder: Sendable {
     }
     let new = "\(path)/\(Self.lockName).new"
     lock = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    // The file has its name once it is locked, so that nobody takes the folder for a leftover.
+    // The lock file gets its name only after it is locked, so that the folder is never taken for a leftover.
     if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 { rename(new, "\(path)/\(Self.lockName)") }
   }
 
@@ -29,7 +29,7 @@ final class ForeignFolder: Sendable {
     if lock >= 0 { close(lock) }
   }
 
-  /// Removes the folders of this user that killed processes left in a folder.
+  /// Removes the folders that killed processes of this user left in a folder.
   static func removeLeftovers(in folder: String = temporaryFolder) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasPrefix(prefix) {
@@ -51,27 +51,29 @@ final class ForeignFolder: Sendable {
   }
 }
 
-/// A program that somebody else has written, run to its end in a folder.
+/// An external program, run to its end in a folder.
 struct ForeignTool: Sendable {
   let path: String
 
-  /// What it said, and the status with which it ended.
+  /// The output and the exit status of the program.
   struct Answer: Sendable {
     var status: Int32
     var output: String
   }
 
-  /// - Parameter name: it is looked up as shells do; nil if there is none.
+  /// Looks up a program in the search path; nil if there is none.
+  ///
+  /// - Parameter name: the name of the program.
   init?(_ name: String) {
     guard let path = ProgramPath.find(name) else { return nil }
     self.path = path
   }
 
-  /// Runs it, until it ends or the watch of the thread is over; it and what it has started are ended then.
+  /// Runs the program until it exits or the watch of the thread ends. Its process group is then killed.
   ///
-  /// Both of its outputs go to one file in the folder, so that nothing it says can block it.
+  /// Both outputs go to one file in the folder, so the program cannot block on a full pipe.
   ///
-  /// - Parameter memory: how much it may take, in bytes; nil if it is told that in another way.
+  /// - Parameter memory: its memory limit in bytes; nil if the arguments contain one.
   func run(
     _ arguments: [String], in folder: ForeignFolder, memory: Int?
   ) throws(Peer.Failure) -> Answer {
@@ -82,7 +84,7 @@ struct ForeignTool: Sendable {
     }
     var (program, words) = (path, arguments)
     if let memory {
-      // The limit of a process can only be set from within; where there is none it runs all the same.
+      // The memory limit must be set within the process. Where that is unsupported, the program runs without a limit.
       let script = "ulimit -v \"$0\" 2>/dev/null; exec \"$@\""
       (program, words) = ("/bin/sh", ["-c", script, "\(memory >> 10)", path] + arguments)
     }
@@ -94,7 +96,7 @@ struct ForeignTool: Sendable {
         errors: output)
     else { throw .unavailable("\(path) cannot be run") }
     guard let ending = process.wait(until: { Watch.isOver }) else {
-      // It leads a group of its own: a compiler runs others.
+      // It leads its own process group, because a compiler starts other programs.
       process.send(SIGKILL)
       _ = process.wait()
       throw .time
@@ -112,7 +114,7 @@ struct ForeignTool: Sendable {
     }
   }
 
-  /// What programs say that have no memory left.
+  /// Messages that programs print when they run out of memory.
   private static let signsOfMemory = [
     "out of memory", "memory exhausted", "cannot allocate memory", "bad_alloc", "memory limit",
     "outofmemoryerror", "failed to allocate", "allocation failed",

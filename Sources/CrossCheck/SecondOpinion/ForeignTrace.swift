@@ -2,7 +2,7 @@ import Engine
 import Platform
 import Semantics
 
-/// The trace of another checker, as the reference evaluator sees it.
+/// A trace of another model checker, replayed by the reference interpreter.
 struct ForeignTrace {
   private let machine: Machine
 
@@ -10,9 +10,9 @@ struct ForeignTrace {
 
   private typealias Step = (instance: EventInstance, rule: Int?)
 
-  /// Whether it is a path of the spec, in a sentence.
+  /// Replays a trace, and describes in a sentence whether it is a path of the spec.
   ///
-  /// - Parameter steps: as Murphi names them: `receive_loud", id: 1`.
+  /// - Parameter steps: the steps in the notation of Murphi: `receive_loud", id: 1`.
   func judge(_ steps: [String], of model: Model) -> String {
     let reference = ReferenceEvaluator(machine.spec)
     var states = Set(model.starts)
@@ -31,7 +31,7 @@ struct ForeignTrace {
     return possible(taken)
   }
 
-  /// The same of what a circuit chooses. A choice of what cannot happen changes nothing.
+  /// Replays the choices of a circuit. The choice of an impossible step changes nothing.
   func judge(_ choices: [HardwareModel.Step], from start: [Value]) -> String {
     let reference = ReferenceEvaluator(machine.spec)
     var states: Set = [start]
@@ -90,7 +90,7 @@ struct ForeignTrace {
 }
 
 extension Type {
-  /// Its values are numbers that a model has as they are.
+  /// Whether its values are integers that a model represents directly.
   fileprivate var isCounted: Bool {
     switch self {
     case .range, .timer: true

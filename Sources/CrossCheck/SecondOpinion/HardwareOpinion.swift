@@ -5,13 +5,13 @@ import SpecLanguage
 import Traces
 import TrayKit
 
-/// What ABC, a model checker of hardware, says of a world as a circuit.
+/// The cross-check of a world, exported as a circuit, with the hardware model checker ABC.
 ///
-/// It visits no states and so counts none, but proves or refutes every claim by IC3 (Bradley, VMCAI 2011; Eén,
-/// Mishchenko and Brayton, FMCAD 2011), without a bound. Lengths of traces are those of a bounded search.
+/// ABC does not enumerate states, so it has no state count. It proves or refutes every property without a bound by IC3
+/// (Bradley, VMCAI 2011; Eén, Mishchenko and Brayton, FMCAD 2011). The lengths of traces come from a bounded search.
 struct HardwareOpinion {
   static let checker = "abc"
-  /// The program that has to be there, and Debian's package of it.
+  /// The name of the program, which is also the name of its Debian package.
   static let program = "berkeley-abc"
 
   private let spec: CheckedSpec
@@ -19,9 +19,9 @@ struct HardwareOpinion {
   private let limits: RunLimits
   private var opinion: SecondOpinionOutcome.Opinion
 
-  /// Asks, and notes what differs.
+  /// Runs ABC, and records the disagreements.
   ///
-  /// - Parameter asked: the opinion, with nothing in it yet but what it is of.
+  /// - Parameter asked: the opinion, with only its subject filled in.
   static func held(
     _ settled: SettledWorld, _ world: WorldVerdict, _ asked: SecondOpinionOutcome.Opinion,
     watching limits: RunLimits
@@ -65,16 +65,16 @@ struct HardwareOpinion {
     let asked = self
     try hold(answer, of: model.bads, in: folder) { (output) throws(Peer.Failure) in
       let inputs = try asked.inputs(to: output, in: folder)
-      // A number beyond the last one is as the last one; there may be nothing that can happen.
+      // An index beyond the last one is clamped; there may be no possible step.
       guard let start = settled.starts.prefix((inputs.first ?? 0) + 1).last else { return "" }
       let choices = inputs.dropFirst().compactMap { model.steps.prefix($0 + 1).last }
       return "; " + trace.judge(choices, from: start)
     }
   }
 
-  // MARK: Asking
+  // MARK: Running
 
-  /// Which outputs are asserted, and whether all others never are.
+  /// The asserted outputs, and the number of outputs whose status is unknown.
   private struct Answer {
     var asserted: Set<Int>
     var undecided: Int
@@ -93,7 +93,7 @@ struct HardwareOpinion {
     return try said.get().output
   }
 
-  /// A little less than the limit, so that it tells what it knows by then.
+  /// The time limit in seconds, slightly reduced so that partial results are returned before the deadline.
   private var seconds: Int64 { max(1, (limits.time?.components.seconds ?? 600) * 9 / 10) }
 
   private func answer(
@@ -110,15 +110,15 @@ struct HardwareOpinion {
     return Answer(asserted: asserted, undecided: undecided)
   }
 
-  /// In which frame an output is first asserted.
+  /// The index of the first frame that asserts an output.
   private func frame(of output: Int, in folder: ForeignFolder) throws(Peer.Failure) -> Int? {
     let said = try say("cone -s -O \(output); bmc3 -T \(seconds)", folder)
     return said.firstMatch(of: /asserted in frame +(\d+)/).flatMap { Int($0.output.1) }
   }
 
-  /// What the input is on the way to an output, cycle by cycle, without that in which it is asserted.
+  /// The inputs in each cycle before an output is asserted.
   ///
-  /// Of a trace as AIGER 1.9 has it: a line for the registers, and one for each cycle, the lowest bit first.
+  /// A trace in AIGER 1.9 format has a line for the registers and one for each cycle, with the lowest bit first.
   private func inputs(to output: Int, in folder: ForeignFolder) throws(Peer.Failure) -> [Int] {
     _ = try say("cone -s -O \(output); bmc3 -T \(seconds); write_cex -a trace", folder)
     let text = (try? String(contentsOfFile: "\(folder.path)/trace", encoding: .utf8)) ?? ""
@@ -128,14 +128,16 @@ struct HardwareOpinion {
 
   // MARK: Comparing
 
-  /// - Parameter replay: what the reference evaluator makes of the trace to an output.
+  /// Compares the answer with the check.
+  ///
+  /// - Parameter replay: the reference interpreter's description of the trace to an output.
   private mutating func hold(
     _ answer: Answer, of bads: [HardwareModel.Bad], in folder: ForeignFolder,
     _ replay: (Int) throws(Peer.Failure) -> String
   ) throws(Peer.Failure) {
     for (index, bad) in bads.enumerated() {
       let isAsserted = answer.asserted.contains(index)
-      // Of what is not asserted nothing is known unless all is.
+      // An output that was not asserted is known to be unreachable only if nothing is undecided.
       guard isAsserted || answer.undecided == 0 else { continue }
       guard !bad.finding.isFault else {
         if !isAsserted || !mayBeUntold(bad.finding) { opinion.questions.append(bad.name) }
@@ -175,7 +177,7 @@ struct HardwareOpinion {
 
   private var hasFault: Bool { world.violations.contains { $0.kind == .fault } }
 
-  /// The check need not look for faults of a property whose answer it knows.
+  /// Whether the check may omit a fault, because the answer for its property was already known.
   private func mayBeUntold(_ finding: Finding) -> Bool {
     guard let property = finding.property else { return false }
     return verdict(of: property).map { $0.isLookedAtNoMore || $0.status != .holds } ?? true
@@ -187,7 +189,7 @@ struct HardwareOpinion {
     }
   }
 
-  /// What the check says of it: whether it is reached, and in how many steps, if that is proved.
+  /// The result of the check: whether the output is reachable, and the number of steps if that is proved.
   private func expected(_ finding: Finding) -> (isAsserted: Bool, length: Int?)? {
     if let property = finding.property {
       guard let verdict = verdict(of: property) else { return nil }

@@ -2,21 +2,21 @@ import Reports
 import Semantics
 import TrayKit
 
-/// What the check says of a world, and what another checker says of it.
+/// Compares the results of the check with those of another model checker, for one world.
 struct OpinionComparison: Sendable {
   let model: Model
   let machine: Machine
   let world: WorldVerdict
 
-  /// Questions that belong together: it is known of them that at least one is answered by no.
+  /// A group of questions at least one of which the check answers with no.
   private struct Wrong {
     var name: String
     var questions: Set<String>
-    /// How many steps the shortest trace to it has, where both count alike.
+    /// The length of the shortest trace, if both checkers count steps alike.
     var length: Int?
   }
 
-  /// Asks, and notes what differs.
+  /// Runs the checker, and records the disagreements.
   func held(
     _ peer: Peer, _ asked: SecondOpinionOutcome.Opinion, watching limits: RunLimits
   ) -> SecondOpinionOutcome.Opinion {
@@ -41,7 +41,7 @@ struct OpinionComparison: Sendable {
         return nil
       }
     }
-    // What goes on behind a violation can be asked everything at once, and has counted everything.
+    // A checker that continues after a violation can answer all questions in one run, with complete counts.
     guard let finding = ask(peer.goesOn ? all : right),
       let counted = peer.goesOn || finding.wrong.isEmpty ? finding : ask([])
     else { return opinion }
@@ -85,18 +85,19 @@ struct OpinionComparison: Sendable {
     steps.isEmpty ? "" : "; " + ForeignTrace(machine).judge(steps, of: model)
   }
 
-  /// Where equal elements can be chosen, another checker counts a step for each of them.
+  /// Whether both checkers count steps alike. If equal elements can be chosen, the other checker counts a step for
+  /// each.
   private var countsStepsAlike: Bool {
     model.events.allSatisfy { $0.steps.allSatisfy(\.routine.picks.isEmpty) }
   }
 
-  /// What a model is asked of a property: an `eventually … within` is an invariant there.
+  /// The question that represents a property. An `eventually … within` is an invariant in the model.
   private func question(of property: WorldVerdict.Property) -> String {
     let isOfStates = model.states.contains { $0.name == property.name && $0.kind == .invariant }
     return "\(isOfStates ? "invariant" : property.keyword.rawValue) \(property.name)"
   }
 
-  /// What the check says is not so.
+  /// The questions that the check answers with no.
   private var wrongQuestions: [Wrong] {
     var wrong: [Wrong] = []
     for property in world.properties
@@ -121,14 +122,14 @@ struct OpinionComparison: Sendable {
         let events = model.events.filter { machine.spec.events[$0.event].name == name }
         for question in events.map({ violation.kind == .gap ? $0.gap : $0.overlap })
         where !wrong.contains(where: { $0.name == question }) {
-          // The other checker tells the state before, the check what happens there as well.
+          // The other checker reports the state before the violation; the check also includes the violating step.
           wrong.append(
             Wrong(
               name: question, questions: [question],
               length: violation.isProvedShortest && violation.kind == .gap
                 ? violation.length - 1 : nil))
         }
-      // Faults are asked together.
+      // Faults are grouped into one question.
       case .fault, .invariant, .transition, .eventually, .possible: break
       }
     }
@@ -141,19 +142,19 @@ struct OpinionComparison: Sendable {
     return wrong.filter { !$0.questions.isDisjoint(with: known) }
   }
 
-  /// Where the check finds faults, in its words.
+  /// The faults that the check finds, by subject.
   private var faults: [String] {
     Set(world.violations.filter { $0.kind == .fault }.compactMap(\.subject)).sorted()
   }
 
-  /// Whether the model says anything of a fault there: of an `eventually`, or a `terminal`, it may not.
+  /// Whether the model covers a fault in a subject; it may not for an `eventually` or a `terminal`.
   private func isAsked(faultIn subject: String) -> Bool {
     if let routines = routines(in: subject) { return routines.contains(where: \.canFault) }
     let words = subject.split(separator: "'", omittingEmptySubsequences: false)
     return words.count > 1 && model.questions.contains("fault in \(words[1])")
   }
 
-  /// What the model has of an event or rule in which the check finds a fault; nil where that is in something else.
+  /// The routines of the model for an event or rule with a fault; nil if the fault is elsewhere.
   private func routines(in subject: String) -> [Routine]? {
     var found: [Routine] = []
     for each in model.events {
@@ -168,7 +169,7 @@ struct OpinionComparison: Sendable {
     return found.isEmpty ? nil : found
   }
 
-  /// What the check does not say.
+  /// The questions that the check leaves open.
   private var undecidedQuestions: Set<String> {
     var open: Set<String> = []
     for property in world.properties {
@@ -183,7 +184,7 @@ struct OpinionComparison: Sendable {
 }
 
 extension WorldVerdict.Property {
-  /// Whether its answer is known before all states are: that it has no value behind that the check does not tell.
+  /// Whether the answer is known before all states are visited, so that later faults of the property are not reported.
   var isLookedAtNoMore: Bool {
     switch keyword {
     case .reachable: status == .holds

@@ -1,10 +1,12 @@
 import Platform
 import Semantics
 
-/// Another checker that is asked about a model, and how.
+/// Another model checker, with the way to run it.
 enum Peer: Sendable {
   case rumur, spin
-  /// - Parameter jar: its `tla2tools.jar`; nil if nobody says where that is.
+  /// TLC.
+  ///
+  /// - Parameter jar: the path of `tla2tools.jar`; nil if it is unknown.
   case tlc(jar: String?)
 
   var name: String {
@@ -15,11 +17,11 @@ enum Peer: Sendable {
     }
   }
 
-  /// What compiles the programs that they write, with its first arguments: `CC`, as everywhere.
+  /// The compiler for generated programs, with its first arguments; from the usual environment variable `CC`.
   static let compiler = (ProcessInfo.processInfo.environment["CC"] ?? "cc").split(separator: " ")
     .map(String.init)
 
-  /// What is missing before it can be asked, in a sentence; nil if nothing is.
+  /// A sentence about the programs that are missing; nil if nothing is.
   func missing(calling vocabulary: RequestVocabulary) -> String? {
     if case .tlc(let jar) = self { return TLCPeer.missing(jar, calling: vocabulary) }
     var packages = ForeignTool(name) == nil ? [name] : []
@@ -34,7 +36,7 @@ enum Peer: Sendable {
     return "\(name) is not here: install \(packages.joined(separator: " and "))"
   }
 
-  /// Which questions it cannot be asked, and why.
+  /// The questions that the checker does not support, with reasons.
   func omissions(of model: Model) -> [(name: String, reason: String)] {
     switch self {
     case .rumur: model.omitted
@@ -51,29 +53,29 @@ enum Peer: Sendable {
     }
   }
 
-  /// What a run came to.
+  /// The result of one run of the checker.
   struct Finding: Sendable {
     var states: Int
-    /// Nil if it does not count steps as specs have them.
+    /// The number of steps; nil if the checker counts steps differently.
     var steps: Int?
-    /// The questions that it says are not so.
+    /// The violated questions.
     var wrong: Set<String> = []
-    /// How many steps its shortest trace has; nil if it has none, or not the shortest one.
+    /// The number of steps of the shortest trace; nil if there is none, or if it is not the shortest.
     var length: Int?
-    /// The steps of that trace as it names them.
+    /// The steps of that trace, in the notation of the checker.
     var trace: [String] = []
   }
 
-  /// Why it came to nothing.
+  /// The reason why a run has no result.
   enum Failure: Error, Sendable {
     case time
     case interruption
     case memory
-    /// Something of the machine is in the way, such as a full disk.
+    /// A problem of the machine, such as a full disk.
     case unavailable(String)
-    /// It can be told nothing of this, and is not asked.
+    /// The model cannot be expressed, so the checker is not run.
     case obstacle(String)
-    /// It does not take what it is given, or what it says makes no sense: a mistake of ours.
+    /// The checker rejects the model, or its output cannot be parsed. This is a mistake of Traycheck.
     case broken(String)
 
     var text: String {

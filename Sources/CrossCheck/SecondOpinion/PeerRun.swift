@@ -2,16 +2,18 @@ import Platform
 import Semantics
 import TrayKit
 
-/// Asks another checker about one model, within limits.
+/// Runs another model checker on one model, within limits.
 struct PeerRun {
   private let peer: Peer
   private let model: Model
   private let states, steps: Int
   private let limits: RunLimits
 
+  /// Creates a run.
+  ///
   /// - Parameters:
-  ///   - states: how many there are to be, by which it is decided what programs are given room for.
-  ///   - steps: the same, by which it is decided how well they are compiled.
+  ///   - states: the expected number of states, which determines the memory of programs.
+  ///   - steps: the expected number of steps, which determines the optimisation level.
   init(_ peer: Peer, _ model: Model, states: Int, steps: Int, _ limits: RunLimits) {
     self.peer = peer
     self.model = model
@@ -20,12 +22,12 @@ struct PeerRun {
     self.limits = limits
   }
 
-  /// Whether it goes on behind what it finds wrong, to tell everything else as well.
+  /// Whether the checker continues after a violation.
   var goesOn: Bool { if case .spin = peer { true } else { false } }
 
-  /// Asks it some questions of the model, in a folder that is thrown away.
+  /// Checks some questions of the model in a temporary folder.
   ///
-  /// - Parameter questions: with none the states are counted, whatever is wrong with them.
+  /// - Parameter questions: the questions. Without any, the states are counted regardless of violations.
   func ask(_ questions: Set<String>) throws(Peer.Failure) -> Peer.Finding {
     let folder = try ForeignFolder()
     let result = limits.watch().during {
@@ -41,8 +43,8 @@ struct PeerRun {
     return try result.get()
   }
 
-  /// The steps of a trace to something that Spin says is not so, as Murphi names them; none of other checkers, whose
-  /// findings have them, and none of what cannot be had.
+  /// The steps of a trace to a violation that Spin reports, in the notation of Murphi; empty for other checkers, whose
+  /// findings contain the trace, and if there is no trace.
   func trace(to question: String) -> [String] {
     guard case .spin = peer, let folder = try? ForeignFolder() else { return [] }
     let said = limits.watch().during {
@@ -57,7 +59,7 @@ struct PeerRun {
     }
   }
 
-  // MARK: Asking
+  // MARK: Running
 
   private func askRumur(
     _ questions: Set<String>, in folder: ForeignFolder
@@ -108,11 +110,11 @@ struct PeerRun {
     return finding
   }
 
-  /// C compilers take longer than they save where not much is to be run.
+  /// Optimisation takes longer than it saves for short runs.
   private var speed: String { steps < 50_000 ? "-O0" : steps < 2_000_000 ? "-O1" : "-O2" }
 
-  /// How deep Spin may go, of whose steps each of the spec has many. Room for the deepest takes it longer than a small
-  /// search.
+  /// The search depth of Spin, which needs many steps for each step of the spec. The maximum depth would take longer
+  /// than a small search.
   private var depth: String { "-m\(min(10_000_000, max(20_000, states * 300)))" }
 
   private func compile(_ arguments: [String], _ folder: ForeignFolder) throws(Peer.Failure) {
@@ -123,7 +125,7 @@ struct PeerRun {
       try compile(arguments)
     } catch {
       guard case .broken = error else { throw error }
-      // The model is not to blame if the compiler rejects the least program as well.
+      // If the compiler rejects even the smallest program, the model is not the cause.
       try folder.write(Array("int main(void) { return 0; }\n".utf8), to: "least.c")
       do throws(Peer.Failure) {
         try compile(["least.c", "-o", "least"])
@@ -149,9 +151,9 @@ struct PeerRun {
     return answer.output
   }
 
-  // MARK: Reading answers
+  // MARK: Parsing output
 
-  /// What is not so: Spin reports what is, of what has to be reachable.
+  /// The violated questions. For reachability, Spin reports the questions that hold.
   private static func wrong(_ questions: Set<String>, reported: Set<String>) -> Set<String> {
     questions.filter { question in
       reported.contains(Promela.name(of: question)) != question.hasPrefix("reachable ")
@@ -181,7 +183,7 @@ struct PeerRun {
       let said = output.split(separator: "\n").first { $0.contains("error:") || $0.hasPrefix("\t") }
       throw .broken("rumur says: \(said ?? "")")
     }
-    // The rule that tells what is wrong is no step.
+    // The rule that reports the violation is not a step.
     finding.trace = output.matches(of: /Rule "([^\n]*) fired\./).map { "\($0.1)" }
       .filter { step in !finding.wrong.contains { step.hasPrefix("\($0)\"") } }
     if !finding.wrong.isEmpty { finding.length = finding.trace.count }
@@ -192,7 +194,7 @@ struct PeerRun {
     guard let match = output.firstMatch(of: /([0-9.e+]+) states, stored/),
       let states = Double(match.1)
     else { throw .broken("the program of Spin says: \(output.suffix(200))") }
-    // What it then counts are not all states.
+    // The counts do not cover all states then.
     if output.contains("max search depth too small") { throw .memory }
     var finding = Peer.Finding(states: Int(states) - Promela.extraStates)
     for match in output.matches(of: /assertion violated +!\(?(\w+)\)?/) {

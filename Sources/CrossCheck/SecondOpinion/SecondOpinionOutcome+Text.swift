@@ -3,17 +3,17 @@ import Reports
 import TrayKit
 
 extension SecondOpinionOutcome {
-  /// The forms in which an outcome can be told.
+  /// The output formats of the result.
   public enum Format: String, Sendable, CaseIterable {
-    /// For people: a line for each opinion, and under it what differs.
+    /// A text report for people: one line for each opinion, followed by its disagreements.
     case text
-    /// For tools.
+    /// A JSON report for tools.
     case json
   }
 
-  /// The outcome as text in one of its forms.
+  /// Renders the result in an output format.
   ///
-  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  /// - Throws: `EncodingError` if a value cannot be written as JSON.
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:
@@ -25,7 +25,7 @@ extension SecondOpinionOutcome {
     }
   }
 
-  /// The last lines, behind what `SecondOpinionText` has told.
+  /// Renders the last lines of the report, after the lines of `SecondOpinionText`.
   public func summary(_ style: ReportStyle = ReportStyle()) -> String {
     func count(_ status: Opinion.Status) -> Int { opinions.count { $0.status == status } }
     let isGood = unheard.isEmpty && problems.isEmpty && !isInterrupted && !isIdle
@@ -70,19 +70,21 @@ extension SecondOpinionOutcome {
   }
 }
 
-/// Opinions as text, as they come: a line for each, and under it what differs, and why something is not asked.
+/// Renders opinions as text as they arrive: one line for each, followed by its disagreements and skipped questions.
 public struct SecondOpinionText: Sendable {
   private let style: ReportStyle
   private var world = ""
-  /// Why something is not asked; each reason is told once.
+  /// The reasons for skipped questions that were already reported.
   private var reasons: Set<String> = []
 
   private var isQuiet: Bool { style.isQuiet }
 
-  /// - Parameter style: in a quiet one, only opinions that contradict the check are reported.
+  /// Creates a renderer.
+  ///
+  /// - Parameter style: the style of the text. A quiet one shows only opinions that contradict the check.
   public init(_ style: ReportStyle = ReportStyle()) { self.style = style }
 
-  /// Returns the lines about an event.
+  /// Renders the lines about an event.
   public mutating func lines(of event: SecondOpinionEvent) -> String {
     style.fitted(text(of: event))
   }

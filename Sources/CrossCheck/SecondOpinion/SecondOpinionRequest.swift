@@ -2,84 +2,84 @@
 import Reports
 import Semantics
 
-/// Which specs other checkers are asked about.
+/// A request to cross-check specs with other model checkers.
 public struct SecondOpinionRequest: Sendable {
-  /// Specs, and folders that are searched for them.
+  /// The specs, and folders to search for specs.
   public var paths: [String]
   /// Values for params, in all worlds.
   public var settings: [TraySetting] = []
-  /// Only these worlds; empty for all.
+  /// The worlds to check, by name; empty for all.
   public var worlds: [String] = []
-  /// How long each program of another checker may run; it is given up then.
+  /// The time limit for each run of another checker.
   public var timeLimit = Duration.seconds(120)
-  /// How long the check that is compared with them may take; nil for no limit.
+  /// The time limit for the check that is compared with them; nil for no limit.
   public var checkTimeLimit: Duration?
-  /// Worlds with more states are not asked about.
+  /// The maximum number of states of a world; larger worlds are skipped.
   public var maximumStates = 2_000_000
-  /// The memory that this process, and each program of another checker, may take, in bytes; by default three quarters
-  /// of the machine's.
+  /// The memory limit in bytes of this process and of each other checker; nil for three quarters of the machine's
+  /// memory.
   public var memoryLimit: Int?
-  /// The checkers that are asked, by name.
+  /// The names of the checkers to run.
   public var checkers = Set(SecondOpinionRequest.checkers)
-  /// The names of all checkers that can be asked.
+  /// The names of all supported checkers.
   public static let checkers = ["spin", "rumur", "abc", "tlc"]
-  /// Where TLC is, as `tla2tools.jar`; nil if it is not to be asked.
+  /// The path of TLC's `tla2tools.jar`; nil to skip TLC.
   public var tlcJar: String?
-  /// What messages call the parts of this request.
+  /// The names that messages use for the parts of this request.
   public var vocabulary = RequestVocabulary()
   /// Called with each opinion as it comes.
   public var onEvent: @Sendable (SecondOpinionEvent) -> Void = { _ in }
 
-  /// A request for all worlds of the specs at `paths`.
+  /// Creates a request for all worlds of the specs at `paths`.
   public init(paths: [String]) { self.paths = paths }
 }
 
-/// What other checkers say of specs.
+/// The result of cross-checking specs with other model checkers.
 public struct SecondOpinionOutcome: Sendable {
-  /// What one of them says of one world.
+  /// The opinion of one checker on one world.
   public struct Opinion: Sendable, Encodable {
-    /// How it stands to the check.
+    /// The relation of an opinion to the check.
     public enum Status: String, Sendable, Encodable {
-      /// It says the same of everything that it was asked.
+      /// All answers equal those of the check.
       case agrees
-      /// It says something else.
+      /// Some answer differs.
       case disagrees
-      /// It was not asked, or came to no end.
+      /// The checker was not run, or did not finish.
       case silent
-      /// It does not take what it was given, or says what makes no sense: a mistake of this tool.
+      /// The checker rejected its input, or its output cannot be parsed. This is a mistake of Traycheck.
       case broken
     }
 
-    /// As the text calls it.
+    /// The declared name of the spec.
     public var spec: String
-    /// The file, as the user named it.
+    /// The path of the spec, as the user gave it.
     public var path: String
-    /// `default` for the world without settings.
+    /// The name of the world; `default` for the world without settings.
     public var world: String
-    /// Such as `rumur`.
+    /// The name of the checker, such as `rumur`.
     public var checker: String
-    /// Whether it says the same.
+    /// The relation to the check.
     public var status: Status
-    /// How many states it counts.
+    /// The number of states; nil if the checker does not count them.
     public var states: Int?
-    /// How many steps it counts, if it counts them as specs have them.
+    /// The number of steps; nil if the checker counts steps differently.
     public var steps: Int?
-    /// What it was asked.
+    /// The questions that were checked.
     public var questions: [String] = []
-    /// What it cannot be asked, and why.
+    /// The questions that the checker does not support, with reasons.
     public var omitted: [String] = []
-    /// Why it is silent, or what it says that is something else, a sentence each.
+    /// The reasons for silence or the disagreements, one sentence each.
     public var remarks: [String] = []
 
-    /// Notes something that it says and the check does not.
+    /// Records a disagreement with the check.
     mutating func differs(_ text: String) {
       status = .disagrees
       remarks.append(text)
     }
 
-    /// Why nothing, or nothing more, is known of it.
+    /// Records the reason for a missing or partial result.
     ///
-    /// Programs are given up by an interruption as by the end of their time.
+    /// An interruption ends programs in the same way as a time limit.
     mutating func note(_ failure: Peer.Failure, _ limits: RunLimits) {
       var failure = failure
       if case .time = failure, limits.isInterrupted() { failure = .interruption }
@@ -89,24 +89,24 @@ public struct SecondOpinionOutcome: Sendable {
     }
   }
 
-  /// What each says of each world, in the order of the specs.
+  /// The opinions on all worlds, in the order of the specs.
   public var opinions: [Opinion] = []
-  /// Checkers that are not installed, with the packages that have them.
+  /// The checkers that are not installed, with the packages that provide them.
   public var missing: [String] = []
-  /// What of this tool's own check is in the way, such as a spec with errors.
+  /// Problems of the check itself, such as a spec with errors.
   public var problems: [String] = []
-  /// Worlds that no other checker said anything of.
+  /// The worlds on which no other checker gave an opinion.
   public var unheard: [String] = []
-  /// Worlds that are walked at random. No other checker is asked about them, because each searches all states.
+  /// The worlds that are checked by random walks. They are skipped, because other checkers search all states.
   public var skipped: [String] = []
-  /// Whether it was interrupted, so that not everybody was heard to the end.
+  /// Whether the run was interrupted, so that some opinions are missing.
   public var isInterrupted = false
 
-  /// All worlds were skipped.
+  /// Whether all worlds were skipped.
   var isIdle: Bool { opinions.isEmpty && !skipped.isEmpty }
 
-  /// What a gate goes by: 4 where another checker says something else, 70 where one cannot be asked by a mistake of this
-  /// tool.
+  /// The exit status of the run: 4 if another checker disagrees, 70 if one cannot be run because of a mistake of
+  /// Traycheck.
   public var status: Int32 {
     if opinions.contains(where: { $0.status == .disagrees }) { return 4 }
     if opinions.contains(where: { $0.status == .broken }) {
@@ -118,11 +118,11 @@ public struct SecondOpinionOutcome: Sendable {
   }
 }
 
-/// What is told while other checkers are asked.
+/// An event of a cross-check in progress.
 public enum SecondOpinionEvent: Sendable {
-  /// A checker is not installed; in a sentence.
+  /// A checker is not installed; with a sentence about it.
   case missing(String)
-  /// One of them has been asked about a world.
+  /// A checker gave its opinion on a world.
   case opinion(SecondOpinionOutcome.Opinion)
 }
 

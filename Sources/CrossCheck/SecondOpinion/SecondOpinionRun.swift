@@ -3,14 +3,16 @@ import Semantics
 import SpecLanguage
 import TrayKit
 
-/// Asks every checker that is there about every world, and holds what it says against the check.
+/// Runs every installed model checker on every world, and compares the results with the check.
 struct SecondOpinionRun {
   let request: SecondOpinionRequest
   let limits: RunLimits
   private let tell: (SecondOpinionEvent) -> Void
   private var outcome = SecondOpinionOutcome()
 
-  /// - Parameter tell: told what is known, as it comes.
+  /// Creates a run.
+  ///
+  /// - Parameter tell: called with each event as it happens.
   init(
     _ request: SecondOpinionRequest, _ limits: RunLimits,
     _ tell: @escaping (SecondOpinionEvent) -> Void
@@ -119,7 +121,7 @@ struct SecondOpinionRun {
     }
   }
 
-  /// Why nobody can say the same as the check of a world; nil if somebody can.
+  /// The reason why no other checker can confirm the check of a world; nil if one can.
   private func reasonNotToAsk(_ world: WorldVerdict) -> String? {
     if limits.isInterrupted() { return Peer.Failure.interruption.text }
     return world.completion.exhaustive ? nil : "the check itself did not come to its end"

@@ -2,14 +2,14 @@ import Files
 import Platform
 import Semantics
 
-/// TLC, which is a program for the Java machine.
+/// TLC, a model checker that runs on the Java virtual machine.
 struct TLCPeer: Sendable {
   /// The path of `tla2tools.jar`.
   let jar: String
-  /// How much of it the Java machine may take, in bytes.
+  /// The memory limit of the Java virtual machine in bytes.
   let memory: Int
 
-  /// What is missing before it can be asked; nil if nothing is.
+  /// A sentence about the program or file that is missing; nil if nothing is.
   static func missing(_ jar: String?, calling vocabulary: RequestVocabulary) -> String? {
     var missing: [String] = []
     if ForeignTool("java") == nil { missing.append("install default-jre-headless") }
@@ -25,9 +25,9 @@ struct TLCPeer: Sendable {
     return missing.isEmpty ? nil : "tlc is not here: \(missing.joined(separator: ", and "))"
   }
 
-  /// Asks it some questions of a model, in a folder of their own.
+  /// Checks some questions of a model, in a folder of its own.
   ///
-  /// - Parameter questions: with none the states are counted, whatever is wrong with them.
+  /// - Parameter questions: the questions. Without any, the states are counted regardless of violations.
   func ask(
     _ questions: Set<String>, of model: Model, in folder: ForeignFolder
   ) throws(Peer.Failure) -> Peer.Finding {
@@ -43,7 +43,7 @@ struct TLCPeer: Sendable {
     let answer = try java.run(
       [
         "-XX:+UseSerialGC", "-Xmx\(max(64, memory >> 20))m", TLA.stackOption,
-        // Modules of its own are unpacked there, by each run of it.
+        // Each run unpacks its own modules there.
         "-Djava.io.tmpdir=\(folder.path)", "-jar",
         URL(filePath: jar).path, "-config", file, "-workers", "1",
         "-cleanup", "-noGenerateSpecTE", "-nowarning", file,
@@ -54,7 +54,7 @@ struct TLCPeer: Sendable {
     return try finding(answer.output, module, questions)
   }
 
-  // MARK: Reading the answer
+  // MARK: Parsing output
 
   private func finding(
     _ output: String, _ module: TLA.Module, _ questions: Set<String>
@@ -90,7 +90,7 @@ struct TLCPeer: Sendable {
       finding.wrong.insert(question)
       return finding
     } else if output.contains("Error: Temporal properties were violated.") {
-      // Older versions do not say which.
+      // Older versions do not name the violated property.
       finding.wrong.formUnion(questions.filter(\.isAboutRuns))
       return finding
     } else {
@@ -99,12 +99,12 @@ struct TLCPeer: Sendable {
     finding.trace = output.matches(of: #/\nState \d+: <(\w+)(?:\(([^)]*)\))? line /#).map { match in
       Self.step("\(match.1)", match.2.map(String.init) ?? "", module)
     }
-    // A step that is broken is told by the state before it.
+    // A violated step is reported by the state before it.
     finding.length = finding.trace.count + (isBefore ? 1 : 0)
     return finding
   }
 
-  /// A step as Murphi names it.
+  /// A step in the notation of Murphi.
   private static func step(_ name: String, _ arguments: String, _ module: TLA.Module) -> String {
     guard let step = module.steps[name] else { return name }
     let values = arguments.split(separator: ",").map { $0.trimmed }
@@ -112,7 +112,7 @@ struct TLCPeer: Sendable {
     return "\(step.name)\", \(pairs.joined(separator: ", "))"
   }
 
-  /// What it finds wrong with what it was given.
+  /// The error message about the input of TLC.
   private static func complaint(in output: String) -> String {
     let lines = output.split(separator: "\n")
     guard let place = lines.firstIndex(where: { $0.contains("rror") }) else {

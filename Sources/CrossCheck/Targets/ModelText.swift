@@ -1,15 +1,15 @@
 import Semantics
 
-/// How expressions and names are written for one checker.
+/// The notation for expressions and names in one checker.
 struct ScalarNotation: Sendable {
   var yes, no, and, or, not, equal: String
   /// A number or flag that depends on a test.
   var pick: @Sendable (String, String, String) -> String
-  /// Where a root is kept.
+  /// The location of a root.
   var root: @Sendable (Reference.Root) -> String
   /// The name of a part of a record.
   var part: @Sendable (String) -> String
-  /// What a number with a name is called.
+  /// The name of a number.
   var constant: @Sendable (String) -> String = { $0 }
   /// An element of an array.
   var index: @Sendable (String, String) -> String = { "\($0)[\($1)]" }
@@ -38,7 +38,7 @@ struct ScalarNotation: Sendable {
     }
   }
 
-  /// In parentheses where there is an operator in it, but for another one of the same kind.
+  /// Adds parentheses if it contains an operator of another kind.
   private func operand(_ scalar: Scalar, in operation: Scalar.Operation? = nil) -> String {
     guard case .binary(let inner, _, _) = scalar else { return text(scalar) }
     let isSame = inner == operation && (inner == .and || inner == .or || inner == .add)
@@ -55,17 +55,17 @@ struct ScalarNotation: Sendable {
   }
 }
 
-/// The names of types for what is made of parts, each shape once.
+/// The type names for composite shapes, one for each shape.
 struct ShapeNames: Sendable {
   private var names: [Shape: String] = [:]
   private var taken: Set<String>
 
-  /// - Parameter taken: names of something else.
+  /// - Parameter taken: names in other use.
   init(taken: Set<String> = []) { self.taken = taken }
 
   subscript(_ shape: Shape) -> String? { names[shape] }
 
-  /// Names a shape and what it is made of; returns those that are new, parts before what they are parts of.
+  /// Names a shape and its parts; returns the new ones, parts before their owners.
   mutating func add(_ shape: Shape, _ wish: String) -> [(name: String, shape: Shape)] {
     if names[shape] != nil { return [] }
     var added: [(name: String, shape: Shape)] = []
@@ -99,7 +99,7 @@ struct IndentedLines: Sendable {
 }
 
 extension Model {
-  /// What the file says of itself, a line each, without the marks of comments.
+  /// The header comment of the file, by line, without comment marks.
   func heading(
     _ run: [String], omitting omitted: [(name: String, reason: String)]? = nil
   ) -> [String] {
@@ -119,7 +119,7 @@ extension Model {
     return lines
   }
 
-  /// The code that makes a state one of the starts.
+  /// The code that sets a state to one of the starts.
   func startCode(_ start: [Value]) throws(ExportObstacle) -> [Code] {
     var builder = ModelBuilder(spec)
     for (index, variable) in spec.variables.enumerated() {
@@ -145,7 +145,7 @@ extension [Code] {
 }
 
 extension [Code] {
-  /// Calls back with all that is read or written in them.
+  /// Calls back with all roots that are read or written in them.
   func forEachRoot(_ body: (Reference.Root) -> Void) {
     func note(_ root: Reference.Root) -> Bool {
       body(root)
@@ -167,7 +167,7 @@ extension [Code] {
     }
   }
 
-  /// Whether one of them, at any depth, is such a one.
+  /// Whether one of them, at any depth, satisfies the condition.
   func haveAnywhere(_ isSuch: (Code) -> Bool) -> Bool {
     contains(where: { code in
       switch code {
@@ -180,7 +180,7 @@ extension [Code] {
 }
 
 extension Code {
-  /// What it stores to, if it stores.
+  /// The target of its store, if any.
   var target: Reference.Root? {
     switch self {
     case .assign(let place, _), .copy(let place, _, _), .clear(let place, _): place.root
@@ -190,7 +190,7 @@ extension Code {
 }
 
 extension Routine {
-  /// The variables of which something is read as it was before the step.
+  /// The variables whose values before the step are read.
   var variablesBefore: [Int] {
     var variables: Set<Int> = []
     func note(_ root: Reference.Root) {
@@ -204,8 +204,8 @@ extension Routine {
     return variables.sorted()
   }
 
-  /// Whether a step can be made, asked without making it: what the routine does up to the last place where it may
-  /// leave. Nil if by then it has changed something, or picked.
+  /// A routine that checks whether a step is possible without making it: the code up to the last place where it may
+  /// leave. Nil if it changes something or chooses before that.
   func question(called name: String) -> Routine? {
     let end = code.lastIndex {
       [$0].haveAnywhere({ if case .leave = $0 { true } else { false } })

@@ -1,13 +1,13 @@
 import Semantics
 
-/// A model as Murphi reads it, in the dialect of rumur and CMurphi.
+/// A model in the language of Murphi, in the dialect of rumur and CMurphi.
 ///
-/// All variables are one record, so that what an event does is a function that changes a state, whichever; a rule may
-/// happen where that function, on a copy, comes to its end. What `choose` may choose is a parameter of the rule, so
-/// the rules that are fired are the steps of the spec.
+/// All variables are one record, so an event is a function that changes a state. A rule is enabled if that function,
+/// on a copy, reaches its end. The choices of `choose` are parameters of the rule, so the fired rules are the steps
+/// of the spec.
 package struct Murphi {
   private let model: Model
-  /// Which of the model's questions are asked; where none is, all states are visited, whatever is wrong with them.
+  /// The selected properties of the model; without any, all states are visited, whatever their problems.
   private let asks: @Sendable (String) -> Bool
   private var lines = IndentedLines()
   private var types = ShapeNames()
@@ -17,7 +17,7 @@ package struct Murphi {
 
   /// The text of a file.
   ///
-  /// - Parameter asks: which of `Model.questions` are asked.
+  /// - Parameter asks: selects the properties among `Model.questions`.
   package static func text(
     _ model: Model, asking asks: @escaping @Sendable (String) -> Bool = { _ in true }
   ) throws(ExportObstacle) -> String {
@@ -136,7 +136,7 @@ package struct Murphi {
 
   // MARK: Routines
 
-  /// The function of a step, and one that says whether it can be made.
+  /// The function of a step, and one that says whether it is possible.
   private mutating func write(_ step: StepModel, _ event: EventModel) {
     let routine = step.routine
     for line in routine.comment { lines.add("-- \(line)") }
@@ -163,8 +163,7 @@ package struct Murphi {
     lines.add("")
   }
 
-  /// The function that says whether a step can be made: on a copy of the state only where that has to be changed to
-  /// find it out.
+  /// The function that says whether a step is possible: it copies the state only if it has to change it.
   private mutating func writeQuestion(of routine: Routine) {
     if let question = routine.question(called: "can_\(routine.name)") {
       return function(question, "0..2", leaving: (0, 2))
@@ -337,7 +336,7 @@ package struct Murphi {
           "can_\(step.routine.name)(\(arguments("now", step.routine))) != 0")
       }
     }
-    // Where no rule says what an event does, that is what is wrong.
+    // An event without an applicable rule is a gap.
     for event in model.events {
       guard let applying = event.applying else { continue }
       let call = "\(applying.name.inMurphi)(\(arguments("now", applying)))"
@@ -351,7 +350,7 @@ package struct Murphi {
     ask("deadlock", [], none)
   }
 
-  /// What is asked of an event in each state.
+  /// The checks of an event in each state.
   private mutating func writeQuestions(_ event: EventModel) {
     for step in event.steps where step.routine.canFault && asks("fault in \(step.name)") {
       let can = "can_\(step.routine.name)(\(arguments("now", step.routine)))"
@@ -364,7 +363,7 @@ package struct Murphi {
     }
   }
 
-  /// A rule that is fired where something is wrong: a guard is looked at once in each state, an invariant behind each step.
+  /// A rule that fires on a violation: a guard is evaluated once in each state, an invariant after each step.
   private mutating func ask(_ question: String, _ locals: [Local], _ isWrong: String) {
     ruleset(locals) { writer in
       writer.lines.add("rule \"\(question)\"")
@@ -394,7 +393,7 @@ package struct Murphi {
 }
 
 extension Model {
-  /// All pieces that run, in the order in which they are written.
+  /// All routines, in the order in which they are written.
   var routines: [Routine] {
     events.flatMap { event in
       event.steps.flatMap { [$0.routine] + $0.transitions.map(\.routine) }

@@ -1,16 +1,16 @@
 extension String {
-  /// A name that is no word of Murphi.
+  /// A name that is not reserved in Murphi.
   var inMurphi: String { sparing { Self.murphiWords.contains($0.lowercased()) } }
 
-  /// With one more underscore if it is a word that means something, or one with underscores behind: no two names
-  /// of ASCII become one.
+  /// Adds an underscore to a word with a meaning, or to one followed by underscores: different ASCII names stay
+  /// different.
   func sparing(_ means: (String) -> Bool) -> String {
     var word = inASCII
     while !means(word) { if word.popLast() != "_" { return inASCII } }
     return "\(inASCII)_"
   }
 
-  /// With the numbers of what other checkers take for no letter: `gr_f6__df_er` is "größer".
+  /// Replaces characters that other checkers reject by their numbers: `gr_f6__df_er` is "größer".
   var inASCII: String {
     if utf8.allSatisfy({ $0 < 128 }) { return self }
     return unicodeScalars.reduce(into: "") { name, scalar in
@@ -30,6 +30,6 @@ extension String {
     "union", "var", "while", "before", "map",
   ]
 
-  /// The name of a type for what has this name.
+  /// A type name for this name.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

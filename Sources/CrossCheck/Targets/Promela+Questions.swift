@@ -1,8 +1,8 @@
 import Semantics
 
-/// What is asked, of states and of steps.
+/// The checks of states and steps.
 extension Promela {
-  /// Spin tells the text of what is asserted, so a flag has the name of the question.
+  /// Spin prints the text of an assertion, so a flag has the name of the property.
   mutating func assert(_ question: String, _ isWrong: String) {
     guard asks(question) else { return }
     let name = Self.name(of: question)
@@ -11,7 +11,7 @@ extension Promela {
     lines.add("\(name) = false;")
   }
 
-  /// What is asked of a transition, right behind the step.
+  /// The check of a transition, directly after the step.
   mutating func ask(_ transition: Routine, _ name: String) {
     for line in transition.comment { lines.add("/* \(line) */") }
     open("d_step {")
@@ -24,7 +24,7 @@ extension Promela {
     close("};")
   }
 
-  /// What is asked of each state.
+  /// The check of each state.
   mutating func ask(_ name: String, _ kind: PropertyKeyword, _ routine: Routine) {
     lines.add(":: atomic {")
     lines.depth += 1
@@ -33,7 +33,7 @@ extension Promela {
     body(routine, PromelaNames.label(routine)) { writer in
       let holds = writer.notation.text(routine.result ?? .yes)
       writer.lines.add("outcome_ = 1;")
-      // What is possible is not asked, but it may have no value.
+      // A `possible` is not checked, but it may fault.
       if kind != .possible {
         writer.assert("\(kind.rawValue) \(name)", kind == .reachable ? holds : "!(\(holds))")
       }
@@ -47,7 +47,7 @@ extension Promela {
 }
 
 extension Model {
-  /// What this target cannot say besides.
+  /// The other properties that this target cannot express.
   package var omittedInPromela: [(name: String, reason: String)] {
     [("deadlock", "whether a step can be made is known when it is made only")]
       + states.filter { $0.kind == .possible }.map {
@@ -57,11 +57,11 @@ extension Model {
 }
 
 extension String {
-  /// Whether it is a question that Promela cannot ask.
+  /// Whether it is a property that Promela cannot express.
   package var isForeignToPromela: Bool {
     self == "deadlock" || hasPrefix("possible ") || isAboutRuns
   }
 
-  /// Whether it is a question about whole runs that are fair.
+  /// Whether it is a property of fair runs.
   package var isAboutRuns: Bool { hasPrefix("eventually ") }
 }

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What routines do, statement by statement.
+/// The statements of routines.
 extension Promela {
   mutating func body(
     _ routine: Routine, _ label: String, _ end: (inout Promela) -> Void
@@ -29,7 +29,7 @@ extension Promela {
   }
 
   mutating func open(_ line: String) {
-    // Spin takes the end of a loop right before it for a jump into it.
+    // Spin interprets the end of a loop directly before it as a jump into it.
     lines.add("skip;")
     lines.add(line)
     lines.depth += 1
@@ -48,7 +48,7 @@ extension Promela {
     }
   }
 
-  /// Forgets everything, so that what is impossible leads to one state.
+  /// Resets all variables, so that impossible steps lead to one state.
   mutating func leaveForNowhere() {
     open("d_step {")
     lines.add("forget();")
@@ -92,8 +92,8 @@ extension Promela {
     }
   }
 
-  /// A place. What its indices read of the variable that is changed is worked out before: Spin works them out once more
-  /// where it takes a step back, and parts are copied one after the other.
+  /// A place. Index expressions that read the changed variable are computed before: Spin evaluates them again when it
+  /// backtracks, and parts are copied one after the other.
   ///
   /// - Parameter depth: how many counters are in use.
   private mutating func text(
@@ -151,7 +151,7 @@ extension Promela {
     }
   }
 
-  /// For each place of an array: line by line where there are few, else by a loop.
+  /// For each index of an array: separate lines if there are few, else a loop.
   private mutating func repeated(
     _ count: Int, _ depth: Int, _ body: (inout Promela, String) -> Void
   ) {

@@ -1,10 +1,10 @@
 import Semantics
 
-/// A model as Promela, which Spin reads.
+/// A model in Promela, the language of Spin.
 ///
-/// One process tries every event with all choices of its parameters, each in one step that nothing interrupts. What
-/// turns out to be impossible on the way leads to one state, at `end_nowhere`, from which nothing goes on; so Spin stores two
-/// states more than there are: this one, and the one before the first step.
+/// One process tries every event with all choices of its parameters, each in one atomic step. An impossible step
+/// leads to one state, at `end_nowhere`, which has no successors. So Spin stores two extra states: this one, and the
+/// one before the first step.
 package struct Promela {
   private let model: Model
   let asks: @Sendable (String) -> Bool
@@ -13,18 +13,18 @@ package struct Promela {
   private var types: ShapeNames
   let notation: ScalarNotation
   var label = ""
-  /// What was met on the way that has no form.
+  /// A part of the model that cannot be expressed.
   var obstacle: ExportObstacle?
 
-  /// What Spin's report calls a question.
+  /// The name of a property in Spin's report.
   package static func name(of question: String) -> String { question.modelName }
 
-  /// How many states Spin stores that are none of the spec.
+  /// The number of states in Spin that are not states of the spec.
   package static let extraStates = 2
 
   /// The text of a file.
   ///
-  /// - Parameter asks: which of `Model.questions` are asked.
+  /// - Parameter asks: selects the properties among `Model.questions`.
   package static func text(
     _ model: Model, asking asks: @escaping @Sendable (String) -> Bool = { _ in true }
   ) throws(ExportObstacle) -> String {
@@ -172,7 +172,7 @@ package struct Promela {
     for index in before.sorted() {
       copy(names.before[index], names.variables[index], model.variables[index].shape, 0)
     }
-    // Without choices the step needs no place in between.
+    // Without choices, the step needs no location in between.
     let isOne = routine.picks.isEmpty
     if isOne { open("d_step {") }
     body(routine, PromelaNames.label(routine)) { $0.lines.add("outcome_ = 1;") }
@@ -203,7 +203,7 @@ package struct Promela {
     lines.add("}")
   }
 
-  /// A line that a trail prints where the step is made.
+  /// A line that a trail prints at the step.
   private mutating func tell(_ step: StepModel) {
     let given = step.routine.parameters
     let form = given.map { "\($0.name): %d" }.joined(separator: ", ")
@@ -211,7 +211,7 @@ package struct Promela {
     lines.add("printf(\"> \(step.name)\(given.isEmpty ? "" : " \(form)")\\n\"\(values));")
   }
 
-  /// How many rules apply.
+  /// Counts the rules that apply.
   private mutating func write(_ applying: Routine, _ event: EventModel) {
     lines.add(":: atomic {")
     lines.depth += 1

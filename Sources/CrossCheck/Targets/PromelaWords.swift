@@ -1,14 +1,14 @@
-/// The names of a model, each of which stands for one thing.
+/// The unique names of a model.
 struct PromelaNames: Sendable {
   /// All that have a meaning.
   private(set) var taken: Set<String>
   private(set) var variables: [String] = []
-  /// What variables are called as they were before the step.
+  /// The names of the variables' values before the step.
   private(set) var before: [String] = []
   private(set) var sent: [Int: String] = [:]
-  /// What numbers with names are called.
+  /// The names of numbers.
   private(set) var constants: [String: String] = [:]
-  /// The globals that stand for locals of some routines: those of one name and shape share it.
+  /// The globals for locals of some routines: those with the same name and shape share one.
   private(set) var locals: [Local: String] = [:]
 
   init(_ model: Model) {
@@ -32,10 +32,10 @@ struct PromelaNames: Sendable {
 
   subscript(_ local: Local) -> String { locals[local] ?? local.name }
 
-  /// Where a routine is left.
+  /// The label at the end of a routine.
   static func label(_ routine: Routine) -> String { "leave_\(routine.name)" }
 
-  /// A name that nothing has yet.
+  /// A unique name.
   private mutating func name(_ wish: String) -> String {
     var name = wish.inPromela
     while !taken.insert(name).inserted { name += "_" }
@@ -44,9 +44,9 @@ struct PromelaNames: Sendable {
 }
 
 extension String {
-  /// A name that is no word of Promela, and nothing that its generated program calls something.
+  /// A name that is not reserved in Promela, nor used in its generated program.
   var inPromela: String {
-    // In capitals are macros of C.
+    // Names in capitals are C macros.
     let isMacro = count > 1 && !contains { $0.isLowercase }
     return isMacro || hasPrefix("c_") ? "\(inASCII)_" : sparing { Self.promelaWords.contains($0) }
   }

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Actions, and what comes of them as values.
+/// Actions, and their results as values.
 extension TLA {
   // MARK: Calls
 
@@ -15,20 +15,20 @@ extension TLA {
     return "\(word) \(bounds.joined(separator: ", ")) : \(body)"
   }
 
-  /// Something that is asked of all, or of some, that can come of a step.
+  /// A condition on all, or some, results of a step.
   func each(_ step: StepModel, _ word: String, _ test: String) -> String {
     let outcome = outcome(step) + arguments(step.routine.parameters)
     return step.routine.picks.isEmpty
       ? "LET \(next) == \(outcome) IN \(test)" : "\(word) \(next) \\in \(outcome) : \(test)"
   }
 
-  /// Whether a step comes to a fault for some arguments.
+  /// Whether a step faults for some arguments.
   func faults(_ step: StepModel) -> String {
     quantified(
       "\\E", step.routine.parameters, each(step, "\\E", "\(next).\(out) = \"fault\""))
   }
 
-  /// The name of what comes of a step.
+  /// The name of a step's result.
   func outcome(_ step: StepModel) -> String {
     actions["\(step.name) outcome"] ?? "\(step.name)_outcome"
   }
@@ -138,7 +138,7 @@ extension TLA {
     if text.contains("Fault (*") || text.contains("\"fault\"") {
       faulting.insert(step.name)
     } else if !asksSteps {
-      // What would be a fault was found to be impossible before.
+      // Faults were already shown to be impossible.
       return writeAction(step)
     }
     helpers = own.helpers
@@ -168,7 +168,7 @@ extension TLA {
     return formula
   }
 
-  /// Whether a routine comes to its end without a fault.
+  /// Whether a routine reaches its end without a fault.
   mutating func fallsThrough(_ asked: Routine, parameters: [Local]) -> Formula {
     var own = routine(asked, parameters: parameters)
     var ends = TLARoutine.Ends { _, _ in
@@ -182,7 +182,7 @@ extension TLA {
     return formula
   }
 
-  /// What a transition says of what comes of a step, or whether it says anything.
+  /// The verdict of a transition on a step's result, or whether it applies.
   mutating func after(_ step: StepModel, _ asked: Routine, isValue: Bool) -> Formula {
     var own = routine(asked, parameters: asked.parameters)
     for index in changed(step.routine) {
@@ -207,7 +207,7 @@ extension TLA {
     return formula
   }
 
-  /// How many rules apply; less than none where that is not asked, or has no answer.
+  /// The number of rules that apply; negative if that is not checked, or faults.
   mutating func count(_ asked: Routine) -> Formula {
     var own = routine(asked, parameters: asked.parameters)
     var ends = ends(asked, .text("-2")) { $0 }
@@ -247,7 +247,7 @@ extension TLA {
 
   // MARK: Promises
 
-  /// What is promised of an event and its rules, a formula each.
+  /// The fairness of an event and its rules, one formula each.
   func promises(_ event: EventModel) -> [String] {
     let declared = model.spec.events[event.event]
     let action = actions[event.name] ?? ""
@@ -284,7 +284,7 @@ extension TLA {
 }
 
 extension Shape {
-  /// A value of a parameter, as a number or flag.
+  /// The value of a parameter, as a number or flag.
   fileprivate func text(of value: Value, _ type: Type) -> String {
     switch (self, value) {
     case (.flag, .bool(let flag)): flag ? "TRUE" : "FALSE"
@@ -295,7 +295,7 @@ extension Shape {
 }
 
 extension TLARoutine {
-  /// Makes the places of a routine what they are before it.
+  /// Sets the places of a routine to their values before it.
   mutating func begin(_ routine: Routine) {
     for local in routine.locals { places[.local(local)] = zero(local.shape) }
     for (signal, local) in model.sent { places[.sent(signal)] = zero(local.shape) }
@@ -303,7 +303,7 @@ extension TLARoutine {
 }
 
 extension Model {
-  /// What TLA+ is not told, and why.
+  /// The properties that TLA+ does not get, and the reasons.
   package var omittedInTLA: [(name: String, reason: String)] {
     omitted.filter { each in !questionsOfRuns.contains("eventually \(each.name)") }
       + states.filter { $0.kind == .possible }.map {
@@ -318,12 +318,12 @@ extension Model {
     Set(eventualities.map { "eventually \($0.name)" })
   }
 
-  /// A fair step that changes nothing counts for us, but TLA+ does not see it.
+  /// A fair step that changes nothing counts in the spec, but TLA+ does not see it.
   private func assumesFair(_ property: EventualModel) -> Bool {
     property.excluded.contains(where: spec.callsFair)
   }
 
-  /// Whether it is a question that TLA+ cannot ask.
+  /// Whether it is a property that TLA+ cannot express.
   package func isForeignToTLA(_ question: String) -> Bool {
     question.hasPrefix("possible ")
       || eventualities.contains { question == "eventually \($0.name)" && assumesFair($0) }

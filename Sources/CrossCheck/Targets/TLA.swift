@@ -1,35 +1,35 @@
 import Semantics
 
-/// A model as TLA+ reads it, for TLC.
+/// A model in TLA+, for TLC.
 ///
-/// Each variable of the spec is one of the module, so that their states are the same. An event is an action; where
-/// something is asked of what it does, such as a transition or a fault, what comes of it is a value by itself, which is
-/// asked for in the state before. So steps are judged that change nothing, which no temporal formula sees.
+/// Each variable of the spec is one of the module, so their states are the same. An event is an action. If a
+/// transition or a fault of it is checked, its result is also a separate value, which is evaluated in the state
+/// before. So steps that change nothing are checked as well, which no temporal formula sees.
 package struct TLA {
   let model: Model
-  /// Which of the model's questions are asked; where none is, all states are visited, whatever is wrong with them.
+  /// The selected properties of the model; without any, all states are visited, whatever their problems.
   let asks: @Sendable (String) -> Bool
   var names: TLANames
   var helpers: TLAHelpers
   var lines: [String] = []
   /// The names of actions, by those of steps and events.
   var actions: [String: String] = [:]
-  /// What is asked, by the names of formulas that say that it is so.
+  /// The checked properties, by the names of the formulas that state them.
   private(set) var invariants: [(name: String, question: String)] = []
   private var properties: [(name: String, question: String)] = []
-  /// Questions of which it is told that something is reached.
+  /// Properties that report a reached state.
   private var told: [String] = []
-  /// The variable that stands for what comes of a step, and its part that says how the step went.
+  /// The variable for a step's result, and its field that says how the step ended.
   let next, out: String
   private let tell: String
 
-  /// A module, and what is to be known of it.
+  /// A module, with its data for the caller.
   package struct Module: Sendable {
     package var name: String
-    /// It has the configuration of TLC behind its end.
+    /// The configuration of TLC follows its end.
     package var text: String
     package var configuration: String
-    /// The questions that are asked, by the names of what says that they are so.
+    /// The checked properties, by the names of their formulas.
     package var questions: [String: String]
     /// Steps of the model with the names of their parameters, by the names of actions.
     package var steps: [String: (name: String, parameters: [String])]
@@ -37,7 +37,7 @@ package struct TLA {
     package var mayEnd: Bool
   }
 
-  /// - Parameter asks: which of `Model.questions` are asked.
+  /// - Parameter asks: selects the properties among `Model.questions`.
   package static func module(
     _ model: Model, asking asks: @escaping @Sendable (String) -> Bool = { _ in true }
   ) throws(ExportObstacle) -> Module {
@@ -119,7 +119,7 @@ package struct TLA {
     if !told.isEmpty { modules.append("TLC") }
     lines.append("EXTENDS \(modules.joined(separator: ", "))")
     lines.append("")
-    // A state of no variables is none that TLC counts.
+    // TLC does not count a state without variables.
     let variables = names.variables.isEmpty ? [names.nothing] : names.variables
     lines.append("VARIABLES \(variables.joined(separator: ", "))")
     lines.append("vars == <<\(variables.joined(separator: ", "))>>")
@@ -255,11 +255,11 @@ package struct TLA {
     if all.isEmpty { lines.append("  FALSE") }
   }
 
-  /// The steps of which something says that they may come to a fault.
+  /// The steps for which some formula says that they may fault.
   var faulting: Set<String> = []
-  /// Whether a state may be the last though nothing can happen in it.
+  /// Whether a state without enabled events may be the last.
   private(set) var mayEnd = false
-  /// TLC goes through what is recursive by its own stack.
+  /// TLC evaluates recursion on its own stack.
   package static let stackOption = "-Xss512m"
 
   private mutating func writeTypes() {
@@ -305,7 +305,7 @@ package struct TLA {
     }
   }
 
-  /// What is asked of all steps that a transition is about.
+  /// The check of all steps that a transition matches.
   private mutating func writeTransition(_ name: String) {
     var (holds, values): ([String], [String]) = ([], [])
     for step in model.events.flatMap(\.steps) {
@@ -333,7 +333,7 @@ package struct TLA {
     }
   }
 
-  /// What is asked of an event in each state.
+  /// The checks of an event in each state.
   private mutating func writeQuestions(_ event: EventModel) {
     for step in event.steps where step.routine.canFault && asks("fault in \(step.name)") {
       let test = "\(next).\(out) # \"fault\""
@@ -371,7 +371,7 @@ package struct TLA {
     for each in asked { write(each) }
   }
 
-  /// That an event happens, whatever its arguments are, as an operand.
+  /// The occurrence of an event with any arguments, as an operand.
   private func happens(_ event: EventModel) -> String {
     let call = "\(actions[event.name] ?? "")\(arguments(event.parameters))"
     return quantified("\\E", event.parameters, call).operand

@@ -1,18 +1,18 @@
-/// An expression of TLA+ in parts, so that it can be laid out over lines.
+/// An expression of TLA+ in parts, for a layout over several lines.
 indirect enum Formula: Equatable, Sendable {
   case text(String)
-  /// What it is where a test holds, and where it does not.
+  /// A choice between two formulas by a test.
   case choose(test: String, Formula, otherwise: Formula)
   case bind([Definition], Formula)
   case record([Field])
   /// A value with some of its parts replaced, which have paths such as `.count` or `[1]`.
   case except(String, [Field])
   case all([Formula])
-  /// That a variable has a value.
+  /// A variable has a value.
   case equal(String, Formula)
-  /// The set of one value.
+  /// The set with one element.
   case only(Formula)
-  /// Of each member of a set: a disjunction of what holds, or a union of sets.
+  /// For each member of a set: a disjunction of conditions, or a union of sets.
   case some(Quantifier, name: String, set: Formula, Formula)
 
   struct Field: Equatable, Sendable {
@@ -21,7 +21,7 @@ indirect enum Formula: Equatable, Sendable {
   }
   enum Quantifier: Equatable, Sendable { case exists, every, union }
 
-  /// A name of its own, for what follows.
+  /// A separate name, for the following text.
   struct Definition: Equatable, Sendable {
     var name: String
     var value: Formula
@@ -30,7 +30,7 @@ indirect enum Formula: Equatable, Sendable {
   static let yes = Formula.text("TRUE")
   static let no = Formula.text("FALSE")
 
-  /// `test` where that is all there is to say, with the shortest form that means the same.
+  /// Makes a choice, with the shortest form of the same meaning; `test` if it is the whole choice.
   ///
   /// - Parameters:
   ///   - isFlag: whether `then` and `otherwise` are true or false.
@@ -74,7 +74,7 @@ indirect enum Formula: Equatable, Sendable {
     return .bind(left, body)
   }
 
-  /// How often a name is used, where it is not used again and again by a loop; more than once where it is.
+  /// The number of uses of a name outside of loops; more than one inside a loop.
   private func count(of name: String) -> Int {
     switch self {
     case .text(let text): return Self.count(of: name, in: text)
@@ -140,7 +140,7 @@ indirect enum Formula: Equatable, Sendable {
 
   // MARK: Layout
 
-  /// Lines are broken behind this column where they can be.
+  /// Lines are broken after this column where possible.
   private static let width = 96
 
   /// The text, whose first line begins at a column.
@@ -182,7 +182,7 @@ indirect enum Formula: Equatable, Sendable {
 
   private var isChoice: Bool { if case .choose = self { true } else { false } }
 
-  /// The text on one line, if that is no harder to read.
+  /// The text on one line, if that is as readable.
   var line: String? {
     switch self {
     case .text(let text): return text

@@ -1,10 +1,10 @@
-/// What a place holds, in parts as far as they were stored one by one.
+/// The content of a place, in parts as far as they were stored separately.
 indirect enum TLANode: Equatable, Sendable {
   /// An expression that can be an operand.
   case whole(String)
-  /// A record, perhaps another one with some parts replaced.
+  /// A record, possibly another one with some parts replaced.
   case record(base: String?, [Part])
-  /// An array of which some elements, or parts of them, are replaced in this order.
+  /// An array with some elements, or parts of them, replaced in this order.
   case replaced(String, [Formula.Field])
 
   struct Part: Equatable, Sendable {
@@ -12,7 +12,7 @@ indirect enum TLANode: Equatable, Sendable {
     var node: TLANode
   }
 
-  /// A part that two branches do not leave alike.
+  /// A part in which two branches differ.
   struct Difference: Sendable {
     var name: String
     var shape: Shape
@@ -66,9 +66,9 @@ indirect enum TLANode: Equatable, Sendable {
     )
   }
 
-  /// What is left of two branches.
+  /// Merges two branches.
   ///
-  /// - Parameter leaf: what a part is called that they do not leave alike.
+  /// - Parameter leaf: the name of a part in which they differ.
   static func merged(_ both: Difference, _ leaf: (Difference) -> String) -> TLANode {
     let (one, two) = (both.one, both.two)
     if one == two { return one }
@@ -88,7 +88,7 @@ indirect enum TLANode: Equatable, Sendable {
   }
 }
 
-/// Several places as one value: a record of them, or the only one of them.
+/// Several places as one value: a record of them, or the only one.
 struct TLAPack {
   private let roots: [Reference.Root]
   private let fields: [String]
@@ -96,8 +96,8 @@ struct TLAPack {
   private let isSet: Bool
 
   /// - Parameters:
-  ///   - hasOutcome: whether it says how things went: `"on"`, `"impossible"` or `"fault"`.
-  ///   - isSet: whether it is the set of what can become of them.
+  ///   - hasOutcome: whether it contains the result: `"on"`, `"impossible"` or `"fault"`.
+  ///   - isSet: whether it is the set of their possible values.
   init(
     _ routine: TLARoutine, _ roots: Set<Reference.Root>, hasOutcome: Bool, isSet: Bool
   ) {
@@ -108,7 +108,7 @@ struct TLAPack {
     self.isSet = isSet
   }
 
-  /// What becomes of the places at the ends of statements.
+  /// The results of the places at the ends of statements.
   var ends: TLARoutine.Ends {
     var ends = TLARoutine.Ends { [self] routine, exit in
       switch exit {
@@ -124,7 +124,7 @@ struct TLAPack {
     return ends
   }
 
-  /// What the places hold now.
+  /// The current contents of the places.
   func packed(_ routine: inout TLARoutine, _ outcome: String = "\"on\"") -> Formula {
     var all = roots.map { routine.places[$0] ?? routine.first($0) }.map(\.formula)
     if hasOutcome { all.append(.text(outcome)) }
@@ -134,7 +134,7 @@ struct TLAPack {
     return isSet ? .only(value) : value
   }
 
-  /// Makes the places hold what a value has of them.
+  /// Sets the places to the parts of a value.
   func unpack(_ name: String, _ routine: inout TLARoutine) {
     for (field, root) in zip(fields, roots) {
       routine.places[root] = .whole(fields.count == 1 ? name : "\(name).\(field)")

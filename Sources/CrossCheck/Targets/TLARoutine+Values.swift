@@ -1,10 +1,10 @@
-/// What a module needs besides its own definitions.
+/// The definitions that a module needs in addition to its own.
 struct TLAHelpers: Sendable {
   var usesSets = false
   var usesSum = false
   var usesDivision = false
   let sum, quotient, remainder: String
-  /// Values with nothing in them that are too long to be said often, by their text.
+  /// Empty values that are too long to repeat, by their text.
   private(set) var empties: [(text: String, name: String)] = []
 
   init(_ names: inout TLANames) {
@@ -13,7 +13,7 @@ struct TLAHelpers: Sendable {
     remainder = names.global("Remainder")
   }
 
-  /// The name of such a value.
+  /// The name of an empty value.
   mutating func empty(_ text: String, _ names: TLANames) -> String {
     if let known = empties.first(where: { $0.text == text }) { return known.name }
     var name = "Empty\(empties.count + 1)"
@@ -23,9 +23,9 @@ struct TLAHelpers: Sendable {
   }
 }
 
-/// Values, and places that hold them.
+/// Values, and the places that contain them.
 extension TLARoutine {
-  /// An expression as an operand: itself if it is short, else a name for it.
+  /// An expression as an operand: itself if it is short, otherwise a name for it.
   mutating func kept(_ formula: Formula, _ wish: String) -> String {
     var line = formula.line
     if case .all(let all) = formula {
@@ -42,7 +42,7 @@ extension TLARoutine {
 
   // MARK: Scalars
 
-  /// An expression that can be an operand of another one, in parentheses if it has to be.
+  /// An expression as an operand of another one, in parentheses if needed.
   mutating func text(_ scalar: Scalar) -> String {
     switch scalar {
     case .flag(let flag): return flag ? "TRUE" : "FALSE"
@@ -79,7 +79,7 @@ extension TLARoutine {
     }
   }
 
-  /// In parentheses where there is an operator in it, but for another one of the same kind.
+  /// Adds parentheses if it contains an operator of another kind.
   private mutating func operand(_ scalar: Scalar, in operation: Scalar.Operation) -> String {
     let text = text(scalar)
     guard case .binary(operation, _, _) = scalar else { return text }
@@ -95,18 +95,18 @@ extension TLARoutine {
 
   // MARK: Places
 
-  /// What a root holds before anything is stored to it.
+  /// The initial value of a root, before any store.
   func first(_ root: Reference.Root) -> TLANode {
     switch root {
     case .now(let index), .before(let index): return .whole(names.variables[index])
     case .sent, .local:
-      // Those have a value from the beginning; it is noted there what that needs.
+      // These have an initial value, whose required definitions are recorded there.
       var helpers = helpers
       return zero(model.shape(root), &helpers)
     }
   }
 
-  /// What is there, with a name for what was replaced in an array.
+  /// The current value, with a name for the replaced parts of an array.
   mutating func settled(_ reference: Reference) -> TLANode {
     var node = places[reference.root] ?? first(reference.root)
     var shape = model.shape(reference.root)
@@ -135,7 +135,7 @@ extension TLARoutine {
     return named(node, reference)
   }
 
-  /// The same, with names for arrays that have something replaced, which the place then has as well.
+  /// The same, with names for arrays with replaced parts, which the place then has as well.
   private mutating func named(_ node: TLANode, _ place: Reference) -> TLANode {
     switch node {
     case .whole: return node
@@ -218,6 +218,6 @@ extension TLARoutine {
 }
 
 extension String {
-  /// Whether it may be an array with nothing in it.
+  /// Whether it may be an empty array.
   fileprivate var isEmptyArray: Bool { hasPrefix("[") || hasPrefix("Empty") }
 }

@@ -1,22 +1,21 @@
-/// What statements come to, as one expression: what is stored gets a name of its own where it is too long to be said
-/// again.
+/// The result of statements, as one expression: stored values that are too long to repeat get names of their own.
 ///
-/// Statements that may leave, or choose, make what is behind them a part of the expression; others are definitions
+/// Statements that may leave or choose contain the later statements in their expression; others are definitions
 /// before it.
 struct TLARoutine {
-  /// What comes of an end.
+  /// The results at the ends.
   struct Ends {
     enum Exit: Equatable {
       case impossible
       case fault(String)
-      /// One of these two, as an expression says.
+      /// One of these two, depending on an expression.
       case either(String)
     }
-    /// Whether what it comes to is true or false.
+    /// Whether its result is true or false.
     var isFlag = false
-    /// How choices are put together; nil where there are none.
+    /// The quantifier for choices; nil without any.
     var choice: Formula.Quantifier?
-    /// What is still wanted of the places at the end.
+    /// The places that are still needed at the end.
     var live: Set<Reference.Root> = []
     var leave: (inout TLARoutine, Exit) -> Formula
     var done: (inout TLARoutine) -> Formula
@@ -24,15 +23,15 @@ struct TLARoutine {
 
   let model: Model
   let names: TLANames
-  /// The names that are taken in the definition at hand.
+  /// The names in use in the current definition.
   private var taken: Set<String>
-  /// What each place holds; the others hold what they did at first.
+  /// The current values of places; others have their initial values.
   var places: [Reference.Root: TLANode] = [:]
   var definitions: [Formula.Definition] = []
   var helpers: TLAHelpers
-  /// Expressions that are longer have a name.
+  /// Longer expressions get a name.
   var shortLength = 36
-  /// Tests that do not hold where the statements at hand run.
+  /// Tests that are false wherever the current statements run.
   private var refuted: Set<String> = []
 
   init(_ model: Model, _ names: TLANames, _ helpers: TLAHelpers, parameters: [Local] = []) {
@@ -57,14 +56,14 @@ struct TLARoutine {
 
   // MARK: Statements with one end or several
 
-  /// What is to be said around what comes of the statements behind.
+  /// The text around the result of the later statements.
   private enum Layer {
     case bind([Formula.Definition])
     case guarded(String, Formula)
     case some(String, Formula)
   }
 
-  /// What statements come to, from what the places hold now.
+  /// The result of statements, given the current values of places.
   mutating func run(_ code: [Code], _ ends: Ends) -> Formula {
     let outer = (definitions, places, refuted)
     definitions = []
@@ -127,10 +126,10 @@ struct TLARoutine {
     return result
   }
 
-  /// A condition of an action, so that TLC evaluates it and does no more.
+  /// A condition of an action, so that TLC only evaluates it.
   ///
-  /// It makes a step of its own for each way in which a disjunction holds, and takes an element of an array for what
-  /// that was before EXCEPT (`getNextStates` in its `Tool.java`).
+  /// It makes a separate step for each way in which a disjunction holds. Inside EXCEPT it reads the old value of an
+  /// array's element (`getNextStates` in its `Tool.java`).
   private func asValue(_ test: String) -> String {
     let isComparison = [" = ", " # ", " < ", " <= ", " > ", " >= "].contains { test.contains($0) }
     let isVariable = test.isOperand && names.variables.contains(String(test.words.first ?? ""))
@@ -145,7 +144,7 @@ struct TLARoutine {
     definitions = []
   }
 
-  /// A branch or loop that may leave, or choose: it comes to what it has stored, and to how it went.
+  /// A branch or loop that may leave or choose: its result is its stores, and how it ended.
   private mutating func capture(
     _ statement: Code, _ after: Set<Reference.Root>, _ ends: Ends, _ layers: inout [Layer]
   ) {
@@ -205,7 +204,7 @@ struct TLARoutine {
     }
   }
 
-  /// What a block defines, and what the places hold behind it.
+  /// The definitions of a block, and the values of places after it.
   mutating func block(
     _ code: [Code], _ after: Set<Reference.Root>
   ) -> (definitions: [Formula.Definition], places: [Reference.Root: TLANode]) {
@@ -233,7 +232,7 @@ struct TLARoutine {
       }
     }
     if differences.isEmpty {
-      // Both store the same, and no name that only one of them has can be in it.
+      // Both store the same, so it contains no name that only one of them has.
       for root in roots { places[root] = one.places[root] }
       return
     }
@@ -311,7 +310,7 @@ struct TLARoutine {
     pack.unpack(name, &self)
   }
 
-  /// A loop that sets a flag where something is so.
+  /// A loop that sets a flag if some element satisfies a condition.
   private mutating func quantified(
     _ root: Reference.Root, _ local: Local, _ first: Scalar, _ last: Scalar, _ body: [Code]
   ) -> Bool {
@@ -333,7 +332,7 @@ struct TLARoutine {
     return true
   }
 
-  /// A loop that adds something to a number.
+  /// A loop that adds to a number.
   private mutating func counted(
     _ root: Reference.Root, _ local: Local, _ first: Scalar, _ last: Scalar, _ body: [Code]
   ) -> Bool {
@@ -357,7 +356,7 @@ struct TLARoutine {
     return true
   }
 
-  /// What one pass of a loop makes of a place.
+  /// The effect of one pass of a loop on a place.
   private mutating func pass(
     _ root: Reference.Root, _ local: Local, _ body: [Code], from start: String
   ) -> (index: String, value: Formula) {
@@ -375,7 +374,7 @@ struct TLARoutine {
     "\(text(first).bare)..\(text(last))"
   }
 
-  /// Defines what becomes of some places, pass by pass; returns the name of what is at the end.
+  /// Defines the new values of some places, pass by pass; returns the name of the final ones.
   private mutating func fold(
     _ local: Local, _ first: Scalar, _ last: Scalar, _ pack: TLAPack,
     _ body: (inout TLARoutine, String) -> Formula

@@ -1,14 +1,14 @@
-/// The names of a module, each of which stands for one thing.
+/// The unique names of a module.
 struct TLANames: Sendable {
   /// All that have a meaning throughout.
   private(set) var taken: Set<String>
   private(set) var variables: [String] = []
-  /// What changes where nothing does.
+  /// The label of an action that changes nothing.
   let nothing = "nothing_"
-  /// What numbers with names are called.
+  /// The names of numbers.
   private(set) var constants: [String: String] = [:]
   private(set) var sent: [Int: String] = [:]
-  /// For arrays in arrays, by how deep they are.
+  /// For nested arrays, by depth.
   private(set) var indices: [String] = []
 
   init(_ model: Model) {
@@ -25,14 +25,14 @@ struct TLANames: Sendable {
     indices = ["i", "j", "k", "l", "n"].map { global($0) }
   }
 
-  /// A name that nothing has yet.
+  /// A unique name.
   mutating func global(_ wish: String) -> String {
     var name = wish.modelName.inTLA
     while !taken.insert(name).inserted { name += "_" }
     return name
   }
 
-  /// What a parameter of an event or property is called.
+  /// The name of a parameter of an event or property.
   func parameter(_ local: Local) -> String {
     var name = local.name.inTLA
     while taken.contains(name) { name += "_" }
@@ -55,7 +55,8 @@ extension Shape {
 }
 
 extension String {
-  /// A name that is no word of TLA+ or of its tools: with one more `x_` before it if it is one, also behind some `x_`.
+  /// A name that is no word of TLA+ or of its tools: a reserved one gets one more prefix `x_`, even after other such
+  /// prefixes.
   var inTLA: String {
     var word = self[...]
     while word.hasPrefix("x_") { word = word.dropFirst(2) }
@@ -79,7 +80,7 @@ extension String {
     "UNION", "USE", "VARIABLE", "VARIABLES", "VIEW", "WITH", "WITNESS",
   ]
 
-  /// Not so, of a test.
+  /// The negation of a test.
   var negated: String {
     if self == "TRUE" { return "FALSE" }
     if self == "FALSE" { return "TRUE" }
@@ -95,7 +96,7 @@ extension String {
     return "~\(operand)"
   }
 
-  /// What all has to hold, of a conjunction.
+  /// The operands of a conjunction.
   var conjuncts: [String] {
     var parts = [""]
     var depth = 0
@@ -115,13 +116,13 @@ extension String {
     return parts.count == 1 || isOther ? [self] : parts.map(\.bare)
   }
 
-  /// The text in parentheses if an operator would take it apart.
+  /// The text, in parentheses if an operator would split it.
   var operand: String { isOperand ? self : "(\(self))" }
 
-  /// The text without parentheses around all of it.
+  /// The text without outer parentheses.
   var bare: String { hasPrefix("(") && isEnclosed ? String(dropFirst().dropLast()) : self }
 
-  /// Whether what opens at the beginning closes at the end.
+  /// Whether the first parenthesis closes at the end.
   private var isEnclosed: Bool {
     var depth = 0
     for (place, character) in zip(indices, self) {
@@ -134,7 +135,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Whether there is no operator in it but within parentheses and brackets.
+  /// Whether all its operators are within parentheses and brackets.
   var isOperand: Bool {
     var depth = 0
     for character in self {
@@ -151,19 +152,19 @@ extension StringProtocol {
 }
 
 extension String {
-  /// Whether it evaluates something again and again.
+  /// Whether it evaluates something repeatedly.
   var isLoop: Bool {
     ["\\A ", "\\E ", "LAMBDA ", "\\in "].contains { contains($0) }
   }
 
-  /// The text without what is in quotes.
+  /// The text without its quoted parts.
   private var unquoted: String {
     let parts = split(separator: "\"", omittingEmptySubsequences: false)
     if parts.count == 1 { return self }
     return parts.enumerated().map { $0 % 2 == 0 ? String($1) : " " }.joined()
   }
 
-  /// The names and numbers in it, and parts of records as they are called.
+  /// The names and numbers in it, and parts of records with their paths.
   var words: [Substring] {
     unquoted.replacing("..", with: " ").split {
       !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "."
@@ -171,7 +172,7 @@ extension String {
     .flatMap { $0.split(separator: ".").prefix(1) }
   }
 
-  /// The same with something else for a name, which is no part of a record.
+  /// The text with a name replaced that is not part of a record.
   func replacingWord(_ name: String, _ other: String) -> String {
     var result = ""
     var word = ""

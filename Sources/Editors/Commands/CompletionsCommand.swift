@@ -41,7 +41,7 @@ enum CompletionsCommand: Command {
         text: "Print proposals for a word."),
     ])
 
-  /// Prints the script or proposals; returns the exit status.
+  /// Prints the script or the proposals; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
     let typed = arguments.all(words)
     var text = arguments[shell]?.script ?? ""
@@ -56,7 +56,8 @@ enum CompletionsCommand: Command {
       ? 0 : ExitStatus.specError.rawValue
   }
 
-  /// The first line tells what the shell is to look for among its files; the others are words, with tabs before what they mean.
+  /// The lines for the shell: the first one names the kind of files to look for, the others are words, each with a tab
+  /// and its meaning.
   private static func lines(_ proposals: CompletionRequest.Proposals) -> [String] {
     let origin =
       switch proposals.origin {

@@ -55,7 +55,7 @@ enum EditorCommand: Command {
     ],
     subcommands: [LanguageServerCommand.description, CompletionsCommand.description])
 
-  /// Lists, shows or writes; returns the exit status.
+  /// Lists, shows or writes the files; returns the exit status.
   static func run(_ arguments: ParsedArguments) -> Int32 {
     guard let editor = arguments[name]?.editor else { return list(arguments) }
     let place = arguments[folder] ?? editor.folder(Terminal.environment)
@@ -100,7 +100,7 @@ enum EditorCommand: Command {
     return 0
   }
 
-  /// Writes all or nothing, as far as can be known before.
+  /// Writes all files or none, as far as that can be known in advance.
   private static func write(
     _ installation: EditorInstallation, _ editor: Editor, _ arguments: ParsedArguments
   ) -> Int32 {
@@ -138,7 +138,7 @@ enum EditorCommand: Command {
     }
   }
 
-  /// Why a file is not written; nil if it may be.
+  /// The reason why a file is not written; nil if it may be.
   private static func problem(_ file: EditorInstallation.File, replaces: Bool) -> String? {
     switch file.standing {
     case .new, .same: nil
@@ -159,13 +159,13 @@ enum EditorCommand: Command {
     }
   }
 
-  /// What is wrong with a spec in lines that an editor reads, and nothing is stored whenever it asks.
+  /// The check that an editor runs: it prints compiler-style lines and stores nothing.
   private static let check = [
     CheckCommand.description.name, "--\(SpecOptions.format.description.name)",
     SpecOptions.Format.compiler.rawValue, "--\(SpecOptions.readOnly.description.name)",
   ].joined(separator: " ")
 
-  /// How an editor calls the tool: by its name, if that is what the name leads to.
+  /// The command with which an editor calls the tool: its name, if the search path leads to this executable.
   private static var tool: String {
     let own = (System.executablePath ?? CommandLine.arguments[0])
     let real = URL(filePath: own).resolvingSymlinksInPath().path

@@ -28,7 +28,7 @@ enum LanguageServerCommand: Command {
         text: "Serve one editor, with smaller types."),
     ])
 
-  /// Answers until the editor ends it; returns the exit status.
+  /// Serves the editor until it ends the session; returns the exit status.
   static func run(_ arguments: ParsedArguments) async -> Int32 {
     let session = LanguageServerRequest(
       input: STDIN_FILENO, maximumValues: arguments.maximum(.values)

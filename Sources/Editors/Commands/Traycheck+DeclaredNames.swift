@@ -2,17 +2,17 @@ import TrayKit
 import SpecLanguage
 
 extension Traycheck {
-  /// What specs declare that a request can name: worlds, and properties with scenarios.
+  /// The declared names of specs that a request can select: worlds, properties and scenarios.
   public struct DeclaredNames: Sendable, Equatable {
-    /// Worlds without 'default', which every spec has; each once, in the order of the texts.
+    /// The unique names of worlds in the order of the texts, without 'default', which every spec has.
     public var worlds: [String] = []
-    /// Properties and scenarios, likewise.
+    /// The unique names of properties and scenarios, in the order of the texts.
     public var properties: [String] = []
   }
 
-  /// The names in specs, for whoever proposes them. Nothing is checked, and what cannot be read has none.
+  /// The declared names in specs, for completion. The specs are not checked, and unreadable ones are ignored.
   ///
-  /// - Parameter paths: of specs, and of folders that are searched for them.
+  /// - Parameter paths: specs, and folders to search for specs.
   public static func declaredNames(in paths: [String]) -> DeclaredNames {
     var names = DeclaredNames()
     var seen: (worlds: Set<String>, properties: Set<String>) = ([], [])

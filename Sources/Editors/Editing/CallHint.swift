@@ -1,19 +1,19 @@
 import Semantics
 import SpecLanguage
 
-/// What is called around a place: `receive(kind: Kind, id: ID)`, with the value that is being written.
+/// The call around a place: `receive(kind: Kind, id: ID)`, with the current argument.
 package struct CallHint: Sendable {
   /// The words of the declaration.
   package var label: String
   package var documentation: String?
-  /// The words of each value, such as `kind: Kind`.
+  /// The words of each parameter, such as `kind: Kind`.
   package var values: [String]
-  /// The place of the one at hand; nil beyond the last.
+  /// The index of the current argument; nil after the last one.
   package var active: Int?
 }
 
 extension Understanding {
-  /// The call that a place is in.
+  /// The call that contains a place.
   package func call(at offset: Int) -> CallHint? {
     let tokens = syntax.tokens.tokens
     var place = tokens.partition(behind: offset)

@@ -1,19 +1,19 @@
 import Semantics
 import SpecLanguage
 
-/// What a word of the text is, for whoever colours it.
+/// The kind of a word in the text, for syntax highlighting.
 package struct Highlight: Sendable {
   package enum Kind: Int, Sendable, CaseIterable {
     case keyword, comment, number, string, type, enumMember, property, parameter, variable, function
     case event, macro
 
-    /// As editors call it.
+    /// The name that editors use.
     package var name: String { "\(self)" }
   }
 
   package var range: SourceRange
   package var kind: Kind
-  /// It is declared there.
+  /// Whether it is the declaration.
   package var isDeclaration: Bool
 }
 
@@ -61,7 +61,7 @@ extension Understanding {
 }
 
 extension SpecSyntax {
-  /// The words of the language in views, such as `card`, which are names elsewhere.
+  /// The keywords in views, such as `card`, which are names elsewhere.
   fileprivate var viewKeywords: [SourceRange] {
     declarations.flatMap { declaration -> [SourceRange] in
       guard case .view(let view) = declaration.kind else { return [] }

@@ -1,21 +1,21 @@
 import Semantics
 import SpecLanguage
 
-/// What a name stands for, in words.
+/// The description of a name.
 package struct Hover: Sendable {
-  /// Of which name.
+  /// The range of the name.
   package var range: SourceRange
-  /// As the text has it.
+  /// The text of the declaration.
   package var declaration: String
   package var documentation: String?
-  /// Such as its type with the number of its values; a sentence each.
+  /// Sentences, such as its type with the number of its values.
   package var facts: [String]
-  /// The property, scenario or world that it is.
+  /// The property, scenario or world, if it is one.
   package var verdictOf: String?
 }
 
 extension Understanding {
-  /// What there is to say of the name at a place.
+  /// The description of the name at a place.
   package func hover(at offset: Int) -> Hover? {
     guard let name = name(at: offset) else { return nil }
     guard let symbol = symbol(of: name) else {
@@ -30,7 +30,7 @@ extension Understanding {
       facts: type.map(facts) ?? [], verdictOf: isVerdict ? symbol.name.text : nil)
   }
 
-  /// The words of a declaration up to what it does.
+  /// The words of a declaration up to its body.
   private func declaration(of symbol: Symbol) -> String {
     let tokens = syntax.tokens.tokens[syntax.tokens.places(in: symbol.range)]
     let ends = [.event, .rule, .function, .property, .scenario, .steps, .world].contains(

@@ -1,6 +1,6 @@
 import SpecLanguage
 
-/// The words of the language, for editors that colour texts by words alone.
+/// The keywords, for editors that highlight words only.
 package enum LanguageWords {
   /// Words that begin declarations.
   package static let declarations = Parser.declarationWords
@@ -10,7 +10,7 @@ package enum LanguageWords {
   package static let constants = ["true", "false", "nil"]
   /// Types that the language has.
   package static let types = DeclaredNames.builtIn.sorted()
-  /// All other words that are coloured.
+  /// All other highlighted words.
   package static let others = Parser.reservedWords.union(Words.others)
     .subtracting(declarations + statements + constants + ["_"]).sorted()
 }

@@ -2,9 +2,10 @@ import Semantics
 import SpecLanguage
 
 extension Understanding {
-  /// Why a name cannot be given to what stands at a place, or what has to be changed for it, in the order of the text.
+  /// The edits that rename the symbol at a place, in the order of the text, or the reason why it cannot get that
+  /// name.
   ///
-  /// Whether the text still says the same is for the caller to check: another thing may have the name already.
+  /// The caller checks that the meaning is unchanged: another symbol may already have the name.
   package func renaming(at offset: Int, to name: String) -> Result<[TextEdit], RenamingRefusal> {
     guard isName(name) else {
       return .failure(.init("'\(name)' is no name: write letters and digits"))
@@ -21,7 +22,7 @@ extension Understanding {
   }
 }
 
-/// A clause that says why something cannot be renamed.
+/// The reason why a symbol cannot be renamed, as a clause.
 package struct RenamingRefusal: Error {
   package var reason: String
 

@@ -2,7 +2,7 @@ import Semantics
 import SpecLanguage
 
 extension Understanding {
-  /// What can be folded away: what stands between braces over several lines, and comments of several lines.
+  /// The ranges that can be folded: braces over several lines, and comments of several lines.
   package var folds: [(range: SourceRange, isComment: Bool)] {
     let own = file.parts[0].range
     var folds: [(range: SourceRange, isComment: Bool)] = []
@@ -27,7 +27,7 @@ extension Understanding {
     return folds.sorted { $0.range.precedes($1.range) }
   }
 
-  /// What is selected around a place, from the word outwards: each contains the one before.
+  /// The selections around a place, from the word outwards: each contains the previous one.
   package func selections(at offset: Int) -> [SourceRange] {
     var ranges: [SourceRange] = []
     func add(_ range: SourceRange) {
@@ -84,7 +84,7 @@ extension SourceFile {
     return ends == 1
   }
 
-  /// The line of a place without the blanks around it.
+  /// The line of a place without surrounding whitespace.
   fileprivate func rangeOfWords(at offset: Int) -> SourceRange {
     var range = rangeOfLine(at: offset)
     while range.start < min(offset, range.end), bytes[range.start] == UInt8(ascii: " ") {

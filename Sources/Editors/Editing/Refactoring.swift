@@ -1,13 +1,13 @@
 import Semantics
 import SpecLanguage
 
-/// Edits that an author may want who makes no mistake, with what they do.
+/// Optional edits of correct text, with their descriptions.
 package struct Refactoring: Sendable {
-  /// In a clause.
+  /// A clause.
   package var title: String
   /// In the order of the text.
   package var edits: [TextEdit]
-  /// The only world, beside the default one, that may have mistakes because of it; nil if any may.
+  /// The only world, besides the default one, that it may break; nil if it may break any.
   package var world: String?
 
   package init(_ title: String, _ edits: [TextEdit], world: String? = nil) {
@@ -21,13 +21,14 @@ extension Understanding {
   /// The range of its own file.
   package var own: SourceRange { file.parts[0].range }
 
-  /// What stands behind everything else.
+  /// An edit that appends text at the end.
   package func appended(_ text: String) -> TextEdit {
     let endsLine = own.end == own.start || file.bytes[own.end - 1] == UInt8(ascii: "\n")
     return TextEdit(SourceRange(own.end, own.end), (endsLine ? "\n" : "\n\n") + text)
   }
 
-  /// `symmetric ID(n)` for a `type ID = 1...n` at a place: it does not matter which is which. Nil where no such type is.
+  /// Replaces `type ID = 1...n` at a place by `symmetric ID(n)`, whose values are interchangeable. Nil if there is no
+  /// such type.
   package func symmetric(at place: SourceRange) -> Refactoring? {
     for declaration in syntax.declarations where declaration.range.touches(place) {
       guard case .typeAlias(let name, let type) = declaration.kind,
@@ -41,7 +42,7 @@ extension Understanding {
     return nil
   }
 
-  /// How many values a range has, as the text can say it.
+  /// The number of values in a range, as text.
   private func count(of type: TypeSyntax) -> String? {
     guard case .range(let first, let last, let isClosed) = type.kind else { return nil }
     guard case .integer(let low) = first.kind else { return nil }
@@ -50,7 +51,7 @@ extension Understanding {
     return String(max(0, high - low + (isClosed ? 1 : 0)))
   }
 
-  /// The same rule or event as it is now, in a world that violates a property: to be kept when it is mended.
+  /// Adds a world that keeps the current rule or event and expects the violation of a property, for use after a fix.
   package func keeping(
     event name: String, rule ruleName: String?, violating property: String
   ) -> Refactoring? {
@@ -78,7 +79,7 @@ extension Understanding {
       ], world: world)
   }
 
-  /// Where a rule begins, with how fair it is.
+  /// The start of a rule, including its fairness.
   private func start(of rule: RuleSyntax) -> Int {
     var start = rule.keyword.start
     guard rule.fairness != .none || rule.isOpen else { return start }
@@ -89,7 +90,7 @@ extension Understanding {
     return start
   }
 
-  /// A text that began in some column of a line, for the braces of a declaration at the top.
+  /// A text that began in some column of a line, adapted to the braces of a top-level declaration.
   private func indented(_ text: String, from start: Int) -> String {
     let column = start - file.rangeOfLine(at: start).start
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -116,7 +117,7 @@ extension Understanding {
     return nil
   }
 
-  /// A rule for all that no other rule of an event says anything about.
+  /// An `otherwise` rule for the cases that no other rule of an event covers.
   package func otherwise(in name: String) -> Refactoring? {
     guard let (declaration, event) = event(named: name), let last = event.rules.last,
       !event.rules.contains(where: \.isOtherwise), case .rules(_, let items) = event.body
@@ -139,7 +140,7 @@ extension Understanding {
     return nil
   }
 
-  /// A name that is nowhere in the text yet.
+  /// A name that does not occur in the text.
   private func freeName(_ wanted: String) -> String {
     let taken = Set(
       syntax.tokens.tokens.filter { $0.kind == .identifier }.map { file.text($0.range) })
@@ -153,7 +154,7 @@ extension Understanding {
 }
 
 extension SourceRange {
-  /// Whether both have a place in common, their ends among them.
+  /// Whether both have a place in common, including their ends.
   package func touches(_ other: SourceRange) -> Bool {
     start <= other.end && other.start <= end
   }

@@ -1,11 +1,11 @@
 import Semantics
 import SpecLanguage
 
-/// What could stand at a place of a text.
+/// A completion at a place of a text.
 package struct Suggestion: Sendable {
   package enum Kind: Sendable {
     case keyword, label, member
-    /// It is declared in the text.
+    /// A symbol that the text declares.
     case symbol(Symbol.Kind)
   }
 
@@ -16,19 +16,19 @@ package struct Suggestion: Sendable {
   package var documentation: String?
 }
 
-/// What could stand where somebody writes, with what they have written of it by now.
+/// The completions at a place, for the prefix typed so far.
 package struct Suggestions: Sendable {
-  /// What is replaced.
+  /// The replaced range.
   package var range: SourceRange
   package var items: [Suggestion]
 }
 
 extension Understanding {
-  /// What could stand at a place.
+  /// The completions at a place.
   ///
-  /// The checker is asked what it would have expected of a name that nothing has.
+  /// The checker reports its expectation for a placeholder name that nothing has.
   ///
-  /// - Parameter source: the text as it is, with the files that it uses.
+  /// - Parameter source: the current text, with the files that it uses.
   package static func completions(
     at offset: Int, in source: SourceFile, limits: Checker.Limits
   ) -> Suggestions {
@@ -59,11 +59,11 @@ extension Understanding {
   }
 }
 
-/// What a text declares, by name.
+/// The declarations of a text, by name.
 private struct Declared {
   private let file: SourceFile
   private var outer: [String: Symbol] = [:]
-  /// What stands in other declarations: of several the first.
+  /// Nested declarations; of several with one name, the first.
   private var inner: [Symbol.Kind: [String: Symbol]] = [:]
 
   init(_ symbols: [Symbol], _ file: SourceFile) {
@@ -77,7 +77,7 @@ private struct Declared {
     }
   }
 
-  /// - Parameter what: as the checker calls what it would have expected.
+  /// - Parameter what: the checker's word for the expected kind.
   func item(_ name: String, _ what: String) -> Suggestion {
     let symbol: Symbol?
     switch what {
@@ -101,7 +101,7 @@ private struct Declared {
   }
 }
 
-/// Words that the language has, and one that no text has.
+/// Keywords, and one placeholder that no text has.
 enum Words {
   static let placeholder = "traycheckCompletion"
 
@@ -111,13 +111,13 @@ enum Words {
     "some", "sum", "switch", "true",
   ]
 
-  /// A name that cannot be given to anything.
+  /// Whether a name is reserved.
   static func isReserved(_ name: String) -> Bool {
     Parser.reservedWords.contains(name) || Parser.declarationWords.contains(name)
       || Parser.statementWords.contains(name)
   }
 
-  /// The words that can begin something at a place where a name alone is nothing.
+  /// The words that can start a construct where a single name cannot.
   static func expected(at name: SourceRange, in tokens: TokenList) -> [String] {
     let place = tokens.tokens.partition(behind: name.end)
     guard tokens.tokens.indices.contains(place), tokens.tokens[place].range == name else {
@@ -142,7 +142,7 @@ enum Words {
     return blocks.last ?? Parser.declarationWords
   }
 
-  /// The words that can begin a line of a block of a view; nil for other blocks.
+  /// The words that can begin a line of a view's block; nil for other blocks.
   private static func ofView(_ head: String, in outer: [String]?) -> [String]? {
     switch (head, outer) {
     case ("view", nil): Parser.viewWords

@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// Something that a text declares, with what is declared in it.
+/// A declaration in a text, with its nested ones.
 package struct Symbol: Sendable {
   package enum Kind: String, Sendable {
     case spec, param, constant, variable, enumeration, enumCase, structure, field, type, symmetric
@@ -10,7 +10,7 @@ package struct Symbol: Sendable {
 
   package var kind: Kind
   package var name: NameSyntax
-  /// All of it, from its first word on.
+  /// The whole range, from its first word on.
   package var range: SourceRange
   package var documentation: String?
   package var children: [Symbol] = []
@@ -25,7 +25,7 @@ package struct Symbol: Sendable {
 }
 
 extension SpecSyntax {
-  /// What the text declares at its top, in its order; what used files declare among it.
+  /// The top-level declarations of the text, in order, including those of used files.
   package var symbols: [Symbol] {
     declarations.flatMap { declaration in
       declaration.symbols.map { symbol in
@@ -90,7 +90,7 @@ extension [FieldSyntax] {
 }
 
 extension [ParameterSyntax] {
-  /// A label that is not the name is declared as well.
+  /// A label that differs from the name is declared as well.
   fileprivate var symbols: [Symbol] {
     flatMap { parameter in
       let names = [parameter.label, parameter.name].compactMap(\.self)
@@ -102,7 +102,7 @@ extension [ParameterSyntax] {
 }
 
 extension EventSyntax {
-  /// Its rules, those of groups among them, in the order of the text.
+  /// Its rules, including those in groups, in the order of the text.
   var rules: [RuleSyntax] {
     guard case .rules(_, let items) = body else { return [] }
     return items.elements.flatMap(\.rules)

@@ -1,18 +1,18 @@
 import Semantics
 import SpecLanguage
 
-/// What a text is understood as, whatever is wrong with it: where its names are declared, and what stands where.
+/// The symbols of a text, whatever its mistakes: their declarations, and the kind of each word.
 ///
-/// It answers what an editor asks. Places are offsets in bytes of the text with all files that it uses; an answer about
-/// one of these is of use where it is open.
+/// It answers the requests of an editor. Places are byte offsets in the text with all used files; an answer about a
+/// used file is useful if it is open.
 package struct Understanding: Sendable {
   package let syntax: SpecSyntax
   package let references: NameReferences
   /// The checked worlds, the default one first; empty if there are mistakes.
   package let specs: [CheckedSpec]
-  /// What it declares at its top.
+  /// Its top-level declarations.
   package let symbols: [Symbol]
-  /// All that is declared, by the place of its name.
+  /// All declarations, by the range of the name.
   private let declared: [SourceRange: Symbol]
 
   package init(_ syntax: SpecSyntax, _ references: NameReferences, _ specs: [CheckedSpec]) {
@@ -33,7 +33,8 @@ package struct Understanding: Sendable {
 
   package var file: SourceFile { syntax.file }
 
-  /// The name at a place, or at either of its edges. A name that ends there comes before one that starts there.
+  /// The name at a place, or at either of its edges. A name that ends there takes precedence over one that starts
+  /// there.
   package func name(at offset: Int) -> SourceRange? {
     let tokens = syntax.tokens
     let behind = tokens.tokens.partition(behind: offset)
@@ -44,18 +45,18 @@ package struct Understanding: Sendable {
     return nil
   }
 
-  /// Where the name at a place is declared.
+  /// The declarations of the name at a place.
   package func declarations(at offset: Int) -> [SourceRange] {
     name(at: offset).map { references.declarations(of: $0) } ?? []
   }
 
-  /// All places of the name at a place, in the order of the text.
+  /// All occurrences of the name at a place, in the order of the text.
   package func places(ofNameAt offset: Int) -> [SourceRange] {
     guard let name = name(at: offset) else { return [] }
     return references.names.first { $0.contains(name) } ?? []
   }
 
-  /// What the name at a place of the text stands for; nil for what has no declaration of its own, such as a local name.
+  /// The symbol of a name in the text; nil for a name without a separate declaration, such as a local name.
   package func symbol(of name: SourceRange) -> Symbol? {
     if let symbol = declared[name] { return symbol }
     return references.declarations(of: name).lazy.compactMap { declared[$0] }.first

@@ -4,10 +4,9 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// What an author may want to do at a place.
+/// Code actions at a place in a spec.
 extension LanguageServer {
-  /// What helps against the mistakes of a range, where a help is an edit; and what can be made of the text, and of what the
-  /// last check found.
+  /// Quick fixes for the diagnostics of a range, and refactorings of the text and of the last check's findings.
   mutating func actions(_ parameters: Message) throws(Refusal) -> Any {
     let uri = (parameters["textDocument"] as? Message)?["uri"] as? String ?? ""
     guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }
@@ -44,7 +43,7 @@ extension LanguageServer {
       }
   }
 
-  /// Those that leave a text without mistakes.
+  /// The refactorings after which the text has no errors.
   private func refactorings(
     _ document: OpenDocument, _ known: ReadDocument, _ range: SourceRange
   ) -> [Refactoring] {
@@ -67,7 +66,7 @@ extension LanguageServer {
     }
   }
 
-  /// What can be made of a violation: an example, a world that has it on purpose, a rule for a gap.
+  /// The refactorings of a violation: a scenario of it, a world that expects it, or a rule for a gap.
   private func refactorings(
     _ understanding: Understanding, _ counterexample: Counterexample, _ world: WorldReport
   ) -> [Refactoring] {
@@ -97,7 +96,7 @@ extension LanguageServer {
     return found
   }
 
-  /// A violation as a scenario of its world; it passes once that is mended.
+  /// A violation as a scenario of its world. The scenario passes once the violation is fixed.
   private func scenario(
     _ counterexample: Counterexample, _ world: WorldReport, _ syntax: SpecSyntax
   ) -> String? {
@@ -118,7 +117,7 @@ extension LanguageServer {
 }
 
 extension Understanding {
-  /// Whether a range has to do with a violation: with its property or event, with its world, or the place that is told of it.
+  /// Whether a range concerns a violation: its property, event or world, or the place that it reports.
   fileprivate func isAbout(
     _ counterexample: Counterexample, in world: WorldReport, _ range: SourceRange
   ) -> Bool {

@@ -30,7 +30,7 @@ extension LanguageServer {
     ]
   }
 
-  /// A document, the offset of the place that is asked about in the text that the parser sees, and what is known of it.
+  /// A document, the offset of the requested place in the parsed text, and the analysis of the document.
   private mutating func place(
     _ parameters: Message
   ) throws(Refusal) -> (document: OpenDocument, offset: Int, known: ReadDocument) {
@@ -98,7 +98,7 @@ extension LanguageServer {
     }
   }
 
-  // MARK: What stands at a place
+  // MARK: Names at a place
 
   private mutating func hover(_ parameters: Message) throws(Refusal) -> Any {
     let (document, offset, known) = try place(parameters)
@@ -116,7 +116,7 @@ extension LanguageServer {
     ] as Message
   }
 
-  /// A name is given only if all texts say the same with it.
+  /// Renames only if all texts keep their meaning with the new name.
   private mutating func rename(_ parameters: Message) throws(Refusal) -> Any {
     let (document, offset, known) = try place(parameters)
     let name = parameters["newName"] as? String ?? ""
@@ -126,7 +126,7 @@ extension LanguageServer {
     return try edit(try renaming(in: document, at: offset, read), to: name)
   }
 
-  /// The one style, for the whole text or the lines of a range.
+  /// The standard style, for the whole text or for the lines of a range.
   private func format(_ parameters: Message) throws(Refusal) -> Any {
     let uri = (parameters["textDocument"] as? Message)?["uri"] as? String ?? ""
     guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }
@@ -199,7 +199,7 @@ extension LanguageServer {
     ]
   }
 
-  /// Of all documents that are open.
+  /// The symbols of all open documents.
   private mutating func symbols(_ query: String) throws(Refusal) -> Any {
     var found: [Message] = []
     for uri in documents.keys.sorted() {

@@ -10,7 +10,7 @@ extension TextPositions {
 
   func json(_ start: Int, _ end: Int) -> Message { ["start": json(start), "end": json(end)] }
 
-  /// The offset of a place as an editor tells it.
+  /// The byte offset of an LSP position.
   func offset(_ position: Message?) -> Int {
     offset(line: position?["line"] as? Int ?? 0, character: position?["character"] as? Int ?? 0)
   }
@@ -22,12 +22,12 @@ extension TextPositions {
 }
 
 extension LanguageServer {
-  /// The address of a place of a text with the files that it uses, and the range there.
+  /// The address and the range of a place in a text with used files.
   func location(_ range: SourceRange, in file: SourceFile) -> (uri: String, range: Message) {
     let part = file.part(at: range.start)
     let start = range.start - part.range.start
     let end = max(start, min(range.end, part.range.end) - part.range.start)
-    // What was read is as it is open, or it would have been read again.
+    // A file that was read equals its open document; otherwise it would have been read again.
     if let open = documents.values.first(where: { $0.path == part.path }),
       open.bytes.count - open.mark == part.range.end - part.range.start
     {
@@ -42,7 +42,7 @@ extension LanguageServer {
     return ["uri": place.uri, "range": place.range]
   }
 
-  /// A diagnostic in the words of `check`.
+  /// A diagnostic as an LSP message, with the text that `check` prints.
   func json(_ diagnostic: Diagnostic, _ range: Message) -> Message {
     var json: Message = [
       "range": range, "severity": diagnostic.severity == .error ? 1 : 2,
@@ -61,7 +61,7 @@ extension LanguageServer {
     return json
   }
 
-  /// Edits of a text with the files that it uses, by address.
+  /// The edits of a text with used files, grouped by address.
   func json(_ edits: [TextEdit], in file: SourceFile) -> Message {
     var changes: [String: [Message]] = [:]
     for edit in edits {

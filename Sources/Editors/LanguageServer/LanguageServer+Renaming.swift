@@ -4,27 +4,27 @@ import Semantics
 import SpecLanguage
 import TrayKit
 
-/// New names, in one edit over all files that are known to use what is renamed.
+/// Renames a declaration in one edit over all files known to use it.
 ///
-/// Such a file is open, or below a folder of the workspace. Files are the same by their real paths.
+/// These files are open, or below a folder of the workspace. Files are identified by their real paths.
 extension LanguageServer {
-  /// A place of a name in a file.
+  /// An occurrence of a name in a file.
   fileprivate struct Place: Hashable {
-    /// The real path.
+    /// The real path of the file.
     var path: String
-    /// Offsets in the text of this file alone.
+    /// The offsets in the text of this file alone.
     var range: SourceRange
   }
 
-  /// A file with those that it uses.
+  /// A file with the files that it uses.
   fileprivate struct Root {
     var file: SourceFile
     var files: Set<String>
-    /// The real paths of the parts.
+    /// The real paths of all parts.
     var paths: [String]
-    /// Nil until it matters.
+    /// The analysis, made when it is first needed.
     var known: ReadDocument?
-    /// The places of each name.
+    /// The occurrences of each name.
     var names: [[Place]] = []
 
     init(_ file: SourceFile, _ files: Set<String>) {
@@ -47,7 +47,7 @@ extension LanguageServer {
       return Place(path: paths[index], range: SourceRange(range.start - start, range.end - start))
     }
 
-    /// The file with another text at some of the places.
+    /// The file with a new name at some of the places.
     func renamed(_ places: Set<Place>, to name: String) -> SourceFile {
       var parts: [SourceFile] = []
       var links: [Int: SourceFile.Link] = [:]
@@ -74,21 +74,21 @@ extension LanguageServer {
     }
   }
 
-  /// All places of a name, and the texts that they are in.
+  /// The occurrences of a name, with their texts.
   struct Renaming {
-    /// The name that was asked about.
+    /// The range of the requested name.
     var name: SourceRange
     var document: OpenDocument
     fileprivate var places: Set<Place>
-    /// Those with some of the places, that of the document first.
+    /// The files with some of the occurrences, the requested document first.
     fileprivate var roots: [Root]
-    /// How files that are not open are addressed, by real path.
+    /// The addresses of files that are not open, by real path.
     fileprivate var addresses: [String: String]
   }
 
-  /// All that a new name for what stands at a place would change.
+  /// All changes that a new name for the declaration at a place would make.
   ///
-  /// - Throws: a refusal that names the files in which it cannot be changed.
+  /// - Throws: a refusal that names the files that cannot be changed.
   func renaming(
     in document: OpenDocument, at offset: Int, _ earlier: [String: ReadDocument]
   ) throws(Refusal) -> Renaming {
@@ -130,7 +130,7 @@ extension LanguageServer {
       name: name, document: document, places: all, roots: roots, addresses: addresses)
   }
 
-  /// The edit for a new name, if all files say the same with it.
+  /// The edit for a new name, if all files keep their meaning with it.
   func edit(_ renaming: Renaming, to name: String) throws(Refusal) -> Message {
     var changed: [String] = []
     for root in renaming.roots {
@@ -173,7 +173,7 @@ extension LanguageServer {
     return nil
   }
 
-  /// Files as a message names them: by their paths in the workspace, or by their names outside of it.
+  /// The names of files in messages: paths in the workspace, or file names outside of it.
   private func shown(_ paths: some Sequence<String>) -> String {
     let names = paths.map { path in
       let folder = folders.first { path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
@@ -185,7 +185,7 @@ extension LanguageServer {
     return names.sorted().joined(separator: ", ").printableLine
   }
 
-  /// The files besides a document that may use what others declare, and the paths of those in the workspace by real path.
+  /// The other files that may use the declaration, and the paths of workspace files by real path.
   private func otherRoots(
     than document: OpenDocument
   ) throws(Refusal) -> (roots: [(root: Root, uri: String?)], addresses: [String: String]) {
@@ -215,7 +215,7 @@ extension LanguageServer {
     return (roots, addresses)
   }
 
-  /// The specs below the folders of the workspace; without such a folder those beside a document.
+  /// The specs below the workspace folders; without any, those in the folder of the document.
   private func workspaceFiles(
     besides document: OpenDocument, _ unreadable: inout [String]
   ) -> [String] {
@@ -230,7 +230,7 @@ extension LanguageServer {
     }
     return folders.flatMap { folder in
       let walk = FolderWalk(folder, SpecLoader.suffix)
-      // A link to nothing holds no text.
+      // A dangling link contains no text.
       unreadable += walk.problems.map(\.path).filter { path in
         guard let status = try? FileStatus(RealPath.of(path), followsLinks: false) else {
           return false

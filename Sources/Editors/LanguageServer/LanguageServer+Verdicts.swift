@@ -2,9 +2,9 @@ import Platform
 import Reports
 import Semantics
 
-/// What is known of the last check of a file: told where it is of use, until the text is another one.
+/// The results of the last check of a file, shown until the text changes.
 extension LanguageServer {
-  /// What came of a property, scenario or world, in a sentence; nil if that is not known.
+  /// The result for a property, scenario or world as a sentence; nil if it is unknown.
   func verdict(of name: String, in path: String) -> String? {
     guard let worlds = checks[path]?.spec?.worlds else { return nil }
     if let world = worlds.first(where: { $0.name == name }) { return world.lens }
@@ -18,10 +18,10 @@ extension LanguageServer {
     return nil
   }
 
-  /// The command of lenses: tells what came of a property, scenario or world.
+  /// The command of code lenses, which shows the result of a property, scenario or world.
   static let show = "traycheck.show"
 
-  /// Shows the verdict that a lens tells, with the trace if something is violated; answers with the same text.
+  /// Shows the verdict of a code lens, with the trace of a violation. The response is the same text.
   func execute(_ parameters: Message) throws(Refusal) -> Any {
     let arguments = parameters["arguments"] as? [String] ?? []
     guard parameters["command"] as? String == Self.show, arguments.count == 2 else {
@@ -60,7 +60,7 @@ extension LanguageServer {
     }
   }
 
-  /// Types that are not written, and how often events and rules were taken.
+  /// Inlay hints: inferred types, and how often events and rules were taken.
   mutating func hints(_ parameters: Message) throws(Refusal) -> Any {
     let uri = (parameters["textDocument"] as? Message)?["uri"] as? String ?? ""
     guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }

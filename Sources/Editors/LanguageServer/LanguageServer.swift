@@ -6,12 +6,12 @@ import SpecLanguage
 import Traces
 import TrayKit
 
-/// Answers an editor by the Language Server Protocol, version 3.17: `LanguageServer(write: …).run(mailbox)`.
+/// A server of the Language Server Protocol, version 3.17: `LanguageServer(write: …).run(mailbox)`.
 ///
-/// One thread reads, and one answers, in the order in which messages come. Diagnostics are told once nothing else is to be
-/// done. Checks of saved files run beside that, and are given up with the next change.
+/// One thread reads and another one answers, in the order of the messages. Diagnostics are published when the queue is
+/// empty. Checks of saved files run in parallel and are cancelled by the next change.
 struct LanguageServer {
-  /// What is wrong with a request.
+  /// The error response to a request.
   struct Refusal: Error {
     var code: Int
     var message: String
@@ -26,22 +26,22 @@ struct LanguageServer {
   let mailbox = Mailbox()
   let limits: Checker.Limits
   var encoding = TextPositions.Encoding.utf16
-  /// What editors have open, by address.
+  /// The open documents, by address.
   var documents: [String: OpenDocument] = [:]
   /// The folders of the workspace, by path.
   private(set) var folders: [String] = []
-  /// What they are understood as.
+  /// The analyses of open documents, by address.
   private(set) var read: [String: ReadDocument] = [:]
-  /// Of which diagnostics are to be told.
+  /// The documents whose diagnostics have to be published.
   private var untold: Set<String> = []
-  /// The addresses at which something was told for a document.
+  /// The published diagnostics of each document, by the address at which they appear.
   private var told: [String: [String: [Message]]] = [:]
-  /// What was found when a file was saved, by path.
+  /// The results of the checks of saved files, by path.
   var checks: [String: SavedCheck.Result] = [:]
   private var running: [String: SavedCheck] = [:]
   private var refreshes: Set<String> = []
   private var lastNumber = 0
-  /// The editor tells of files that others write.
+  /// Whether the client reports changes of files that are not open.
   private var watchesFiles = false
   private var isInitialized = false
   private var isShutDown = false
@@ -51,7 +51,7 @@ struct LanguageServer {
     self.write = write
   }
 
-  /// Answers until the editor ends it; returns whether it did so as it has to.
+  /// Serves the client until it ends the session; returns whether it ended as the protocol requires.
   mutating func run(_ isEnded: () -> Bool) -> Bool {
     while !isEnded() {
       if mailbox.isEmpty { tellDiagnostics() }
@@ -76,7 +76,7 @@ struct LanguageServer {
     return isShutDown
   }
 
-  /// Asks to be told of files that others write.
+  /// Asks the client to report changes of files that are not open.
   private mutating func watchFiles() {
     let watchers = [["globPattern": "**/*.tray"]]
     let registration: Message = [
@@ -110,7 +110,7 @@ struct LanguageServer {
     _ = write("Content-Length: \(body.utf8.count)\r\n\r\n" + body)
   }
 
-  // MARK: The life of a server
+  // MARK: Lifecycle
 
   private mutating func answer(
     _ method: String, _ parameters: Message
@@ -150,7 +150,7 @@ struct LanguageServer {
     ]
   }
 
-  /// The paths of folders that are files; others have none.
+  /// The paths of folders with file addresses; other folders are ignored.
   private static func paths(of folders: [Message]) -> [String] {
     folders.compactMap { $0["uri"] as? String }.map(OpenDocument.path)
       .filter { $0.hasPrefix("/") }
@@ -180,7 +180,7 @@ struct LanguageServer {
       changed(uri)
     case "textDocument/didSave":
       guard let open = documents[uri], open.path.hasPrefix("/") else { return }
-      // Files that it uses may be others, of which nobody told.
+      // The files that it uses may have changed without notice.
       forget(uri)
       running[open.path] = SavedCheck(open.path, number: nextNumber(), into: mailbox)
     case "textDocument/didClose":
@@ -204,7 +204,7 @@ struct LanguageServer {
 
   // MARK: Documents
 
-  /// A text is another one: it is read again, with all that use it, and a check of it is given up.
+  /// Handles a changed text: it is parsed again, with all documents that use it, and its check is cancelled.
   private mutating func changed(_ uri: String) {
     guard let path = documents[uri]?.path else { return }
     forget(uri)
@@ -219,7 +219,7 @@ struct LanguageServer {
     checks[path] = nil
   }
 
-  /// A file is another one for those that use it.
+  /// Drops the analyses of all documents that use a changed file.
   private mutating func forgetUsers(of path: String, but uri: String) {
     let real = RealPath.of(path)
     for (other, known) in read where other != uri {
@@ -227,12 +227,12 @@ struct LanguageServer {
     }
   }
 
-  /// The text of a document with the files that it uses, as editors have them.
+  /// The text of a document with the files that it uses, as they are open in the editor.
   func source(of document: OpenDocument) -> (file: SourceFile, files: Set<String>) {
     source(of: SourceFile(path: document.path, contents: document.bytes))
   }
 
-  /// A file with the files that it uses, as editors have them.
+  /// A file with the files that it uses, as they are open in the editor.
   func source(of root: SourceFile) -> (file: SourceFile, files: Set<String>) {
     var files: Set = [root.path]
     let open = Dictionary(
@@ -250,7 +250,7 @@ struct LanguageServer {
     return (file, files)
   }
 
-  /// What a document is understood as.
+  /// The analysis of a document.
   mutating func understanding(of uri: String) throws(Refusal) -> ReadDocument {
     if let known = read[uri] { return known }
     guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }
@@ -262,7 +262,7 @@ struct LanguageServer {
 
   // MARK: Diagnostics
 
-  /// Tells what is wrong with each document that changed.
+  /// Publishes the diagnostics of all changed documents.
   private mutating func tellDiagnostics() {
     while mailbox.isEmpty, let uri = untold.sorted().first {
       untold.remove(uri)
@@ -276,7 +276,7 @@ struct LanguageServer {
     }
   }
 
-  /// Tells what was found at some addresses for a document; at others there is nothing any more.
+  /// Publishes the diagnostics of a document by address, and clears those at other addresses.
   private mutating func tell(_ found: [String: [Message]], for uri: String) {
     let before = told[uri] ?? [:]
     told[uri] = found.isEmpty ? nil : found
@@ -292,7 +292,7 @@ struct LanguageServer {
     }
   }
 
-  /// For a request of the server, or a check.
+  /// The next number for a request of the server or a check.
   private mutating func nextNumber() -> Int {
     lastNumber += 1
     return lastNumber

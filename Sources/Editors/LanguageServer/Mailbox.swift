@@ -2,16 +2,16 @@ import Platform
 import Semantics
 import Synchronization
 
-/// What a language server has to see to, from its input and from checks.
+/// The queue of messages and check results for a language server.
 final class Mailbox: Sendable {
   enum Item: Sendable {
     case message([UInt8])
     case checked(SavedCheck.Result)
-    /// Nothing more comes in.
+    /// The input has ended.
     case end
   }
 
-  /// The reader waits while more messages or bytes than these are unread.
+  /// The limits of the queue: the reader waits while more messages or bytes are unread.
   private static let most = (messages: 10_000, bytes: 128 << 20)
 
   private struct Unread {
@@ -30,7 +30,7 @@ final class Mailbox: Sendable {
     count.signal()
   }
 
-  /// Waits for what is next, or until all is to end.
+  /// Waits for the next item, or until the server ends.
   func next(_ isEnded: () -> Bool) -> Item {
     while count.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
       if isEnded() { return .end }
@@ -42,14 +42,14 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Whether there is more to see to.
+  /// Whether the queue is empty.
   var isEmpty: Bool { unread.withLock(\.items.isEmpty) }
 
   private var isFull: Bool {
     unread.withLock { $0.items.count >= Self.most.messages || $0.bytes >= Self.most.bytes }
   }
 
-  /// Puts in what comes in from a file descriptor, from a thread of its own.
+  /// Reads messages from a file descriptor into the queue, on a separate thread.
   func read(from descriptor: Int32) {
     let work: @Sendable () -> Void = { [self] in
       var reader = MessageReader()

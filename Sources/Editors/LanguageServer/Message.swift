@@ -1,10 +1,10 @@
 import Traces
 
-/// A message, or a part of one: dictionaries, arrays, strings, whole numbers, truth values and `JSONTree`.
+/// A JSON message, or a part of one. Its values are dictionaries, arrays, strings, integers, Booleans and `JSONTree`.
 typealias Message = [String: Any]
 
 extension JSONTree {
-  /// A part of a message; null if it is none of the above.
+  /// Creates a JSON tree from a part of a message; null for values of other types.
   init(_ part: Any) {
     self =
       switch part {
@@ -20,7 +20,7 @@ extension JSONTree {
 }
 
 extension JSONPart {
-  /// The same as a part of a message.
+  /// The tree as a part of a message.
   var message: Any {
     switch node {
     case .object(let members):

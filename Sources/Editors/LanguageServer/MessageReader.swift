@@ -1,19 +1,19 @@
 import Platform
 
-/// Cuts what comes in into messages, as the base protocol of language servers has it: headers, an empty line, and so many
-/// bytes of JSON.
+/// Splits the input into messages of the base protocol: headers, an empty line, and a body of JSON with the announced
+/// length.
 ///
-/// What is no message is skipped up to the next header that is one, in linear time and bounded memory.
+/// Invalid input is skipped up to the next valid header, in linear time and bounded memory.
 struct MessageReader {
-  /// Longer messages are skipped.
+  /// The maximum length of a message in bytes; longer messages are skipped.
   static let maximumLength = 64 << 20
-  /// Headers together are not longer.
+  /// The maximum length of all headers in bytes.
   private static let maximumHeader = 4_096
   private static let header = Array("content-length:".utf8)
 
   private var buffer: [UInt8] = []
   private var start = 0
-  /// How much of a message that is too long is still to come.
+  /// The number of bytes that are still to be skipped.
   private var skipped = 0
 
   mutating func append(_ bytes: some Collection<UInt8>) {
@@ -24,7 +24,7 @@ struct MessageReader {
     buffer += bytes
   }
 
-  /// The next message, without its headers; nil until more comes in.
+  /// The body of the next message; nil until more input arrives.
   mutating func next() -> [UInt8]? {
     while true {
       let dropped = min(skipped, buffer.count - start)
@@ -41,7 +41,7 @@ struct MessageReader {
     }
   }
 
-  /// The length that the next headers tell, and where the message begins; skips what is before them.
+  /// The length in the next headers and the start of the body. Input before the headers is skipped.
   private mutating func findHeader() -> (length: Int, begin: Int)? {
     while let place = firstHeader() {
       start = place
@@ -58,12 +58,12 @@ struct MessageReader {
       }
       start = place + 1
     }
-    // The beginning of a header may be at the end.
+    // The start of a header may be at the end of the buffer.
     start = max(start, buffer.count - Self.header.count)
     return nil
   }
 
-  /// Where the next header begins. Its last sign is looked for: there are few of them.
+  /// The start of the next header. The search looks for its last character, which is rare.
   private func firstHeader() -> Int? {
     let header = Self.header
     return buffer.withUnsafeBytes { bytes in

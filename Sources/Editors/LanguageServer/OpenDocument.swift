@@ -4,12 +4,12 @@ import Semantics
 import SpecLanguage
 import TrayKit
 
-/// A text that an editor has open.
+/// A document that is open in an editor.
 struct OpenDocument {
   let uri: String
   let path: String
   var version: Int?
-  /// As the editor has it, UTF-8.
+  /// The text of the document, in UTF-8.
   private(set) var bytes: [UInt8]
   private(set) var positions: TextPositions
   private let encoding: TextPositions.Encoding
@@ -23,7 +23,7 @@ struct OpenDocument {
     positions = TextPositions(bytes, encoding)
   }
 
-  /// The path that an address means; what is no file goes by its address.
+  /// The path of an address; an address without a file is its own path.
   static func path(of uri: String) -> String {
     guard let url = URL(string: uri), url.isFileURL else { return uri }
     return url.path(percentEncoded: false)
@@ -42,17 +42,17 @@ struct OpenDocument {
     positions = TextPositions(bytes, encoding)
   }
 
-  /// How many bytes the parser leaves out at the start: a byte-order mark.
+  /// The number of bytes before the parsed text: the length of the byte-order mark, if there is one.
   var mark: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 }
 
-/// What a document is understood as, with the files that it uses.
+/// The analysis of a document with the files that it uses.
 struct ReadDocument: Sendable {
   let understanding: Understanding
   let diagnostics: [Diagnostic]
-  /// There are no errors, and nothing ended the reading early.
+  /// Whether there are no errors, and no limit cut the reading.
   let isSound: Bool
-  /// The files that were read or looked for, by path.
+  /// The paths of all files that were read or looked for.
   let files: Set<String>
 
   init(_ file: SourceFile, files: Set<String>, limits: Checker.Limits) {

@@ -4,24 +4,24 @@ import Semantics
 import Synchronization
 import TrayKit
 
-/// A check of a file that was saved, behind the language server.
+/// A background check of a saved file, for the language server.
 final class SavedCheck: Sendable {
   struct Result: Sendable {
     var path: String
-    /// That of the check.
+    /// The number of the check.
     var number: Int
-    /// Nil if the check was given up.
+    /// The verdict on the spec; nil if the check was cancelled.
     var spec: SpecVerdict?
-    /// The worlds, with what was found in them.
+    /// The reports on its worlds.
     var worlds: [WorldReport] = []
-    /// How often events and rules were taken in all worlds.
+    /// The number of times that each event and rule was taken, over all worlds.
     var counts: [StepCount] = []
   }
 
   let number: Int
   private let isCancelled = Atomic(false)
 
-  /// Begins at once; what comes of it goes into the mailbox.
+  /// Starts the check; its result is put into the mailbox.
   init(_ path: String, number: Int, into mailbox: Mailbox) {
     self.number = number
     let work: @Sendable () -> Void = { [self] in

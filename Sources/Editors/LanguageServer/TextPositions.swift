@@ -1,6 +1,6 @@
 import Semantics
 
-/// Places of a text as editors count them: lines from 0, and in a line the units of an encoding.
+/// Conversions between byte offsets and LSP positions: lines from 0, and characters in units of an encoding.
 struct TextPositions {
   enum Encoding: String, Sendable {
     case utf8 = "utf-8"
@@ -9,7 +9,7 @@ struct TextPositions {
 
   private let bytes: [UInt8]
   private let encoding: Encoding
-  /// Where lines begin; they end with a line feed, a carriage return, or both.
+  /// The offsets of the lines, which end with a line feed, a carriage return, or both.
   private let lines: [Int]
 
   init(_ bytes: [UInt8], _ encoding: Encoding) {
@@ -24,7 +24,8 @@ struct TextPositions {
     self.lines = lines
   }
 
-  /// The offset of a place; of one behind the end of its line that end, of one behind all lines the end of the text.
+  /// The offset of a position. A position after the end of a line is clamped to it; one after all lines is the end of
+  /// the text.
   func offset(line: Int, character: Int) -> Int {
     guard line < lines.count else { return bytes.count }
     guard line >= 0 else { return 0 }
@@ -38,7 +39,7 @@ struct TextPositions {
     while offset < end, left > 0 {
       let width = Self.width(of: bytes[offset])
       left -= encoding == .utf8 ? width : width == 4 ? 2 : 1
-      // In the middle of a character is before it.
+      // A position within a character is rounded down to its start.
       if left < 0 { break }
       offset = min(end, offset + width)
     }
@@ -62,7 +63,7 @@ struct TextPositions {
     return (low, units)
   }
 
-  /// How many bytes the character has that begins with a byte.
+  /// The length in bytes of a character, given its first byte.
   private static func width(of byte: UInt8) -> Int {
     byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
   }

@@ -2,14 +2,14 @@ import Files
 import Platform
 import Semantics
 
-/// What of a long search is kept on disk, so that another run can go on with it:
-/// `let checkpoint = Checkpoint(…); try checkpoint.open(resuming: true, …)`.
+/// The part of a long search that is saved on disk, so that another run can resume it: `let checkpoint =
+/// Checkpoint(…); try checkpoint.open(resuming: true, …)`.
 ///
-/// There are two files. To that of the states new ones are only added; the head, which tells what of it counts and all
-/// the rest, is replaced at once. So whenever the process is killed, or the disk is full, the last head and the states
-/// that it is about are whole. Not to be used by two threads at once.
+/// There are two files. New states are only appended to the states file. The head, which says which part of that is
+/// valid and contains everything else, is replaced atomically. So if the process is killed, or the disk is full, the
+/// last head and its states are intact. Not thread-safe.
 package final class Checkpoint: @unchecked Sendable {
-  /// The folder that it lies in.
+  /// The folder that contains it.
   private let folder: String
   /// The name of the head.
   private let name: String
@@ -18,22 +18,22 @@ package final class Checkpoint: @unchecked Sendable {
   private let onNote: (String) -> Void
   private let onWriting: (Bool) -> Void
   private var file: CheckpointFile?
-  /// The head that is in the folder; nil if there is none.
+  /// The head in the folder; nil if there is none.
   private(set) var head: CheckpointHead?
-  /// How long the runs searched that this one goes on from.
+  /// The search time of the runs that this one resumes.
   private(set) var earlierDuration: Duration = .zero
   private var lastTime = ContinuousClock.now
-  /// What hindered the last one; told once.
+  /// The error of the last attempt; reported once.
   private var told: String?
-  /// How many states are read or written at once, in words.
+  /// The number of words that are read or written at once.
   static let portionWords = 1 << 17
 
   /// - Parameters:
   ///   - name: of the head, without a slash.
-  ///   - traits: what the search depends on.
-  ///   - pace: how long after one checkpoint the next is due.
-  ///   - onNote: is told what there is to say to people.
-  ///   - onWriting: is told that it begins to write, and that it is done.
+  ///   - traits: the dependencies of the search.
+  ///   - pace: the time between checkpoints.
+  ///   - onNote: receives messages for the user.
+  ///   - onWriting: called when writing starts, and when it is done.
   package init(
     _ name: String, in folder: String, traits: [CheckpointTrait], every pace: Duration,
     onNote: @escaping @Sendable (String) -> Void = { _ in },
@@ -46,14 +46,14 @@ package final class Checkpoint: @unchecked Sendable {
   package var path: String { "\(folder)/\(name)" }
   private var statesPath: String { "\(folder)/\(name).states" }
 
-  /// Whether there is one, whatever is in it.
+  /// Whether it exists, regardless of its content.
   package var isThere: Bool { (try? FileStatus(path, followsLinks: false)) != nil }
 
   // MARK: Going on
 
-  /// Reads what is there, and makes ready to write.
+  /// Reads the existing checkpoint, and prepares for writing.
   ///
-  /// - Throws: if it cannot be gone on with, or may not be written over.
+  /// - Throws: if it cannot be resumed, or must not be overwritten.
   package func open(resuming: Bool, _ limits: SearchLimits) throws(CheckpointRefusal) {
     let isThere = isThere
     if isThere, !resuming {
@@ -64,7 +64,7 @@ package final class Checkpoint: @unchecked Sendable {
     } catch {
       throw CheckpointRefusal(path: folder, reason: "it cannot be written: \(error.reason)")
     }
-    // Who has the states open has the head as well.
+    // The process that opened the states owns the head as well.
     let file = try opened()
     self.file = file
     AtomicFile.removeLeftovers(of: name, in: folder)
@@ -123,7 +123,7 @@ package final class Checkpoint: @unchecked Sendable {
     return head
   }
 
-  /// Finds out whether the states are those that the head is about.
+  /// Checks whether the states are those of the head.
   private func verify(
     _ head: CheckpointHead, _ file: CheckpointFile
   ) throws(CheckpointRefusal) {
@@ -153,7 +153,7 @@ package final class Checkpoint: @unchecked Sendable {
 
   /// Reads words of the states.
   ///
-  /// - Throws: `ScratchFailure` if they cannot be read any more.
+  /// - Throws: `ScratchFailure` if they can no longer be read.
   func read(
     at start: Int, into words: UnsafeMutablePointer<UInt64>, count: Int
   ) throws(ScratchFailure) {
@@ -167,17 +167,17 @@ package final class Checkpoint: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// The next one is due.
+  /// Whether the next one is due.
   var isDue: Bool { ContinuousClock.now - lastTime >= pace }
 
-  /// The next one is due as long from now as if one had been written.
+  /// Delays the next one, as if one had just been written.
   func postpone() { lastTime = .now }
 
-  /// Writes a checkpoint in place of the last. If that is not possible the last one stays, and people are told.
+  /// Replaces the last checkpoint. If that fails, the last one stays, and the user is notified.
   ///
   /// - Parameters:
-  ///   - isInOrder: the states of a level that was not done lie in the order in which the last one has them.
-  ///   - body: adds new states and what was met to the draft.
+  ///   - isInOrder: whether the states of an unfinished level are in the order of the last checkpoint.
+  ///   - body: adds new states and findings to the draft.
   func write(isInOrder: Bool, _ body: (inout Draft) throws -> CheckpointHead) {
     onWriting(true)
     defer { onWriting(false) }
@@ -210,14 +210,14 @@ package final class Checkpoint: @unchecked Sendable {
     }
   }
 
-  /// A checkpoint that is being written.
+  /// A checkpoint in preparation.
   struct Draft {
     fileprivate let file: CheckpointFile
-    /// Where the states lie.
+    /// The locations of the states.
     fileprivate(set) var states: [CheckpointHead.Extent]
-    /// How many states there are by now, times the words of one.
+    /// The number of states so far, times the words of one.
     private(set) var stateWords: Int
-    /// What the last one had of what was met in earlier levels.
+    /// The findings of earlier levels in the last checkpoint.
     private let known: [Finding: CheckpointHead.Met]
 
     fileprivate init(file: CheckpointFile, last: CheckpointHead?, isInOrder: Bool) {
@@ -228,7 +228,7 @@ package final class Checkpoint: @unchecked Sendable {
         (last?.met ?? []).map { ($0.finding, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Adds states behind the last.
+    /// Adds states after the last one.
     mutating func append(states words: UnsafePointer<UInt64>, count: Int) throws(FileProblem) {
       if count == 0 { return }
       let start = file.end.count
@@ -241,7 +241,7 @@ package final class Checkpoint: @unchecked Sendable {
       }
     }
 
-    /// Adds what was met, unless the last checkpoint has it.
+    /// Adds findings, unless the last checkpoint has them.
     mutating func append(
       _ finding: Finding, level: Int, isOpen: Bool, fingerprints: () -> [UInt64]
     ) throws(FileProblem) -> CheckpointHead.Met {
@@ -254,18 +254,18 @@ package final class Checkpoint: @unchecked Sendable {
 
   // MARK: Its end
 
-  /// How many states the last one has; nil if there is none.
+  /// The number of states in the last checkpoint; nil if there is none.
   package var count: Int? { head?.count }
 
-  /// Nothing more is written. Where there is no checkpoint no file is left.
+  /// Stops writing. Without a checkpoint, no file remains.
   package func close() {
     if head == nil, file != nil { unlink(statesPath) }
     file = nil
   }
 
-  /// Removes the files of a search whose result is told.
+  /// Removes the files of a search whose result has been reported.
   package static func remove(_ path: String) {
-    // Without a head there is no checkpoint, whatever else is left.
+    // Without a head there is no checkpoint, even if other files remain.
     unlink(path)
     unlink("\(path).states")
   }

@@ -2,21 +2,21 @@ import Files
 import Platform
 import Semantics
 
-/// The file of a checkpoint's states: words, to which more are added and of which none is ever changed.
+/// The file of a checkpoint's states: words are only appended, and never changed.
 ///
-/// So what an earlier head says of it stays true while more is written. Only one process at a time has it open.
-/// Words lie as they lie in memory. Not to be used by two threads at once.
+/// So an earlier head stays valid while more is written. Only one process at a time can open it. Words have their
+/// layout in memory. Not thread-safe.
 final class CheckpointFile {
-  /// The beginning of the file up to some word.
+  /// The start of the file up to some word.
   struct Mark {
-    /// How many words it has.
+    /// The number of words.
     var count = 0
     fileprivate var lanes: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142)
 
-    /// What tells other words from these.
+    /// A digest of the words.
     var digest: [UInt64] { [lanes.0, lanes.1 ^ UInt64(count)] }
 
-    /// Each step is a bijection of the digest so far, and of the word: whichever of the two differs, so does the
+    /// Each step is a bijection of the previous digest, and of the word: if one of the two differs, so does the
     /// result. The multipliers are those of FNV (Fowler, Noll, Vo) and of SplitMix.
     fileprivate mutating func add(_ words: UnsafePointer<UInt64>, count: Int) {
       var (first, second) = lanes
@@ -37,17 +37,17 @@ final class CheckpointFile {
     case inUse
   }
 
-  /// The first word, by which the file is known: any other file stays as it is.
+  /// The first word, which identifies the format: any other file stays unchanged.
   private static let magic: UInt64 = 0x5354_4154_4553_2E31
   private let descriptor: Int32
   /// All that was written.
   private(set) var end = Mark()
   private static let wordSize = MemoryLayout<UInt64>.stride
   private static let portion = 1 << 17
-  /// So often it is looked whether the file is in use, 20 ms apart.
+  /// The number of attempts to lock the file, 20 ms apart.
   private static let patience = 100
 
-  /// Opens a file, which is made if it is not there.
+  /// Opens a file, and creates it if it is missing.
   init(_ path: String) throws(Problem) {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
     descriptor = open(path, flags, 0o666)
@@ -64,17 +64,17 @@ final class CheckpointFile {
       close(descriptor)
       throw .system(FileProblem("it is no file of states"))
     }
-    // Who had it may have removed it meanwhile, since the search was done.
+    // The previous owner may have removed it in the meantime, when its search finished.
     guard Self.lock(descriptor), status?.identity == (try? FileStatus(path))?.identity else {
       close(descriptor)
       throw .inUse
     }
   }
 
-  /// Keeps others from the file, as long as it is open.
+  /// Locks the file while it is open.
   ///
-  /// A process that was just killed may have it for a moment. Some systems of files know no locks, and nobody is to be
-  /// kept out there.
+  /// A process that was just killed may own it for a moment. Some file systems have no locks, and do not prevent
+  /// access.
   private static func lock(_ descriptor: Int32) -> Bool {
     for _ in 0..<patience {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
@@ -85,10 +85,10 @@ final class CheckpointFile {
 
   deinit { close(descriptor) }
 
-  /// Reads the first words, which have to be there, and goes on behind them; what is there besides is what somebody
-  /// began to write who was killed.
+  /// Reads the first words, which must exist, and continues after them. Later content is an unfinished write of a
+  /// killed process.
   ///
-  /// - Returns: their digest; nil if there are not so many, or it is interrupted.
+  /// - Returns: their digest; nil if there are fewer, or if it is interrupted.
   func begin(behind count: Int) throws(FileProblem) -> [UInt64]? {
     end = Mark()
     let buffer = Buffer<UInt64>(count: min(count, Self.portion))
@@ -101,13 +101,13 @@ final class CheckpointFile {
     return end.digest
   }
 
-  /// Forgets what was written behind a mark.
+  /// Removes everything that was written after a mark.
   func removeAll(behind mark: Mark) throws(FileProblem) {
     end = mark
     guard ftruncate(descriptor, off_t(mark.count * Self.wordSize)) == 0 else { throw FileProblem() }
   }
 
-  /// Writes words behind the last.
+  /// Writes words after the last one.
   func append(_ words: UnsafePointer<UInt64>, count: Int) throws(FileProblem) {
     let (start, size) = (end.count * Self.wordSize, count * Self.wordSize)
     let bytes = UnsafeRawPointer(words)
@@ -121,19 +121,19 @@ final class CheckpointFile {
     end.add(words, count: count)
   }
 
-  /// Begins anew, with no state.
+  /// Restarts without states.
   func removeAll() throws(FileProblem) {
     try removeAll(behind: Mark())
     var magic = Self.magic
     try append(&magic, count: 1)
   }
 
-  /// Waits until the disk has it all.
+  /// Waits until everything is on the disk.
   func synchronize() throws(FileProblem) {
     guard fsync(descriptor) == 0 else { throw FileProblem() }
   }
 
-  /// Reads words; false if there are not so many.
+  /// Reads words; false if there are fewer.
   func read(
     at start: Int, into words: UnsafeMutablePointer<UInt64>, count: Int
   ) throws(FileProblem) -> Bool {

@@ -1,8 +1,7 @@
 import Platform
 import Semantics
 
-/// One thing that a search depends on beside its states, such as the text of the spec: what people call it, and
-/// what it is.
+/// A dependency of a search besides its states, such as the text of the spec: its name for people, and its content.
 package struct CheckpointTrait: Codable, Sendable, Equatable {
   package var name: String
   package var value: String
@@ -13,11 +12,11 @@ package struct CheckpointTrait: Codable, Sendable, Equatable {
   }
 }
 
-/// Why a checkpoint is not gone on with.
+/// The reason why a checkpoint is not resumed.
 package struct CheckpointRefusal: Error, Sendable, Equatable {
-  /// The file that it is about.
+  /// The file of the checkpoint.
   package var path: String
-  /// A clause that goes on from the name of the file.
+  /// A clause that continues the name of the file.
   package var reason: String
 
   package init(path: String, reason: String) {
@@ -26,17 +25,17 @@ package struct CheckpointRefusal: Error, Sendable, Equatable {
   }
 }
 
-/// What a checkpoint says of a search, beside its states.
+/// The content of a checkpoint, except the states.
 ///
-/// States are told by their places: in the order of the file, of their level, or by fingerprints. So nothing in it
-/// depends on the machine, on how many threads there were, or on where the states lay.
+/// States are identified by their indices: in the order of the file, of their level, or by fingerprints. So it does
+/// not depend on the machine, the number of threads, or where the states were stored.
 struct CheckpointHead: Codable, Sendable {
-  /// Words that lie one behind the other in the file of the states.
+  /// A range of words in the file of the states.
   struct Extent: Codable, Sendable, Equatable {
     var start, count: Int
   }
 
-  /// What was met, and the fingerprints of the states that show it.
+  /// A finding, and the fingerprints of the states that show it.
   struct Met: Codable, Sendable {
     var finding: Finding
     /// As in `Discoveries`.
@@ -57,7 +56,7 @@ struct CheckpointHead: Codable, Sendable {
     var orderDependent: [SourceRange]
   }
 
-  /// A limit of the tool that was met.
+  /// A limit of the tool that was reached.
   struct Limit: Codable, Sendable, Hashable {
     var kind: String
     var number: Int
@@ -65,38 +64,38 @@ struct CheckpointHead: Codable, Sendable {
   }
 
   var traits: [CheckpointTrait]
-  /// How many words a state has.
+  /// The number of words in a state.
   var wordCount: Int
-  /// States were told apart by fingerprints, so that some may be missing.
+  /// Whether states were identified by fingerprints, so that some may be missing.
   var isByFingerprint: Bool
-  /// States were stored one by one in the one order that a limit on states goes by.
+  /// Whether states were stored one by one, in the order that a limit on states requires.
   var isInOrder: Bool
-  /// How many words of the file of the states count, and their digest.
+  /// The number of valid words in the file of states, and their digest.
   var words = 0
   var digest: [UInt64] = []
-  /// Where the states lie, in the order in which they were stored, level by level.
+  /// The locations of the states, in the order in which they were stored, level by level.
   var states: [Extent] = []
-  /// How many states each level has; the last may be the one behind that which is expanded, as far as it is known.
+  /// The number of states in each level; the last may be the level after the expanded one, as far as it is known.
   var levels: [Int]
-  /// The level that is expanded.
+  /// The level being expanded.
   var level: Int
-  /// Its places that are still to be expanded.
+  /// The indices of the level's unexpanded states.
   var rest: [Extent]
   var counts: Counts
-  /// How long all runs have searched so far.
+  /// The search time of all runs so far.
   var seconds: Double
-  /// What was met in earlier levels.
+  /// The findings of earlier levels.
   var met: [Met] = []
-  /// What was met in this one so far.
+  /// The findings of this level so far.
   var open: [Met] = []
   var limits: [Limit]
 
-  /// How many states there are.
+  /// The number of states.
   var count: Int { levels.reduce(0, +) }
   /// The level was begun.
   var isWithinLevel: Bool { levels.count == level + 2 }
 
-  /// Where the states of all levels lie but for one that was not done.
+  /// The locations of the states of all complete levels.
   var statesOfWholeLevels: [Extent] {
     var left = levels[...level].reduce(0, +) * wordCount
     return states.compactMap { extent in
@@ -109,12 +108,12 @@ struct CheckpointHead: Codable, Sendable {
   // MARK: As a file
 
   private static let magic = "traycheck-checkpoint"
-  /// The version of the form, raised with every change: nobody reads another.
+  /// The version of the format, raised with every change: no other version is readable.
   private static let version = 2
   /// Larger heads are not written, and not read.
   static let maximumBytes = 256 << 20
 
-  /// The bytes of the file: a line that tells what it is, with the digest of the rest, and the rest in JSON.
+  /// The bytes of the file: a header line with the digest of the rest, and the rest in JSON.
   func encoded() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -128,7 +127,7 @@ struct CheckpointHead: Codable, Sendable {
 
   /// Reads the bytes of a file.
   ///
-  /// - Returns: why it is none, or the head.
+  /// - Returns: the reason why it is invalid, or the head.
   static func read(_ bytes: [UInt8]) -> Result<CheckpointHead, Unreadable> {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end < 100 else {
       return .failure(Unreadable("it is no checkpoint, or cut"))
@@ -157,7 +156,7 @@ struct CheckpointHead: Codable, Sendable {
     init(_ reason: String) { self.reason = reason }
   }
 
-  /// All numbers are in their bounds, so that who goes by them reads nothing that is not there.
+  /// Whether all numbers are in their bounds, so that readers never access missing data.
   private var isSound: Bool {
     func areInside(_ extents: [Extent], _ end: Int) -> Bool {
       extents.allSatisfy { $0.start >= 0 && $0.count >= 0 && $0.start <= end - $0.count }
@@ -186,7 +185,8 @@ extension CheckpointHead.Counts {
     orderDependent = counts.orderDependent.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
   }
 
-  /// The same as counts of a search that goes on. What happened is told by rules, whatever the plan calls it.
+  /// Converts the counts to those of a resumed search. Steps are stored by rule, because a plan may number them
+  /// differently.
   func restored(_ plan: Plan, _ spec: CheckedSpec) -> SearchCounts {
     var counts = SearchCounts(plan, spec)
     (counts.transitions, counts.expanded, counts.states) = (transitions, expanded, states)
@@ -200,7 +200,7 @@ extension CheckpointHead.Counts {
 }
 
 extension CheckpointHead.Limit {
-  /// Nil if what was seen when the fault was met may not be all that was to be seen there.
+  /// Nil if the state at the fault may not be complete.
   init?(_ fault: Fault) {
     switch fault.cause {
     case .tooManyValues(let count): (kind, number) = ("values", count)

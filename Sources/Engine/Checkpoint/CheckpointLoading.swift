@@ -1,15 +1,15 @@
 import Semantics
 
-/// Brings what a checkpoint has back into a search: `try loading.load()`, then `try loading.found()`.
+/// Restores a checkpoint into a search: `try loading.load()`, then `try loading.found()`.
 ///
-/// States are stored as if they were found again, so that it does not matter where they lay before.
+/// States are stored as if they were found again, so their former locations do not matter.
 final class CheckpointLoading {
   private let head: CheckpointHead
   private let space: StateSpace
   private let wordCount: Int
-  /// The fingerprints of states that show something, in the level in which they are, and their keys here.
+  /// The fingerprints of states with findings, by level, and their keys here.
   private var wanted: [Int: [UInt64: UInt64?]] = [:]
-  /// The next extent of states to be read, and how many words of it were.
+  /// The next extent of states to be read, and the number of its words that were read.
   private var position = (extent: 0, offset: 0)
   private let buffer: Buffer<UInt64>
   private let portion: Int
@@ -25,7 +25,7 @@ final class CheckpointLoading {
 
   // MARK: What was met
 
-  /// What was met in earlier levels; that of the level at hand goes to a worker, as do the counts.
+  /// Returns the findings of earlier levels. The findings of the current level and the counts go to a worker.
   func found() throws(ScratchFailure) -> Discoveries {
     let worker = space.workers[0]
     worker.counts = head.counts.restored(space.plan, space.machine.spec)
@@ -38,7 +38,7 @@ final class CheckpointLoading {
     return found
   }
 
-  /// The keys that the states of a finding have here.
+  /// The keys of a finding's states here.
   private func keys(of met: CheckpointHead.Met) throws(ScratchFailure) -> [UInt64] {
     let level = Self.lastLevel(met)
     var keys: [UInt64] = []
@@ -70,7 +70,7 @@ final class CheckpointLoading {
     }
   }
 
-  /// Notes the key of a state, if something was met there.
+  /// Records the key of a state, if it has a finding.
   private func note(_ words: UnsafePointer<UInt64>, _ key: UInt64?, in level: Int) {
     guard wanted[level] != nil else { return }
     let fingerprint = space.visited.codec.view.byFingerprint.fingerprint(of: words)
@@ -96,7 +96,7 @@ final class CheckpointLoading {
     }
   }
 
-  /// Calls `body` with all states, level by level, some at once.
+  /// Calls `body` with all states, level by level, in portions.
   private func forEachPortion(
     _ body: (_ level: Int, _ count: Int, _ isEnd: Bool) throws(ScratchFailure) -> Bool
   ) throws(ScratchFailure) -> Bool {
@@ -116,7 +116,7 @@ final class CheckpointLoading {
     return true
   }
 
-  /// Stores the states in memory; false if there is none.
+  /// Stores the states in memory; false if there is not enough.
   func load() throws(ScratchFailure) -> Bool {
     try forEachPortion { level, count, _ throws(ScratchFailure) in
       if space.visited.levelCount == level { space.visited.beginLevel() }

@@ -1,8 +1,8 @@
-/// States that a checkpoint has, on their way to the disk.
+/// The transfer of a checkpoint's states to the disk.
 extension DiskStore {
-  /// Takes states of the next level to be filled; false if there is no memory for their fingerprints.
+  /// Takes states of the next level to fill; false if there is no memory for their fingerprints.
   ///
-  /// - Parameter isOfNextLevel: they are of the level behind that which is expanded, as far as it is known.
+  /// - Parameter isOfNextLevel: whether they are from the level after the expanded one, as far as it is known.
   func take(
     _ words: UnsafePointer<UInt64>, count: Int, isOfNextLevel: Bool
   ) throws(ScratchFailure) -> Bool {
@@ -20,8 +20,8 @@ extension DiskStore {
   /// Ends a level of the checkpoint.
   ///
   /// - Parameters:
-  ///   - isOfNextLevel: as of `take`; that level goes on.
-  ///   - isLast: the level is the one that is expanded.
+  ///   - isOfNextLevel: as for `take`; that level continues.
+  ///   - isLast: whether the level is the expanded one.
   func endTaking(isOfNextLevel: Bool, isLast: Bool) throws(ScratchFailure) {
     try writeTaken(isOfNextLevel)
     if isOfNextLevel { return }

@@ -1,26 +1,26 @@
 import Files
 import Semantics
 
-/// What a search keeps of itself on disk.
+/// The checkpoints of a search on disk.
 extension SearchRun {
-  /// What was done in less time is sooner done again than kept.
+  /// Less work is repeated faster than it is saved.
   private static let leastWork = Duration.seconds(10)
 
-  /// The states of this search took long to find, and what comes behind them may take long again.
+  /// Whether the states of this search took long to find, or its continuation may take long again.
   var isWorthKeeping: Bool { space.budget.elapsed > Self.leastWork || checkpoint?.head != nil }
 
   /// Writes a checkpoint if one is due, or the search ends.
   ///
-  /// In memory it tells how far the level is, which is known whenever all threads stand still. On disk it is that of the
-  /// beginning of the level, whose states are not yet told from those that were known before.
+  /// In memory, it contains the position within the level, which is known whenever all threads pause. On disk, it is
+  /// that of the start of the level, whose states are not yet separated from known ones.
   ///
-  /// - Parameter rest: the places of the level that are still to be expanded; nil if it was not begun.
+  /// - Parameter rest: the unexpanded places of the level; nil if it was not started.
   func keep(rest: [Range<Int>]?, isLast: Bool = false) {
     guard let checkpoint, isLast || checkpoint.isDue else { return }
     defer { checkpoint.postpone() }
     guard isWhole else { return }
     let (last, isOnDisk) = (checkpoint.head, disk != nil)
-    // What is kept already need not be written again.
+    // Data that is already saved need not be written again.
     let isKept = last.map {
       isOnDisk ? $0.level >= level : $0.level == level && !$0.isWithinLevel && rest == nil
     }
@@ -31,7 +31,7 @@ extension SearchRun {
     }
   }
 
-  /// All that was met is told, and nothing was left out because a limit was reached just then.
+  /// Whether all findings are included, and none was lost to a limit.
   private var isWhole: Bool {
     let limits = space.workers.reduce(found.limitFaults) { $0.union($1.limitFaults) }
     return found.internalErrors.isEmpty && !limits.contains { $0.cause == .stopped }
@@ -73,7 +73,7 @@ extension SearchRun {
     return head
   }
 
-  /// The fingerprints of stored states, each once.
+  /// The distinct fingerprints of stored states.
   private func fingerprints(_ keys: [UInt64]) -> [UInt64] {
     guard disk == nil, space.visited.codec.view.shape != .word else { return Set(keys).sorted() }
     let codec = space.visited.codec.view
@@ -87,14 +87,14 @@ extension SearchRun {
     }
   }
 
-  /// Adds the states that came since the last checkpoint.
+  /// Adds the states found since the last checkpoint.
   private func appendStates(to draft: inout Checkpoint.Draft, _ levels: [Int]) throws {
     let wordCount = space.plan.wordCount
     let places = max(1, Checkpoint.portionWords / wordCount)
     let buffer = Buffer<UInt64>(count: places * wordCount)
     var first = 0
     for (level, count) in levels.enumerated() {
-      // How many of the level were written.
+      // The number of states of the level that were written.
       var done = min(count, max(0, draft.stateWords / wordCount - first))
       while done < count {
         let next = done..<min(count, done + places)

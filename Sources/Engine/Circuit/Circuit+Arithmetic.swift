@@ -1,12 +1,11 @@
-/// Arithmetic, with wires that tell where Swift's operators would trap.
+/// Arithmetic, with wires that are true where Swift's operators would trap.
 ///
-/// Results wrap around modulo 2⁶⁴. Whoever builds a sum of the language asks `overflows` as well
-/// and makes a fault of it; the value of the sum does not matter where it is true. Bounds of
-/// results are exact if no combination of the operands' bounds overflows, and everything otherwise.
+/// Results wrap around modulo 2⁶⁴. A caller that builds a sum of the language also checks `overflows` and makes it a
+/// fault; the sum is irrelevant where that is true. Bounds of results are exact if no combination of the operands'
+/// bounds overflows. Otherwise they are the full range.
 extension Circuit {
-  /// The sum modulo 2⁶⁴. A constant is always the second operand, and of two constants in a row one
-  /// is made: `x + 1 + 1` is `x + 2`, so that equal sums built in different ways are more often one
-  /// gate.
+  /// The sum modulo 2⁶⁴. A constant is always the second operand, and consecutive constants are combined: `x + 1 + 1`
+  /// is `x + 2`, so that equal sums built in different ways are more often one gate.
   mutating func add(_ x: Wire, _ y: Wire) -> Wire {
     let (x, y) = value(x) == nil ? (x, y) : (y, x)
     if let number = value(y) {
@@ -21,7 +20,7 @@ extension Circuit {
     return intern(Gate(operation: .add, a: min(x, y), b: max(x, y)), bounds(x, y, .add))
   }
 
-  /// The difference modulo 2⁶⁴; of a constant it is a sum, but for the one that has no negative.
+  /// The difference modulo 2⁶⁴. A constant is subtracted by adding its negative, unless it has none.
   mutating func subtract(_ x: Wire, _ y: Wire) -> Wire {
     if x == y { return Self.falsity }
     if let number = value(y), number != .min { return add(x, constant(-number)) }
@@ -52,8 +51,8 @@ extension Circuit {
     return intern(Gate(operation: .divide, a: x, b: y), (.min, .max))
   }
 
-  /// Zero where `y` is zero; of the sign of `x` otherwise, as in Swift. What is below a positive
-  /// constant already is its own remainder.
+  /// Zero where `y` is zero; otherwise the sign is that of `x`, as in Swift. A value that is below a positive
+  /// constant is its own remainder.
   mutating func remainder(_ x: Wire, _ y: Wire) -> Wire {
     if let number = value(y) {
       if let other = value(x) { return constant(Self.remainder(other, number)) }
@@ -67,21 +66,21 @@ extension Circuit {
     return intern(Gate(operation: .remainder, a: x, b: y), (.min, .max))
   }
 
-  /// What a `divide` gate carries: towards zero, 0 by zero, and the least number by -1 is itself.
-  /// The one definition for constants, tables and columns.
+  /// The value of a `divide` gate: rounds towards zero, 0 for a division by zero, and the least number divided by -1
+  /// is itself. Constants, tables and columns share this definition.
   static func quotient(_ x: Int, _ y: Int) -> Int {
     y == 0 ? 0 : x.dividedReportingOverflow(by: y).partialValue
   }
 
-  /// What a `remainder` gate carries: 0 by zero, and 0 for the least number by -1.
+  /// The value of a `remainder` gate: 0 for a division by zero, and 0 for the least number by -1.
   static func remainder(_ x: Int, _ y: Int) -> Int {
     y == 0 ? 0 : x.remainderReportingOverflow(dividingBy: y).partialValue
   }
 
-  /// Whether the sum, difference or product does not fit in 64 bits. False at once where the bounds
-  /// of the operands show that it always fits, which is the usual case for types of small ranges.
+  /// Whether the sum, difference or product does not fit in 64 bits. It is false at once if the bounds of the
+  /// operands show that it always fits, which is usual for types of small ranges.
   ///
-  /// - Parameter operation: `add` or `subtract`; anything else stands for `multiply`.
+  /// - Parameter operation: `add` or `subtract`; anything else means `multiply`.
   mutating func overflows(_ operation: Operation, _ x: Wire, _ y: Wire) -> Wire {
     if exactBounds(x, y, operation) != nil { return Self.falsity }
     let predicate: Operation =
@@ -96,7 +95,7 @@ extension Circuit {
     return intern(Gate(operation: predicate, a: x, b: y), (0, 1))
   }
 
-  /// What the three overflow gates carry; `predicate` is one of them.
+  /// The value of the three overflow gates; `predicate` is one of them.
   static func overflows(_ predicate: Operation, _ x: Int, _ y: Int) -> Bool {
     switch predicate {
     case .addOverflows: x.addingReportingOverflow(y).overflow
@@ -114,9 +113,8 @@ extension Circuit {
     exactBounds(x, y, operation) ?? (.min, .max)
   }
 
-  /// The bounds of a result that never overflows. Nil if some combination of bounds overflows, even
-  /// if no state has it. Sums, differences and products are monotonic in each operand, so that the
-  /// four corners are enough.
+  /// The bounds of a result that never overflows. Nil if some combination of bounds overflows, even if no state has
+  /// it. Sums, differences and products are monotonic in each operand, so the four corners are enough.
   private func exactBounds(_ x: Wire, _ y: Wire, _ operation: Operation) -> (Int, Int)? {
     var low = Int.max
     var high = Int.min
@@ -138,8 +136,8 @@ extension Circuit {
 
   // MARK: Bit patterns
 
-  /// The bits moved up by a count from 0 to 63. Together with `xor` it makes keys and changes of
-  /// words: patterns, of which the sign says nothing.
+  /// Shifts the bits left by a count from 0 to 63. With `xor`, it makes keys and changes of words: bit patterns,
+  /// whose sign has no meaning.
   mutating func shiftLeft(_ x: Wire, _ count: Int) -> Wire {
     if count == 0 || x == Self.falsity { return x }
     if let number = value(x) { return constant(number << count) }
@@ -150,8 +148,7 @@ extension Circuit {
       fits ? (0, high << count) : (.min, .max))
   }
 
-  /// Bit by bit. Operands that have no bit in common are put together so, as the fields of a key
-  /// are.
+  /// Bitwise. It joins operands without common bits, such as the fields of a key.
   mutating func xor(_ x: Wire, _ y: Wire) -> Wire {
     if x == y { return Self.falsity }
     if x == Self.falsity { return y }

@@ -1,8 +1,7 @@
 /// Truth values and choices between wires.
 ///
-/// All of these simplify what they are asked for by looking at most at one or two gates below, in
-/// constant time, but for `select` and `equal`, which may go down a chain of choices. What is not
-/// simplified here may still turn out constant when it is tabulated.
+/// All of these simplify their result by examining one or two gates below, in constant time. Only `select` and
+/// `equal` may follow a chain of choices. Tabulation may still find that a wire is constant.
 extension Circuit {
   mutating func not(_ x: Wire) -> Wire {
     if x == Self.falsity { return Self.truth }
@@ -12,8 +11,8 @@ extension Circuit {
     return intern(Gate(operation: .not, a: x), 0, 1)
   }
 
-  /// Of truth values only. Beside the usual laws it uses liveness: a field that is zero unless `y`
-  /// holds says nothing less together with `y`.
+  /// For truth values only. In addition to the usual laws, it uses liveness: `x and y` is `x` if the field `x` is
+  /// zero unless `y` holds.
   mutating func and(_ x: Wire, _ y: Wire) -> Wire {
     if x == Self.falsity || y == Self.falsity { return Self.falsity }
     if x == Self.truth || x == y { return y }
@@ -26,7 +25,7 @@ extension Circuit {
     return intern(Gate(operation: .and, a: min(x, y), b: max(x, y)), 0, 1)
   }
 
-  /// Of truth values only; bit patterns are joined by `Tabulation.maskWord`.
+  /// For truth values only; `Tabulation.maskWord` joins bit patterns.
   mutating func or(_ x: Wire, _ y: Wire) -> Wire {
     if x == Self.truth || y == Self.truth { return Self.truth }
     if x == Self.falsity || x == y { return y }
@@ -39,13 +38,13 @@ extension Circuit {
 
   mutating func implies(_ x: Wire, _ y: Wire) -> Wire { or(not(x), y) }
 
-  /// Whether one is the gate `not` of the other. Other opposites are not recognised.
+  /// Whether one is the gate `not` of the other. Other opposites are not recognized.
   private func areOpposite(_ x: Wire, _ y: Wire) -> Bool {
     let (left, right) = (gates[Int(x)], gates[Int(y)])
     return left.operation == .not && left.a == y || right.operation == .not && right.a == x
   }
 
-  /// Whether `x` is one of the operands of the gate of `y`, which has that operation.
+  /// Whether `x` is an operand of the gate of `y`, which has that operation.
   private func holds(_ x: Wire, within y: Wire, _ operation: Operation) -> Bool {
     let gate = gates[Int(y)]
     return gate.operation == operation && (gate.a == x || gate.b == x)
@@ -53,9 +52,8 @@ extension Circuit {
 
   /// `x` where `condition` is true, else `y`.
   ///
-  /// `condition` is a truth value; `x` and `y` are any two wires. A choice between two truth values
-  /// becomes logic, a choice by a negation is turned around, and a choice on the same condition
-  /// below another one is passed by.
+  /// `condition` is a truth value; `x` and `y` are any two wires. A choice between two truth values becomes logic. A
+  /// negated condition swaps the sides. A nested choice with the same condition is replaced by its side.
   mutating func select(_ condition: Wire, _ x: Wire, _ y: Wire) -> Wire {
     if condition == Self.truth || x == y { return x }
     if condition == Self.falsity { return y }
@@ -64,7 +62,7 @@ extension Circuit {
     if let simpler = selectOfTruth(condition, x, y) { return simpler }
     if y == Self.falsity, liveness[x] == condition { return x }
     if x == Self.falsity {
-      // Zero unless it is not zero.
+      // Zero unless the wire is not zero.
       if test.operation == .equal, test.a == y, test.b == Self.falsity { return y }
       if let alive = liveness[y], gates[Int(alive)].operation == .not,
         gates[Int(alive)].a == condition
@@ -80,8 +78,8 @@ extension Circuit {
       max(upper[Int(x)], upper[Int(y)]))
   }
 
-  /// A choice between truth values of which one is constant, as `and` or `or`; nil for anything
-  /// else, such as a choice between two wires that are both open.
+  /// A choice between truth values of which one is constant, as `and` or `or`; nil for anything else, such as a
+  /// choice between two variable wires.
   private mutating func selectOfTruth(_ condition: Wire, _ x: Wire, _ y: Wire) -> Wire? {
     guard isTruthValue(x), isTruthValue(y) else { return nil }
     if x == Self.truth { return or(condition, y) }
@@ -91,9 +89,9 @@ extension Circuit {
     return nil
   }
 
-  /// Whether two wires carry the same number. Decided at once where the bounds do not meet. Offsets
-  /// are moved to the constant (`x + 1 == 3` is `x == 2`, also where the sum wraps around), and a
-  /// comparison of a choice with a constant is a choice of comparisons.
+  /// Whether two wires carry the same number. It is decided at once if the bounds do not overlap. Offsets move to the
+  /// constant (`x + 1 == 3` is `x == 2`, even if the sum wraps around). A comparison of a choice with a constant is a
+  /// choice of comparisons.
   mutating func equal(_ x: Wire, _ y: Wire) -> Wire {
     if x == y { return Self.truth }
     if upper[Int(x)] < lower[Int(y)] || upper[Int(y)] < lower[Int(x)] { return Self.falsity }
@@ -115,8 +113,8 @@ extension Circuit {
     return intern(Gate(operation: .equal, a: first, b: second), 0, 1)
   }
 
-  /// Whether `x` is less than `y`, as signed numbers. Unlike for equality, an offset is moved to
-  /// the constant only where the sum never overflows.
+  /// Whether `x` is less than `y`, as signed numbers. Unlike for equality, an offset moves to the constant only if
+  /// the sum never overflows.
   mutating func less(_ x: Wire, _ y: Wire) -> Wire {
     if x == y || lower[Int(x)] >= upper[Int(y)] { return Self.falsity }
     if upper[Int(x)] < lower[Int(y)] { return Self.truth }
@@ -133,7 +131,7 @@ extension Circuit {
       let (rest, overflow) = number.subtractingReportingOverflow(offset)
       if !overflow { return less(constant(rest), right.a) }
     }
-    // At the edge of its bounds a wire is compared for equality, which more often is there already.
+    // At the edge of its bounds, a wire is compared for equality, because that gate more often exists already.
     if let number = value(y), number == lower[Int(x)] + 1 {
       return equal(x, constant(lower[Int(x)]))
     }
@@ -143,7 +141,7 @@ extension Circuit {
     return intern(Gate(operation: .less, a: x, b: y), 0, 1)
   }
 
-  /// Whether an offset can be added in all states, by the bounds that are known.
+  /// Whether the known bounds show that adding an offset never overflows.
   private func neverOverflows(_ x: Wire, _ offset: Int) -> Bool {
     !lower[Int(x)].addingReportingOverflow(offset).overflow
       && !upper[Int(x)].addingReportingOverflow(offset).overflow

@@ -3,46 +3,44 @@ import Semantics
 /// Functions of the bits of a state, as an acyclic graph of gates in which equal functions built the
 /// same way are one gate.
 ///
-/// A wire carries a 64-bit integer; truth values are 0 and 1. Every gate has a value whatever comes
-/// in: what would be a fault has a wire of its own that says so. Gates are simplified while they
-/// are built, with the help of the bounds that are known of each wire. A gate's number is larger
-/// than those of its operands, so that walking the gates in order is walking them as they can be
-/// computed, and a gate is never changed or removed.
+/// A wire carries a 64-bit integer; truth values are 0 and 1. Every gate has a value for all inputs: a fault has a
+/// separate wire that reports it. Gates are simplified while they are built, with the known bounds of each wire. A
+/// gate's number is greater than those of its operands, so the order of gates is an order of evaluation. A gate is
+/// never changed or removed.
 ///
 /// ```tray
 /// var badge: 0...2 = 0
 /// on receive { badge += 1 }       // a fault where badge + 1 > 2, which becomes: where badge == 2
 /// ```
 ///
-/// Building is single-threaded. Only equality of structure is recognised: two wires with different
-/// numbers may well carry the same value in all states.
+/// Building is single-threaded. Only structural equality is recognized: two wires with different numbers may carry
+/// the same value in all states.
 struct Circuit {
-  /// The number of a gate, or of what comes out of it. Negative numbers are no wires.
+  /// The number of a gate, or of its output. Negative numbers are not wires.
   typealias Wire = Int32
 
-  /// The first two gates of every circuit, so that constants can be compared without looking at
-  /// gates. They are also the numbers 0 and 1.
+  /// The first two gates of every circuit, so that constants can be compared without reading gates. They are also the
+  /// numbers 0 and 1.
   static let falsity: Wire = 0
   static let truth: Wire = 1
 
-  /// What a gate does. `Gate.values` says what each carries, for samples and tables, and
-  /// `ColumnMachine` the same for columns.
+  /// The operation of a gate. `Gate.values` defines its values for samples and tables, and `ColumnMachine` defines
+  /// the same for columns.
   enum Operation: UInt8 {
     case constant, field
     case add, subtract, multiply, divide, remainder
     case addOverflows, subtractOverflows, multiplyOverflows
     case equal, less
-    /// Of truth values.
+    /// For truth values.
     case and, or, not
     /// The second where the first is true, else the third.
     case select
-    /// Of bit patterns, for keys and changes.
+    /// For bit patterns, in keys and changes.
     case shiftLeft, xor
     /// The entry of table `b` at `a`.
     case lookup
 
-    /// How many wires come in; they are the first of `a`, `b` and `c`. What stands in the others is
-    /// no wire.
+    /// The number of inputs; they are the first of `a`, `b` and `c`. The others contain no wire.
     var operandCount: Int {
       switch self {
       case .constant, .field: 0
@@ -60,7 +58,7 @@ struct Circuit {
     var b: Wire = 0
     var c: Wire = 0
 
-    /// Calls `body` for each wire that comes in.
+    /// Calls `body` for each input wire.
     @inline(__always)
     func forEachOperand(_ body: (Wire) -> Void) {
       let count = operation.operandCount
@@ -80,60 +78,57 @@ struct Circuit {
     }
   }
 
-  /// By their numbers, what they are and the least and the greatest value they carry. Bounds hold
-  /// in all states that the layout can hold, reachable or not; they may be wider than need be, and
-  /// are never narrower.
+  /// The gates by number, and the least and the greatest value that each carries. Bounds hold in all states that fit
+  /// in the layout, reachable or not. They may be too wide but never too narrow.
   private(set) var gates: [Gate] = []
   private(set) var lower: [Int] = []
   private(set) var upper: [Int] = []
-  /// The fields of the state that are read. A field gate has its place here as its operand.
+  /// The fields of the state that are read. The operand of a field gate is its index here.
   private(set) var fields: [StateField] = []
   private var fieldNumbers: [StateField: Int] = [:]
-  /// Where a field is not alive, it is zero.
+  /// A field that is not alive is zero.
   ///
-  /// By the wire of the field: the wire that says where the part is there that the field belongs
-  /// to, such as an entry of a map.
+  /// By the wire of the field: the wire that says whether the owner of the field is present, such as an entry of a
+  /// map.
   private(set) var liveness: [Wire: Wire] = [:]
-  /// More gates than this are refused; from then on everything is false.
+  /// The maximum number of gates; beyond it, everything is false.
   var maximumGates: Int
-  /// Whether gates or work ran out, or the watch of the thread. What was built since the last
-  /// `allow(_:)` is then of no use, and nothing that was built before is harmed.
+  /// Whether gates, work or the time of the thread's watch ran out. The gates since the last `allow(_:)` are then
+  /// unusable; earlier ones are unaffected.
   private(set) var isFull = false
-  /// How much was done so far: gates that were asked for, and values that were compared or chosen.
+  /// The work so far: the number of requested gates and of compared or chosen values.
   private(set) var work = 0
-  /// For each gate that is allowed, so much may be done.
+  /// The allowed work for each allowed gate.
   private static let workPerGate = 50
   private var maximumWork = Int.max
-  /// When as much was done as this, it is looked whether that may go on.
+  /// The amount of work at which the limits are checked again.
   private var nextLook = Circuit.workPerLook
   private static let workPerLook = 1 << 10
-  /// Gate + 1 by the hash of what it is, 0 where free.
+  /// Gate + 1 by the hash of its content, 0 where free.
   private var index: [Wire] = Array(repeating: 0, count: 1 << 12)
 
-  /// The two constants are there from the beginning and count.
+  /// The two constants exist from the start and count.
   init(maximumGates: Int) {
     self.maximumGates = maximumGates
     _ = constant(0)
     _ = constant(1)
   }
 
-  /// Lets so many more gates be built, and so much be done for them. Each event instance and each
-  /// property gets its own allowance, so that one which is too large does not take the others with
-  /// it.
+  /// Allows that many more gates, and the corresponding work. Each event instance and each property gets its own
+  /// allowance, so one that is too large does not affect the others.
   mutating func allow(_ count: Int) {
     maximumGates = gates.count + count
     maximumWork = work + count * Self.workPerGate
     isFull = false
   }
 
-  /// Counts something that is done; beyond what may be, and once the watch of the thread is over, the
-  /// circuit is full.
+  /// Counts a unit of work; beyond the limit, and once the watch of the thread is over, the circuit is full.
   mutating func countWork() {
     work &+= 1
     if work >= nextLook { look() }
   }
 
-  /// Asks for the limits, once in so many pieces of work: the clock is not free.
+  /// Checks the limits, only at intervals: reading the clock is not free.
   private mutating func look() {
     nextLook = work + Self.workPerLook
     if work > maximumWork || Watch.isOver { isFull = true }
@@ -141,7 +136,7 @@ struct Circuit {
 
   // MARK: Gates
 
-  /// The wire of a number. All 64 bits are kept, in the operands of the gate.
+  /// The wire of a number. The operands of the gate contain all 64 bits.
   mutating func constant(_ value: Int) -> Wire {
     let bits = UInt64(bitPattern: Int64(value))
     let gate = Gate(
@@ -166,9 +161,8 @@ struct Circuit {
 
   /// Notes that a field is zero unless `alive`.
   ///
-  /// It has to be true of every packed state, which `StateLayout` guarantees for what is absent. It
-  /// is noted before anything is built on the wire, since gates are simplified with it as they are
-  /// made.
+  /// It has to hold in every packed state, which `StateLayout` guarantees for absent parts. It is recorded before any
+  /// gate reads the wire, because gates are simplified when they are made.
   mutating func setLiveness(of wire: Wire, _ alive: Wire) {
     if alive != Self.truth { liveness[wire] = alive }
   }
@@ -185,13 +179,13 @@ struct Circuit {
     return Int(Int64(bitPattern: low | UInt64(UInt32(bitPattern: gate.b)) << 32))
   }
 
-  /// The gate as it is, or the equal one that is there already.
+  /// The gate as it is, or the existing equal one.
   ///
-  /// Every gate comes from here. Takes constant time on average: the index is open-addressed and at
-  /// most half full. The bounds of a gate that is there already stay as they are.
+  /// Makes every gate. Takes constant time on average: the index is open-addressed and at most half full. An existing
+  /// gate keeps its bounds.
   ///
   /// - Parameters:
-  ///   - low: the least value it carries in any state.
+  ///   - low: the least value that it carries in any state.
   ///   - high: the greatest.
   /// - Returns: the gate's wire; `falsity` if there was no room for a new one, and then `isFull` is
   ///   set.
@@ -234,6 +228,6 @@ struct Circuit {
     return Int(truncatingIfNeeded: SlotHash.mix(SlotHash.mix(operands) ^ rest) >> 20)
   }
 
-  /// Whether a wire carries nothing but 0 and 1, by its bounds.
+  /// Whether a wire carries only 0 and 1, by its bounds.
   func isTruthValue(_ wire: Wire) -> Bool { lower[Int(wire)] >= 0 && upper[Int(wire)] <= 1 }
 }

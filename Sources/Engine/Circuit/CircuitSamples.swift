@@ -1,16 +1,15 @@
 import Semantics
 
 #if DEBUG
-  /// What the wires of a circuit carry in some states: a judge of what is built out of wires, in
-  /// debug builds only. What it says of a wire is true of the sampled states only. It refutes a
+  /// The values of a circuit's wires in some states, which check the built wires in debug builds. A sample refutes a
   /// claim about all states, and never proves one.
   struct CircuitSamples: Sendable {
     /// The packed states, drawn at random from all that the layout can hold.
     private let states: [[UInt64]]
-    /// For each gate, in their order, its value in each state.
+    /// For each gate, in order, its value in each state.
     private var columns: [[Int]] = []
 
-    /// The states are random but the same in each run, so that a test which fails fails again.
+    /// The states are random but the same in each run, so that failures are reproducible.
     init(of layout: StateLayout, count: Int = 16) {
       var draws = SampleDraws()
       states = (0..<count).map { _ in
@@ -20,10 +19,10 @@ import Semantics
       }
     }
 
-    /// For each state whether a truth value holds.
+    /// For each state, whether a truth value holds.
     ///
-    /// Gates are evaluated once, when they are first asked for; the circuit must be the same one,
-    /// grown or not. Tables are not known here: circuits with look-ups cannot be judged.
+    /// Gates are evaluated once, on first use. The circuit must be the same one, which may have grown. Circuits with
+    /// look-ups are not supported, because tables are unknown here.
     mutating func holds(_ wire: Circuit.Wire, in circuit: Circuit) -> [Bool] {
       for gate in circuit.gates[columns.count...] {
         columns.append(column(of: gate, circuit))
@@ -72,11 +71,11 @@ import Semantics
     }
   }
 
-  /// Numbers that are the same in each run.
+  /// Pseudorandom numbers that are the same in each run.
   private struct SampleDraws {
     private var count = 0
 
-    /// Of large ranges the ends are as frequent as all that is between.
+    /// In large ranges, the ends are as frequent as all other values together.
     mutating func next(upTo maximum: Int) -> Int {
       count += 1
       let key = WalkDraws.key(seed: 15, walk: maximum)

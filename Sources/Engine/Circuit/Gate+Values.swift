@@ -1,5 +1,5 @@
 extension Circuit.Operation {
-  /// What comes out for single numbers, where two come in or one; of a shift the second is how far.
+  /// The output for one or two single numbers; for a shift, the second is the distance.
   func value(_ x: Int, _ y: Int) -> Int {
     switch self {
     case .add: x &+ y
@@ -22,12 +22,11 @@ extension Circuit.Operation {
 }
 
 extension Circuit.Gate {
-  /// What comes out, given what comes in, each an array of as many values; nothing for a constant
-  /// or a field. What comes in is in the order `a`, `b`, `c`. Each operation here must agree with
-  /// `ColumnMachine`, which does the same for rows of states: tables are made by this function, and
-  /// what is no table is computed there.
+  /// The outputs for arrays of inputs of equal length; empty for a constant or a field. The inputs are in the order
+  /// `a`, `b`, `c`. Each operation must agree with `ColumnMachine`, which does the same for rows of states: this
+  /// function makes tables, and everything without a table is computed there.
   ///
-  /// - Parameter tables: those that look-ups name.
+  /// - Parameter tables: the tables for look-ups.
   func values(_ operands: [[Int]], _ tables: TableSet) -> [Int] {
     guard let a = operands.first else { return [] }
     let b = operands.count > 1 ? operands[1] : a
@@ -57,7 +56,7 @@ extension Circuit.Gate {
     map(a, b, b) { x, y, _ in operation(x, y) }
   }
 
-  /// Loops like this are fast in debug builds as well, in which tests build thousands of tables.
+  /// Simple loops are fast in debug builds as well, in which tests build thousands of tables.
   private static func map(
     _ a: [Int], _ b: [Int], _ c: [Int], _ operation: (Int, Int, Int) -> Int
   ) -> [Int] {

@@ -1,12 +1,11 @@
 /// Runs a program for many states at once: `run(block, selection)`.
 ///
-/// A register is a column of 64-bit integers, one for each row; an operation runs down whole
-/// columns, so that deciding which one it is costs next to nothing a row. (The execution model of
-/// Boncz, Zukowski and Nes, "MonetDB/X100: Hyper-Pipelining Query Execution", 2005.)
+/// A register is a column of 64-bit integers, one for each row. An operation processes whole columns, so the dispatch
+/// costs next to nothing for each row. (The execution model of Boncz, Zukowski and Nes, "MonetDB/X100:
+/// Hyper-Pipelining Query Execution", 2005.)
 ///
-/// Each thread has a machine of its own; programs and tables are shared. Who uses it puts the words
-/// of states into registers 0 and on, runs block 0, and then for rows chosen by a register the
-/// blocks below:
+/// Each thread has its own machine; programs and tables are shared. The caller writes the words of states into
+/// registers 0 and up, and runs block 0. Then it runs the lower blocks for rows that a register selects:
 ///
 /// ```swift
 /// let all = machine.allRows(count)
@@ -15,22 +14,22 @@
 /// machine.run(block, rows)      // what it computes is in machine.column(register), in these rows alone
 /// ```
 ///
-/// Invariants: `columns` has `registerCount * rowCapacity` elements that are initialised; registers
-/// named by instructions are below `registerCount`; the instructions of block `b` are those from
-/// `blockEnds[b]` up to `blockEnds[b + 1]`; rows in a selection are below `rowCapacity`; a
-/// look-up's key is below the size of its table, because keys are made of as many bits.
+/// Invariants: `columns` has `registerCount * rowCapacity` initialized elements; registers in instructions are below
+/// `registerCount`; the instructions of block `b` are those from `blockEnds[b]` up to `blockEnds[b + 1]`; rows in a
+/// selection are below `rowCapacity`; a look-up's key is below the size of its table, because keys have exactly that
+/// many bits.
 struct ColumnMachine: ~Copyable {
-  /// The rows that an operation is for. Those that the machine chooses lie in its own memory, one
-  /// run for each depth, and are overwritten by the next selection of that depth.
+  /// The rows of an operation. Selections by the machine are in its own memory, one for each depth. The next
+  /// selection of that depth overwrites them.
   struct Selection {
     var rows: UnsafeMutablePointer<Int32>
     var count: Int
-    /// Rows 0 to `count` - 1, so that nothing need be looked up.
+    /// Rows 0 to `count` - 1, so that no indices are read.
     var isDense: Bool
   }
 
   let program: Program
-  /// The instructions of the program, and where those of each block end.
+  /// The instructions of the program, and the ends of the blocks.
   private let instructions: Buffer<Program.Instruction>
   private let blockEnds: Buffer<Int>
   let rowCapacity: Int
@@ -38,16 +37,16 @@ struct ColumnMachine: ~Copyable {
   /// Keeps the tables alive.
   private let tableSet: TableSet
   private let tables: [TableSet.Contents]
-  /// For each depth of blocks the rows selected there, `rowCapacity` of them.
+  /// For each depth of blocks, the selected rows, up to `rowCapacity`.
   private let selections: Buffer<Int32>
   private let selectionDepth = 4
 
-  /// Columns of constants are filled here, once for all runs. Takes `registerCount` · `rowCapacity`
-  /// · 8 bytes, so the capacity is chosen to let the columns in use stay in a cache.
+  /// Columns of constants are filled here, once for all runs. Takes `registerCount` · `rowCapacity` · 8 bytes, so the
+  /// capacity is chosen to keep the columns in use in a cache.
   ///
   /// - Parameters:
-  ///   - tables: those that the program's look-ups name.
-  ///   - rowCapacity: how many states are run at once at most.
+  ///   - tables: the tables for the program's look-ups.
+  ///   - rowCapacity: the maximum number of states in one run.
   init(_ program: Program, tables: TableSet, rowCapacity: Int) {
     self.program = program
     tableSet = tables
@@ -64,8 +63,8 @@ struct ColumnMachine: ~Copyable {
 
   /// A register's rows.
   ///
-  /// Registers below the word count are the words of the states, which the caller writes. What
-  /// stands in rows that were not selected is left from some earlier run.
+  /// Registers below the word count are the words of the states, which the caller writes. Rows that were not selected
+  /// contain values of an earlier run.
   @inline(__always)
   func column(_ register: Int32) -> UnsafeMutablePointer<Int> {
     assert(register >= 0 && Int(register) < program.registerCount)
@@ -81,13 +80,13 @@ struct ColumnMachine: ~Copyable {
     return Selection(rows: selections.base, count: count, isDense: true)
   }
 
-  /// Those of the rows in which a register is not zero; `depth` is that of the block below.
+  /// The rows in which a register is not zero; `depth` is that of the block below.
   ///
-  /// Without a branch that depends on the rows: each is written, and counted if it is one.
+  /// Without a branch that depends on the rows: each row is written, and the count grows if it is selected.
   ///
   /// - Parameters:
   ///   - outer: of a smaller depth.
-  ///   - depth: below `selectionDepth`; the selection lives until the next one of that depth.
+  ///   - depth: below `selectionDepth`; the selection is valid until the next one of that depth.
   @inline(__always)
   func rows(of outer: Selection, where register: Int32, depth: Int) -> Selection {
     assert(depth < selectionDepth)
@@ -103,15 +102,15 @@ struct ColumnMachine: ~Copyable {
       rows: chosen, count: count, isDense: outer.isDense && count == outer.count)
   }
 
-  /// An empty selection to be filled, of that depth.
+  /// An empty selection of that depth, to be filled.
   func emptySelection(depth: Int) -> Selection {
     Selection(rows: selections.base + depth * rowCapacity, count: 0, isDense: false)
   }
 
-  /// Computes what a block computes.
+  /// Runs the instructions of a block.
   ///
-  /// The blocks above have to have been run before, for these rows at least, and no sibling of any
-  /// of them since: siblings share registers.
+  /// The blocks above must have run before, at least for these rows, and no sibling of any of them since: siblings
+  /// share registers.
   @inline(__always)
   func run(_ block: Int, _ selection: Selection) {
     assert(block >= 0 && block < program.blocks.count)
@@ -185,8 +184,7 @@ struct ColumnMachine: ~Copyable {
     }
   }
 
-  /// Where `a` is 1 all bits of `b`, where it is 0 all of `c`, without a branch: `a` is a truth
-  /// value.
+  /// All bits of `b` where `a` is 1, and all of `c` where it is 0, without a branch: `a` is a truth value.
   private func select(_ instruction: Program.Instruction, _ rows: Selection) {
     let (target, a) = (column(instruction.target), column(instruction.a))
     let (b, c) = (column(instruction.b), column(instruction.c))
@@ -200,7 +198,7 @@ struct ColumnMachine: ~Copyable {
     }
   }
 
-  /// Unchecked: a key has as many bits as the table has room for.
+  /// Unchecked: the bits of a key limit it to the size of the table.
   private func lookUp(_ instruction: Program.Instruction, _ rows: Selection) {
     if instruction.mask != 0 { return lookUpField(instruction, rows) }
     switch tables[instruction.number] {

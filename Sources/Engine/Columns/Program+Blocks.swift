@@ -1,5 +1,5 @@
 extension Program.Instruction {
-  /// The registers that it reads; of a field, the word.
+  /// The registers that it reads; for a field, the word.
   var operands: [Int32] {
     switch operation {
     case .constant: []
@@ -9,7 +9,7 @@ extension Program.Instruction {
     }
   }
 
-  /// Has it read other registers.
+  /// Replaces the registers that it reads.
   mutating func mapOperands(_ other: (Int32) -> Int32) {
     let count = operands.count
     if count > 0 { a = other(a) }
@@ -20,9 +20,9 @@ extension Program.Instruction {
 
 /// The instructions of one block, in which each register is written once.
 extension [Program.Instruction] {
-  /// Has look-ups read fields by themselves, and `or` and `xor` shift what nobody else needs.
+  /// Folds field reads into look-ups, and shifts with a single use into `or` and `xor`.
   ///
-  /// - Parameter kept: registers that are read elsewhere.
+  /// - Parameter kept: registers with other readers.
   mutating func fold(keeping kept: Set<Int32>) {
     var makers: [Int32: Program.Instruction] = [:]
     var uses: [Int32: Int] = [:]
@@ -58,12 +58,12 @@ extension [Program.Instruction] {
     }
   }
 
-  /// Has them write where nobody will read any more what was written before, so that fewer columns are in use.
+  /// Reuses registers whose value is no longer read, so fewer columns are in use.
   ///
   /// - Parameters:
-  ///   - first: the first register that may be written.
-  ///   - kept: registers that are read elsewhere.
-  /// - Returns: the new names of registers, and the first register behind them.
+  ///   - first: the first writable register.
+  ///   - kept: registers with other readers.
+  /// - Returns: the new names of registers, and the first register after them.
   mutating func reuseRegisters(
     from first: Int, keeping kept: Set<Int32>
   ) -> (names: [Int32: Int32], end: Int) {
@@ -81,7 +81,7 @@ extension [Program.Instruction] {
       names[self[place].target] = name
       self[place].mapOperands { names[$0] ?? $0 }
       self[place].target = name
-      // Only behind it, since its target differs from what it reads.
+      // Only after it, because its target must differ from its operands.
       for operand in operands.sorted() where lastReads[operand] == place && !kept.contains(operand)
       {
         if let name = names[operand] { free.append(name) }

@@ -1,11 +1,9 @@
-/// Wires of a circuit in an order in which they can be computed, column by column.
+/// Wires of a circuit in an order of evaluation, column by column.
 ///
-/// A program is cut into blocks that form a tree: what a block computes is there for the blocks
-/// below it, and a block need not run at all where nobody asks for what is below it. What several
-/// blocks need is computed once, in the lowest block above all of them. Registers are numbered once
-/// for the whole program: first the words of the state, then constants, then what blocks compute.
-/// Blocks beside each other use the same registers again, so that what one computed is gone once
-/// its sibling runs.
+/// A program is split into blocks that form a tree: lower blocks can read the results of a block, and a block need
+/// not run if nothing below it is needed. A value for several blocks is computed once, in the lowest common ancestor.
+/// Registers are numbered once for the whole program: first the words of the state, then constants, then the results
+/// of blocks. Sibling blocks reuse the same registers, so the results of one are lost once its sibling runs.
 struct Program: Sendable {
   /// One operation on whole columns. A column is a register.
   ///
@@ -16,9 +14,9 @@ struct Program: Sendable {
     var a: Int32
     var b: Int32
     var c: Int32
-    /// How far a field or a key is shifted, or the second operand of `or` and `xor`; the table of a look-up.
+    /// The shift of a field, a key, or the second operand of `or` and `xor`; the table of a look-up.
     var number: Int
-    /// That of a field. A look-up with one reads a field by itself, which is shifted by `b`.
+    /// The mask of a field. A look-up with a mask reads a field itself, shifted by `b`.
     var mask: UInt64
   }
 
@@ -29,7 +27,7 @@ struct Program: Sendable {
     var instructions: Range<Int> = 0..<0
     /// The first register that no block above uses.
     var firstRegister = 0
-    /// The first register behind those of the block, at which the blocks below it begin.
+    /// The first register after those of the block, at which the blocks below it begin.
     var endRegister = 0
   }
 
@@ -37,21 +35,21 @@ struct Program: Sendable {
   let wordCount: Int
   private(set) var instructions: [Instruction] = []
   private(set) var blocks: [Block]
-  /// How many columns a machine needs: the most that any path down the tree of blocks uses.
+  /// The number of columns that a machine needs: the maximum over all paths down the tree of blocks.
   private(set) var registerCount = 0
-  /// Registers whose value is the same in all rows.
+  /// Registers with the same value in all rows.
   private(set) var constants: [(register: Int32, value: Int)] = []
   private var registers: [Circuit.Wire: Int32] = [:]
-  /// Where blocks share nothing below the topmost: for each block the registers of its own wires.
+  /// If lower blocks share nothing: for each block, the registers of its own wires.
   private var ownRegisters: [[Circuit.Wire: Int32]] = []
 
-  /// Schedules what the blocks demand. What nobody demands is not computed at all.
+  /// Schedules the wires that the blocks demand. Other wires are not computed.
   ///
   /// Takes time in the gates and demands, times the depth of the tree.
   ///
   /// - Parameters:
-  ///   - parents: for each block the one above, which comes before it; block 0 is the topmost.
-  ///   - demands: which wires are needed in which blocks.
+  ///   - parents: for each block, its parent, which has a lower number; block 0 is the topmost.
+  ///   - demands: the wires that each block needs.
   init(
     _ circuit: Circuit, wordCount: Int, parents: [Int],
     demands: [(wire: Circuit.Wire, block: Int)]
@@ -89,12 +87,12 @@ struct Program: Sendable {
     }
   }
 
-  /// Schedules what blocks below the topmost demand that run for few rows each: what two of them
-  /// need is computed in both, and only what the topmost needs is there for all.
+  /// Schedules blocks below the topmost that run for few rows each: a wire that two of them need is computed in both.
+  /// They share only the wires that the topmost block needs.
   ///
   /// - Parameters:
   ///   - top: which wires are needed in the topmost block.
-  ///   - demands: which are needed in each of the others.
+  ///   - demands: the wires that each of the other blocks needs.
   init(unshared circuit: Circuit, wordCount: Int, top: [Circuit.Wire], demands: [[Circuit.Wire]]) {
     let topmost = Self.cone(of: top, circuit)
     let cones = demands.map { Self.cone(of: $0, circuit) }
@@ -145,8 +143,7 @@ struct Program: Sendable {
     }
   }
 
-  /// All wires that some are computed from, and these, in an order in which they can be computed:
-  /// that of their numbers.
+  /// Some wires with all their dependencies, in an order of evaluation: that of their numbers.
   private static func cone(of wires: [Circuit.Wire], _ circuit: Circuit) -> [Circuit.Wire] {
     var seen: Set<Circuit.Wire> = []
     var stack = wires
@@ -164,14 +161,14 @@ struct Program: Sendable {
 
   /// The register of a wire that was demanded.
   ///
-  /// Of a wire that was not demanded the answer is 0, which is the register of the first word: ask
-  /// for what was demanded only.
+  /// A wire that was not demanded gives 0, which is the register of the first word. Callers must pass only demanded
+  /// wires.
   func register(_ wire: Circuit.Wire) -> Int32 { registers[wire] ?? 0 }
 
-  /// For each wire the lowest block above all that need it, -1 where none does.
+  /// For each wire, the lowest common ancestor of the blocks that need it; -1 if none does.
   ///
-  /// Operands are reached after all gates that use them, since gates are walked from the last to
-  /// the first; so a wire's place is final when its operands are told.
+  /// Gates are visited from the last to the first, so operands come after all gates that use them. Therefore a wire's
+  /// place is final when it is passed to its operands.
   private static func places(
     _ circuit: Circuit, parents: [Int], demands: [(wire: Circuit.Wire, block: Int)]
   ) -> [Int32] {

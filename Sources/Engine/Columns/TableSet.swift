@@ -1,15 +1,15 @@
-/// The tables of a plan, each once: tables equal in content are one table.
+/// The distinct tables of a plan: tables with equal content are one.
 ///
-/// Invariant: the pointers of `all` stay valid as long as the set lives, and nobody writes there.
-/// Tables are added while a plan is made, by one thread; from then on the set is only read, by all.
+/// Invariant: the pointers of `all` stay valid as long as the set lives, and nothing is written through them. One
+/// thread adds tables while a plan is made; afterwards all threads only read the set.
 final class TableSet: @unchecked Sendable {
-  /// Tables of small numbers take a byte an entry.
+  /// Tables of small numbers take one byte for each entry.
   enum Contents {
     case bytes(UnsafePointer<UInt8>)
     case words(UnsafePointer<Int>)
   }
 
-  /// What one table has: entries of one width, and none of the other.
+  /// The entries of one table, in one of two widths.
   private final class Table {
     let bytes: Buffer<UInt8>
     let words: Buffer<Int>
@@ -31,8 +31,7 @@ final class TableSet: @unchecked Sendable {
 
   /// The number of the table with these entries.
   ///
-  /// There is no way to remove one: what was tried and not used stays in memory with the plan, and
-  /// counts in `byteCount`.
+  /// Tables cannot be removed: unused ones stay in memory with the plan, and count in `byteCount`.
   ///
   /// - Parameter entries: by key, at least one; numbers of 64 bits in any range.
   func add(_ entries: [Int]) -> Int {
@@ -46,17 +45,17 @@ final class TableSet: @unchecked Sendable {
 
   /// The contents of all tables, by number.
   ///
-  /// The owner of the answer has to keep the set.
+  /// The caller has to keep the set alive.
   var all: [Contents] {
     tables.map {
       $0.isSmall ? .bytes(UnsafePointer($0.bytes.base)) : .words(UnsafePointer($0.words.base))
     }
   }
   var count: Int { tables.count }
-  /// How many entries a table has, a power of two.
+  /// The number of entries of a table, a power of two.
   func size(_ number: Int) -> Int { max(tables[number].bytes.count, tables[number].words.count) }
   func byteCount(of number: Int) -> Int { tables[number].byteCount }
-  /// One entry, the slow way, for making tables out of others.
+  /// One entry, slowly, for making tables from others.
   func entry(_ number: Int, _ index: Int) -> Int {
     let table = tables[number]
     return table.isSmall ? Int(table.bytes[index]) : table.words[index]

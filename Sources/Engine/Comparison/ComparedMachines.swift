@@ -1,20 +1,20 @@
 import Semantics
 
-/// Two machines, and what of them counts as the same: what `PairSearch` is asked.
+/// Two machines, and the parts in which they are compared: the input of `PairSearch`.
 ///
-/// Places of instances and variables are those of the machines. What is compared has a common form, in which values of
-/// one machine are equal to those of the other if they mean the same.
+/// Indices of instances and variables are those of the machines. Compared parts have a common form, in which values
+/// with the same meaning are equal.
 package struct ComparedMachines: Sendable {
   package enum Side: Int, Sendable { case old, new }
 
-  /// Instances of both machines that look like one event with its arguments.
+  /// Instances of both machines that correspond to one event with its arguments.
   package struct InstancePair: Sendable {
-    /// Differences at pairs of one event may be of one sort.
+    /// The event; differences of its pairs may be of one sort.
     package var event: Int
     package var old: [Int]
     package var new: [Int]
-    /// In states that are the same as far as both have it, both do the same to that, and nothing to the rest. Each
-    /// side has one instance then. Of time passing it is said in any case.
+    /// In states with equal compared parts, both have the same effect on these, and none on the rest. Each side then
+    /// has one instance. For ticks, it always counts.
     package var isAlike: Bool
 
     package init(event: Int, old: [Int], new: [Int], isAlike: Bool) {
@@ -26,7 +26,7 @@ package struct ComparedMachines: Sendable {
   package struct VariablePair: Sendable {
     package var old: Int
     package var new: Int
-    /// Values of both are in the common form as they are.
+    /// Whether values of both are already in the common form.
     package var isIdentity: Bool
 
     package init(old: Int, new: Int, isIdentity: Bool) {
@@ -38,19 +38,19 @@ package struct ComparedMachines: Sendable {
   package let new: Machine
   package let instances: [InstancePair]
   package let variables: [VariablePair]
-  /// Values of some of the compared variables in the common form, by their places among these.
+  /// Converts the values of some compared variables to the common form, by their indices among these.
   let look: @Sendable (Side, [Int], [Value]) -> [Value]
   /// Signals in the common form, in canonical order.
   let signals: @Sendable (Side, [EmittedSignal]) -> [EmittedSignal]
-  /// States of both are the same words, and all of them is compared.
+  /// Whether states of both are the same words, and compared completely.
   let isShared: Bool
-  /// The side whose state tells that of the other one, all of which is compared: it answers for both where they do the
-  /// same. Nil if there is none.
+  /// The side whose state determines that of the other one, which is compared completely: it represents both where
+  /// they do the same. Nil if there is none.
   let lead: Side?
-  /// Nothing but what is compared keeps time.
+  /// Whether only compared parts contain timers.
   private let agreesOnTime: Bool
 
-  /// - Parameter hidesParts: of some variable that is compared a part is left out.
+  /// - Parameter hidesParts: whether part of some compared variable is omitted.
   package init(
     _ old: Machine, _ new: Machine, instances: [InstancePair], variables: [VariablePair],
     hidesParts: Bool, look: @escaping @Sendable (Side, [Int], [Value]) -> [Value],
@@ -85,27 +85,27 @@ package struct ComparedMachines: Sendable {
 }
 
 extension StateField {
-  /// Where it begins.
+  /// Its first bit.
   fileprivate var place: Int { width == 0 ? 0 : word * 64 + shift }
 }
 
-/// One of two machines that are compared, made ready.
+/// One of two compared machines, with its plan.
 final class ComparedSide: Sendable {
   let side: ComparedMachines.Side
   let machine: Machine
   let plan: Plan
-  /// The instances that are asked, in the order of their pairs.
+  /// The instances to evaluate, in the order of their pairs.
   let calls: [Call]
   let look: StateLook
 
-  /// An instance that is asked.
+  /// An instance to evaluate.
   struct Call: BitwiseCopyable, Sendable {
     var pair: Int32
-    /// One machine answers for both, where each may be in one state only.
+    /// Whether one machine represents both, where each has one possible state.
     var isFollowed: Bool
     /// The place in the machine.
     var instance: Int
-    /// The place in the plan; -1 if it runs by the reference evaluator.
+    /// The index in the plan; -1 if the reference evaluator runs it.
     var planned: Int
   }
 
@@ -137,7 +137,7 @@ final class ComparedSide: Sendable {
 }
 
 extension ComparedMachines {
-  /// The machine that leads is asked alone, where each may be in one state only.
+  /// Whether only the leading machine is expanded, in nodes with one state of each.
   func follows(_ pair: InstancePair) -> Bool {
     guard pair.isAlike, lead != nil, let instance = pair.old.first else { return false }
     if case .tick = old.spec.events[old.instances[instance].event].body { return agreesOnTime }

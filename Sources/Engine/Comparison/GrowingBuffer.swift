@@ -1,6 +1,6 @@
-/// Elements at the end of which others are put, for one thread.
+/// A growing array, for one thread.
 ///
-/// Its count lies in memory beside the rest, so that its owner, a class, need not be asked for access to it each time.
+/// Its count is stored with the other data, to avoid the access checks of the owning class.
 struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   private struct Header {
     var base: UnsafeMutablePointer<Element>
@@ -23,7 +23,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   @inline(__always)
   var count: Int { header.pointee.count }
 
-  /// The first element, until more are put behind the last.
+  /// The first element, valid until more are appended.
   @inline(__always)
   var base: UnsafeMutablePointer<Element> { header.pointee.base }
 
@@ -47,7 +47,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     makeRoom(for: count).update(repeating: element, count: count)
   }
 
-  /// Puts so many elements behind the last, which are yet to be written.
+  /// Appends that many elements, which the caller writes.
   @inline(__always)
   func makeRoom(for more: Int) -> UnsafeMutablePointer<Element> {
     let begin = header.pointee.count

@@ -1,13 +1,13 @@
 import CPrefetch
 
-/// Numbers for rows of words, from 0 on in the order in which they came: equal rows have the same number.
+/// Numbers for rows of words, from 0 on in the order of insertion: equal rows have the same number.
 ///
-/// One thread adds while no other looks; between that several may look at the same time. Slots hold a part of the
-/// hash beside the number, so that other rows in the way are hardly ever looked at; they are at most two thirds full.
+/// One thread adds while no other reads; in between, several may read at the same time. Slots have a part of the hash
+/// next to the number, so other rows are rarely compared; they are at most two thirds full.
 ///
 /// Invariants: numbers in slots are below `count`; there is a power of two of slots.
 final class PackedNumbers: @unchecked Sendable {
-  /// How many words a row has.
+  /// The number of words in a row.
   let stride: Int
   private let words = GrowingBuffer<UInt64>()
   /// Number + 1 below, half of the hash above; 0 where free.
@@ -59,7 +59,7 @@ final class PackedNumbers: @unchecked Sendable {
     Int32(truncatingIfNeeded: slot & 0xFFFF_FFFF) - 1
   }
 
-  /// The slot in which a row is, or the free one that is its own.
+  /// The slot of a row, or the free one for it.
   @inline(__always)
   private func slot(of row: UnsafePointer<UInt64>, _ hash: UInt64) -> Int {
     let (base, mask, rows) = (slots.base, slots.count - 1, words.base)
@@ -77,7 +77,7 @@ final class PackedNumbers: @unchecked Sendable {
     }
   }
 
-  /// The number of a row; one that is new gets the next.
+  /// The number of a row; a new one gets the next.
   func number(of row: UnsafePointer<UInt64>) -> (number: Int32, isNew: Bool) {
     let hash = Self.hash(row, stride)
     let slot = slot(of: row, hash)

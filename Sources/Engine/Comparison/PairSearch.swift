@@ -1,31 +1,30 @@
 import Semantics
 import Synchronization
 
-/// Compares what two machines can do, breadth first: `PairSearch(machines)`, `begin(…)`, `advance(…)`.
+/// Compares the behaviour of two machines, breadth-first: `PairSearch(machines)`, `begin(…)`, `advance(…)`.
 ///
-/// It follows both at once, from what both can start in, along what looks alike: an event with its
-/// arguments, the signals, and the variables that both have. After the same steps each machine is in
-/// one of some states; where only one of them can go on in some way, that is a difference. Since it is
-/// breadth first, the first one of each signature has a shortest path.
+/// It follows both at once, from their common starts, along equal observations: an event with its arguments, the
+/// signals, and the shared variables. After the same steps, each machine is in one of some states. If only one of
+/// them has a step with some observation, that is a difference. The search is breadth-first, so the first difference
+/// of each signature has a shortest path.
 ///
-/// A machine may have several ways to go on that look alike, by `choose` or by variables that are not
-/// compared. So a node holds sets of states, one for each machine, as in the subset construction
-/// (Rabin & Scott 1959), and two machines differ exactly where one set has an outcome that looks like
-/// none of the other's. Where everything is visible both sets have one state each, and there are as
-/// many nodes as common states; at worst their number is exponential in the states that cannot be
-/// told apart. What only one of them can do is not followed further.
+/// A machine may have several steps with the same observation, by `choose` or by variables that are not compared. So
+/// a node has a set of states for each machine, as in the subset construction (Rabin & Scott 1959). Two machines
+/// differ exactly where one set has an outcome whose observation the other lacks. If everything is observable, both
+/// sets have one state each, and there are as many nodes as common states. In the worst case, their number is
+/// exponential in the indistinguishable states. Steps of only one machine are not followed further.
 ///
-/// Steps are found by plans, on all threads for a window of nodes at a time, and put together by one thread in the
-/// order of the nodes: nothing depends on the number of threads. A difference is told as a place to look at; who asks
-/// judges it by the reference evaluator.
+/// All threads compute the steps of a window of nodes with plans, and one thread merges them in the order of the
+/// nodes. So nothing depends on the number of threads. A difference is reported as a place to examine; the caller
+/// judges it with the reference evaluator.
 package final class PairSearch: @unchecked Sendable {
-  /// A place where the machines differ; of those that are alike in their kind, event and rules, the first.
+  /// A place where the machines differ; the first of those with the same kind, event and rules.
   package struct Found: Hashable, Sendable {
     package var node: Int
-    /// That of the pair of instances.
+    /// The index of the pair of instances.
     package var pair: Int
-    /// The rules of the first outcomes that only one machine has; -1 where there is none or no rules. Of a machine
-    /// without such outcomes nil.
+    /// The rules of the first outcomes that only one machine has; -1 if there are no rules. Nil for a machine without
+    /// such outcomes.
     package var oldRule: Int32?
     package var newRule: Int32?
   }
@@ -38,9 +37,9 @@ package final class PairSearch: @unchecked Sendable {
 
   let machines: ComparedMachines
   let sides: [ComparedSide]
-  /// The states of each side; those of both, where they are shared.
+  /// The states of each side, or those of both if they are shared.
   let tables: [PackedNumbers]
-  /// By the sets of both sides as bits. Where states are shared, a node has the number of its state.
+  /// By the sets of both sides as bits. If states are shared, a node has the number of its state.
   let keys = PackedNumbers(stride: 1)
   let marks: NodeMarks
   private var origins: [(parent: Int32, pair: Int32)] = []
@@ -51,22 +50,21 @@ package final class PairSearch: @unchecked Sendable {
   private var workers: [PairWorker] = []
   private var signatures: Set<Signature> = []
   private var next = 0
-  /// How many states the nodes hold; in each as many as the larger side has.
+  /// The number of states in the nodes; for each node, that of the larger side.
   private var size = 0
   private let maximumStates: Int
 
-  /// The places to look at, in the order of the search: none has a longer path than a later one.
+  /// The places to examine, in the order of the search: none has a longer path than a later one.
   package private(set) var found: [Found] = []
-  /// How many steps differ.
+  /// The number of differing steps.
   package private(set) var differingSteps = 0
-  /// What ended the search before everything was compared, or kept something from being.
+  /// The limit that ended the search early, or prevented a comparison.
   ///
-  /// A limit of the tool at one reaction does not end the search, a limit of states does. What the
-  /// watch ends is not noted here.
+  /// A limit of the tool at one reaction does not end the search, a limit of states does. A limit of the watch is not
+  /// recorded here.
   package private(set) var limit: Completion.Limit?
 
-  /// - Parameter maximumStates: how many states the nodes may hold; the node that is being expanded when there are
-  ///   as many is finished.
+  /// - Parameter maximumStates: the maximum number of states in the nodes; the current node is completed.
   package init(_ machines: ComparedMachines, maximumStates: Int) {
     self.machines = machines
     self.maximumStates = maximumStates
@@ -86,7 +84,7 @@ package final class PairSearch: @unchecked Sendable {
     return parent < 0 ? nil : (Int(parent), Int(pair))
   }
 
-  /// The states in which a machine may be, in the order in which they were found.
+  /// The possible states of a machine, in the order in which they were found.
   package func states(of node: Int, _ side: ComparedMachines.Side) -> [[Value]] {
     numbers(of: node, side).map {
       machines.machine(side).layout.unpack(tables[side.rawValue].state($0))
@@ -100,11 +98,11 @@ package final class PairSearch: @unchecked Sendable {
 
   // MARK: Nodes
 
-  /// Takes up what both can start in.
+  /// Adds the common starts.
   ///
   /// - Parameters:
   ///   - old: all starts of the old machine, which get the first numbers.
-  ///   - common: groups of starts that look alike.
+  ///   - common: groups of starts with equal observations.
   package func begin(
     old: [[Value]], new: [[Value]], common: [(old: [[Value]], new: [[Value]])]
   ) {
@@ -142,7 +140,7 @@ package final class PairSearch: @unchecked Sendable {
     UInt64(UInt32(bitPattern: old)) << 32 | UInt64(UInt32(bitPattern: new))
   }
 
-  /// Numbers in any order, repetitions allowed, as the end of a node, and how many there are.
+  /// Stores numbers, in any order and with repetitions, as the set of a node; returns its end and size.
   private func set(_ numbers: [Int32]) -> (end: Int32, count: Int) {
     if numbers.count == 1 { return (numbers[0], 1) }
     let sorted = Array(Set(numbers)).sorted()
@@ -154,8 +152,8 @@ package final class PairSearch: @unchecked Sendable {
 
   // MARK: Windows
 
-  /// Searches until nothing new turns up, a limit is met, or the watch of the thread is over, and says whether it did;
-  /// false if there are more nodes than wanted before.
+  /// Searches until nothing new appears, a limit is reached, or the watch of the thread is over, and returns whether
+  /// it is done; false if the wanted number of nodes is exceeded before.
   package func advance(threads: Int, untilNodes wanted: Int = .max) -> Bool {
     while workers.count < max(1, threads) { workers.append(PairWorker(self)) }
     let pool = WorkerPool(count: threads)
@@ -167,7 +165,7 @@ package final class PairSearch: @unchecked Sendable {
       let workers = workers
       let isSmall = window.chunkCount < 2 * threads
       pool.run(threads: isSmall ? 1 : pool.count) { workers[$0].work(window) }
-      // What was found while the watch ended is not all.
+      // The results are incomplete if the watch ended in the meantime.
       if Watch.isOver || !merge(window) { break }
       next = end
     }
@@ -204,7 +202,7 @@ package final class PairSearch: @unchecked Sendable {
     var all: [PairWorker.Result] { results.withLock { $0.compactMap { $0 } } }
   }
 
-  /// Takes up what a window found, node by node; false if there are as many states as there may be.
+  /// Merges the results of a window, node by node; returns false at the limit of states.
   private func merge(_ window: Window) -> Bool {
     for result in window.all {
       for (offset, node) in result.nodes.enumerated() {
@@ -254,7 +252,7 @@ package final class PairSearch: @unchecked Sendable {
     }
   }
 
-  /// The number of a state that had none when its step was found.
+  /// The number of a state that had none when its step was computed.
   private func take(_ target: PairWorker.Fresh, _ result: borrowing PairWorker.Result) -> Int32 {
     result.words.withUnsafeBufferPointer { words in
       guard let base = words.baseAddress else { preconditionFailure("a state has words") }

@@ -1,48 +1,49 @@
 import Semantics
 
-/// One thread of a search of pairs: expands nodes of a window, and pairs the steps of both machines that look alike.
+/// One thread of a search of pairs: expands nodes of a window, and pairs the steps of both machines with equal
+/// observations.
 ///
-/// It looks at what the search knows and changes nothing of it.
+/// It only reads the data of the search.
 final class PairWorker: @unchecked Sendable {
   static let chunkSize = 64
 
-  /// A state without a number: of which machine, and where its words are.
+  /// A state without a number: its machine, and the location of its words.
   struct Fresh {
     var side: ComparedMachines.Side
     var words: Int
   }
 
-  /// What both can come to by the same step, as members.
+  /// A common successor of both by the same step, as members.
   struct Candidate {
     var pair: Int32
     var old: Range<Int32>
     var new: Range<Int32>
   }
 
-  /// What was found at a node, as parts of what was found at its chunk.
+  /// The results of a node, as ranges in the results of its chunk.
   struct NodeResult {
     var fresh: Range<Int> = 0..<0
     var candidates: Range<Int> = 0..<0
     var found: Range<Int> = 0..<0
     var differingSteps = 0
-    /// Where the tool first went no further.
+    /// The first limit that stopped the tool.
     var limit: (side: ComparedMachines.Side, fault: Fault)?
   }
 
-  /// What was found at a chunk of nodes.
+  /// The results of a chunk of nodes.
   struct Result: Sendable {
     var first: Int
     var nodes: [NodeResult] = []
     var fresh: [Fresh] = []
     var words: [UInt64] = []
-    /// Numbers of states; of a fresh one the complement of its place.
+    /// Numbers of states; for a fresh one, the complement of its index.
     var members: [Int32] = []
     var candidates: [Candidate] = []
-    /// In which ways a pair of instances differs, each once.
+    /// The distinct differences of a pair of instances.
     var found: [(pair: Int, oldRule: Int32?, newRule: Int32?)] = []
   }
 
-  /// Steps of a node by one pair of instances that look alike.
+  /// Steps of a node by one pair of instances with equal observations.
   private struct Group: BitwiseCopyable {
     var first: Int32
     var last: Int32
@@ -55,10 +56,10 @@ final class PairWorker: @unchecked Sendable {
   private let new: SideExpansion
   private var result = Result(first: 0)
   private let isShared: Bool
-  /// The side that does not lead, if one does.
+  /// The side that does not lead, if one leads.
   private let follower: ComparedSide
   private let followerStates: PackedNumbers
-  /// For each pair of instances whether the old machine answers for both.
+  /// For each pair of instances, whether the old machine represents both.
   private let isFollowed: [Bool]
   private let oldGroups = GrowingBuffer<Group>()
   private let newGroups = GrowingBuffer<Group>()
@@ -117,7 +118,7 @@ final class PairWorker: @unchecked Sendable {
 
   // MARK: Nodes
 
-  /// Compares what both do at a node whose states are these rows.
+  /// Compares both at a node whose states are these rows.
   private func finish(_ oldRows: Range<Int>, _ newRows: Range<Int>) {
     var node = NodeResult()
     let begin = (result.fresh.count, result.candidates.count, result.found.count)
@@ -142,7 +143,7 @@ final class PairWorker: @unchecked Sendable {
     result.nodes.append(node)
   }
 
-  /// The first pair of instances by which there are steps that were not looked at.
+  /// The first pair of instances whose steps were not examined yet.
   @inline(__always)
   private func nextPair() -> Int32? {
     var pair = Int32.max
@@ -155,7 +156,7 @@ final class PairWorker: @unchecked Sendable {
     return pair == .max ? nil : pair
   }
 
-  /// What reacts alike in both is asked of one of them, in its only state.
+  /// If both react alike, only one of them is expanded, in its only state.
   private func follow(_ pair: Int32) {
     let isOld = follower.side == .new
     let side = isOld ? old : new
@@ -178,7 +179,7 @@ final class PairWorker: @unchecked Sendable {
     if isOld { oldCursors[0] = entry } else { newCursors[0] = entry }
   }
 
-  /// The state of the side that does not lead, by its look.
+  /// The state of the side that does not lead, by its observation.
   private func projected(_ look: UnsafePointer<UInt64>) -> Int32 {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: followerStates.stride) { words in
       guard let base = words.baseAddress else { preconditionFailure("a state has words") }
@@ -187,8 +188,8 @@ final class PairWorker: @unchecked Sendable {
     }
   }
 
-  /// Groups all steps by a pair of instances by how they look. The states of a group are all those that look so, since
-  /// nothing that is seen tells which of them it is.
+  /// Groups all steps by a pair of instances by observation. The states of a group are all those with the same
+  /// observation, because nothing observable distinguishes them.
   private func gather(
     _ pair: Int32, _ side: SideExpansion, _ cursors: borrowing GrowingBuffer<Int32>,
     _ groups: borrowing GrowingBuffer<Group>, _ which: ComparedMachines.Side
@@ -225,7 +226,7 @@ final class PairWorker: @unchecked Sendable {
     return place
   }
 
-  /// Pairs the groups that look alike; what is left on either side is a difference.
+  /// Pairs the groups with equal observations; unpaired groups are differences.
   private func compare(_ pair: Int32, _ node: inout NodeResult) {
     isMatched.removeAll()
     isMatched.append(repeating: false, count: newGroups.count)
@@ -261,7 +262,7 @@ final class PairWorker: @unchecked Sendable {
     if !isKnown { result.found.append((Int(pair), oldRule, newRule)) }
   }
 
-  /// Adds what both come to, unless it is known.
+  /// Adds a common successor, unless it is known.
   private func addCandidate(_ pair: Int32, _ first: Group, _ second: Group) {
     let (entry, other) = (old.entries[Int(first.first)], new.entries[Int(second.first)])
     if isShared {
@@ -290,7 +291,7 @@ final class PairWorker: @unchecked Sendable {
     return begin..<Int32(truncatingIfNeeded: result.members.count)
   }
 
-  /// The first limit at a node: by the pair of instances, the old machine before the new one.
+  /// The first limit at a node: by the pair of instances, with the old machine before the new one.
   private func limit(
     _ oldRows: Range<Int>, _ newRows: Range<Int>
   ) -> (side: ComparedMachines.Side, fault: Fault)? {

@@ -1,27 +1,27 @@
 import CPrefetch
 import Semantics
 
-/// What one of two compared machines does in some states, for one thread: `begin(rows:)`, then `expand(states:)`.
+/// The steps of one of two compared machines in some states, for one thread: `begin(rows:)`, then `expand(states:)`.
 ///
 /// Each state is a row, and has its steps in a list: in the order of the pairs of instances, of the instances of a
 /// pair, and of the outcomes, which is that of the reference evaluator.
 final class SideExpansion {
   /// A step from a row.
   struct Entry: BitwiseCopyable {
-    /// The next of the row; -1 behind the last.
+    /// The next of the row; -1 after the last.
     var next: Int32
-    /// The next that looks the same, once that was found out.
+    /// The next one with the same observation, once known.
     var mate: Int32 = -1
     var pair: Int32
     /// -1 for an event without rules.
     var rule: Int32
-    /// The number of the signals for this thread; -1 for none.
+    /// The number of the signals in this thread; -1 for none.
     var signals: Int32
-    /// That of the state it leads to; -1 if it has none yet.
+    /// The number of its target state; -1 if it has none yet.
     var target: Int32
   }
 
-  /// Where the tool went no further, and which came first.
+  /// A limit that stopped the tool, and the order in which it occurred.
   struct Limit {
     var row: Int
     var pair: Int32
@@ -32,7 +32,7 @@ final class SideExpansion {
   private let machines: ComparedMachines
   private let states: PackedNumbers
   private let marks: NodeMarks
-  /// For each row whether its node has one state of each machine.
+  /// For each row, whether its node has one state of each machine.
   private let isSingle = GrowingBuffer<Bool>()
   private let signals: SignalNumbers
   private let evaluator: ReferenceEvaluator
@@ -41,7 +41,7 @@ final class SideExpansion {
   private let stride: Int
   private let lookStride: Int
   private let isShared: Bool
-  /// The states at hand.
+  /// The current states.
   private let words: Buffer<UInt64>
   /// The targets of one outcome, and their hashes.
   private let scratch: Buffer<UInt64>
@@ -53,7 +53,7 @@ final class SideExpansion {
   private let targets = GrowingBuffer<UInt64>()
   private let looks = GrowingBuffer<UInt64>()
   private(set) var limits: [Limit] = []
-  /// What the last word of looks stands for: numbers of the bits, and of the values.
+  /// The meaning of the last word of an observation: numbers of the bits, and of the values.
   private let lookBits: PackedNumbers
   private var lookNumbers: [Int32] = []
   private let lookValues: LookNumbers
@@ -76,14 +76,15 @@ final class SideExpansion {
     lookBits = PackedNumbers(stride: stride)
   }
 
-  /// The words of the state that a step leads to.
+  /// The words of a step's target state.
   func target(_ entry: Int32) -> UnsafeBufferPointer<UInt64> {
     UnsafeBufferPointer(start: targets.base + Int(entry) * stride, count: stride)
   }
 
-  /// Finds the steps from some states. Those that one machine takes for both and that lead to a known node are left out.
+  /// Computes the steps from some states. Steps that one machine takes for both are omitted if they lead to a known
+  /// node.
   ///
-  /// - Parameter singles: for each state whether its node has one state of each machine.
+  /// - Parameter singles: for each state, whether its node has one state of each machine.
   func expand(_ numbers: [Int32], singles: [Bool]) {
     isSingle.removeAll()
     for single in singles { isSingle.append(single) }
@@ -163,7 +164,7 @@ final class SideExpansion {
     }
   }
 
-  /// The rows whose nodes have several states: there both machines are asked.
+  /// The rows whose nodes have several states: there both machines are expanded.
   private func severalRows(
     _ all: ColumnMachine.Selection, _ first: Int
   ) -> ColumnMachine.Selection {
@@ -175,7 +176,7 @@ final class SideExpansion {
     return rows
   }
 
-  /// Computes the states that an outcome leads to from some rows, and fetches their slots.
+  /// Computes the targets of an outcome from some rows, and prefetches their slots.
   private func findTargets(_ outcome: Plan.Outcome, _ taken: ColumnMachine.Selection) {
     for index in 0..<taken.count {
       let row = Int(taken.rows[index])
@@ -238,12 +239,12 @@ final class SideExpansion {
     look[lookStride - 1] = UInt64(lookNumbers[Int(number)])
   }
 
-  /// The words of what is compared of the state that a step leads to.
+  /// The words of the compared parts of a step's target state.
   func look(_ entry: Int32) -> UnsafePointer<UInt64> {
     UnsafePointer(looks.base + Int(entry) * lookStride)
   }
 
-  /// Whether two steps look the same, this machine's and one of either.
+  /// Whether a step of this machine and a step of either have the same observation.
   @inline(__always)
   func looksLike(_ entry: Int32, _ other: Int32, of side: SideExpansion) -> Bool {
     if entries[Int(entry)].signals != side.entries[Int(other)].signals { return false }
@@ -254,15 +255,15 @@ final class SideExpansion {
     return true
   }
 
-  /// Notes that a step looks like another, behind those that do.
+  /// Links a step to the last one with the same observation.
   func join(_ entry: Int32, behind last: Int32) { entries.base[Int(last)].mate = entry }
 
   func setTarget(_ entry: Int32, _ target: Int32) { entries.base[Int(entry)].target = target }
 }
 
-/// Which states of the machine that leads are nodes, with the state of the other one that looks the same.
+/// The states of the leading machine that are nodes, with the observationally equal state of the other one.
 ///
-/// One thread adds while no other looks.
+/// One thread adds while no other reads.
 final class NodeMarks: @unchecked Sendable {
   private let marks = GrowingBuffer<Bool>()
   /// All numbered states are.
@@ -293,11 +294,11 @@ final class LookNumbers {
   }
 }
 
-/// Numbers for what steps send, in the common form, for one thread.
+/// Numbers for the signals of steps, in the common form, for one thread.
 final class SignalNumbers {
   private let machines: ComparedMachines
   private var numbers: [[EmittedSignal]: Int32] = [:]
-  /// For each side and outcome what was in the registers of its signals.
+  /// For each side and outcome, the last contents of its signals' registers.
   private var known: [[Known?]]
   private var row: [UInt64] = []
 
@@ -322,7 +323,7 @@ final class SignalNumbers {
     return number
   }
 
-  /// What is sent in a row by an outcome of a plan.
+  /// The signals of an outcome of a plan in a row.
   func number(
     _ side: ComparedSide, _ columns: borrowing ColumnMachine, outcome: Int, row index: Int
   ) -> Int32 {
@@ -344,7 +345,7 @@ final class SignalNumbers {
     return ofOutcome.numbers[Int(number)]
   }
 
-  /// The signals that the row at hand says.
+  /// The signals in the current row.
   private func signals(_ sent: [Plan.Signal]) -> [EmittedSignal] {
     var place = 0
     var signals: [EmittedSignal] = []

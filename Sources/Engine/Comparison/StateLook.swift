@@ -1,9 +1,8 @@
 import Semantics
 
-/// What of the states of a machine is compared, as words that are equal where that is the same in the common form.
+/// The compared parts of a machine's states, as words that are equal if the parts are equal in the common form.
 ///
-/// What lies in the fields of both machines in the same form is moved there bit by bit; of the rest the values are
-/// numbered.
+/// Fields with the same form in both machines are moved bit by bit; the values of the others are numbered.
 struct StateLook: Sendable {
   private struct Move: Sendable {
     var word: Int
@@ -15,18 +14,18 @@ struct StateLook: Sendable {
   }
 
   private var moves: [Move] = []
-  /// The compared variables whose values are numbered, by their places among these.
+  /// The compared variables whose values are numbered, by their indices among these.
   private(set) var numbered: [Int] = []
   /// The bits of their fields.
   private(set) var numberedBits: [UInt64]
-  /// How many words a look has; the last is the number, if there is one.
+  /// The number of words in an observation; the last is the number, if there is one.
   private(set) var wordCount = 1
 
   private init(_ layout: StateLayout) {
     numberedBits = Array(repeating: 0, count: layout.wordCount)
   }
 
-  /// The looks of both machines.
+  /// The observations of both machines.
   static func looks(of machines: ComparedMachines) -> (old: StateLook, new: StateLook) {
     let (old, new) = (machines.old.layout, machines.new.layout)
     var (first, second) = (StateLook(old), StateLook(new))
@@ -70,7 +69,7 @@ struct StateLook: Sendable {
         targetShift: UInt64(shift)))
   }
 
-  /// Writes the state that has a look, of a machine all of whose state is moved.
+  /// Writes the state with an observation, for a machine whose whole state is moved.
   func writeState(_ look: UnsafePointer<UInt64>, to state: UnsafeMutablePointer<UInt64>) {
     state.update(repeating: 0, count: numberedBits.count)
     for move in moves {
@@ -78,7 +77,7 @@ struct StateLook: Sendable {
     }
   }
 
-  /// Writes what is moved, and zero for the number.
+  /// Writes the moved fields, and zero for the number.
   @inline(__always)
   func write(_ state: UnsafePointer<UInt64>, to look: UnsafeMutablePointer<UInt64>) {
     look.update(repeating: 0, count: wordCount)
@@ -91,7 +90,7 @@ struct StateLook: Sendable {
 }
 
 extension StateLayout.Node {
-  /// Whether equal values lie in the same bits here and there, wherever the fields are.
+  /// Whether equal values have the same bits in both, wherever the fields are.
   func hasSameForm(as other: Self) -> Bool {
     switch (self, other) {
     case (.scalar(let field, let code), .scalar(let otherField, let otherCode)):

@@ -1,7 +1,7 @@
 import Semantics
 
-/// Where in the states of a circuit each place of the text is reached, and what comes of it: noted while
-/// wires are made, at no cost but a look-up, and looked at when the states are known.
+/// Where in the states of a circuit each place of the text is reached, and with which outcome. It is recorded while
+/// wires are made, at the cost of a look-up, and evaluated when the states are known.
 struct CoverageRecords: Sendable {
   typealias Wire = Circuit.Wire
 
@@ -9,16 +9,16 @@ struct CoverageRecords: Sendable {
   struct Record: Hashable, Sendable {
     var site: Int
     var path: Wire
-    /// `path` itself where there is no truth value.
+    /// `path` itself if there is no truth value.
     var value: Wire
   }
 
   let questions: Questions
-  /// What is to be found out, by site.
+  /// The wanted outcomes, by site.
   let wanted: [Outcomes]
   private(set) var records: [Record] = []
   private var known: Set<Record> = []
-  /// What happens whatever the state, or is taken to happen since it cannot be followed.
+  /// The outcomes that happen in every state, or are assumed because they cannot be followed.
   private(set) var certain: [Outcomes]
 
   init(_ questions: Questions) {
@@ -51,18 +51,18 @@ struct CoverageRecords: Sendable {
     if known.insert(record).inserted { records.append(record) }
   }
 
-  /// How much was noted, to go back to.
+  /// The number of records, to go back to.
   var count: Int { records.count }
 
-  /// Forgets what was noted since then: it was not made to its end. All that can happen at these places
-  /// is taken to happen.
+  /// Removes the records since then, because the part was not completed. All possible outcomes at these places are
+  /// assumed.
   mutating func giveUp(_ sites: [Int], from count: Int) {
     for record in records[count...] { known.remove(record) }
     records.removeSubrange(count...)
     for site in sites + questions.sharedSites { certain[site] = [.reached, .holds, .fails] }
   }
 
-  /// All is noted: what was kept for that is of no use any more.
+  /// Ends recording, and frees the data that only recording needs.
   mutating func finish() {
     known = []
     records.removeAll { wanted[$0.site].isSubset(of: certain[$0.site]) }

@@ -1,22 +1,21 @@
 import Semantics
 import Synchronization
 
-/// What happens at each place of the text in the states that a search has stored.
+/// The outcomes at each place of the text in the states that a search has stored.
 ///
-/// Most places are answered by a few states, so these come first; for what is left one small program runs
-/// over all of them.
+/// A few states answer most places, so these come first. One small program then runs over all states for the rest.
 final class CoverageSearch {
   typealias Wire = Circuit.Wire
 
   private let space: StateSpace
   private let records: CoverageRecords
   private var circuit: Circuit
-  /// What was seen so far, by site.
+  /// The outcomes seen so far, by site.
   private var met: [Outcomes]
 
-  /// So many states are looked at before all are.
+  /// The sizes of the samples before all states are examined.
   private static let samples = [32, 512, 4096]
-  /// After so many states it is seen what is left to look for.
+  /// The number of states between checks for remaining questions.
   private static let portion = 1 << 18
 
   init(_ plan: CoveragePlan, _ space: StateSpace) {
@@ -26,7 +25,7 @@ final class CoverageSearch {
     met = plan.records.certain
   }
 
-  /// What is answered by a wire that is true.
+  /// A question that a true wire answers.
   private struct Target {
     var site: Int
     var outcome: Outcomes
@@ -35,9 +34,9 @@ final class CoverageSearch {
 
   private var states: KeyedStates { KeyedStates(space) }
 
-  /// Looks at as many states as it takes.
+  /// Examines as many states as needed.
   ///
-  /// - Returns: what happens at each site; nil if the watch of the thread was over before.
+  /// - Returns: the outcomes at each site; nil if the watch of the thread was over before.
   func run() -> [Outcomes]? {
     let count = space.visited.count
     for sample in Self.samples where sample < count {
@@ -62,7 +61,7 @@ final class CoverageSearch {
 
   // MARK: A few states
 
-  /// Looks at what was noted place by place: much of it, in few states.
+  /// Examines the records place by place: many records, in few states.
   private func look(
     at places: StrideTo<Int>, _ records: [CoverageRecords.Record]
   ) {
@@ -87,7 +86,7 @@ final class CoverageSearch {
 
   // MARK: All states
 
-  /// For each open answer one wire: where it is given in some way.
+  /// Makes one wire for each open answer: true where some record gives it.
   private func targets() -> [Target] {
     var wires: [Answer: Wire] = [:]
     for record in records.records where isOpen(record.site) {
@@ -151,14 +150,14 @@ final class CoverageSearch {
   }
 }
 
-/// What was noted while a plan was made, for the states to come.
+/// The records of a plan, for the states to come.
 struct CoveragePlan: Sendable {
   var records: CoverageRecords
-  /// That of its wires.
+  /// The circuit of its wires.
   var circuit: Circuit
 }
 
-/// States in memory that do not change any more, which threads read.
+/// States in memory that no longer change, for reading by threads.
 private struct KeyedStates: @unchecked Sendable {
   let keys: UnsafeMutablePointer<UInt64>
   let codec: StateCodec.View
@@ -181,15 +180,15 @@ private final class ProgramRun {
 
   init(_ program: Program, _ states: KeyedStates, tables: TableSet) {
     self.states = states
-    // What is in use at once should stay in a cache.
+    // The registers in use at once should fit in a cache.
     rows = max(8, min(256, (1 << 18) / max(1, program.registerCount))) & ~7
     machine = ColumnMachine(program, tables: tables, rowCapacity: rows)
     words = Buffer(count: states.wordCount)
     nodes = Buffer(count: max(4, 2 * states.wordCount))
   }
 
-  /// Runs over the states at these places of the order, and calls `body` with the number of rows behind each
-  /// batch; ends early where the watch of the thread is over.
+  /// Runs over the states at these places of the order, and calls `body` with the number of rows after each batch.
+  /// Stops early if the thread's watch is over.
   func run(_ places: some Collection<Int>, _ body: (Int) -> Void) {
     var row = 0
     func flush() {

@@ -1,11 +1,10 @@
 import Semantics
 
 extension SymbolicMachine {
-  /// For more choices of parameters than this a premise is taken to be asked.
+  /// Beyond this number of parameter choices, a premise is assumed to be evaluated.
   private static let maximumTuples = 64
 
-  /// Notes what happens at the places of conditions that are no checks: those of properties of whole runs, and
-  /// premises that a monitor asks.
+  /// Records the outcomes of conditions that are no checks: those of properties of runs, and premises of monitors.
   mutating func cover(_ properties: Set<Int>, within budget: PlanBuilder.Budget) {
     guard evaluator.coverage != nil else { return }
     for index in properties.sorted() {
@@ -39,8 +38,8 @@ extension SymbolicMachine {
     evaluator.faults = []
   }
 
-  /// A property, or an event, that is left to the reference evaluator is not followed here: all that is asked
-  /// in it is taken to be asked.
+  /// A property or event that is left to the reference evaluator is not followed here: all its places count as
+  /// exercised.
   mutating func giveUpCoverage(ofProperty property: Int, from count: Int) {
     guard let questions = evaluator.coverage?.questions else { return }
     evaluator.coverage?.giveUp(questions.sitesOfProperties[property] ?? [], from: count)

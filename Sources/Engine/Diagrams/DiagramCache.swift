@@ -1,4 +1,4 @@
-/// The results of operations on nodes, as many as there is room for: a new one takes the place of an older one.
+/// A lossy cache for the results of operations on nodes: a new one replaces an older one.
 struct DiagramCache: ~Copyable {
   typealias Node = DiagramStore.Node
 
@@ -14,7 +14,7 @@ struct DiagramCache: ~Copyable {
       third = UInt32(operation.rawValue) << Self.operationShift | c
     }
 
-    /// The operands that are nodes: the second of a closure is the number of a list.
+    /// The operands that are nodes; the second operand of a closure is the number of a list.
     fileprivate func hasNode(where isWanted: (Node) -> Bool) -> Bool {
       let isList = third >> Self.operationShift == UInt32(DiagramStore.Operation.closure.rawValue)
       return isWanted(Node(truncatingIfNeeded: operands >> 32))
@@ -24,20 +24,20 @@ struct DiagramCache: ~Copyable {
   }
 
   private struct Entry: BitwiseCopyable {
-    /// Of no operation in an entry that is free.
+    /// A free entry has the key of no operation.
     var key: Key
     var result: Node
   }
 
   private var entries: Buffer<Entry>
 
-  /// Nil if the system has no room for it.
+  /// Nil if the system has no memory for it.
   init?() {
     guard let entries = Buffer<Entry>(reserving: 1 << 14) else { return nil }
     self.entries = entries
   }
 
-  /// How many entries there are, a power of two.
+  /// The number of entries, a power of two.
   var count: Int { entries.count }
   var byteCount: Int { entries.count * MemoryLayout<Entry>.stride }
 
@@ -58,7 +58,7 @@ struct DiagramCache: ~Copyable {
     return Int(truncatingIfNeeded: hash >> 20) & (count - 1)
   }
 
-  /// Makes room for four times as many, if there is any.
+  /// Grows by a factor of four, if there is memory.
   mutating func grow() {
     guard let larger = Buffer<Entry>(reserving: entries.count * 4) else { return }
     for place in 0..<entries.count where entries.base[place].key.third != 0 {
@@ -68,7 +68,7 @@ struct DiagramCache: ~Copyable {
     entries = larger
   }
 
-  /// Forgets what is about some nodes.
+  /// Removes the entries about some nodes.
   func forget(where isGone: (Node) -> Bool) {
     for place in 0..<entries.count where entries.base[place].key.third != 0 {
       let entry = entries.base[place]

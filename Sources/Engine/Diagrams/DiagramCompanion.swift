@@ -2,20 +2,19 @@ import Dispatch
 import Semantics
 import Synchronization
 
-/// Diagrams beside an explicit search that takes long: `companion.decide(effort: …)`, now and then.
+/// Decision diagrams next to a long explicit search: `companion.decide(effort: …)`, at intervals.
 ///
-/// They begin when the search has done much, and may then do a share of what it has done, slice by slice, on a
-/// thread that waits in between. All of that is counted and not timed, and at the end of each level they do all
-/// they may: so diagrams have found out all there is if, and only if, that takes no more than their share of the
-/// whole search, on every machine and with any number of threads.
+/// They start after much work of the search, and may then do a share of its work, slice by slice, on a thread that
+/// waits in between. The work is counted and not timed, and at the end of each level they use up their share. So
+/// whether they finish depends only on their total work, not on the machine or the number of threads.
 final class DiagramCompanion {
-  /// A search that has done no more is left alone.
+  /// A search with less work runs alone.
   private static let patience = 200_000_000
-  /// So much the search does in the time in which diagrams do one piece of work.
+  /// The work of the search that corresponds to one unit of work of the diagrams.
   private static let effortPerWork = 250
   private static let leastSlice = 50_000
   private static let manyInstances = 64
-  /// Diagrams take no more than one part in so many of the memory for states.
+  /// Diagrams take at most this fraction of the memory for states.
   private static let memoryShare = 4
 
   private let machine: Machine
@@ -23,7 +22,7 @@ final class DiagramCompanion {
   private let properties: Set<Int>
   private let slices = Slices()
   private var isBegun = false
-  /// How much the diagrams were allowed to do so far.
+  /// The work that the diagrams were allowed so far.
   private var granted = 0
 
   init(_ machine: Machine, _ limits: SearchLimits, properties: Set<Int>) {
@@ -32,21 +31,21 @@ final class DiagramCompanion {
     self.properties = properties
   }
 
-  /// What diagrams have found out; nil if they are not done, or cannot do it.
+  /// The result of the diagrams; nil if they are not done, or not applicable.
   var result: SearchResult? {
     if case .success(let result)? = slices.outcome { result } else { nil }
   }
 
-  /// How many bytes they take.
+  /// Their memory, in bytes.
   var byteCount: Int { slices.byteCount }
 
-  /// Why they cannot do it.
+  /// The reason why they are not applicable.
   var obstacle: DiagramObstacle? {
     if case .failure(let obstacle)? = slices.outcome { obstacle } else { nil }
   }
 
-  /// How much diagrams may do beside a search that has done so much: in time a tenth as much, but as much at first
-  /// where many instances of events make states many.
+  /// The work that diagrams may do for a given work of the search: a tenth of it, but as much at first if states have
+  /// many event instances.
   private func share(of effort: Int) -> Int {
     let isBroad = machine.instances.count >= Self.manyInstances
     let first = min(effort, 4 * Self.patience)
@@ -57,16 +56,16 @@ final class DiagramCompanion {
     effort >= Self.patience && slices.outcome == nil && limits.states == nil && limits.depth == nil
   }
 
-  /// Whether it is worth while to have the search wait for diagrams.
+  /// Whether the search should wait for diagrams.
   ///
   /// - Parameter effort: how much the search has done.
   func isDue(effort: Int) -> Bool {
     mayWork(beside: effort) && (!isBegun || share(of: effort) >= granted + Self.leastSlice)
   }
 
-  /// Goes on with the diagrams as far as they may; whether all is found out.
+  /// Continues the diagrams within their share; returns whether they are done.
   ///
-  /// - Parameter isLast: the search cannot go on, so that they go on to their end.
+  /// - Parameter isLast: the search cannot continue, so the diagrams run to their end.
   func decide(effort: Int, from starts: [[Value]], isLast: Bool) -> Bool {
     guard mayWork(beside: effort) || isLast && slices.outcome == nil else { return result != nil }
     Watch.note("its diagrams")
@@ -81,7 +80,7 @@ final class DiagramCompanion {
     return result != nil
   }
 
-  /// Ends what is not done.
+  /// Cancels unfinished work.
   func end() {
     if isBegun, slices.outcome == nil { slices.cancel() }
   }
@@ -98,7 +97,7 @@ final class DiagramCompanion {
     }
   }
 
-  /// Those of the search, with a part of the memory that is left.
+  /// The limits of the search, with a part of the remaining memory.
   private var ownLimits: SearchLimits {
     var limits = limits
     let taken = ProcessMemory.resident
@@ -107,7 +106,7 @@ final class DiagramCompanion {
   }
 }
 
-/// A piece of work that goes on in slices, and waits in between.
+/// A piece of work that runs in slices, and waits in between.
 private final class Slices: Sendable {
   typealias Outcome = Result<SearchResult, DiagramObstacle>
 
@@ -119,19 +118,19 @@ private final class Slices: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The work waits, or is done.
+  /// Signalled when the work waits or is done.
   private let paused = DispatchSemaphore(value: 0)
   private let resumed = DispatchSemaphore(value: 0)
 
-  /// What came of the work, once it is done.
+  /// The result of the work, once it is done.
   var outcome: Outcome? { state.withLock { $0.outcome } }
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// How many bytes it takes.
+  /// Its memory, in bytes.
   var byteCount: Int { state.withLock { $0.byteCount } }
 
-  /// Begins the work on a thread of its own, and waits until as much is done as it may do.
+  /// Starts the work on its own thread, and waits until it has used its share.
   func begin(until granted: Int, _ work: @escaping @Sendable () -> Outcome) {
     state.withLock { $0.granted = granted }
     let isStarted = DeepThread.start(stackSize: DiagramSearch.stackSize) { [self] in
@@ -146,21 +145,21 @@ private final class Slices: Sendable {
     }
   }
 
-  /// Lets it do so much in all.
+  /// Raises its total share.
   func resume(until granted: Int) {
     state.withLock { $0.granted = granted }
     resumed.signal()
     paused.wait()
   }
 
-  /// Has it end, and waits for that.
+  /// Cancels it, and waits for its end.
   func cancel() {
     state.withLock { $0.isCancelled = true }
     resumed.signal()
     paused.wait()
   }
 
-  /// Told by the work how much was done; waits until it may do more, or is to end.
+  /// Called by the work with its progress; waits until it may continue or must end.
   func pass(_ done: Int, _ byteCount: Int) {
     state.withLock { $0.byteCount = byteCount }
     while state.withLock({ !$0.isCancelled && done > $0.granted }) {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// How many states sets have; what was counted is remembered.
+/// The numbers of states in sets, with a cache.
 struct DiagramCounts {
   typealias Node = DiagramStore.Node
 
@@ -10,7 +10,7 @@ struct DiagramCounts {
 
   init(_ store: DiagramStore) { self.store = store }
 
-  /// How many states a set has.
+  /// The number of states in a set.
   mutating func count(of set: Node) -> BigCount {
     if set == DiagramStore.none { return BigCount(0) }
     if let known = counts[set] { return known }
@@ -23,7 +23,7 @@ struct DiagramCounts {
     return sum
   }
 
-  /// In how many states of a set a condition holds.
+  /// The number of states of a set in which a condition holds.
   mutating func count(of set: Node, where condition: Node) -> BigCount {
     if condition == DiagramStore.all { return count(of: set) }
     if set == DiagramStore.none || condition == DiagramStore.none { return BigCount(0) }

@@ -1,22 +1,21 @@
 import Semantics
 
-/// The outcomes of a machine as functions, over those values alone that a level may come to have, whatever the
-/// others are.
+/// The outcomes of a machine as functions, only over values that a level may reach, independent of the others.
 ///
-/// Most codes of several fields together are no value that any event writes, and functions of all of them would be
-/// much larger than what is asked. So it begins with the values of the starts, and goes on with those that
-/// something writes, until there are no others; a level that goes on to grow gets all of its values.
+/// Most combined codes of several fields are never written, and functions over all of them would be much larger than
+/// needed. So it starts with the values of the starts, and adds those that some outcome writes, until there are no
+/// others. A level that keeps growing gets all of its values.
 struct DiagramDraft {
   typealias Node = DiagramStore.Node
 
-  /// Where an outcome happens, and what it writes.
+  /// The condition of an outcome, and its writes.
   struct Outcome {
     var happens: Node
-    /// For each level that is written the code that it gets, by the level.
+    /// For each written level, the code that it gets.
     var codes: [(level: Int, code: Node)]
   }
 
-  /// After so many rounds levels that have grown get all of their values.
+  /// The number of rounds after which growing levels get all of their values.
   private static let narrowRounds = 40
 
   let levels: DiagramLevels
@@ -26,8 +25,8 @@ struct DiagramDraft {
 
   /// - Parameters:
   ///   - wide: the levels with all values.
-  ///   - memory: how many bytes the diagrams may take.
-  ///   - pace: how much may be done.
+  ///   - memory: the memory limit of the diagrams, in bytes.
+  ///   - pace: the work limit.
   init(
     _ source: DiagramSource, _ wide: DiagramLevels, _ starts: [[Value]], memory: Int,
     pace: DiagramPace
@@ -70,7 +69,7 @@ struct DiagramDraft {
     }
   }
 
-  /// What levels get beside some codes where something happens.
+  /// The new codes of levels, in addition to known ones, where an outcome happens.
   private func newCodes(beside known: [Set<Int>]) -> [(level: Int, codes: Set<Int>)] {
     var found: [Int: Set<Int>] = [:]
     var seen: Set<[Node]> = []

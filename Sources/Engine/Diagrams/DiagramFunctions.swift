@@ -10,7 +10,7 @@ struct DiagramFunctions {
   private let circuit: Circuit
   private static let unknown = Node.max
   private var nodes: [Node]
-  /// What fields contain, by their numbers.
+  /// The contents of fields, by their numbers.
   private var contents: [Node]
 
   init(_ store: DiagramStore, _ levels: DiagramLevels, _ circuit: Circuit) {
@@ -30,12 +30,12 @@ struct DiagramFunctions {
       guard nodes[Int(next)] == Self.unknown, seen.insert(next).inserted else { continue }
       circuit.gates[Int(next)].forEachOperand { stack.append($0) }
     }
-    // Operands have lower numbers than what is made of them.
+    // Operands have lower numbers than the gates that use them.
     for next in seen.sorted() where store.failure == nil { nodes[Int(next)] = made(next) }
     return store.failure == nil ? nodes[Int(wire)] : DiagramStore.none
   }
 
-  /// Forgets what was made, so that nothing need be held.
+  /// Drops the cached results, so that nothing need be held.
   mutating func forget() {
     for wire in nodes.indices { nodes[wire] = Self.unknown }
     for field in contents.indices { contents[field] = Self.unknown }
@@ -53,7 +53,7 @@ struct DiagramFunctions {
     }
   }
 
-  /// What a field of the circuit contains.
+  /// The content of a field of the circuit.
   private mutating func content(ofField number: Int) -> Node {
     if contents[number] != Self.unknown { return contents[number] }
     let (level, part) = levels.places[number]
@@ -69,9 +69,9 @@ struct DiagramFunctions {
 }
 
 extension DiagramFunctions {
-  /// The codes of the levels in which some fields are written, ascending by level.
+  /// The codes of the levels that contain written fields, ascending by level.
   ///
-  /// - Parameter writes: the fields of the circuit, and what they contain behind the step.
+  /// - Parameter writes: the fields of the circuit, and their contents after the step.
   mutating func codes(of writes: [(field: Int, new: Node)]) -> [(level: Int, code: Node)] {
     var byLevel: [Int: [Int: Node]] = [:]
     for write in writes {

@@ -1,10 +1,9 @@
 import Semantics
 
-/// The states by how many steps they are from the starts, and the least of the shortest paths to them.
+/// The states by their distance from the starts, and the least of the shortest paths to them.
 ///
-/// Layers are made as far as somebody asks. Each holds the states that no shorter path leads to, so that the
-/// paths are those that the explicit search finds: among the shortest the least, in the order of starts, event
-/// instances, and what these can do.
+/// Layers are computed on demand. Each holds the states that no shorter path reaches, so the paths are those of the
+/// explicit search: among the shortest the least, in the order of starts, event instances, and their outcomes.
 final class DiagramLayers {
   typealias Node = DiagramStore.Node
 

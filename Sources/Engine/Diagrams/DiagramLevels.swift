@@ -1,12 +1,12 @@
 import Semantics
 
-/// Which fields of a state make up which level of a diagram, and what their values are.
+/// The fields of a state that form each level of a diagram, and their values.
 ///
-/// What a map, table or set has for one key is a block of levels, next to what others have for it; the
-/// variables without keys come before all blocks, since most steps ask for them, and those with few parts before
-/// lists. Names and not places in the text decide what comes first.
+/// The entries of maps, tables and sets for one key form a block of levels. Variables without keys come before all
+/// blocks, because most steps read them. Variables with few parts come before lists. The order depends on names, not
+/// on places in the text.
 struct DiagramLevels {
-  /// Fields whose values together are one value of the level.
+  /// Fields whose combined values are one value of the level.
   struct Level {
     /// The numbers of the fields in the circuit, with the place of their bits in a code.
     var fields: [(number: Int, field: StateField, shift: Int)]
@@ -14,17 +14,17 @@ struct DiagramLevels {
     var codes: [Int]
   }
 
-  /// Fields of more values than these are no level.
+  /// The maximum number of values in a level.
   static let maximumWidth = 1 << 14
-  /// Fields are put together while they have no more values than these.
+  /// The number of values up to which fields are combined.
   private static let usualWidth = 96
-  /// With more levels than these nothing is tried.
+  /// With more levels, diagrams are not tried.
   private static let maximumLevels = 2_000
 
   private(set) var levels: [Level] = []
-  /// The levels of each part of a state that is a value by itself.
+  /// The levels of each separate value of a state.
   private(set) var groups: [Range<Int>] = []
-  /// For each field of the circuit its level, and its place among the level's fields.
+  /// For each field of the circuit, its level, and its index among the level's fields.
   private(set) var places: [(level: Int, part: Int)] = []
 
   /// - Returns: nil if a field has too many values, or there are too many.
@@ -64,14 +64,14 @@ struct DiagramLevels {
 
   var widths: [Int] { levels.map(\.codes.count) }
 
-  /// The same levels with some codes alone.
+  /// The same levels with some of the codes only.
   func confined(to codes: [Set<Int>]) -> DiagramLevels {
     var confined = self
     for (index, wanted) in codes.enumerated() { confined.levels[index].codes = wanted.sorted() }
     return confined
   }
 
-  /// The value of each level in a packed state; nil if it is none that a state can have.
+  /// The value of each level in a packed state; nil if it is invalid.
   func values(of words: [UInt64]) -> [UInt16]? {
     var values: [UInt16] = []
     for level in levels {
@@ -81,7 +81,7 @@ struct DiagramLevels {
     return values
   }
 
-  /// The packed state of some values.
+  /// The packed state of the values of the levels.
   func words(of values: [UInt16], count: Int) -> [UInt64] {
     var words = [UInt64](repeating: 0, count: count)
     for (level, value) in zip(levels, values) { level.put(level.codes[Int(value)], into: &words) }
@@ -97,7 +97,7 @@ extension DiagramLevels.Level {
     }
   }
 
-  /// Adds a code to a packed state that has nothing there.
+  /// Adds a code to a packed state that is zero there.
   func put(_ code: Int, into words: inout [UInt64]) {
     for (_, field, shift) in fields {
       words[field.word] |= (UInt64(code >> shift) & field.mask) << UInt64(field.shift)
@@ -115,13 +115,13 @@ extension DiagramLevels.Level {
     return low < codes.count && codes[low] == code ? low : nil
   }
 
-  /// What a part of a code says.
+  /// The content of a part of a code.
   func content(_ code: Int, part: Int) -> Int {
     code >> fields[part].shift & Int(fields[part].field.mask)
   }
 }
 
-/// Finds out which codes fields can have together: those of parts that are not there are zero.
+/// Computes the codes that fields can have together: absent parts are zero.
 private struct CodeChooser {
   let circuit: Circuit
   private let wires: [Circuit.Wire]
@@ -158,7 +158,7 @@ private struct CodeChooser {
     return wider.codes.count <= limit ? wider : nil
   }
 
-  /// Whether what is not there is zero, as far as the fields of the level tell.
+  /// Whether absent parts are zero, as far as the fields of the level show.
   private func mayBe(_ code: Int, _ level: DiagramLevels.Level) -> Bool {
     var contents: [Int: Int] = [:]
     for (part, field) in level.fields.enumerated() {
@@ -172,7 +172,7 @@ private struct CodeChooser {
     }
   }
 
-  /// What a wire carries where only some fields are known; nil if that does not decide it.
+  /// The value of a wire if only some fields are known; nil if that does not decide it.
   private func value(of wire: Circuit.Wire, _ contents: [Int: Int]) -> Int? {
     let gate = circuit.gates[Int(wire)]
     switch gate.operation {
@@ -195,7 +195,7 @@ private struct CodeChooser {
 
 /// Puts the fields of a layout into groups.
 private struct Collector {
-  /// What belongs to a key: its type, and its place among the keys.
+  /// A key: its type, and its index among the keys.
   struct Block {
     var type: String
     var place: Int

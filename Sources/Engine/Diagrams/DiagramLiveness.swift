@@ -1,13 +1,13 @@
 import Semantics
 
-/// Decides properties of whole runs over all reachable states at once: `DiagramLiveness(…).outcome()`.
+/// Decides properties of runs over all reachable states at once: `DiagramLiveness(…).outcome()`.
 ///
-/// Of a `possible` the states are found from which none can be reached that satisfies it. Of an `eventually` the
-/// states are found from which a fair run goes on without an answer: the greatest set of states without one in
-/// which each has a step within, and from each a step of each fair action can be reached within, or a state
-/// where it is not possible (Kesten, Pnueli, Raviv, "Algorithmic verification of linear temporal logic
-/// specifications", 1998). If there are none it holds. If there are some, the shortest lasso is found by an explicit search
-/// as far as that lies from the starts, as it is without diagrams.
+/// For a `possible`, it computes the states from which no satisfying state is reachable. For an `eventually`, it
+/// computes the states from which a fair run continues without an answer. They are the greatest set of unanswered
+/// states with two properties. Each state has a step inside. From each state, a step of each fair action, or a state
+/// that disables it, is reachable inside (Kesten, Pnueli, Raviv, "Algorithmic verification of linear temporal logic
+/// specifications", 1998). If the set is empty, the property holds. Otherwise, an explicit search finds the shortest
+/// lasso within that depth, as it does without diagrams.
 struct DiagramLiveness {
   typealias Node = DiagramStore.Node
 
@@ -61,7 +61,7 @@ struct DiagramLiveness {
 // MARK: possible
 
 extension DiagramLiveness {
-  /// The states from which none can be reached that satisfies a `possible`, for each choice of its parameters.
+  /// The states from which no state that satisfies a `possible` is reachable, for each choice of its parameters.
   private func possible(
     _ property: Int, _ runs: [DiagramModel.RunConditions]
   ) throws(LivenessFailure) -> LivenessVerdict {
@@ -78,7 +78,7 @@ extension DiagramLiveness {
         trapped = store.intersection(trapped, run.premise)
       }
       if isImplied, trapped != DiagramStore.none {
-        // It is not asked of states from which no step leads on.
+        // It does not apply in states without a step.
         trapped = store.kept(trapped)
         let goingOn = store.kept(model.any(model.outcomes.map(\.happens)))
         trapped = store.intersection(trapped, goingOn)
@@ -125,7 +125,7 @@ extension DiagramLiveness {
     var counts = DiagramCounts(store)
     let events = Set(
       model.outcomes.filter { store.meets(trap, $0.happens) }.map(\.event))
-    // Of the states of an orbit not all need be reachable from this one.
+    // Not all states of an orbit need be reachable from this one.
     let hasOrbits =
       limits.reducesSymmetry
       && SymmetryPlan(SymmetryCells(machine), wordCount: machine.layout.wordCount) != nil
@@ -142,7 +142,7 @@ extension DiagramLiveness {
 // MARK: eventually
 
 extension DiagramLiveness {
-  /// Something that has to be treated fairly: where it is possible, and its steps in loops that count.
+  /// A fair action: where it is enabled, and its steps in relevant loops.
   private struct Action {
     var isStrong: Bool
     var possible: Node
@@ -181,10 +181,10 @@ extension DiagramLiveness {
     return .violated(violation)
   }
 
-  /// Of more states than these advice is tried as often as of so many.
+  /// For more states, advice is tried as often as for this number.
   private static var advisedNodes: Int { 150_000 }
 
-  /// The choices of the parameters for which a fair run goes on for ever in the states without an answer.
+  /// The choices of the parameters for which a fair run can continue forever in the unanswered states.
   private func choices(
     withLoopsIn pending: [Node], _ property: Int, _ demands: FairnessPlan.Demands,
     excluding events: Set<Int> = []
@@ -222,12 +222,12 @@ extension DiagramLiveness {
     }
   }
 
-  /// A lasso is sought among so many states.
+  /// The maximum number of states for the search of a lasso.
   private static var maximumStates: Int { 2_000_000 }
-  /// In how many steps states can be reached among which it is sought first.
+  /// The depth within which it is searched first.
   private static var firstDepth: Int { 2 }
 
-  /// The shortest lasso for some choices of the parameters, as the explicit search finds it.
+  /// The shortest lasso for some choices of the parameters, as in the explicit search.
   private func lasso(_ property: Int, _ violated: [Int]) throws(LivenessFailure) -> Violation {
     let plan = PlanBuilder.plan(model.machine, properties: [])
     var depth = Self.firstDepth
@@ -253,7 +253,7 @@ extension DiagramLiveness {
     }
   }
 
-  /// The states from which a run can go on for ever among some states, and be fair.
+  /// The states from which a fair run can continue forever within some states.
   private func fairLoops(
     in states: Node, _ actions: [Action], _ backwards: DiagramSteps
   ) -> Node {

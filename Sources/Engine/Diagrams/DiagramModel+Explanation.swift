@@ -1,10 +1,10 @@
 import Semantics
 
 extension DiagramModel {
-  /// More work than this is not done to explain something.
+  /// The work limit for an explanation.
   private static let explainingWork = 2_000_000
 
-  /// What the diagrams of a machine are made of, or why there are none.
+  /// The size of a machine's diagrams, or the reason why there are none.
   static func explain(
     _ machine: Machine, starts: [[Value]], properties: Set<Int>
   ) -> EngineExplanation.Diagrams {

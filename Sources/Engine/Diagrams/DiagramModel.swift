@@ -1,15 +1,14 @@
 import Semantics
 
-/// Why a search by diagrams came to nothing.
+/// The reason why a search by diagrams gave no result.
 enum DiagramObstacle: Error {
-  /// Something of the spec cannot be had as steps between diagrams, or not with what may be spent on it; in
-  /// words.
+  /// A part of the spec cannot be expressed as steps between diagrams, or not within the limits; in words.
   case unsuited(String)
-  /// It takes more work than was allowed.
+  /// It needs more work than allowed.
   case tooLarge
   /// The watch of the thread is over.
   case stopped
-  /// Two ways to find out the same do not agree.
+  /// Two computations of the same result disagree.
   case contradiction(Finding, String)
 
   init(_ failure: DiagramStore.Failure) {
@@ -22,13 +21,13 @@ enum DiagramObstacle: Error {
   }
 }
 
-/// A machine as diagrams: its starts and steps, and where something is to be found.
+/// A machine as diagrams: its starts and steps, and the conditions of findings.
 ///
-/// It is made of the circuits of events and properties, without tables. Everything in it is held by the store.
+/// It is made of the circuits of events and properties, without tables. The store holds everything in it.
 final class DiagramModel {
   typealias Node = DiagramStore.Node
 
-  /// One way in which an event instance may go.
+  /// One outcome of an event instance.
   struct Outcome {
     var instance: Int
     var event: Int
@@ -36,15 +35,15 @@ final class DiagramModel {
     /// Where it happens.
     var happens: Node
     var steps: Node
-    /// The transition properties that it is about, and where.
+    /// The transition properties that it matches, and where.
     var matches: [(property: Int, condition: Node)]
   }
 
-  /// What is asked of states by a property of runs, for one choice of its parameters.
+  /// The conditions on states of a property of runs, for one choice of its parameters.
   struct RunConditions {
     var premise: Node
     var body: Node
-    /// Where the one or the other has no value.
+    /// Where either faults.
     var faults: Node
   }
 
@@ -55,18 +54,18 @@ final class DiagramModel {
   let steps: DiagramSteps
   let starts: Node
   private(set) var outcomes: [Outcome] = []
-  /// Where each finding shows, in the state before an event, or in the state itself.
+  /// Where each finding occurs, in the state before an event, or in the state itself.
   private(set) var conditions: [(finding: Finding, condition: Node)] = []
-  /// For each property of runs what it asks, by the choices of its parameters.
+  /// For each property of runs, its conditions, by the choices of its parameters.
   private(set) var runs: [Int: [RunConditions]] = [:]
-  /// Where a step leads to a state that there is not, which must not be reached.
+  /// Where a step leads to an invalid state, which must be unreachable.
   private(set) var lost: Node
   private(set) var records: CoverageRecords?
   var functions: DiagramFunctions
 
   /// - Parameters:
-  ///   - memory: how many bytes the diagrams may take.
-  ///   - pace: how much may be done in all.
+  ///   - memory: the memory limit of the diagrams, in bytes.
+  ///   - pace: the total work limit.
   init(
     _ machine: Machine, starts: [[Value]], properties: Set<Int>, memory: Int, pace: DiagramPace,
     questions: Questions? = nil
@@ -122,7 +121,7 @@ final class DiagramModel {
     return packed
   }
 
-  /// What tells the outcomes of an event from one another.
+  /// The traits that distinguish the outcomes of an event.
   static func traits(
     of outcomes: [Outcome], _ machine: Machine
   ) -> [DiagramSteps.Outcome] {
@@ -184,7 +183,7 @@ final class DiagramModel {
     return rest.first ?? DiagramStore.none
   }
 
-  /// Keeps all that was made.
+  /// Holds all nodes of the model.
   private func keep() {
     var nodes = [lost, starts] + steps.parts + conditions.map(\.condition)
     for outcome in outcomes {
@@ -192,7 +191,7 @@ final class DiagramModel {
     }
     for run in runs.values.joined() { nodes += [run.premise, run.body, run.faults] }
     for node in nodes { _ = store.kept(node) }
-    // Those of other wires are not kept, and made anew when they are asked for.
+    // The functions of other wires are not kept, and computed again on demand.
     functions.forget()
   }
 
@@ -206,7 +205,7 @@ final class DiagramModel {
   /// The value of each level in a state.
   func values(of state: [Value]) -> [UInt16]? { levels.values(of: machine.layout.pack(state)) }
 
-  /// The state of some values.
+  /// The state for the values of the levels.
   func state(of values: [UInt16]) -> [Value] {
     machine.layout.unpack(levels.words(of: values, count: machine.layout.wordCount))
   }

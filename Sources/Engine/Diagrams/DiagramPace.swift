@@ -1,22 +1,22 @@
-/// How much diagrams have done and may do, over all their stores: `pace.add(work)`, now and then.
+/// The work and the work limit of diagrams, over all their stores: `pace.add(work)`, at intervals.
 ///
-/// Work is counted in nodes made and results looked up in vain, so that it is the same for the same question on
-/// every machine. For one thread.
+/// Work is counted in created nodes and cache misses, so the same input needs the same work on every machine. For one
+/// thread.
 final class DiagramPace {
-  /// How much was done.
+  /// The work so far.
   private(set) var done = 0
   private let maximum: Int
   private let onWork: (_ done: Int, _ bytes: Int) -> Void
 
   /// - Parameters:
-  ///   - maximum: how much may be done.
-  ///   - onWork: told how much was done, and how many bytes a store takes; it may wait.
+  ///   - maximum: the work limit.
+  ///   - onWork: called with the work so far, and the memory of a store in bytes; it may wait.
   init(maximum: Int, onWork: @escaping (_ done: Int, _ bytes: Int) -> Void = { _, _ in }) {
     self.maximum = maximum
     self.onWork = onWork
   }
 
-  /// More was done than may be.
+  /// Whether the limit was exceeded.
   var isOver: Bool { done > maximum }
 
   func add(_ work: Int, bytes: Int = 0) {

@@ -1,10 +1,9 @@
 import Semantics
 
-/// Finds out about all reachable states at once, as a diagram: `DiagramSearch(machine, …).result()`.
+/// Computes all reachable states at once, as a diagram, and their findings: `DiagramSearch(machine, …).result()`.
 ///
-/// What it says is what the explicit search says: the same verdicts, numbers of states and steps, and least
-/// shortest traces. Layers are made only as far as there is something to show; how deep the states go beyond
-/// that is not counted.
+/// Its result equals that of the explicit search: the same verdicts, numbers of states and steps, and least shortest
+/// traces. Layers are made only while there are findings to show; the depth of the states beyond that is not counted.
 struct DiagramSearch {
   typealias Node = DiagramStore.Node
 
@@ -18,12 +17,12 @@ struct DiagramSearch {
   private let layers: DiagramLayers
   private var store: DiagramStore { model.store }
 
-  /// States in which it is told one by one which rules apply.
+  /// The maximum number of states in which the rules that apply are determined one by one.
   private static let maximumOverlaps = 4_096
 
   /// Finds the states.
   ///
-  /// - Parameter pace: how much may be done in all.
+  /// - Parameter pace: the total work limit.
   private init(
     _ machine: Machine, starts: [[Value]], limits: SearchLimits, properties: Set<Int>,
     pace: DiagramPace
@@ -47,8 +46,8 @@ struct DiagramSearch {
     }
   }
 
-  /// Finds the states and what there is to say of them. Nodes are walked by recursion from level to level, so the
-  /// stack of the thread has to have `stackSize`.
+  /// Computes the states and the result. Nodes are traversed by recursion from level to level, so the stack of the
+  /// thread must have `stackSize`.
   static func result(
     _ machine: Machine, from starts: [[Value]], limits: SearchLimits, properties: Set<Int>,
     pace: DiagramPace
@@ -62,13 +61,13 @@ struct DiagramSearch {
 
   static let stackSize = 64 << 20
 
-  /// A finding with the layer in which it was met first, and the states there that show it.
+  /// A finding with its first layer, and the states there that show it.
   private struct Met {
     var layer: Int
     var states: Node
   }
 
-  /// What there is to say of the states.
+  /// Computes the result for the states.
   private func result() throws(DiagramObstacle) -> SearchResult {
     var counts = DiagramCounts(store)
     var result = SearchResult()
@@ -135,7 +134,7 @@ struct DiagramSearch {
 
   // MARK: Findings
 
-  /// Everything that some state shows, where it is met first.
+  /// All findings, each with its first layer.
   private func find() throws(DiagramObstacle) -> [Finding: Met] {
     var met: [Finding: Met] = [:]
     var wanted = (model.conditions + sought()).filter {
@@ -172,7 +171,7 @@ struct DiagramSearch {
     return met
   }
 
-  /// Whether a fault is one of a property that was decided before: then it is not looked for any more.
+  /// Whether a fault is one of a property that was decided before: then it is no longer searched for.
   private func isMoot(_ finding: Finding, in layer: Int, _ met: [Finding: Met]) -> Bool {
     guard finding.isFault, let property = finding.property else { return false }
     return [Finding.Kind.invariant, .goal, .transition].contains { kind in
@@ -185,7 +184,7 @@ struct DiagramSearch {
     return model.machine.spec.properties[property].isGoal
   }
 
-  /// Steps that transition properties are about, where that is to be shown.
+  /// Steps that match transition properties, if witnesses are requested.
   private func sought() -> [(finding: Finding, condition: Node)] {
     var conditions: [Int: [Node]] = [:]
     for match in model.outcomes.flatMap(\.matches)
@@ -199,7 +198,7 @@ struct DiagramSearch {
     }
   }
 
-  /// Tells which rules overlap in states where it may be any three or more.
+  /// Determines which rules overlap in states with possibly three or more.
   private func resolve(
     _ event: Int, _ set: Node, _ layer: Int, _ met: inout [Finding: Met]
   ) throws(DiagramObstacle) {
@@ -243,7 +242,7 @@ struct DiagramSearch {
 
   // MARK: Coverage
 
-  /// What of the text is asked in the states; nil if that takes too much.
+  /// The coverage of the text in the states; nil if that takes too much work.
   private func coverage() -> (asked: [Unasked], unasked: [Unasked])? {
     guard let questions, let records = model.records else { return nil }
     var met = records.certain

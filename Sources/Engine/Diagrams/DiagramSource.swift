@@ -1,17 +1,17 @@
 import Semantics
 
-/// What diagrams are made of: the circuits of the events, properties and ends of a machine.
+/// The input of diagrams: the circuits of the events, properties and ends of a machine.
 struct DiagramSource {
   typealias Wire = Circuit.Wire
 
-  /// What a property of runs asks, for one choice of its parameters.
+  /// The conditions of a property of runs, for one choice of its parameters.
   struct Run {
     var premise: Wire
     var body: Wire
     var faults: Wire
   }
 
-  /// Circuits that are larger are not worth the try.
+  /// Larger circuits are not worth trying.
   private static var budget: PlanBuilder.Budget {
     var budget = PlanBuilder.Budget()
     budget.totalGates = 1 << 22
@@ -45,7 +45,7 @@ struct DiagramSource {
       let name = spec.events[machine.instances[first.index].event].name
       throw .unsuited("the event '\(name)' is no circuit: \(first.reason)")
     }
-    // The search by states tells it of one state of each orbit, diagrams would tell it of all.
+    // The explicit search reports it for one state of each orbit, diagrams would report it for all.
     if let first = reactions.first(where: { !$0.1.orders.isEmpty }) {
       let name = spec.events[machine.instances[first.instance].event].name
       throw .unsuited("the order of a loop may matter in the event '\(name)'")
@@ -90,9 +90,9 @@ struct DiagramSource {
     return runs
   }
 
-  /// The fields that an outcome writes, by their numbers, and what they get.
+  /// The fields that an outcome writes, by their numbers, and their new contents.
   func writes(of outcome: SymbolicReaction.Outcome) -> [(Int, Wire)] {
-    // A field without bits is none of the circuit's.
+    // A field without bits is not in the circuit.
     outcome.writes.filter { $0.field.width > 0 }
       .map { (Int(circuit.gates[Int($0.old)].a), $0.new) }
   }

@@ -5,11 +5,11 @@ final class DiagramStepBuilder {
   let store: DiagramStore
   let levels: DiagramLevels
   private var levelsWritten: [Int] = []
-  /// What an entry of a dictionary takes beside its key.
+  /// The size of a dictionary entry besides its key.
   private static let bytesPerEntry = 96
   private var known: [[Node]: Node] = [:]
   private var filters: [Node: Node] = [:]
-  /// Where a step leads to values that no state can have, which must not be.
+  /// Where a step leads to invalid values, which must not occur.
   private(set) var lost = DiagramStore.none
 
   init(_ store: DiagramStore, _ levels: DiagramLevels) {
@@ -21,7 +21,7 @@ final class DiagramStepBuilder {
   ///
   /// - Parameters:
   ///   - happens: where they happen, as a function.
-  ///   - codes: what levels get, ascending by level.
+  ///   - codes: the new codes of levels, ascending by level.
   func steps(where happens: Node, _ codes: [(level: Int, code: Node)]) -> Node {
     if happens == DiagramStore.none { return DiagramStore.none }
     known = [:]
@@ -38,7 +38,7 @@ final class DiagramStepBuilder {
     return build(0, happens, targets)
   }
 
-  /// The value of a level for a code; -1 where no state can have it.
+  /// The value of a level for a code; -1 if no state has it.
   private func valued(
     _ function: Node, _ level: DiagramLevels.Level, _ mapped: inout [Node: Node]
   ) -> Node {
@@ -61,12 +61,12 @@ final class DiagramStepBuilder {
     return result
   }
 
-  /// The steps from the first level on that is written, or that something depends on.
+  /// The steps from the first level on that is written or read.
   ///
   /// - Parameters:
-  ///   - place: how many of the levels that are written lie above.
-  ///   - condition: where the step happens, by the levels that are left.
-  ///   - targets: the values that levels get, by the levels that are left; those above are done.
+  ///   - place: the number of written levels above.
+  ///   - condition: where the step happens, by the remaining levels.
+  ///   - targets: the values that levels get, by the remaining levels; those above are done.
   private func build(_ place: Int, _ condition: Node, _ targets: [Node]) -> Node {
     if condition == DiagramStore.none || store.failure != nil { return DiagramStore.none }
     if place == levelsWritten.count { return filter(condition) }

@@ -1,29 +1,29 @@
-/// The steps of a machine, as several diagrams that are not joined: `steps.closure(of: starts)`.
+/// The steps of a machine, as several separate diagrams: `steps.closure(of: starts)`.
 ///
-/// What one event does for many keys is one diagram, as long as that is smaller than the two that were
-/// joined. What follows of several diagrams below a value is a list of the diagrams there, which are few and
-/// come up again and again, where one diagram of all of them would have a node for each of many combinations.
+/// The steps of one event for many keys are one diagram, as long as it is smaller than the two that were joined. The
+/// steps of several diagrams below a value are a list of these diagrams. The lists are few and recur often. A single
+/// diagram of all would need a node for each of many combinations.
 final class DiagramSteps {
   typealias Node = DiagramStore.Node
 
-  /// Diagrams whose steps are taken together, none of which leaves all as it is.
+  /// Diagrams whose steps are applied together; none of them is the identity.
   private struct List {
-    /// The first level that one of them changes or looks at.
+    /// The first level that one of them changes or reads.
     var level: Int
-    /// What is below, once the list was opened.
+    /// The levels below, once the list was expanded.
     var isOpen = false
-    /// For each value the number of the list of those that leave it as it is; -1 until it is asked for.
+    /// For each value, the number of the list of those that keep it; -1 until requested.
     var kept: [Int32]
-    /// For each value the diagrams that leave it as it is, beside those that do not look at the level.
+    /// For each value, the diagrams that keep it, besides those that do not depend on the level.
     var keeping: [[Node]]
     var everywhere: [Node] = []
-    /// The steps from one value to another: where those from a value begin, and where they lead.
+    /// The steps between values: the start of those from each value, and their targets.
     var firsts: [Int32]
     var moves: [(new: UInt16, rest: Node)]
   }
 
   let store: DiagramStore
-  /// The diagrams, which hold everything that is below them.
+  /// The diagrams, which hold all nodes below them.
   let parts: [Node]
   private var lists: [List] = []
   private var members: [[Node]] = []
@@ -31,10 +31,11 @@ final class DiagramSteps {
   /// The list of no steps.
   private static let noSteps = 0
   private var all = 0
-  /// What tells its lists from those of other steps in the same store.
+  /// A number that separates its lists from those of other steps in the same store.
   private let firstList: Int
 
-  /// The steps of an outcome, with what tells it from the others of its event: its rule, arguments and choices.
+  /// The steps of an outcome, with the traits that distinguish it from the others of its event: its rule, arguments
+  /// and choices.
   struct Outcome {
     var event: Int
     var traits: [Int]
@@ -62,8 +63,8 @@ final class DiagramSteps {
     DiagramSteps(store, parts: parts.map(store.reversed))
   }
 
-  /// Joins what differs in one trait alone, such as a key that is an argument, as long as that makes the
-  /// diagrams of an event smaller.
+  /// Joins outcomes that differ in one trait only, such as a key argument, as long as that makes the diagrams of an
+  /// event smaller.
   private static func joined(_ outcomes: [Outcome], _ store: DiagramStore) -> [Node] {
     var events: [Int: [Outcome]] = [:]
     for outcome in outcomes
@@ -87,7 +88,7 @@ final class DiagramSteps {
       }
       parts.formUnion(best.map(\.steps))
     }
-    // What nothing changes leads nowhere.
+    // The identity leads to no new state.
     parts.remove(DiagramStore.all)
     return parts.sorted()
   }
@@ -125,7 +126,7 @@ final class DiagramSteps {
     return lists.count - 1
   }
 
-  /// Finds out what becomes of a list below the values of its level.
+  /// Expands a list into the lists below the values of its level.
   private func open(_ number: Int) {
     let level = lists[number].level
     let width = store.widths[level]
@@ -162,9 +163,9 @@ final class DiagramSteps {
     }
   }
 
-  /// What steps are below most of the values that they leave as they are; nil if there is no such thing.
+  /// The steps below most of the values that they keep; nil if there are none.
   ///
-  /// What they are below a few values is then no part of lists, which would be as many as there are
+  /// The steps below the few other values are then not part of lists, which would be as many as there are
   /// combinations of these.
   private func usualRest(of steps: Node) -> Node? {
     var counts: [Node: Int] = [:]
@@ -179,7 +180,7 @@ final class DiagramSteps {
     return counts.first { $0.value > 2 && $0.value * 2 > total }?.key
   }
 
-  /// The list of what leaves a value as it is.
+  /// The list of the diagrams that keep a value.
   private func kept(_ value: Int, in number: Int) -> Int {
     let known = lists[number].kept[value]
     if known >= 0 { return Int(known) }
@@ -197,7 +198,7 @@ final class DiagramSteps {
 
   // MARK: States
 
-  /// The states behind one step from those of a set, which is held.
+  /// The successors of a set, after one step; the set is held.
   func image(of set: Node) -> Node {
     store.sweeping {
       let held = store.heldMark
@@ -209,17 +210,15 @@ final class DiagramSteps {
     }
   }
 
-  /// All states that any number of steps leads to from those of a set: the least set with these in it that
-  /// no step leaves.
+  /// All states that are reachable from a set: the least superset that no step leaves.
   ///
-  /// Level by level the set below a value is closed under the steps that leave the value as it is, before
-  /// and whenever others lead to it. So what happens in lower levels alone is done there once, for all that is
-  /// above (after Ciardo, Marmorstein, Siminiscalco, "The saturation algorithm for symbolic state-space
-  /// exploration", 2006).
+  /// At each level, the set below a value is closed under the steps that keep the value, first and whenever other
+  /// steps lead to it. So steps in lower levels only are applied there once, for all values above. (After Ciardo,
+  /// Marmorstein, Siminiscalco, "The saturation algorithm for symbolic state-space exploration", 2006.)
   ///
   /// - Parameters:
-  ///   - set: it is held, and so is the bound.
-  ///   - bound: a set with all states that are wanted: others are left out; `all`: all are.
+  ///   - set: must be held, and so must the bound.
+  ///   - bound: a superset of the wanted states: others are omitted; `all` for all states.
   func closure(of set: Node, within bound: Node = DiagramStore.all) -> Node {
     store.sweeping { closure(set, all, bound) }
   }
@@ -251,7 +250,7 @@ final class DiagramSteps {
   private func closedNode(_ set: Node, _ number: Int, _ level: Int, _ bound: Node) -> Node {
     let width = store.widths[level]
     let first = store.heldMark
-    // Behind the set of each value it is held whether its steps are still to be taken.
+    // After the set of each value, a second place holds whether its steps are still to be applied.
     guard store.holdPlaces(2 * width) else { return DiagramStore.none }
     for place in 0..<store.degree(set) {
       let edge = store.edge(set, place)
@@ -288,7 +287,7 @@ final class DiagramSteps {
     return store.nodeOfHeld(level, from: first)
   }
 
-  /// Closes the set below a value under the steps that leave it as it is.
+  /// Closes the set below a value under the steps that keep the value.
   private func close(_ value: Int, _ number: Int, _ level: Int, _ bound: Node, _ first: Int) {
     let rest = store.cofactor(bound, level, value)
     let kept = kept(value, in: number)

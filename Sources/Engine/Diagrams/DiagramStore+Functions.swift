@@ -1,7 +1,7 @@
-/// Functions of states: diagrams that end in numbers. A level that makes no difference is left out, and so
-/// are edges to 0. A truth value ends in 0 and 1.
+/// Functions of states: diagrams that end in numbers. A level that makes no difference is omitted, and so are edges
+/// to 0. A truth value ends in 0 and 1.
 extension DiagramStore {
-  /// What results are kept of: the operations of gates, by their numbers, and those of sets and steps behind them.
+  /// The key of a cached result: the operations of gates, by their numbers, followed by those of sets and steps.
   struct Operation: BitwiseCopyable {
     let rawValue: UInt8
 
@@ -9,7 +9,7 @@ extension DiagramStore {
     @inline(__always)
     init(_ gate: Circuit.Operation) { rawValue = gate.rawValue }
 
-    /// That of no result: the number of a gate that has no operands.
+    /// The key of no result: the number of a gate without operands.
     static var free: Operation { Operation(.constant) }
     static var union: Operation { Operation(rawValue: 20) }
     static var intersection: Operation { Operation(rawValue: 21) }
@@ -21,14 +21,14 @@ extension DiagramStore {
     static var reversed: Operation { Operation(rawValue: 27) }
   }
 
-  /// What a function becomes where the value of a level is this.
+  /// The restriction of a function to this value of a level.
   @inline(__always)
   func cofactor(_ function: Node, _ level: Int, _ value: Int) -> Node {
     self.level(function) == level
       ? target(function, key: UInt32(truncatingIfNeeded: value)) : function
   }
 
-  /// The node of a function that has the pushed edges; what they lead to if that is always the same.
+  /// The node of a function with the pushed edges; their common target if they all have the same.
   func function(_ level: Int, from mark: Int) -> Node {
     let count = self.mark - mark
     if count == widths[level] {
@@ -46,8 +46,8 @@ extension DiagramStore {
   /// The function that a gate computes of other functions.
   ///
   /// - Parameters:
-  ///   - gate: with an operation that is neither a constant nor a field nor a look-up.
-  ///   - operands: one for each wire that comes in.
+  ///   - gate: with an operation other than constants, fields and look-ups.
+  ///   - operands: one for each input wire.
   func apply(_ gate: Circuit.Gate, _ operands: [Node]) -> Node {
     switch operands.count {
     case 1:

@@ -1,5 +1,5 @@
-/// Sets of states: diagrams with a node in each level, from the first to the last. An edge says that some
-/// states of the set have this value there; behind the last level comes `all`.
+/// Sets of states: diagrams with a node in each level, from the first to the last. An edge means that some states of
+/// the set have this value there; after the last level comes `all`.
 extension DiagramStore {
   /// The states of both sets.
   func union(_ a: Node, _ b: Node) -> Node {
@@ -32,7 +32,7 @@ extension DiagramStore {
     return result
   }
 
-  /// The states of the first set that are not in the second.
+  /// The difference of two sets.
   func difference(_ a: Node, _ b: Node) -> Node {
     if a == b || a == Self.none { return Self.none }
     if b == Self.none { return a }
@@ -48,7 +48,7 @@ extension DiagramStore {
     return result
   }
 
-  /// The states of a set in which a condition holds: another set, or a function that is a truth value.
+  /// The states of a set in which a condition holds: another set, or a function with truth values.
   func intersection(_ set: Node, _ condition: Node) -> Node {
     if condition == Self.all || set == condition { return set }
     if set == Self.none || condition == Self.none { return Self.none }
@@ -84,7 +84,7 @@ extension DiagramStore {
     return found
   }
 
-  /// The set of some states, each by its values in all levels.
+  /// The set of some states, each given by its values in all levels.
   func set(of states: [[UInt16]]) -> Node {
     set(of: states.sorted { $0.lexicographicallyPrecedes($1) }[...], 0)
   }
@@ -108,7 +108,7 @@ extension DiagramStore {
     return node == Self.all
   }
 
-  /// Some states of a set, at most so many, by their values.
+  /// Some states of a set, up to a limit, by their values.
   func states(of set: Node, atMost limit: Int) -> [[UInt16]] {
     var found: [[UInt16]] = []
     var state: [UInt16] = []
@@ -129,7 +129,7 @@ extension DiagramStore {
     return found
   }
 
-  /// How many nodes a diagram has, numbers left out.
+  /// The number of nodes in a diagram, without numbers.
   func size(of node: Node) -> Int {
     var seen: Set<Node> = []
     var stack = [node]

@@ -1,5 +1,5 @@
-/// Steps between states: diagrams whose keys have the value before and the value behind. A level that is
-/// left out stays as it is, and `all` leaves all levels behind as they are.
+/// Steps between states: diagrams whose keys have the values before and after. An omitted level is unchanged, and
+/// `all` keeps all lower levels unchanged.
 extension DiagramStore {
   /// The key of an edge from one value to another.
   @inline(__always)
@@ -13,8 +13,7 @@ extension DiagramStore {
   @inline(__always)
   static func new(_ key: UInt32) -> UInt32 { key & 0xFFFF }
 
-  /// The node of the pushed edges; what they lead to if the level always stays as it is and makes no
-  /// difference.
+  /// The node of the pushed edges; their target if the level is always unchanged and irrelevant.
   func step(_ level: Int, from mark: Int) -> Node {
     let count = self.mark - mark
     if count == widths[level] {
@@ -72,7 +71,7 @@ extension DiagramStore {
     }
   }
 
-  /// Joins steps with others that leave the level as it is.
+  /// Joins steps with others that keep the level.
   private func joinKept(_ upper: Node, _ lower: Node) {
     let count = degree(upper)
     var place = 0
@@ -99,7 +98,7 @@ extension DiagramStore {
   func reversed(_ steps: Node) -> Node {
     if isNumber(steps) || failure != nil { return steps }
     if let known = known(.reversed, steps, steps) { return known }
-    // Nothing is swept meanwhile.
+    // No sweep happens here.
     let targets = (0..<degree(steps)).map { place in
       let x = edge(steps, place)
       let (old, new) = (Int(Self.old(Self.key(x))), Int(Self.new(Self.key(x))))
@@ -112,7 +111,7 @@ extension DiagramStore {
     return result
   }
 
-  /// The states behind one step from those of a set.
+  /// The successors of a set, after one step.
   func image(_ set: Node, _ steps: Node) -> Node {
     if set == Self.none || steps == Self.none { return Self.none }
     if steps == Self.all { return set }
@@ -150,7 +149,7 @@ extension DiagramStore {
     return result
   }
 
-  /// Puts states into a set that is held.
+  /// Adds states to a held set.
   @inline(__always)
   func addToHeld(_ place: Int, _ states: Node) {
     let old = held(place)
@@ -164,7 +163,7 @@ extension DiagramStore {
     }
   }
 
-  /// The set of the held sets behind each value of a level, which are given up.
+  /// Makes a set of the held sets below each value of a level, and releases them.
   func nodeOfHeld(_ level: Int, from first: Int) -> Node {
     let mark = mark
     for value in 0..<widths[level] { push(UInt32(truncatingIfNeeded: value), held(first + value)) }

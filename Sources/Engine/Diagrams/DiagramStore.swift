@@ -1,44 +1,43 @@
 import Semantics
 
-/// Nodes of decision diagrams, each there once: `store.node(level)` makes one of the edges that were pushed.
+/// Unique nodes of decision diagrams: `store.node(level)` makes one from the pushed edges.
 ///
-/// A node belongs to a level and has edges, ascending by their keys, of which none leads to `none`. What
-/// nodes mean is up to who combines them: sets of states (`DiagramStore+Sets`), functions of states
-/// (`DiagramStore+Functions`) and steps between states (`DiagramStore+Steps`). Two nodes with the same edges
-/// are one, so that equal sets are equal numbers (Bryant, "Graph-Based Algorithms for Boolean Function
-/// Manipulation", 1986).
+/// A node belongs to a level and has edges in ascending order of their keys, none of which leads to `none`. The
+/// meaning of nodes depends on the extension: sets of states (`DiagramStore+Sets`), functions of states
+/// (`DiagramStore+Functions`) and steps between states (`DiagramStore+Steps`). Two nodes with the same edges are one,
+/// so equal sets are equal numbers (Bryant, "Graph-Based Algorithms for Boolean Function Manipulation", 1986).
 ///
-/// Nodes, edges, the unique table and the cache of results are flat arrays. Nothing counts references: when
-/// there are many nodes, those that nobody holds are swept. Held is what is kept for good, and what lies on
-/// the two stacks, on which whoever combines nodes has what is not below a held node yet.
+/// Nodes, edges, the unique table and the cache of results are flat arrays. There is no reference counting: when
+/// there are many nodes, unheld ones are swept. Held are permanent nodes, and those on the two stacks, where
+/// operations put the nodes that are not yet below a held one.
 ///
-/// Once a limit was met everything is `none`, and `failure` tells why: what was made then means nothing.
-/// For one thread.
+/// After a limit was reached, everything is `none`, and `failure` has the reason: results are then invalid. For one
+/// thread.
 final class DiagramStore {
   /// The number of a node.
   typealias Node = UInt32
 
-  /// The empty set, the number 0 and what is false, no step.
+  /// The empty set, the number 0 and false, and no step.
   static let none: Node = 0
-  /// The end of a set, the number 1 and what is true, the step that leaves all levels behind as they are.
+  /// The end of a set, the number 1 and true, and the step that keeps all lower levels unchanged.
   static let all: Node = 1
   /// The level of numbers, below all others.
   static let bottom = Int(UInt16.max)
-  /// More nodes than these cannot be told apart in the cache.
+  /// The maximum number of nodes in the keys of the cache.
   static let maximumNodes = 1 << 27
-  /// How many lists of steps can be told apart.
+  /// The maximum number of distinct lists of steps.
   static let maximumLists = 1 << 20
   private var stepsCount = 0
 
-  /// Why nothing more can be found out.
+  /// The reason why nothing more can be computed.
   enum Failure: Error {
     /// The watch of the thread is over.
     case stopped
-    /// It takes more memory than there is.
+    /// It needs more memory than available.
     case memory
-    /// It takes more work than was allowed.
+    /// It needs more work than allowed.
     case work
-    /// It takes more nodes or lists than can be numbered.
+    /// It needs more nodes or lists than can be numbered.
     case nodes
   }
 
@@ -49,12 +48,12 @@ final class DiagramStore {
     var isMarked = false
   }
 
-  /// For each level how many values it has.
+  /// For each level, the number of its values.
   let widths: [Int]
   var levelCount: Int { widths.count }
   private(set) var failure: Failure?
   private let pace: DiagramPace
-  /// How much was done that the pace was not told.
+  /// The work that was not added to the pace yet.
   private var work = 0
 
   private let headers: Buffer<Header>
@@ -69,15 +68,15 @@ final class DiagramStore {
   private var operandCount = 0
   private var held: Buffer<Node>
   private var heldCount = 0
-  /// What is held one by one, at most: a few nodes for each level of each operation that is going on.
+  /// The maximum number of individually held nodes: a few for each level of each running operation.
   private static let spareHeld = 1 << 20
   private var keptNodes: Set<Node> = []
-  /// Whether everything that is still wanted is held, so that the rest may be swept.
+  /// Whether all needed nodes are held, so that the rest may be swept.
   private var mayBeSwept = false
-  /// When as many nodes or edges are there, those that nobody holds are swept.
+  /// The number of nodes or edges at which unheld nodes are swept.
   private var nextSweep = DiagramStore.firstSweep
   #if DEBUG
-    // Tests are to sweep all the time.
+    // Tests sweep often.
     private static let firstSweep = (nodes: 1 << 11, edges: 1 << 14)
   #else
     private static let firstSweep = (nodes: 1 << 20, edges: 1 << 23)
@@ -86,9 +85,9 @@ final class DiagramStore {
   private static let workPerLook = 1 << 12
 
   /// - Parameters:
-  ///   - widths: for each level how many values it has.
-  ///   - memory: how many bytes nodes, edges and tables may take.
-  ///   - pace: how much may be done.
+  ///   - widths: for each level, the number of its values.
+  ///   - memory: the memory limit of nodes, edges and tables, in bytes.
+  ///   - pace: the work limit.
   /// - Throws: `Failure.memory` if the system has no address space for it.
   init(widths: [Int], memory: Int, pace: DiagramPace) throws(Failure) {
     self.widths = widths
@@ -111,13 +110,13 @@ final class DiagramStore {
     _ = number(1)
   }
 
-  /// The memory that is in use, in bytes.
+  /// The memory in use, in bytes.
   var byteCount: Int {
     nodeCount * MemoryLayout<Header>.stride + edgeCount * 8 + table.count * 4
       + cache.byteCount + otherBytes
   }
 
-  /// The memory of what others keep about nodes, in bytes, as they tell it.
+  /// The memory of other data about nodes, in bytes, as reported by its owners.
   var otherBytes = 0
 
   // MARK: Nodes
@@ -128,7 +127,7 @@ final class DiagramStore {
   @inline(__always)
   func degree(_ node: Node) -> Int { Int(headers.base[Int(node)].count) }
 
-  /// An edge by its place: the key above the node that it leads to.
+  /// An edge by its index: the key above the target node.
   @inline(__always)
   func edge(_ node: Node, _ place: Int) -> UInt64 {
     edges.base[Int(headers.base[Int(node)].first) &+ place]
@@ -143,7 +142,7 @@ final class DiagramStore {
   @inline(__always)
   static func edge(_ key: UInt32, _ target: Node) -> UInt64 { UInt64(key) << 32 | UInt64(target) }
 
-  /// Where the edge with a key leads; `none` if there is none.
+  /// The target of the edge with a key; `none` if there is none.
   @inline(__always)
   func target(_ node: Node, key: UInt32) -> Node {
     let header = headers.base[Int(node)]
@@ -157,7 +156,7 @@ final class DiagramStore {
     return Self.target(base[low])
   }
 
-  /// The node of a number, which lies at the bottom.
+  /// The terminal node of a number.
   func number(_ value: Int) -> Node {
     let bits = UInt64(bitPattern: Int64(value))
     push(bits)
@@ -173,7 +172,7 @@ final class DiagramStore {
 
   // MARK: Edges that become a node
 
-  /// How many edges are pushed that belong to nodes yet to be made.
+  /// The number of pushed edges of unfinished nodes.
   var mark: Int { operandCount }
 
   @inline(__always)
@@ -225,7 +224,7 @@ final class DiagramStore {
     var slot = Int(truncatingIfNeeded: hash >> 20) & mask
     while true {
       let known = table.base[slot]
-      // Node 0 is at the bottom and is found by its bits.
+      // Node 0 is at the bottom and is recognized by its bits.
       if known == 0 { break }
       let header = headers.base[Int(known - 1)]
       if Int(header.level) == level, Int(header.count) == count {
@@ -296,7 +295,7 @@ final class DiagramStore {
 
   func fail(_ reason: Failure) { failure = failure ?? reason }
 
-  /// Counts something that is done; what takes long beside nodes counts itself.
+  /// Counts a unit of work; slow operations other than nodes count themselves.
   @inline(__always)
   func countWork() {
     work &+= 1
@@ -313,7 +312,7 @@ final class DiagramStore {
 
   // MARK: Results that are known
 
-  /// The result of an operation, if it is still known.
+  /// The result of an operation, if it is still cached.
   @inline(__always)
   func known(_ operation: Operation, _ a: Node, _ b: Node, _ c: Node = 0) -> Node? {
     if let result = cache.result(DiagramCache.Key(operation, a, b, c)) { return result }
@@ -326,7 +325,7 @@ final class DiagramStore {
     cache.note(DiagramCache.Key(operation, a, b, c), result)
   }
 
-  /// The first of `maximumLists` numbers for lists of steps, which no other lists of the store have.
+  /// The first of `maximumLists` unique numbers for lists of steps.
   func numbersOfLists() -> Int {
     stepsCount += 1
     if stepsCount * Self.maximumLists > Self.maximumNodes { fail(.nodes) }
@@ -341,21 +340,21 @@ final class DiagramStore {
     return node
   }
 
-  /// How many nodes are held.
+  /// The number of held nodes.
   var heldMark: Int { heldCount }
 
-  /// Keeps a node until what is held is given up to a mark before it.
+  /// Holds a node until the held nodes are released to an earlier mark.
   @inline(__always)
   func hold(_ node: Node) {
     held.base[heldCount] = node
     heldCount &+= 1
   }
 
-  /// Keeps places for so many nodes, which hold `none` yet.
+  /// Reserves that many places, which hold `none` at first.
   ///
-  /// - Returns: false if there is no room, and then nothing is kept.
+  /// - Returns: false if there is no room; then nothing is held.
   func holdPlaces(_ count: Int) -> Bool {
-    // A few more are held one by one in between.
+    // A few more are held one by one in the meantime.
     guard heldCount + count + Self.spareHeld <= held.count else {
       fail(.nodes)
       return false
@@ -376,7 +375,7 @@ final class DiagramStore {
 
   // MARK: Sweeping
 
-  /// Does something all of whose nodes are held meanwhile, as is all else that is wanted later.
+  /// Runs an operation that holds all of its nodes, as are all other nodes that are needed later.
   func sweeping(_ body: () -> Node) -> Node {
     mayBeSwept = true
     defer { mayBeSwept = false }
@@ -411,7 +410,7 @@ final class DiagramStore {
     Int(node) < nodeCount && headers.base[Int(node)].count > 0
   }
 
-  /// Moves the edges of what is marked together; what is not is free.
+  /// Compacts the edges of marked nodes; unmarked nodes become free.
   private func compact() {
     var order: [(first: UInt32, node: Node)] = []
     free = []

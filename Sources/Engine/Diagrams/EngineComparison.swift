@@ -1,6 +1,6 @@
 import Semantics
 
-/// Holds what two engines found out against each other: `EngineComparison(spec).differences(explicit, diagrams)`.
+/// Compares the results of two engines: `EngineComparison(spec).differences(explicit, diagrams)`.
 package struct EngineComparison {
   private let spec: CheckedSpec
 
@@ -9,7 +9,7 @@ package struct EngineComparison {
   /// Makes each difference an internal error of the first result.
   func compare(_ explicit: inout SearchResult, with diagrams: SearchResult) {
     let limits = [explicit, diagrams].filter { $0.completion != .exhaustive }
-    // What was cut short says nothing.
+    // An interrupted search shows nothing.
     if !limits.isEmpty { return }
     explicit.engine = .both
     explicit.statistics.diagramNodes = diagrams.statistics.diagramNodes
@@ -17,7 +17,7 @@ package struct EngineComparison {
     explicit.internalErrors += differences.map {
       InternalError($0.finding, $0.text, isDisagreement: true)
     }
-    // What they do not agree about has no verdict.
+    // Properties on which they disagree have no verdict.
     let open = Set(differences.compactMap(\.finding.property))
     for place in explicit.properties.indices
     where open.contains(explicit.properties[place].property) {
@@ -26,7 +26,7 @@ package struct EngineComparison {
     }
   }
 
-  /// In what two results differ, in words; nothing if they say the same.
+  /// The differences of two results, in words; empty if they are equal.
   package func differences(
     _ explicit: SearchResult, _ diagrams: SearchResult
   ) -> [(text: String, finding: Finding)] {
@@ -75,7 +75,7 @@ package struct EngineComparison {
     return found
   }
 
-  /// What violates it, by which events, and how many states are in a trap.
+  /// The violation, its events, and the number of states in a trap.
   private func text(_ violation: Violation) -> String {
     let events = violation.path.steps.map { spec.text($0.instance) }
     let attempt = violation.attempt.map { [spec.text($0)] } ?? []

@@ -1,10 +1,10 @@
 import Semantics
 
 extension StateDiagram {
-  /// All reachable states; nil if they cannot be had as a diagram, or a limit is met. It goes down as many levels as there are,
-  /// on the stack of the thread.
+  /// All reachable states; nil if they have no diagram, or a limit is reached. The recursion depth is the number of
+  /// levels, on the stack of the thread.
   ///
-  /// - Parameter memory: how many bytes the process may take.
+  /// - Parameter memory: the memory limit of the process, in bytes.
   package static func reachable(
     in machine: Machine, from starts: [[Value]], memory: Int?
   ) -> StateDiagram? {

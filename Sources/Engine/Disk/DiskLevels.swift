@@ -2,12 +2,11 @@ import Semantics
 
 /// The states of a search on disk, as packed words, level by level.
 ///
-/// Without `isMerging` new states are told from known ones before they come here, and are only
-/// kept. With it they come as candidates, sorted in runs; at the end of a level the runs are merged
-/// and what was visited before is taken away: delayed duplicate detection (Korf, "Best-First
-/// Frontier Search with Delayed Duplicate Detection", 2004; Munagala and Ranade, "I/O-Complexity of
-/// Graph Algorithms", 1999). Each level then lies sorted. A level stays where it was written, for
-/// traces; the visited states are the levels, of which small ones are merged into larger files.
+/// Without `isMerging`, new states are identified before they get here, and are only stored. With it, candidates are
+/// collected in sorted runs. At the end of a level, the runs are merged and visited states are removed: delayed
+/// duplicate detection (Korf, "Best-First Frontier Search with Delayed Duplicate Detection", 2004; Munagala and
+/// Ranade, "I/O-Complexity of Graph Algorithms", 1999). Each level is then sorted. A level stays where it was
+/// written, for traces. The visited states are the levels, of which small ones are merged into larger files.
 final class DiskLevels {
   let wordCount: Int
   private let folder: String
@@ -16,15 +15,15 @@ final class DiskLevels {
   private let merging: ParallelMerge
   private let log: ScratchFile
   private(set) var levels: [RecordList] = []
-  /// How many states all levels have.
+  /// The number of states in all levels.
   private(set) var count = 0
   private var runFile: ScratchFile
   private var runs: [RecordList] = []
   private var visited: [RecordList] = []
 
-  /// More runs than this are merged into one first, so that each keeps a buffer worth reading.
+  /// Beyond this number, runs are merged into one first, so that each keeps a reasonably large buffer.
   private static let maximumRuns = 64
-  /// So many records have one mark, which takes as much memory as one of them.
+  /// The number of records for each mark, which takes as much memory as one record.
   private static let largestBlock = 1 << 12
 
   /// - Parameter bufferBytes: for the buffers of a merge, in bytes.
@@ -41,10 +40,10 @@ final class DiskLevels {
     runFile = try ScratchFile(in: folder)
   }
 
-  /// A file of its own beside the levels.
+  /// A separate file next to the levels.
   func newFile() throws(ScratchFailure) -> ScratchFile { try ScratchFile(in: folder) }
 
-  /// How much lies on the disk, in bytes: the levels, and what was merged of them.
+  /// The size on disk in bytes: the levels, and their merged files.
   var byteCount: Int {
     let merged = visited.filter { list in list.pieces.contains { $0.file !== log } }
     return 8 * wordCount * merged.reduce(count) { $0 + $1.count }
@@ -68,8 +67,8 @@ final class DiskLevels {
     runFile = file
   }
 
-  /// Ends the next level, in which are those states that are not in any before. A level that a limit cuts short is
-  /// ended as well, since what was found in it is told, but nothing is done for levels behind it.
+  /// Ends the next level, which gets the states that are in no earlier one. A level that a limit interrupts is ended
+  /// as well, because its findings are reported, but later levels are not prepared.
   func endLevel() throws(ScratchFailure) {
     guard isMerging else { return endKept() }
     let level = try merging.merge(runs, without: visited, into: log)
@@ -81,8 +80,8 @@ final class DiskLevels {
     if !Watch.isOver { try joinVisited() }
   }
 
-  /// Merges the last runs as long as they are not much smaller than the one before, so that their
-  /// number stays logarithmic, and so does how often a state is written again.
+  /// Merges the last runs while they are not much smaller than the one before. So their number stays logarithmic, and
+  /// so does the number of times that a state is written.
   private func joinVisited() throws(ScratchFailure) {
     visited.removeAll { $0.count == 0 }
     var first = visited.count - 1
@@ -95,19 +94,19 @@ final class DiskLevels {
     visited.replaceSubrange(first..., with: [try merged(Array(visited[first...]))])
   }
 
-  /// Some lists as one, in a file of its own.
+  /// Merges some lists into one, in a separate file.
   private func merged(_ lists: [RecordList]) throws(ScratchFailure) -> RecordList {
     try merging.merge(lists, into: try ScratchFile(in: folder))
   }
 
   // MARK: Levels that are known
 
-  /// Takes states of a level of which it is known that it has them, in the order in which it is to have them.
+  /// Stores states of a level without comparison, in the given order.
   func keep(_ states: UnsafePointer<UInt64>, count: Int) throws(ScratchFailure) {
     try log.append(states, count: count * wordCount)
   }
 
-  /// Takes the same states once more, sorted; only to be merged.
+  /// Stores the same states again, sorted; only for merging.
   func keep(sorted states: UnsafePointer<UInt64>, count: Int) throws(ScratchFailure) {
     let start = runFile.count / wordCount
     try runFile.append(states, count: count * wordCount)
@@ -119,15 +118,15 @@ final class DiskLevels {
     if runs.count == Self.maximumRuns { try joinRuns() }
   }
 
-  /// Ends the level whose states were kept.
+  /// Ends the level whose states were stored without merging.
   func endKept() {
-    // Whatever lies before it are levels that were kept as well.
+    // Everything before it is levels stored the same way.
     let level = RecordRun(file: log, records: count..<log.count / wordCount)
     levels.append(RecordList([level]))
     count += level.records.count
   }
 
-  /// From here on new states are told from those that were kept.
+  /// From now on, new states are compared with the stored ones.
   func endKeeping() throws(ScratchFailure) {
     guard isMerging else { return }
     visited = [try merged(runs)]
@@ -150,7 +149,7 @@ final class DiskLevels {
     }
   }
 
-  /// Forgets the last level, in which there is nothing.
+  /// Removes the last level, which is empty.
   func dropEmptyLevel() {
     if levels.count > 1, levels.last?.count == 0 { levels.removeLast() }
   }

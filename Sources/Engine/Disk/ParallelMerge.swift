@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Sorted lists merged into one, by several threads: the range of records is cut, and each thread merges a part of it.
+/// Merges sorted lists by several threads: the range of records is divided, and each thread merges a part of it.
 struct ParallelMerge {
   private let blocks: RecordBlocks
   private let pool: WorkerPool
-  /// For all buffers, in bytes, unless there are very many.
+  /// The size of all buffers in bytes, unless there are very many.
   private let bufferBytes: Int
 
-  /// A part has at least so many blocks of records, so that it is worth a thread.
+  /// The minimum number of blocks in a part, so that it is worth a thread.
   private static let leastBlocks = 4
-  /// Of so many marks the cuts are chosen.
+  /// The number of marks from which the cuts are chosen.
   private static let maximumMarks = 1 << 12
 
   init(_ blocks: RecordBlocks, pool: WorkerPool, bufferBytes: Int) {
@@ -18,9 +18,9 @@ struct ParallelMerge {
     self.bufferBytes = bufferBytes
   }
 
-  /// The different records of some lists that are in no known one.
+  /// The distinct records of some lists that are in no known one.
   ///
-  /// - Parameter file: where they are written, each part to room for all that may be in it.
+  /// - Parameter file: the destination, with room for each part's maximum size.
   func merge(
     _ lists: [RecordList], without known: [RecordList] = [], into file: ScratchFile
   ) throws(ScratchFailure) -> RecordList {
@@ -60,7 +60,7 @@ struct ParallelMerge {
     }
   }
 
-  /// A list, and at which of its places the parts of it begin and end.
+  /// A list, and the indices at which its parts begin and end.
   typealias Sliced = (list: RecordList, ends: [Int])
 
   private func slices(
@@ -78,15 +78,15 @@ struct ParallelMerge {
     return sliced
   }
 
-  /// What the threads share.
+  /// The data that the threads share.
   ///
-  /// Invariant: each writes to room of its own, behind all that is read.
+  /// Invariant: each writes to its own room, after everything that is read.
   private final class Work: @unchecked Sendable {
     private let blocks: RecordBlocks
     private let lists: [Sliced]
     private let known: [Sliced]
     private let file: ScratchFile
-    /// Where the room of the first part begins, in records.
+    /// The start of the first part's room, in records.
     private let start: Int
     private let bufferBytes: Int
     private var results: [Result<RecordRun, ScratchFailure>]
@@ -112,7 +112,7 @@ struct ParallelMerge {
       lock.withLock { _ in results[part] = result }
     }
 
-    /// The parts, one behind the other.
+    /// The parts, concatenated.
     func merged() throws(ScratchFailure) -> RecordList {
       var list = RecordList()
       for result in results { list.append(try result.get()) }

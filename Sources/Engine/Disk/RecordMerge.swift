@@ -1,12 +1,12 @@
-/// The different records of sorted lists, in ascending order: a tree of losers over them (Knuth, "The Art of
-/// Computer Programming", volume 3, 5.4.1).
+/// The distinct records of sorted lists, in ascending order: a tree of losers over them (Knuth, "The Art of Computer
+/// Programming", volume 3, 5.4.1).
 struct RecordMerge: ~Copyable {
   private let order: RecordOrder
   private let readers: [RecordReader]
   private let cursors: Buffer<RecordReader.Cursor>
   /// The first word of the record at each cursor; all bits at its end.
   private let heads: Buffer<UInt64>
-  /// For each inner node who lost there; at place 0 who won at the root.
+  /// For each inner node, the loser there; at index 0, the winner at the root.
   private let losers: Buffer<Int>
   private let leafCount: Int
   private let last: Buffer<UInt64>
@@ -39,7 +39,7 @@ struct RecordMerge: ~Copyable {
     losers[0] = winners[1]
   }
 
-  /// The next record, which stays until the one after it is asked for; nil at the end.
+  /// The next record, which is valid until the following call; nil at the end.
   mutating func next() throws(ScratchFailure) -> UnsafePointer<UInt64>? {
     let wordCount = order.wordCount
     var winner = losers[0]
@@ -56,7 +56,7 @@ struct RecordMerge: ~Copyable {
     return UnsafePointer(last.base)
   }
 
-  /// Who wins after a leaf has another record.
+  /// Updates the winner after a leaf has a new record.
   @inline(__always)
   private func replayed(_ leaf: Int) -> Int {
     var winner = leaf
@@ -78,7 +78,7 @@ struct RecordMerge: ~Copyable {
     return first != second ? first < second : isLessBehind(left, right)
   }
 
-  /// The same where the first words are equal.
+  /// The same comparison if the first words are equal.
   private func isLessBehind(_ left: Int, _ right: Int) -> Bool {
     let (first, second) = (cursors[left], cursors[right])
     if first.isAtEnd { return false }
@@ -86,7 +86,7 @@ struct RecordMerge: ~Copyable {
   }
 }
 
-/// Which records are in sorted lists, asked in ascending order.
+/// The records in sorted lists, queried in ascending order.
 struct KnownRecords: ~Copyable {
   private let order: RecordOrder
   private let readers: [RecordReader]
@@ -99,7 +99,7 @@ struct KnownRecords: ~Copyable {
     for (place, reader) in readers.enumerated() { cursors[place] = try reader.fill() }
   }
 
-  /// Whether a record, which is none before the last that was asked, is in one of the lists.
+  /// Whether a record is in one of the lists. It must not precede the record of the last call.
   mutating func contains(_ record: UnsafePointer<UInt64>) throws(ScratchFailure) -> Bool {
     for place in 0..<readers.count {
       var cursor = cursors[place]
@@ -116,8 +116,8 @@ struct KnownRecords: ~Copyable {
     return false
   }
 
-  /// The first of the records at hand that does not come before one, which is at most the last of them: by longer
-  /// and longer steps, and then by halves (Bentley and Yao, "An almost optimal algorithm for unbounded searching", 1976).
+  /// The first current record that does not precede a given one, which is at most the last of them: by galloping and
+  /// then binary search (Bentley and Yao, "An almost optimal algorithm for unbounded searching", 1976).
   @inline(__always)
   private func firstNotLess(
     _ cursor: RecordReader.Cursor, _ record: UnsafePointer<UInt64>
@@ -126,7 +126,7 @@ struct KnownRecords: ~Copyable {
     var low = cursor.record
     if !order.isLess(low, record) { return low }
     let most = (cursor.end - low) / wordCount - 1
-    // The record at `done` comes before, and that at `next` may.
+    // The record at `done` precedes it, and the one at `next` may.
     var (done, next) = (0, min(1, most))
     while order.isLess(low + next * wordCount, record) {
       (done, next) = (next, min(most, 2 * next))

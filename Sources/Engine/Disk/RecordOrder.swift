@@ -1,9 +1,9 @@
-/// The order of records, which are runs of as many words: by the first word in which they differ.
+/// The order of records of equal length: by the first word in which they differ.
 struct RecordOrder {
-  /// How many words a record has.
+  /// The number of words in a record.
   let wordCount: Int
 
-  /// Whether a record comes before another.
+  /// Whether a record precedes another.
   @inline(__always)
   func isLess(_ left: UnsafePointer<UInt64>, _ right: UnsafePointer<UInt64>) -> Bool {
     for word in 0..<wordCount where left[word] != right[word] { return left[word] < right[word] }
@@ -16,7 +16,7 @@ struct RecordOrder {
     return true
   }
 
-  /// How many of some records in ascending order come before one.
+  /// The number of records, of some in ascending order, that precede one.
   func count(
     _ records: UnsafePointer<UInt64>, _ count: Int, before record: UnsafePointer<UInt64>
   ) -> Int {
@@ -28,8 +28,8 @@ struct RecordOrder {
     return low
   }
 
-  /// Sorts records in place, without more memory than one of them takes: quicksort around the median
-  /// of three (Hoare, "Quicksort", 1962), and insertion where few are left.
+  /// Sorts records in place, with the memory of one record: quicksort with the median of three (Hoare, "Quicksort",
+  /// 1962), and insertion sort for small parts.
   func sort(_ records: UnsafeMutablePointer<UInt64>, count: Int) {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: wordCount) { spare in
       guard let pivot = spare.baseAddress else { return }
@@ -44,7 +44,7 @@ struct RecordOrder {
     var (low, high) = (start, end)
     while high - low > 16 {
       let middle = partition(records, low, high, pivot)
-      // The shorter part by recursion, whose depth then is logarithmic.
+      // The shorter part is sorted recursively, so the depth is logarithmic.
       if middle - low < high - middle {
         sort(records, low, middle, pivot)
         low = middle
@@ -65,7 +65,7 @@ struct RecordOrder {
     }
   }
 
-  /// Parts records so that none behind the place returned is less than one before it.
+  /// Partitions records so that none after the returned index is less than one before it.
   private func partition(
     _ records: UnsafeMutablePointer<UInt64>, _ low: Int, _ high: Int,
     _ pivot: UnsafeMutablePointer<UInt64>

@@ -1,6 +1,6 @@
 /// Reads records from the first to the last, a buffer at a time.
 final class RecordReader {
-  /// The record at hand, up to the end of those that were read; at the end of all there is none.
+  /// The current record, up to the end of those that were read; at the end of all, there is none.
   struct Cursor {
     var record: UnsafePointer<UInt64>
     let end: UnsafePointer<UInt64>
@@ -12,12 +12,12 @@ final class RecordReader {
   private var wordCount: Int { blocks.order.wordCount }
   private let buffer: Buffer<UInt64>
   private let capacity: Int
-  /// What is still to be read, the last piece first: its records counted from the first of the piece.
+  /// The unread pieces, last one first, each with its records relative to the start of the piece.
   private var rest: [(piece: RecordRun, records: Range<Int>)] = []
 
   /// - Parameters:
   ///   - places: which records of the list are read.
-  ///   - byteCount: how large its buffer may be.
+  ///   - byteCount: the size of its buffer.
   init(_ list: RecordList, _ places: Range<Int>, _ blocks: RecordBlocks, byteCount: Int) {
     self.blocks = blocks
     capacity = max(1, min(byteCount / (8 * blocks.order.wordCount), places.count))
@@ -40,7 +40,7 @@ final class RecordReader {
     return Cursor(record: buffer.base, end: buffer.base + filled * wordCount)
   }
 
-  /// Reads the next records without blocks in which all are less than a record.
+  /// Reads the next records, but skips blocks in which all are less than a record.
   func fill(from record: UnsafePointer<UInt64>) throws(ScratchFailure) -> Cursor {
     while let (piece, records) = rest.popLast() {
       let first = (blocks.count(in: piece, before: record) - 1) * blocks.size
@@ -54,7 +54,7 @@ final class RecordReader {
   }
 }
 
-/// Writes records to room of a file, a buffer at a time; `finish()` writes the last.
+/// Writes records to reserved room of a file, a buffer at a time; `finish()` writes the last.
 struct RecordWriter: ~Copyable {
   private let file: ScratchFile
   private let blocks: RecordBlocks
@@ -68,8 +68,8 @@ struct RecordWriter: ~Copyable {
   private var marks: [UInt64] = []
 
   /// - Parameters:
-  ///   - start: where the room begins, counted in records from the beginning of the file.
-  ///   - byteCount: how large its buffer may be.
+  ///   - start: the start of the room, in records from the beginning of the file.
+  ///   - byteCount: the size of its buffer.
   init(_ file: ScratchFile, from start: Int, _ blocks: RecordBlocks, byteCount: Int) {
     self.file = file
     self.start = start
@@ -99,7 +99,7 @@ struct RecordWriter: ~Copyable {
     filled = 0
   }
 
-  /// What was written.
+  /// Returns the written records.
   consuming func finish() throws(ScratchFailure) -> RecordRun {
     try flush()
     return RecordRun(file: file, records: start..<start + count, marks: marks)

@@ -1,13 +1,13 @@
-/// Records that lie in a file one behind the other.
+/// Consecutive records in a file.
 struct RecordRun {
   let file: ScratchFile
   /// The places of the records, counted in records from the beginning of the file.
   let records: Range<Int>
-  /// If they are in ascending order: the first of each block of them, by which they are searched.
+  /// If they ascend: the first record of each block, for binary search.
   var marks: [UInt64] = []
 }
 
-/// Records one behind the other, in pieces that lie apart.
+/// Consecutive records, in separate pieces.
 struct RecordList {
   private(set) var pieces: [RecordRun] = []
   private(set) var count = 0
@@ -20,13 +20,12 @@ struct RecordList {
     count += piece.records.count
   }
 
-  /// The same to be read by places alone.
+  /// The same list, for reading by index only.
   var withoutMarks: RecordList {
     RecordList(pieces.map { RecordRun(file: $0.file, records: $0.records) })
   }
 
-  /// Calls `body` with those records of each piece that are at some places of the list, counted from the
-  /// first of the piece.
+  /// Calls `body` with the records of each piece at some indices of the list, relative to the start of the piece.
   func forEachPiece<Failure: Error>(
     in places: Range<Int>, _ body: (RecordRun, Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -39,10 +38,10 @@ struct RecordList {
   }
 }
 
-/// How records are put into blocks, of which the first record is marked.
+/// The division of records into blocks, whose first record is marked.
 struct RecordBlocks {
   let order: RecordOrder
-  /// How many records a block has.
+  /// The number of records in a block.
   let size: Int
 
   init(wordCount: Int, size: Int) {
@@ -60,7 +59,7 @@ struct RecordBlocks {
     return marks
   }
 
-  /// How many blocks of a run begin with less than a record.
+  /// The number of blocks of a run whose first record is less than a record.
   func count(in run: RecordRun, before record: UnsafePointer<UInt64>) -> Int {
     run.marks.withUnsafeBufferPointer { marks in
       guard let marks = marks.baseAddress else { return 0 }
@@ -68,7 +67,7 @@ struct RecordBlocks {
     }
   }
 
-  /// How many records of a list are less than one.
+  /// The number of records of a list that are less than one.
   func place(
     of record: UnsafePointer<UInt64>, in list: RecordList
   ) throws(ScratchFailure) -> Int {
@@ -77,7 +76,7 @@ struct RecordBlocks {
     for piece in list.pieces {
       let blocks = count(in: piece, before: record)
       if blocks == 0 { return before }
-      // Of the last of these blocks it may be the first only, or all.
+      // In the last of these blocks, at least the first record is less, and possibly all.
       var low = (blocks - 1) * size + 1
       var high = min(blocks * size, piece.records.count)
       while low < high {

@@ -1,11 +1,11 @@
 import Platform
 
-/// Why the scratch folder cannot be used.
+/// The reason why the scratch folder is unusable.
 struct ScratchFailure: Error {
-  /// What the system says, with the folder.
+  /// The system's message, with the folder.
   let reason: String
 
-  /// The failure that the last system call told.
+  /// The failure of the last system call.
   fileprivate init(_ folder: String) {
     reason = "the scratch folder \(folder) cannot be used: " + String(cString: strerror(errno))
   }
@@ -13,15 +13,15 @@ struct ScratchFailure: Error {
   init(reason: String) { self.reason = reason }
 }
 
-/// A file of words without a name: it is removed from the scratch folder as soon as it is open, so that
-/// nothing is left behind, however the process ends.
+/// An unnamed file of words: it is removed from the scratch folder as soon as it is open, so that nothing remains,
+/// however the process ends.
 ///
-/// Words lie as they lie in memory; the file is read by the process that wrote it and by no other.
-/// Threads may write to different room that one of them has taken, and read what was written before.
+/// Words have their layout in memory; only the process that wrote the file reads it. Threads may write to separate
+/// ranges that one of them reserved, and read data that was written before.
 final class ScratchFile {
   private let descriptor: Int32
   private let folder: String
-  /// How many words it has room for.
+  /// The number of words in the file.
   private(set) var count = 0
 
   init(in folder: String) throws(ScratchFailure) {
@@ -34,19 +34,18 @@ final class ScratchFile {
 
   deinit { close(descriptor) }
 
-  /// Writes words behind the last.
+  /// Writes words after the last one.
   func append(_ words: UnsafePointer<UInt64>, count: Int) throws(ScratchFailure) {
     try write(words, at: reserve(count), count: count)
   }
 
-  /// Takes room for words behind the last, and says where it begins. What of it is never written takes none
-  /// on the disk.
+  /// Reserves room after the last word, and returns its start. Unwritten parts take no room on the disk.
   func reserve(_ count: Int) -> Int {
     defer { self.count += count }
     return self.count
   }
 
-  /// Writes words to room that was taken.
+  /// Writes words to reserved room.
   func write(
     _ words: UnsafePointer<UInt64>, at start: Int, count: Int
   ) throws(ScratchFailure) {
@@ -82,7 +81,7 @@ final class ScratchFile {
     }
   }
 
-  /// Forgets all words and gives their room on the disk back.
+  /// Removes all words and frees their room on the disk.
   func removeAll() throws(ScratchFailure) {
     guard ftruncate(descriptor, 0) == 0 else { throw ScratchFailure(folder) }
     count = 0

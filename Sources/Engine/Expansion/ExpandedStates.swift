@@ -1,12 +1,12 @@
 import Semantics
 
-/// What many expansions have found together, level by level, put into the result of a search:
+/// Combines the results of many expansions, level by level, into the result of a search:
 /// `ExpandedStates(…).result(of: machine, from: starts, …)`.
 ///
-/// Nothing is believed that can be seen here: paths are gone anew by the reference evaluator, and what does not show at
-/// their ends is an internal error.
+/// Everything that can be verified here is: the reference evaluator replays the paths, and a finding that does not
+/// occur at the end of its path is an internal error.
 package struct ExpandedStates: Sendable {
-  /// Something that was found, and the level of the states that show it.
+  /// A finding, and the level of the states that show it.
   package struct Found: Sendable {
     package var finding: Finding
     package var level: Int
@@ -22,11 +22,11 @@ package struct ExpandedStates: Sendable {
     package init(state: [UInt64], goal: Int) { (self.state, self.goal) = (state, goal) }
   }
 
-  /// How many states each level has: of each orbit one.
+  /// The number of states in each level: one of each orbit.
   package var levels: [Int]
   /// The sum over all states.
   package var counts: ExpansionCounts
-  /// Each finding at the first level that shows it; its place is the goal of marks.
+  /// Each finding at its first level; its index is the goal of marks.
   package var found: [Found]
 
   package init(levels: [Int], counts: ExpansionCounts, found: [Found]) {
@@ -34,9 +34,9 @@ package struct ExpandedStates: Sendable {
   }
 
   /// - Parameters:
-  ///   - properties: those that were checked; nil for all.
-  ///   - witnesses: the properties of which it is told how they hold, as far as paths show that.
-  ///   - marked: which of some states of a level have which goal straight ahead.
+  ///   - properties: the checked properties; nil for all.
+  ///   - witnesses: the properties for which a witness is reported, as far as paths show one.
+  ///   - marked: the states of a level from which goals are reachable in the remaining levels.
   package func result<Failure: Error>(
     of machine: Machine, from starts: [[Value]], properties: Set<Int>?, reducesSymmetry: Bool,
     witnesses: WitnessChoice, marked: (Int, Set<[UInt64]>) throws(Failure) -> Set<Mark>
@@ -51,7 +51,7 @@ package struct ExpandedStates: Sendable {
     for (found, path) in zip(found, try paths.find(found.map(\.level), marked: marked)) {
       known[found.finding] = path
     }
-    // Those of states were found when the level before was expanded.
+    // Findings in states come from the expansion of the previous level.
     let levels = Dictionary(
       found.map { ($0.finding, $0.finding.isOfState ? $0.level - 1 : $0.level) },
       uniquingKeysWith: min)
@@ -87,7 +87,7 @@ package struct ExpandedStates: Sendable {
     return result
   }
 
-  /// Runs are not followed from one machine to another.
+  /// Runs cannot be followed across machines.
   private func liveness(_ machine: Machine, _ plan: Plan) -> LivenessCheck.Outcome {
     var outcome = LivenessCheck.Outcome()
     for property in plan.properties where machine.spec.properties[property].keyword.isOfRuns {

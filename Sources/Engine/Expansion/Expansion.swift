@@ -1,15 +1,15 @@
 import Semantics
 
-/// Expands states that come from anywhere, and hands on what is found, as lines of text:
-/// `Expansion(machine, …)`, `take(state)` for each, `finish()`.
+/// Expands states from any source, and writes the results as lines of text: `Expansion(machine, …)`, `take(state)`
+/// for each, `finish()`.
 ///
-/// It is a piece of a search whose visited set is elsewhere: states of one level are expanded as `SearchWorker` does,
-/// portion by portion, and what is new among the successors goes out instead of into a store. The table that tells
-/// what is new is as large as memory allows; when it is full it forgets, and what comes again is told from new states
-/// by whoever has them all. Findings are those of a search that knows what the levels before have shown. It runs on
-/// the thread of the caller alone, so that the same states give the same lines.
+/// It is a piece of a search whose visited set is elsewhere. States of one level are expanded as in `SearchWorker`,
+/// portion by portion, and new successors are written out instead of stored. The table of known successors is as
+/// large as memory allows. When it is full, it is emptied, and the owner of the complete set removes repeated states.
+/// Findings are those of a search that knows the results of earlier levels. It runs only on the caller's thread, so
+/// the same states give the same lines.
 package final class Expansion {
-  /// What is written of the states.
+  /// The output for the states.
   package enum Mode: Sendable {
     /// Their successors, findings and counts.
     case successors
@@ -17,21 +17,21 @@ package final class Expansion {
     case steps
   }
 
-  /// How states are expanded.
+  /// The options of the expansion.
   package struct Options: Sendable {
     package var mode = Mode.successors
     /// The properties to check; nil for all.
     package var properties: Set<Int>?
     package var reducesSymmetry = true
-    /// For states and what is known of them, in bytes.
+    /// The memory for states and their data, in bytes.
     package var memory = 256 << 20
-    /// How many states are expanded at once, and how many new ones gather; for tests.
+    /// The number of states that are expanded at once, and of new ones that are collected; for tests.
     package var portion = 1 << 12
 
     package init() {}
   }
 
-  /// So many states are looked at by the reference evaluator before the first is expanded.
+  /// The number of states that the reference evaluator validates before the first expansion.
   private static let proofCount = 16
 
   package let text: StateText
@@ -43,20 +43,20 @@ package final class Expansion {
   private let segmentPlaces: Int
   private var lines: ExpansionLines
   private var known: Set<Finding> = []
-  /// The states to which steps are wanted, by their fingerprints; nil if there are too many to remember.
+  /// The target states for which steps are wanted, by fingerprint; nil if there are too many to store.
   private var ahead: [UInt64]? = []
   private var filter: KeyFilter?
   private var isAhead: KeyFilter.View?
-  /// How many states lie in the portion, and how many were taken at all.
+  /// The number of states in the portion, and in total.
   private var count = 0
   private var taken = 0
-  /// How many keys the table has.
+  /// The number of keys in the table.
   private var keyCount = 0
-  /// How many states were expanded or stored as starts when the table last forgot its keys.
+  /// The number of expanded states and starts when the table was last emptied.
   private var doneAtForgetting = -1
   private var startsDone = 0
 
-  /// - Parameter put: takes bytes; false if it cannot.
+  /// - Parameter put: receives bytes; false if it cannot write them.
   /// - Throws: `ExpansionFailure` if there is no memory.
   package init(
     _ machine: Machine, _ options: Options = Options(),
@@ -86,7 +86,7 @@ package final class Expansion {
 
   deinit { space.pool.finish() }
 
-  /// Begins with what the levels before have shown.
+  /// Starts with the findings of earlier levels.
   package func begin(known: Set<Finding>) {
     self.known = known
     worker.begin(known: known, wanted: nil)
@@ -99,10 +99,10 @@ package final class Expansion {
 
   // MARK: What comes in
 
-  /// Has only those steps written that lead to this state, or to others of which that is said, and few besides. More than
-  /// memory holds are forgotten: then all steps are written.
+  /// Restricts the output to steps to this state and others passed to this function, with few extra steps. If memory
+  /// runs out, the targets are dropped and all steps are written.
   ///
-  /// - Throws: `ExpansionFailure` if it is the text of no state.
+  /// - Throws: `ExpansionFailure` if it is not the text of a state.
   package func lookAhead(to digits: UnsafeBufferPointer<UInt8>) throws(ExpansionFailure) {
     let words = worker.batch.words(0)
     guard digits.count == text.length, let first = digits.baseAddress, text.read(first, into: words)
@@ -116,7 +116,7 @@ package final class Expansion {
 
   /// Takes the text of a state.
   ///
-  /// - Throws: `ExpansionFailure` if it is none, or is not the one that stands for its orbit.
+  /// - Throws: `ExpansionFailure` if it is no state, or not the representative of its orbit.
   package func take(_ digits: UnsafeBufferPointer<UInt8>) throws(ExpansionFailure) {
     let wordCount = machine.layout.wordCount
     let words = portion.base + count * wordCount
@@ -137,7 +137,7 @@ package final class Expansion {
     .foreign(String(decoding: digits.prefix(80), as: UTF8.self))
   }
 
-  /// Takes the starts in the place of states, and writes them down as successors of nothing.
+  /// Takes the starts instead of states, and writes them as successors of nothing.
   package func take(starts: [[Value]]) throws(ExpansionFailure) {
     var rest = starts[...]
     while !rest.isEmpty {
@@ -149,13 +149,13 @@ package final class Expansion {
     }
   }
 
-  /// Expands what was taken, and writes the last lines.
+  /// Expands the remaining states, and writes the last lines.
   package func finish() throws(ExpansionFailure) -> ExpansionCounts {
     try expandPortion()
     if let limit = Watch.current?.look() { throw limit == .memory ? .memory : .stopped }
     var counts = ExpansionCounts(
       space.counts, space.plan, limits: worker.limitFaults, in: machine.spec)
-    // Of steps nothing is counted.
+    // In this mode, only the read states are counted.
     counts.read = taken
     try lines.end(counts)
     return counts
@@ -170,7 +170,7 @@ package final class Expansion {
     count = 0
   }
 
-  /// States that are not canonical would be counted wrongly.
+  /// States that are not canonical would be counted incorrectly.
   private func requireCanonical() throws(ExpansionFailure) {
     guard let canonicalizer = worker.canonicalizer else { return }
     let wordCount = machine.layout.wordCount
@@ -206,7 +206,7 @@ package final class Expansion {
       count: keyCount, growthCount: growthCount, portion: portion.base, tailLimit: segmentPlaces)
   }
 
-  /// Writes down what a phase has found.
+  /// Writes the findings of a phase.
   private func close(_ phase: SearchPhase) throws(ExpansionFailure) {
     space.closeHoles(phase)
     keyCount = phase.count.load(ordering: .relaxed) + worker.newCount
@@ -319,7 +319,8 @@ package final class Expansion {
       to: hasParts ? options.memory / 2 : options.memory, keyCount: keyCount, on: space.pool)
   }
 
-  /// Empties the table, so that successors are written again; of no use if nothing was done since it last was empty.
+  /// Empties the table, so that successors are written again. It does not help if nothing was done since the table
+  /// was last empty.
   private func forget() throws(ExpansionFailure) {
     let done = worker.counts.expanded + startsDone
     guard done > doneAtForgetting,

@@ -1,24 +1,24 @@
 import Semantics
 
-/// What was counted while some states were expanded. Counts of several parts add up, in any order.
+/// The counts of an expansion. Counts of several parts add up, in any order.
 package struct ExpansionCounts: Codable, Sendable, Equatable {
-  /// Where the tool went no further, so that it is open what there is.
+  /// A limit of the tool, which leaves the result unknown.
   package struct Limit: Codable, Sendable, Hashable {
     package var start: Int
     package var end: Int
     package var text: String
   }
 
-  /// How many states were read: of each orbit one.
+  /// The number of read states: one of each orbit.
   package var read = 0
-  /// How many states are in the orbits of those.
+  /// The number of states in their orbits.
   package var states = 0
   package var transitions = 0
-  /// How many steps each transition property was about, by property.
+  /// The number of steps that each transition property matched, by property.
   package var matches: [Int] = []
-  /// What happened, by event and rule; -1 for an event without rules.
+  /// The pairs of event and rule that happened; -1 for an event without rules.
   package var rules: Set<[Int]> = []
-  /// Where loops begin and end whose outcome depends on their order.
+  /// The ranges of loops whose outcome depends on their order.
   package var orders: Set<[Int]> = []
   package var limits: Set<Limit> = []
 
@@ -37,7 +37,7 @@ package struct ExpansionCounts: Codable, Sendable, Equatable {
     limits.formUnion(other.limits)
   }
 
-  /// Whether they can be those of a machine; what was read need not be.
+  /// Whether the counts are valid for a spec; they may come from an untrusted file.
   package func fits(_ spec: CheckedSpec) -> Bool {
     [read, states, transitions].allSatisfy { $0 >= 0 } && matches.allSatisfy { $0 >= 0 }
       && matches.count == spec.properties.count
@@ -65,7 +65,7 @@ package struct ExpansionCounts: Codable, Sendable, Equatable {
       })
   }
 
-  /// What happened, if only with a step.
+  /// The events and rules that happened in some step.
   var seen: Set<RulePlace> {
     Set(rules.map { RulePlace(event: $0[0], rule: $0[1] < 0 ? nil : $0[1]) })
   }

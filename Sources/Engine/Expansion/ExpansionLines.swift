@@ -1,20 +1,20 @@
 import Platform
 import Semantics
 
-/// Why states cannot be expanded any further.
+/// The reason why the expansion stopped.
 package enum ExpansionFailure: Error {
-  /// What was read is no state of this machine.
+  /// The input is no state of this machine.
   case foreign(String)
-  /// There is not memory enough for a single state's successors.
+  /// There is not enough memory for the successors of a single state.
   case memory
   /// The watch of the thread ended it.
   case stopped
-  /// What was written is not taken.
+  /// The output was rejected.
   case unwritten
   case unexplained(InternalError)
 }
 
-/// Lines on their way out, gathered to large pieces.
+/// A buffer for output lines.
 ///
 /// | line | what it tells |
 /// | --- | --- |
@@ -32,7 +32,7 @@ struct ExpansionLines {
   private var bytes: [UInt8] = []
   private var findings: [Finding: String] = [:]
 
-  /// - Parameter put: takes bytes; false if it cannot.
+  /// - Parameter put: receives bytes; false if it cannot write them.
   init(_ text: StateText, _ put: @escaping (UnsafeRawBufferPointer) -> Bool) {
     (self.text, self.put) = (text, put)
     bytes.reserveCapacity(Self.pieceSize + 4096)
@@ -93,10 +93,10 @@ struct ExpansionLines {
 }
 
 extension Finding {
-  /// It in JSON, without blanks; equal findings have equal texts.
+  /// Its JSON without whitespace; equal findings have equal texts.
   var compactText: String { json(self) }
 
-  /// The finding of a text that `compactText` gave.
+  /// The finding of a text from `compactText`.
   package init?(compactText text: String) {
     guard let finding = try? JSONDecoder().decode(Finding.self, from: Data(text.utf8)) else {
       return nil
@@ -112,7 +112,7 @@ extension ExpansionCounts {
 private func json(_ value: some Encodable) -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-  // Neither has anything that JSON does not.
+  // Both contain only values that JSON can represent.
   guard let data = try? encoder.encode(value) else { return "{}" }
   return String(decoding: data, as: UTF8.self)
 }

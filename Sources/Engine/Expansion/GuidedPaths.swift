@@ -2,8 +2,8 @@ import Semantics
 
 /// Finds the least of the shortest paths to some goals along states that others have marked, level by level.
 ///
-/// `LeastPaths` is the same where the states are stored: see there. Here a mark tells that a goal lies straight ahead of a
-/// state, so that marks of a level may lie in any number of files, through which is looked once for each level.
+/// `LeastPaths` does the same for stored states. Here a mark says that a goal is reachable from a state in the
+/// remaining levels. The marks of a level may be in any number of files, which are read once for each level.
 struct GuidedPaths {
   typealias Mark = ExpandedStates.Mark
 
@@ -11,20 +11,20 @@ struct GuidedPaths {
   let starts: [[Value]]
   let canonicalizer: Canonicalizer?
 
-  /// A path on its way.
+  /// A partial path.
   private struct Walk {
     var goal: Int
     var level: Int
     var found: LeastPaths.Found?
-    /// The steps that it may go.
+    /// The possible next steps.
     var candidates: [(order: [Int], step: Step, words: [UInt64])] = []
   }
 
-  /// The paths to goals; nil for one to which the marks do not lead.
+  /// The paths to goals; nil for one that the marks do not reach.
   ///
   /// - Parameters:
-  ///   - goals: the level in which the path to each ends.
-  ///   - marked: which of some states are marked in a level.
+  ///   - goals: for each goal, the level of the end of its path.
+  ///   - marked: returns the marked ones among some states of a level.
   func find<Failure: Error>(
     _ goals: [Int], marked: (Int, Set<[UInt64]>) throws(Failure) -> Set<Mark>
   ) throws(Failure) -> [LeastPaths.Found?] {

@@ -1,11 +1,11 @@
 import Semantics
 
-/// The steps of states, without a store that the successors go to.
+/// The steps of states, without a store for the successors.
 extension SearchWorker {
   /// Calls `body` with the row and the canonical words of the successor of every step that changes something, from
-  /// the states of the batch. It may be called several times with the same.
+  /// the states of the batch. There may be duplicates.
   ///
-  /// - Returns: false if the watch of the thread ended it.
+  /// - Returns: false if the watch of the thread is over.
   @inline(__always)
   func forEachStep(rowCount: Int, _ body: (_ row: Int, _ words: [UInt64]) -> Void) -> Bool {
     let rows = expansion.allRows(rowCount)

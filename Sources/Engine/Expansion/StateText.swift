@@ -1,16 +1,16 @@
 import Semantics
 
-/// Packed states as text, for those who carry them from one machine to another: of each word its digits in base 16.
+/// Packed states as text, to transfer them between machines: the hexadecimal digits of each word.
 ///
 /// Equal states have equal texts, all texts of a machine are equally long, and no text has a blank or an end of line.
 package struct StateText: Sendable {
-  /// How many digits each word has, by how many of its bits are in use.
+  /// The number of digits for each word, from its number of used bits.
   private let digits: [Int]
-  /// The fields whose bits can spell more than they may hold.
+  /// The fields whose bits can represent more than their maximum.
   private let bounded: [StateField]
   private let masks: [UInt64]
   private let layout: StateLayout
-  /// How many digits a state has.
+  /// The number of digits in a state.
   package let length: Int
 
   package init(_ layout: StateLayout) {
@@ -37,9 +37,9 @@ package struct StateText: Sendable {
     }
   }
 
-  /// Reads `length` digits; false if they are none, or those of no state.
+  /// Reads `length` digits; returns false if they are invalid, or of no state.
   ///
-  /// That bits of something absent are zero is not looked at: see `isPacked`.
+  /// It does not check that bits of absent parts are zero: see `isPacked`.
   func read(_ text: UnsafePointer<UInt8>, into words: UnsafeMutablePointer<UInt64>) -> Bool {
     var place = 0
     for (word, count) in digits.enumerated() {
@@ -64,7 +64,7 @@ package struct StateText: Sendable {
     return true
   }
 
-  /// Whether words whose fields hold no more than they may are as a state is packed. It takes long.
+  /// Whether words with valid fields are the packed form of a state. It is slow.
   func isPacked(_ words: [UInt64]) -> Bool { layout.pack(layout.unpack(words)) == words }
 
   /// The text of words.
@@ -78,7 +78,7 @@ package struct StateText: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The words of a text; nil if it is that of no state.
+  /// The words of a text; nil if it is not that of a state.
   package func words(_ text: String) -> [UInt64]? {
     let bytes = Array(text.utf8)
     guard bytes.count == length else { return nil }

@@ -1,16 +1,15 @@
-/// An and-inverter graph: gates of two inputs, and literals that name them or their negations, as
-/// AIGER has them. Equal gates are one.
+/// An and-inverter graph: gates with two inputs, and literals for them or their negations, as in AIGER. Equal gates
+/// are one.
 struct AndGraph {
-  /// Twice the number of an input, register or gate, and one more for its negation. Number 0 is
-  /// false.
+  /// Twice the number of an input, register or gate, plus one for its negation. Number 0 is false.
   typealias Literal = UInt32
 
   static let falsity: Literal = 0
   static let truth: Literal = 1
-  /// More gates than this are refused.
+  /// The maximum number of gates.
   private static let maximumGates = 1 << 23
 
-  /// How many inputs and registers stand before the gates.
+  /// The number of inputs and registers before the gates.
   let leaves: Int
   private(set) var gates: [(Literal, Literal)] = []
   private(set) var isFull = false
@@ -51,7 +50,7 @@ struct AndGraph {
     return or(first, second)
   }
 
-  /// The same with those gates alone on which some literals depend, and these literals in it.
+  /// The graph with only the gates on which some literals depend, and these literals in it.
   func pruned(to roots: [Literal]) -> (gates: [(Literal, Literal)], roots: [Literal]) {
     var isWanted = Array(repeating: false, count: gates.count)
     func want(_ literal: Literal) {
@@ -70,7 +69,7 @@ struct AndGraph {
       return place < 0 ? literal : numbers[place] | literal & 1
     }
     for place in gates.indices where isWanted[place] {
-      // Numbers keep their order, so the first operand stays the greater one.
+      // The order of numbers is preserved, so the first operand stays the greater one.
       kept.append((renumbered(gates[place].0), renumbered(gates[place].1)))
       numbers[place] = Literal(truncatingIfNeeded: 2 * (leaves + kept.count))
     }

@@ -2,9 +2,8 @@ import Semantics
 
 /// The wires of a circuit bit by bit, as literals of an and-inverter graph.
 ///
-/// Each wire has the bits of its `WireWidth`, the lowest first. What is computed of it is right
-/// modulo two to the power of these bits, and so exact, since the bounds of a wire hold in all
-/// states.
+/// Each wire has the bits of its `WireWidth`, the lowest first. Its value is correct modulo two to the power of these
+/// bits, and therefore exact, because the bounds of a wire hold in all states.
 struct BitBlaster {
   typealias Wire = Circuit.Wire
   typealias Literal = AndGraph.Literal
@@ -13,8 +12,8 @@ struct BitBlaster {
   var graph: AndGraph
   private var bits: [[Literal]]
 
-  /// - Parameter leaves: the wires of inputs and registers, with how many bits they have, in the order
-  ///   in which their literals are numbered.
+  /// - Parameter leaves: the wires of inputs and registers, with their numbers of bits, in the order of their
+  ///   literals.
   init(_ circuit: Circuit, leaves: [HardwareModel.Field]) {
     self.circuit = circuit
     bits = Array(repeating: [], count: circuit.gates.count)
@@ -28,7 +27,7 @@ struct BitBlaster {
     }
   }
 
-  /// Makes all that some wires depend on.
+  /// Makes everything on which some wires depend.
   mutating func make(_ roots: [Wire]) throws(HardwareObstacle) {
     var ticks = WatchTicks()
     for wire in circuit.cone(of: roots) where bits[Int(wire)].isEmpty {
@@ -38,7 +37,7 @@ struct BitBlaster {
     }
   }
 
-  /// The lowest so many bits of a wire that was made.
+  /// The lowest bits of an existing wire.
   func bits(of wire: Wire, _ count: Int) -> [Literal] {
     let known = bits[Int(wire)]
     let isSigned = WireWidth(wire, in: circuit).isSigned
@@ -53,7 +52,7 @@ struct BitBlaster {
     let width = WireWidth(wire, in: circuit).bits
     switch gate.operation {
     case .constant: return constant(Circuit.constantValue(gate), width)
-    // Tables come of planning, and fields that are no register have no bits.
+    // Only planning makes tables, and fields without a register have no bits.
     case .field, .lookup: return constant(0, width)
     case .add: return sum(bits(of: gate.a, width), bits(of: gate.b, width))
     case .subtract: return difference(bits(of: gate.a, width), bits(of: gate.b, width)).bits
@@ -129,7 +128,7 @@ struct BitBlaster {
     return (bits, carry)
   }
 
-  /// The difference, and whether the second is less as a natural number, or as great.
+  /// The difference, and whether the second is less or equal as a natural number.
   private mutating func difference(
     _ x: [Literal], _ y: [Literal]
   ) -> (bits: [Literal], carry: Literal) {
@@ -145,7 +144,7 @@ struct BitBlaster {
     return total
   }
 
-  /// With so many bits that nothing is lost: what wraps around shows in those beyond 64.
+  /// Computes with enough bits for the exact result: an overflow is visible in those beyond 64.
   private mutating func overflows(_ gate: Circuit.Gate) -> Literal {
     let widths = [gate.a, gate.b].map { WireWidth($0, in: circuit).signedBits }
     let count = max(
@@ -171,7 +170,7 @@ struct BitBlaster {
     }
   }
 
-  /// Of the sign of what is divided; zero by zero.
+  /// Has the sign of the dividend; zero for division by zero.
   private mutating func remainder(_ gate: Circuit.Gate, _ width: Int) -> [Literal] {
     let division = divided(gate)
     return negated(division.remainder, where: division.signs.0, width).map {
@@ -189,7 +188,7 @@ struct BitBlaster {
     return sum(flipped, Array(repeating: AndGraph.falsity, count: count), carry: condition)
   }
 
-  /// The division of the two numbers without their signs, bit by bit as with pen and paper.
+  /// The division of the absolute values, bit by bit as in long division.
   private mutating func divided(
     _ gate: Circuit.Gate
   ) -> (
@@ -215,8 +214,7 @@ struct BitBlaster {
 }
 
 extension Circuit {
-  /// Some wires and all on which they depend, ascending, so that operands come before what is made of
-  /// them.
+  /// Some wires and all their dependencies, ascending, so that operands come before their gates.
   func cone(of roots: [Wire]) -> [Wire] {
     var isWanted = Array(repeating: false, count: gates.count)
     for root in roots { isWanted[Int(root)] = true }

@@ -1,11 +1,11 @@
 import Semantics
 
-/// Puts the circuits of events and properties together to one that goes on by itself:
-/// `try HardwareBuilder(machine, starts, properties)`.
+/// Combines the circuits of events and properties into one sequential circuit: `try HardwareBuilder(machine, starts,
+/// properties)`.
 struct HardwareBuilder {
   typealias Wire = Circuit.Wire
 
-  /// There is no need for tables, so circuits may be larger than those of a search.
+  /// No tables are needed, so circuits may be larger than those of a search.
   private static var budget: PlanBuilder.Budget {
     var budget = PlanBuilder.Budget()
     budget.gates = 1 << 17
@@ -24,10 +24,10 @@ struct HardwareBuilder {
   private(set) var choice: HardwareModel.Field?
   private(set) var bads: [HardwareModel.Bad] = []
   private(set) var omitted: [HardwareModel.Omission] = []
-  /// What the input chooses between, once there is a state.
+  /// The choices of the input, once there is a state.
   private(set) var outcomes: [(instance: Int, outcome: SymbolicReaction.Outcome)] = []
   private var reactions: [(instance: Int, SymbolicReaction)] = []
-  /// The register that says whether there is a state.
+  /// The register for the existence of a state.
   private var isStarted = Circuit.falsity
 
   var circuit: Circuit { symbolic.circuit }
@@ -39,7 +39,7 @@ struct HardwareBuilder {
     names = HardwareNames(machine.spec)
     symbolic = SymbolicMachine(
       machine, transitions: machine.spec.transitions(among: properties))
-    // Properties are asked of fields of states, before there are others.
+    // Properties read fields of states, before there are others.
     try addReactions()
     let conditions = try conditions(properties)
     addRegisters(starts.count)
@@ -65,7 +65,7 @@ struct HardwareBuilder {
     }
   }
 
-  /// Fields beyond those of the layout are the input, and whether there is a state.
+  /// Fields beyond those of the layout are the input, and the existence of a state.
   private mutating func addRegisters(_ starts: Int) {
     symbolic.evaluator.circuit.allow(Self.budget.totalGates)
     for (field, name) in names.fields(of: machine) where field.width > 0 {
@@ -114,12 +114,12 @@ struct HardwareBuilder {
     next.append(Circuit.truth)
   }
 
-  /// What the input chooses among some numbers: halves are told apart by powers of two, of which a
-  /// few bits are enough.
+  /// Selects one of some numbers by the input: powers of two split the range into halves, which needs only a few
+  /// bits.
   ///
   /// - Parameters:
-  ///   - leaves: for some of the numbers what they choose.
-  ///   - other: what all others do.
+  ///   - leaves: for some of the numbers, the selected value.
+  ///   - other: the default for all others.
   private mutating func chosen(
     _ numbers: Range<Int>, _ leaves: ArraySlice<(leaf: Int, wire: Wire)>, _ other: Wire
   ) -> Wire {
@@ -185,8 +185,8 @@ struct HardwareBuilder {
     if symbolic.circuit.isFull { throw .unsuited("it takes too many gates", nil) }
   }
 
-  /// Where nothing can happen, and nobody said that it is over; of several `terminal` the first that
-  /// has no value is a fault.
+  /// Where no event is enabled and no `terminal` holds; of several `terminal`, the first one without a value is a
+  /// fault.
   private mutating func addEnds(_ conditions: inout HardwareConditions) throws(HardwareObstacle) {
     symbolic.evaluator.circuit.allow(Self.budget.totalGates)
     let alive = symbolic.evaluator.circuit.any(reactions.map(\.1.canHappen))

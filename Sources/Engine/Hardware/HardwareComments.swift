@@ -1,7 +1,7 @@
 import Semantics
 
-/// What a model of hardware says of itself to people: what it is a model of, what its outputs mean,
-/// what the numbers of its input stand for, and what it leaves out.
+/// The comments of a hardware model: its origin, the meaning of its outputs, the numbers of its input, and its
+/// omissions.
 struct HardwareComments {
   private(set) var lines: [String] = []
   private let spec: CheckedSpec

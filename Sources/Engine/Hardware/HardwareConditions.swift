@@ -1,7 +1,7 @@
 import Semantics
 
-/// Where findings show, those alike joined: of an overlap the rules are left open, and a fault is one
-/// of its place in the text, whatever has no value there.
+/// Where findings occur, with equal ones merged: an overlap does not name its rules, and a fault is identified by its
+/// place in the text only.
 struct HardwareConditions {
   typealias Wire = Circuit.Wire
 
@@ -18,13 +18,13 @@ struct HardwareConditions {
       finding.kind == .overlap ? Finding(.overlap, event: finding.event) : finding)
   }
 
-  /// Adds what is asked for also where no state can show it.
+  /// Adds a finding even if no state can show it.
   mutating func addAlways(_ finding: Finding) {
     let key = Self.key(finding)
     if conditions[key] == nil { conditions[key] = (finding, Circuit.falsity) }
   }
 
-  /// Adds where a finding shows, if it does anywhere.
+  /// Adds the condition of a finding, unless it is false everywhere.
   mutating func add(_ finding: Finding, _ happens: Wire, _ circuit: inout Circuit) {
     if happens == Circuit.falsity { return }
     let key = Self.key(finding)

@@ -4,10 +4,10 @@ import Semantics
 ///
 /// Biere, Heljanko, Wieringa, "AIGER 1.9 and beyond", 2011.
 extension HardwareModel {
-  /// The file: inputs and registers bit by bit, the lowest bit first, one bad state property for
-  /// each `Bad`, and neither outputs nor constraints.
+  /// The file: inputs and registers bit by bit, the lowest bit first, one bad state property for each `Bad`, and
+  /// neither outputs nor constraints.
   ///
-  /// - Throws: an obstacle if it takes too many gates, or the watch of the thread is over.
+  /// - Throws: an obstacle if it needs too many gates, or the watch of the thread is over.
   package func aiger() throws(HardwareObstacle) -> [UInt8] {
     let inputs = choice.map { [$0] } ?? []
     var blaster = BitBlaster(circuit, leaves: inputs + registers)
@@ -41,7 +41,7 @@ extension HardwareModel {
     for (number, bad) in bads.enumerated() { write("b\(number) \(bad.name)") }
     write("c")
     for comment in comments { write(comment) }
-    // Where it solves all outputs at once, ABC does not always tell the right cycle.
+    // When ABC solves all outputs at once, it sometimes reports a wrong cycle.
     write("all outputs: berkeley-abc -c \"read_aiger FILE; pdr -a; print_status\"")
     write(
       "the shortest way to output N: berkeley-abc -c \"read_aiger FILE; cone -s -O N; bmc3; print_status\""
@@ -54,8 +54,7 @@ extension HardwareModel {
     field.width == 1 ? [field.name] : (0..<field.width).map { "\(field.name)[\($0)]" }
   }
 
-  /// A number in groups of seven bits, the lowest first, of which all but the last have the highest
-  /// bit set.
+  /// A number in groups of seven bits, the lowest first; all but the last have the highest bit set.
   private static func append(_ number: AndGraph.Literal, to bytes: inout [UInt8]) {
     var rest = number
     while rest >= 0x80 {

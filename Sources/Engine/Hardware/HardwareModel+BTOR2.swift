@@ -30,7 +30,7 @@ private struct BTOR2Writer {
   private var lastLine = 0
   /// The lines of the types of bit vectors, by their bits.
   private var sorts: [Int: Int] = [:]
-  /// The lines of wires; 0 where there is none yet.
+  /// The lines of wires; 0 if there is none yet.
   private var lines: [Int]
   private var zeros: [Int: Int] = [:]
 
@@ -93,7 +93,7 @@ private struct BTOR2Writer {
 
   // MARK: Wires
 
-  /// The lowest so many bits of a wire.
+  /// The lowest bits of a wire.
   private mutating func extended(_ wire: Wire, to bits: Int) -> Int {
     let width = WireWidth(wire, in: circuit)
     let known = lines[Int(wire)]
@@ -108,7 +108,7 @@ private struct BTOR2Writer {
     let bits = WireWidth(wire, in: circuit).bits
     switch gate.operation {
     case .constant: return constant(Circuit.constantValue(gate), bits)
-    // Tables come of planning, and fields that are no register have no bits.
+    // Only planning makes tables, and fields without a register have no bits.
     case .field, .lookup: return zero(bits)
     case .add: return binary("add", gate, bits)
     case .subtract: return binary("sub", gate, bits)
@@ -153,7 +153,7 @@ private struct BTOR2Writer {
     return line("\(word) \(sort(bits)) \(x) \(y)")
   }
 
-  /// In how many bits both operands are right in two's complement.
+  /// The number of bits in which both operands fit in two's complement.
   private func widest(_ gate: Circuit.Gate) -> Int {
     max(WireWidth(gate.a, in: circuit).signedBits, WireWidth(gate.b, in: circuit).signedBits)
   }
@@ -163,7 +163,7 @@ private struct BTOR2Writer {
     return line("\(word) \(sort(1)) \(x) \(y)")
   }
 
-  /// Zero by zero, where BTOR2 has other numbers.
+  /// Division by zero is zero, unlike in BTOR2.
   private mutating func division(_ gate: Circuit.Gate, _ bits: Int) -> Int {
     let count = max(widest(gate), bits)
     let word = gate.operation == .divide ? "sdiv" : "srem"
@@ -175,7 +175,7 @@ private struct BTOR2Writer {
     return count == bits ? result : line("slice \(sort(bits)) \(result) \(bits - 1) 0")
   }
 
-  /// With so many bits that nothing is lost: what wraps around is not what its lowest 64 bits are.
+  /// Computes with enough bits for the exact result: an overflow differs from its lowest 64 bits.
   private mutating func overflows(_ gate: Circuit.Gate) -> Int {
     let widths = [gate.a, gate.b].map { WireWidth($0, in: circuit).signedBits }
     let bits = max(

@@ -1,13 +1,13 @@
 import Semantics
 
-/// What things are called in models of hardware: without white space, and no two alike.
+/// Unique names in hardware models, without whitespace.
 struct HardwareNames {
   private let spec: CheckedSpec
   private var taken: Set<String> = []
 
   init(_ spec: CheckedSpec) { self.spec = spec }
 
-  /// The name, with a number behind it if there is one like it already.
+  /// The name, with a number appended if it exists already.
   mutating func unique(_ name: String) -> String {
     var number = 1
     var unique = name
@@ -18,7 +18,7 @@ struct HardwareNames {
     return unique
   }
 
-  /// A name without white space, and without what ends a symbol.
+  /// A name without whitespace, and without the end of a symbol.
   private static func plain(_ text: String) -> String {
     String(
       text.unicodeScalars.map { $0.properties.isWhitespace || $0.value < 32 ? "_" : Character($0) })
@@ -30,12 +30,12 @@ struct HardwareNames {
 
   // MARK: Properties
 
-  /// Such as `invariant:bounded`.
+  /// Makes a symbol such as `invariant:bounded`.
   func symbol(_ word: String, _ name: String) -> String {
     Self.without(spaces: "\(word):\(name)")
   }
 
-  /// Such as `gap:receive`, or `fault:12:7-16`, a line with its first and last column.
+  /// Makes a symbol such as `gap:receive`, or `fault:12:7-16`, a line with its first and last column.
   mutating func symbol(of finding: Finding) -> String {
     if let range = finding.faultRange { return unique(Self.plain("fault:\(place(range))")) }
     if let index = finding.property {
@@ -48,7 +48,7 @@ struct HardwareNames {
     return unique(finding.kind.rawValue)
   }
 
-  /// Where a finding stands in the text.
+  /// The place of a finding in the text.
   func range(of finding: Finding) -> SourceRange? {
     finding.faultRange ?? finding.property.map { spec.properties[$0].range }
       ?? finding.event.map { spec.events[$0].range }
@@ -112,7 +112,7 @@ struct HardwareNames {
     }
   }
 
-  /// Parts without a name are told by their places.
+  /// Parts without a name are identified by their indices.
   private mutating func add(
     _ parts: [StateLayout.Node], _ declared: [Field], _ path: String,
     _ fields: inout [(StateField, String)]

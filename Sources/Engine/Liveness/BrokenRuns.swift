@@ -1,10 +1,10 @@
 import Semantics
 
-/// Tells whether a property of whole runs fails only because an event goes wrong, which leads nowhere:
+/// Decides whether a property of runs fails only because of a problem in an event, which leads nowhere:
 /// `BrokenRuns(machine).cause(of: violation)`.
 ///
-/// An `eventually` does if its loop would not be fair if what goes wrong in it were possible; a `possible`
-/// if something goes wrong in a state from which no path leads out.
+/// An `eventually` fails because of them if its loop would be unfair without the problems in it; a `possible` if a
+/// state that no path leaves has a problem.
 struct BrokenRuns {
   private let machine: Machine
   private let evaluator: ReferenceEvaluator
@@ -14,7 +14,7 @@ struct BrokenRuns {
     evaluator = ReferenceEvaluator(machine.spec)
   }
 
-  /// The kind of the violation that comes first, such as `fault`; nil if it fails by itself.
+  /// The kind of the violation that causes it, such as `fault`; nil if it fails by itself.
   func cause(of violation: Violation) -> ViolationKind? {
     switch violation.finding.kind.subject {
     case .run: violation.lasso.flatMap { cause(of: violation.path, $0) }
@@ -54,14 +54,14 @@ struct BrokenRuns {
 }
 
 extension Reaction.Problem {
-  /// What it is, if nothing comes after it.
+  /// Its kind, if it ends the run.
   fileprivate var endOfRun: ViolationKind? {
     finding.kind.violation.flatMap { $0.endsRun ? $0 : nil }
   }
 }
 
 extension FairAction {
-  /// Whether a problem of its event keeps it from happening.
+  /// Whether a problem of its event prevents it.
   fileprivate func isAbout(_ problem: Reaction.Problem) -> Bool {
     guard let rule, let faulty = problem.finding.rule else { return true }
     return rule == faulty

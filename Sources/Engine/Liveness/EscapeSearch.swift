@@ -3,10 +3,9 @@ import Synchronization
 
 /// Decides a `possible` after all states were visited: `EscapeSearch(space, property).verdict()`.
 ///
-/// States are marked from which one can be reached that satisfies it, for each choice of its parameters by
-/// itself: in passes over those that are
-/// left, forwards and backwards in breadth-first order, whose successors are computed anew. What is
-/// marked in a pass counts at once, so that a few passes are enough, as a rule.
+/// States are marked from which a satisfying state is reachable, separately for each choice of its parameters. Each
+/// pass over the unmarked states, forwards and backwards in breadth-first order, computes their successors again. A
+/// mark takes effect at once, so a few passes are usually enough.
 struct EscapeSearch {
   private let space: StateSpace
   private let property: Int
@@ -22,7 +21,7 @@ struct EscapeSearch {
     plan = PendingPlan(space.machine, property, tuples: images.tuples)
   }
 
-  /// What came of it.
+  /// Returns the verdict.
   func verdict() throws(LivenessFailure) -> LivenessVerdict {
     var best: Trapped?
     var faultySlots: Set<Int> = []
@@ -45,12 +44,11 @@ struct EscapeSearch {
     return best.map { .violated($0.violation) } ?? .holds(isVacuous: !isBegun)
   }
 
-  /// A state from which no way leads out, at the end of a path, and the places by which paths are ordered,
-  /// with that of the choice.
+  /// A state that no path leaves, at the end of a path, and the indices that order paths, with that of the choice.
   private typealias Trapped = (violation: Violation, order: [Int])
 
-  /// The least of the shortest paths to a state from which no way leads out, for one of the choices of a graph; nil
-  /// if all are longer than that.
+  /// The least of the shortest paths to a state that no path leaves, for one of the choices of a graph; nil if all
+  /// are longer than the limit.
   private func trap(
     _ graph: PendingGraph, upTo length: Int
   ) throws(LivenessFailure) -> Trapped? {
@@ -67,7 +65,7 @@ struct EscapeSearch {
     var isForward = true
     while !left.isEmpty {
       let hasChanged = pass(left, isForward: isForward, marks, graph)
-      // A pass that had to stop tells nothing of the states that are left.
+      // An interrupted pass shows nothing about the remaining states.
       try space.requireTime()
       guard hasChanged else { break }
       isForward.toggle()
@@ -84,9 +82,9 @@ struct EscapeSearch {
     (0..<space.visited.levelCount).first { space.visited.level($0).contains(place) } ?? 0
   }
 
-  /// The first of some states from which a step leads on, and the others of its level.
+  /// The first of some states that has a successor, and the others of its level.
   ///
-  /// An implied property is not asked elsewhere: a deadlock says it, or `terminal` allows it.
+  /// An implied property does not apply elsewhere: there a deadlock is reported, or `terminal` allows it.
   private func goingOn(
     _ places: [Int], _ graph: PendingGraph
   ) throws(LivenessFailure) -> [Int] {
@@ -122,11 +120,11 @@ struct EscapeSearch {
 
   // MARK: Traps
 
-  /// The shortest path into the states from which there is no way out.
+  /// The shortest path into the states that no path leaves.
   ///
   /// - Parameters:
-  ///   - left: the places of the states.
-  ///   - level: where the first of them was visited.
+  ///   - left: the indices of the states.
+  ///   - level: the level of the first of them.
   private func violation(
     _ left: [Int], _ level: Int, _ graph: PendingGraph, _ marks: EscapeMarks
   ) throws(LivenessFailure) -> Trapped {
@@ -138,7 +136,7 @@ struct EscapeSearch {
     guard let (slot, naming) = expander.slot(of: space.machine.layout.pack(path.end)) else {
       throw .unexplained("the state from which it is not possible is none of those that were seen")
     }
-    // The state may have other names than the one that was looked at in its place.
+    // The state may have other names than its representative.
     let choice = graph.choices.first { choice in
       let image = images.image(of: choice, under: naming)
       let node = graph.node(slot: slot, choice: image)
@@ -158,7 +156,7 @@ struct EscapeSearch {
     return (violation, found.order + [choice])
   }
 
-  /// All that can be reached from a state.
+  /// All states reachable from a state.
   private func trap(
     from start: Int, _ expander: StateExpander
   ) throws(LivenessFailure) -> Trap {
@@ -174,18 +172,18 @@ struct EscapeSearch {
         if seen.insert(steps.targets[step]).inserted { queue.append(steps.targets[step]) }
       }
     }
-    // Of the states of an orbit not all need be reachable from this one.
+    // Not all states of an orbit need be reachable from this one.
     return Trap(states: space.symmetry == nil ? seen.count : nil, events: events.sorted())
   }
 }
 
-/// For each node whether it was marked; threads may ask and mark at once.
+/// For each node, whether it was marked; threads may read and mark at once.
 private final class EscapeMarks: @unchecked Sendable {
   private let memory: UnsafeMutablePointer<Atomic<PendingGraph.Mark>>
   /// Keeps the marks alive.
   private let graph: PendingGraph
 
-  /// Looks at the marks of a graph, in which nothing is missing where states satisfy the property.
+  /// Reads the marks of a graph, in which states that satisfy the property are not pending.
   init(_ graph: PendingGraph) {
     self.graph = graph
     memory = UnsafeMutableRawPointer(graph.marks)
@@ -234,8 +232,8 @@ private final class EscapePass: @unchecked Sendable {
     }
   }
 
-  /// Marks those of some states that have a step to a marked one. Instances by which others had one come
-  /// first, and what is marked need not be looked at again.
+  /// Marks the given states that have a step to a marked one. Instances by which others had such a step come first.
+  /// Newly marked states need no second look.
   private func look(_ slots: [Int], _ expander: StateExpander, _ usual: inout [Int]) {
     let width = graph.width
     var rows = expander.begin(rows: slots.count)

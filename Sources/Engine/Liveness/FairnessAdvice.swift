@@ -1,13 +1,12 @@
 import Semantics
 
-/// Looks for what a spec could promise or assume so that a violated property would hold:
-/// `FairnessAdvice(…).promises()`.
+/// Searches for fairness or assumptions under which a violated property would hold: `FairnessAdvice(…).promises()`.
 ///
-/// What the system does comes first: what is `fair` already is tried as strongly fair, then its rules, then
-/// both together. Then it is tried to assume that something does not happen for ever. Only if all that is of
-/// no use, events are tried that the spec calls fair nowhere, since users may be the ones who do them.
+/// Actions of the system come first: strong fairness for actions that are already `fair`, then their rules, then both
+/// together. Next comes the assumption that an event does not happen infinitely often. Only if none of that helps,
+/// events without fairness are tried, because users may cause them.
 struct FairnessAdvice {
-  /// How many nodes may be visited to find it.
+  /// The maximum number of nodes to visit for it.
   private static let maximumNodes = 3_000_000
   private static let maximumAttempts = 100
 
@@ -18,9 +17,8 @@ struct FairnessAdvice {
   private var attempts = 0
 
   /// - Parameters:
-  ///   - nodeCount: how many nodes one attempt visits at most.
-  ///   - holds: whether the property holds if events and rules are as fair as that, and some events do
-  ///     not happen for ever.
+  ///   - nodeCount: the maximum number of nodes that one attempt visits.
+  ///   - holds: whether the property holds under this fairness, if some events do not happen infinitely often.
   init(
     _ machine: Machine, _ violation: Violation, nodeCount: Int,
     holds: @escaping (FairnessPlan.Demands, Set<Int>) -> Bool?
@@ -31,8 +29,7 @@ struct FairnessAdvice {
     maximumAttempts = min(Self.maximumAttempts, Self.maximumNodes / max(1, nodeCount))
   }
 
-  /// What is missing, in the order of the text; empty if nothing of the kind is of any use, or that would
-  /// take too long to find out.
+  /// The missing assumptions, in the order of the text; empty if none helps, or if the search would take too long.
   mutating func promises() -> [MissingPromise] {
     let system = candidates.filter { isOfSystem($0.event) }
     if let found = single(system) ?? least(system) { return found.map { .fairness($0) } }
@@ -49,7 +46,7 @@ struct FairnessAdvice {
       && holds(FairnessPlan.Demands(machine.spec, demands), events) ?? false
   }
 
-  /// The first that is enough alone.
+  /// The first one that is sufficient alone.
   private mutating func single(_ candidates: [MissingFairness]) -> [MissingFairness]? {
     for strength in [Fairness.weak, .strong] {
       for candidate in inOrder(candidates.filter { $0.fairness == strength })
@@ -60,7 +57,7 @@ struct FairnessAdvice {
     return nil
   }
 
-  /// As little as is enough together, of which nothing can be left out.
+  /// A minimal sufficient subset.
   private mutating func least(_ candidates: [MissingFairness]) -> [MissingFairness]? {
     var demands = candidates.filter { $0.fairness == .strong }
     if demands.isEmpty || !isEnough(demands) { return nil }
@@ -79,10 +76,10 @@ struct FairnessAdvice {
     return attempts > maximumAttempts ? nil : demands
   }
 
-  /// Whether the spec calls an event, or a rule of it, fair: users promise nothing.
+  /// Whether the spec makes an event, or a rule of it, fair: users promise nothing.
   private func isOfSystem(_ event: Int) -> Bool { machine.spec.callsFair(event) }
 
-  /// The events of the loop that nothing promises, in the order in which they happen there.
+  /// The events of the loop without fairness, in the order in which they happen there.
   private var repeatedEvents: [Int] {
     guard let lasso = violation.lasso else { return [] }
     var events: [Int] = []
@@ -95,7 +92,7 @@ struct FairnessAdvice {
     return events
   }
 
-  /// Events and rules that could be fairer; events before rules.
+  /// Events and rules whose fairness could be stronger; events before rules.
   private var candidates: [MissingFairness] {
     let spec = machine.spec
     let rules = spec.events.enumerated().flatMap { event, declared in
@@ -107,7 +104,7 @@ struct FairnessAdvice {
     }.filter { isStronger($0) && !isTick($0.event) && !isExcluded($0.event) }
   }
 
-  /// What must not happen for ever cannot be asked to.
+  /// An excluded event cannot be required to happen.
   private func isExcluded(_ event: Int) -> Bool {
     guard let property = violation.property,
       case .eventually(_, _, let excluded) = machine.spec.properties[property].kind
@@ -115,8 +112,8 @@ struct FairnessAdvice {
     return excluded.contains(event)
   }
 
-  /// Those first that can happen in fewest ways where the loop begins: what can happen in any way at any
-  /// time comes from outside, as a rule.
+  /// Sorts by the number of enabled instances at the start of the loop: an event that can always happen in many ways
+  /// usually comes from outside.
   private func inOrder(_ candidates: [MissingFairness]) -> [MissingFairness] {
     guard let lasso = violation.lasso else { return candidates }
     let states = violation.path.states
@@ -133,19 +130,19 @@ struct FairnessAdvice {
     }.map(\.element)
   }
 
-  /// Nobody writes `fair` before the passing of time.
+  /// Ticks cannot be `fair`.
   private func isTick(_ event: Int) -> Bool {
     if case .tick = machine.spec.events[event].body { true } else { false }
   }
 
-  /// Whether it is more than the spec asks for.
+  /// Whether it is stronger than the spec's fairness.
   private func isStronger(_ candidate: MissingFairness) -> Bool {
     let event = machine.spec.events[candidate.event]
     let declared = candidate.rule.map { event.rules[$0].fairness } ?? event.fairness
     return declared == .none || declared == .weak && candidate.fairness == .strong
   }
 
-  /// Whether the loop that was found puts it off for ever.
+  /// Whether the given loop postpones it indefinitely.
   private func preventsLoop(_ candidate: MissingFairness) -> Bool {
     guard let lasso = violation.lasso else { return false }
     let states = violation.path.states
@@ -165,7 +162,7 @@ struct FairnessAdvice {
 }
 
 extension FairnessPlan.Demands {
-  /// What a spec asks for and some more.
+  /// The fairness of a spec and some additions.
   init(_ spec: CheckedSpec, _ more: [MissingFairness]) {
     self.init(spec)
     for demand in more {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What has to be treated fairly, by number, and what becomes of it when names are interchanged.
+/// The fair actions, by number, and their images when names are permuted.
 final class FairnessPlan: Sendable {
   struct Action: Sendable {
     /// The place of the event instance in the machine.
@@ -9,12 +9,12 @@ final class FairnessPlan: Sendable {
     var isStrong: Bool
   }
 
-  /// How fair each event and rule (event, rule) has to be.
+  /// The required fairness of each event and rule (event, rule).
   struct Demands: Sendable {
     var events: [Fairness]
     var rules: [[Fairness]]
 
-    /// What a spec asks for.
+    /// The fairness of a spec.
     init(_ spec: CheckedSpec) {
       events = spec.events.map(\.fairness)
       rules = spec.events.map { $0.rules.map(\.fairness) }
@@ -22,15 +22,15 @@ final class FairnessPlan: Sendable {
   }
 
   let actions: [Action]
-  /// For each event instance its action as a whole, and the first of its rules' places in `ofRules`;
-  /// -1 where there is none.
+  /// For each event instance, its action as a whole, and the first index of its rules in `ofRules`; -1 if there is
+  /// none.
   private let ofInstance: [Int32]
   private let rulesOfInstance: [Int32]
   private let ofRules: [Int32]
   private let eventOfInstance: [Int]
   private let firstInstance: [Int]
   private let images: [TupleImages]
-  /// Whether interchanging names changes which action is which.
+  /// Whether a permutation of names permutes the actions.
   let hasNames: Bool
 
   init(_ machine: Machine, _ demands: Demands, _ symmetry: SymmetryPlan?) {
@@ -72,7 +72,7 @@ final class FairnessPlan: Sendable {
     self.firstInstance = firstInstance
   }
 
-  /// How many actions there are up to the names: so many sets they are in if all permutations are known.
+  /// The number of orbits of actions if all permutations are known.
   var orbitCount: Int {
     actions.reduce(0) { count, action in
       let event = eventOfInstance[action.instance]
@@ -92,14 +92,14 @@ final class FairnessPlan: Sendable {
     }
   }
 
-  /// For each event instance whether some of its steps are actions.
+  /// For each event instance, whether some of its steps are fair actions.
   var areFair: [Bool] {
     var areFair = Array(repeating: false, count: ofInstance.count)
     for action in actions { areFair[action.instance] = true }
     return areFair
   }
 
-  /// Whether a step is any action.
+  /// Whether a step is any fair action.
   @inline(__always)
   func isFair(_ instance: Int, rule: Int) -> Bool {
     var found = false

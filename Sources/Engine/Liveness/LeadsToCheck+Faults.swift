@@ -1,10 +1,10 @@
 import Semantics
 
-/// Where an `eventually` is asked for and has no value.
+/// Faults of an `eventually` in states where it applies.
 extension LeadsToCheck {
   /// The faults of the property in the first states that show any.
   ///
-  /// - Parameter slots: of all states in which it has none and may be asked for.
+  /// - Parameter slots: the states in which it has a fault and may apply.
   func faulted(slots: Set<Int>) throws(LivenessFailure) -> LivenessVerdict {
     let table = space.visited.table.view
     let keys = Set(slots.compactMap { table.key(at: $0) })
@@ -33,14 +33,14 @@ extension LeadsToCheck {
     Finding(.propertyFault, property: property, at: fault.range)
   }
 
-  /// Lets nothing be found out where it is the tool that goes no further.
+  /// Gives up if a limit of the tool caused the fault.
   func requireOfSpec(_ fault: Fault) throws(LivenessFailure) {
     guard fault.isLimit else { return }
     let limit = Completion.Limit.tool(fault.limitText(in: space.machine.spec.file))
     throw .open(.stopped(space.budget.mustStop ?? limit))
   }
 
-  /// The shortest path on which an answer is missing up to a state in which the body has no value.
+  /// The shortest path on which an answer is pending up to a state in which the body faults.
   private func faultOfPending() throws(LivenessFailure) -> Violation? {
     var best: Violation?
     for choices in orbits {

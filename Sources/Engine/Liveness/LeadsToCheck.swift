@@ -2,14 +2,14 @@ import Semantics
 
 /// Decides an `eventually` after all states were visited: `LeadsToCheck(space, property).verdict()`.
 ///
-/// Values of parameters that permutations of names carry into each other are looked at together, all
-/// others one after the other.
+/// Values of parameters in one orbit under permutations of names are processed together, all others one after the
+/// other.
 struct LeadsToCheck {
-  /// How many candidates for the beginning of a loop are compared.
+  /// The maximum number of compared candidates for the start of a loop.
   private static let maximumCandidates = 24
-  /// Among how many nodes a shorter lasso is sought than one that is known.
+  /// The maximum number of nodes among which a shorter lasso is searched.
   private static let maximumRegion = 50_000
-  /// In how many steps loops can be reached that are sought first.
+  /// The depth within which loops are searched first.
   private static let firstDepth = 2
 
   let space: StateSpace
@@ -18,11 +18,11 @@ struct LeadsToCheck {
   private let plan: PendingPlan
   private let spent: LoopSearch.Spent
   private let hasPremise: Bool
-  /// How many steps from the starts the states are that are followed: those behind them may not be stored.
+  /// The maximum depth of states that are followed: later ones may not be stored.
   private let maximumDepth: Int
 
   /// - Parameters:
-  ///   - spent: what was spent on comparing loops before.
+  ///   - spent: the work on comparing loops so far.
   ///   - maximumDepth: how many levels of states have all of their successors stored.
   init(
     _ space: StateSpace, _ property: Int, spent: LoopSearch.Spent = LoopSearch.Spent(),
@@ -42,7 +42,7 @@ struct LeadsToCheck {
     FairnessPlan(space.machine, demands, space.symmetry)
   }
 
-  /// What came of it.
+  /// Returns the verdict.
   func verdict() throws(LivenessFailure) -> LivenessVerdict {
     let fairness = fairness(FairnessPlan.Demands(space.machine.spec))
     var violated: [[Int]] = []
@@ -57,7 +57,7 @@ struct LeadsToCheck {
       faultySlots.formUnion(graph.faultySlots)
       if isViolated { violated.append(choices) }
     }
-    // Where it has no value somewhere, a path to a loop may come by there.
+    // If it faults in some state, a path to a loop may pass through there.
     if !faultySlots.isEmpty {
       return try faulted(slots: faultySlots)
     }
@@ -71,10 +71,10 @@ struct LeadsToCheck {
     return .violated(violation)
   }
 
-  /// The violation with the shortest stem and loop together, within reason, for choices for each of which there is a fair
-  /// loop; nil if there are no choices.
+  /// The violation with the shortest total of stem and loop, within reason, for choices that each have a fair loop;
+  /// nil if there are no choices.
   ///
-  /// - Throws: `LivenessFailure.tooDeep` if it may lie deeper than states are stored.
+  /// - Throws: `LivenessFailure.tooDeep` if it may be deeper than the stored states.
   func violation(among violated: [[Int]]) throws(LivenessFailure) -> Violation? {
     let fairness = fairness(FairnessPlan.Demands(space.machine.spec))
     var best: Violation?
@@ -82,7 +82,7 @@ struct LeadsToCheck {
     return best
   }
 
-  /// The numbers of the choices that are looked at together.
+  /// The numbers of the choices that are processed together.
   var orbits: [[Int]] { images.orbits }
 
   /// Whether there is a fair loop.
@@ -94,13 +94,12 @@ struct LeadsToCheck {
       if let elimination = Elimination(graph, fairness), elimination.run() { return false }
     }
     let search = FairLoopSearch(graph, fairness)
-    // All that has no value is to be known.
+    // All faults must be found.
     try search.run(untilFound: !graph.hasFaultyNodes)
     return search.hasFairLoop
   }
 
-  /// Whether the property holds if events and rules are as fair as that, and some events do not happen
-  /// for ever.
+  /// Whether the property holds under this fairness, if some events do not happen infinitely often.
   private func holds(
     under demands: FairnessPlan.Demands, excluding events: Set<Int>
   ) throws(LivenessFailure) -> Bool {
@@ -127,7 +126,7 @@ struct LeadsToCheck {
 
   // MARK: Lassos
 
-  /// Where a lasso goes into its loop, and how long both are.
+  /// The state at which a lasso enters its loop, and the lengths of both parts.
   private struct Candidate {
     var node: Int
     var level: Int
@@ -135,11 +134,10 @@ struct LeadsToCheck {
     var total: Int { level + length }
   }
 
-  /// The violation with the shortest stem and loop together, within reason; the best so far if there
-  /// is none that is shorter.
+  /// The violation with the shortest total of stem and loop, within reason; the best so far if no shorter one exists.
   ///
-  /// Loops are sought among the nodes that can be reached in few steps, then in more, until no shorter
-  /// one can be found or there are too many, so that what is found depends on nothing else.
+  /// Loops are searched among the nodes within a few steps, then within more, until no shorter one is possible or
+  /// there are too many. So the result is deterministic.
   private func violation(
     _ choices: [Int], _ fairness: FairnessPlan, shorterThan known: Violation?
   ) throws(LivenessFailure) -> Violation {
@@ -193,7 +191,7 @@ struct LeadsToCheck {
         if unmeasured == nil { unmeasured = Candidate(node: node, level: level, length: 0) }
       }
     }
-    // There is a loop all the same, even if it takes long to go round.
+    // A loop exists, even if it is long.
     if best == nil, limit == .max, var candidate = unmeasured {
       candidate.length = .max / 2
       return candidate

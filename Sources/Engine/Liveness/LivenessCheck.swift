@@ -1,41 +1,41 @@
 import Semantics
 
-/// What was found out about a property of whole runs.
+/// The result for a property of runs.
 enum LivenessVerdict {
-  /// `isVacuous`: what it is about never comes about.
+  /// `isVacuous`: its premise is never true.
   case holds(isVacuous: Bool)
   case violated(Violation)
-  /// It has no value where it is asked for: in some states, or only because of the path there.
+  /// It faults where it applies: in some states, or only because of the path to them.
   case faulted([Finding: Discoveries.Place], Violation?)
 }
 
-/// Why nothing was found out about a property of whole runs.
+/// The reason why a property of runs is inconclusive.
 enum LivenessFailure: Error {
   case open(PropertyVerdict.OpenReason)
-  /// What is sought may lie deeper than states are stored.
+  /// The violation may be deeper than the stored states.
   case tooDeep
-  /// The search contradicts itself: what it found, and what is missing to it.
+  /// The search contradicts itself: the finding, and the missing part.
   case unexplained(String)
 }
 
 /// Decides the properties of whole runs after all states were visited: `LivenessCheck(space).outcome()`.
 struct LivenessCheck {
-  /// What was found out, by property.
+  /// The results, by property.
   struct Outcome {
     var verdicts: [Int: LivenessVerdict] = [:]
-    /// Why some of them are not decided.
+    /// The reasons why some of them are inconclusive.
     var openReasons: [Int: PropertyVerdict.OpenReason] = [:]
-    /// What was found and cannot be explained.
+    /// Contradictory findings.
     var internalErrors: [InternalError] = []
 
-    /// States in which a property has no value and is asked for.
+    /// States in which a property applies and faults.
     var faults: [Finding: Discoveries.Place] {
       verdicts.values.reduce(into: [:]) { all, verdict in
         if case .faulted(let faults, _) = verdict { all.merge(faults) { first, _ in first } }
       }
     }
 
-    /// Faults of properties, each where it is asked for only because of the path there.
+    /// Faults of properties, each of which applies only because of the path to it.
     var violations: [Violation] {
       verdicts.sorted { $0.key < $1.key }.compactMap { _, verdict in
         if case .faulted(_, let violation) = verdict { violation } else { nil }
@@ -47,7 +47,7 @@ struct LivenessCheck {
 
   init(_ space: StateSpace) { self.space = space }
 
-  /// - Parameter isInMemory: else nothing can be decided.
+  /// - Parameter isInMemory: otherwise nothing can be decided.
   func outcome(isInMemory: Bool) -> Outcome {
     var outcome = Outcome()
     for property in space.plan.properties.sorted() {
@@ -63,7 +63,7 @@ struct LivenessCheck {
       Watch.note("the verdict of '\(declared.name)'")
       do throws(LivenessFailure) {
         let verdict = try verdict(property)
-        // What was found out while the watch ended is none.
+        // A result from an interrupted search is invalid.
         if let limit = space.budget.limit(of: Watch.current?.limit) {
           throw .open(.stopped(limit))
         }
@@ -97,14 +97,14 @@ struct LivenessCheck {
 }
 
 extension StateSpace {
-  /// Lets nothing more be found out where a limit was reached.
+  /// Gives up if a limit was reached.
   func requireTime() throws(LivenessFailure) {
     if let limit = budget.mustStop { throw .open(.stopped(limit)) }
   }
 
   /// The least path to one of some states of a level.
   ///
-  /// - Throws: `LivenessFailure` if there is no memory or time to look for it, or none leads there.
+  /// - Throws: `LivenessFailure` if memory or time runs out, or no path exists.
   func path(to keys: [UInt64], level: Int) throws(LivenessFailure) -> LeastPaths.Found {
     let found: [LeastPaths.Found?]
     do throws(LeastPaths.Failure) {

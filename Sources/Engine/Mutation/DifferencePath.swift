@@ -1,23 +1,23 @@
 import Semantics
 
-/// The shortest way to a step that only one of two machines has: `DifferencePath.find(original, edited, events: …)`.
+/// The shortest path to a step that only one of two machines has: `DifferencePath.find(original, edited, events: …)`.
 ///
-/// The events of the edited machine stand beside those of the original one, as events that never happen, and a search of
-/// the original one asks whether both do the same.
+/// The events of the edited machine are added to the original one as events that never happen. A search of the
+/// original one checks whether both do the same.
 package enum DifferencePath {
-  /// Where two machines part.
+  /// The step at which two machines diverge.
   package struct Parting: Sendable {
-    /// A path that both go.
+    /// A path of both machines.
     package var path: Path
-    /// What happens then, or is refused.
+    /// The event that happens or is rejected.
     package var instance: EventInstance
     package var original: Reaction
     package var edited: Reaction
   }
 
   /// - Parameters:
-  ///   - events: those that may differ.
-  ///   - maximumStates: how many states are looked at.
+  ///   - events: the events that may differ.
+  ///   - maximumStates: the maximum number of examined states.
   /// - Returns: nil if there is no difference in these states, or the watch is over.
   package static func find(
     _ original: Machine, _ edited: Machine, events: [Int], from starts: [[Value]],

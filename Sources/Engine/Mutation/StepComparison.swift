@@ -1,30 +1,31 @@
 import Semantics
 
-/// Where two machines do not do the same that share their variables, signals and events:
-/// `StepComparison(original, edited, events: …).run(over: states)`.
+/// Finds where two machines with the same variables, signals and events do not do the same: `StepComparison(original,
+/// edited, events: …).run(over: states)`.
 ///
-/// Both are worked out as wires of one circuit, in which what they have in common is one wire; what is left is computed
-/// for all states down the columns. What has no wires is left to the reference evaluator, state by state.
+/// Both are built as wires of one circuit, in which common parts are one wire. The rest is computed for all states in
+/// columns. The reference evaluator handles parts without wires, state by state.
 package struct StepComparison {
-  /// What counts as the same.
+  /// The notion of equality.
   package enum Measure: Sendable {
-    /// All that properties can tell: the rule, ghosts, and what goes wrong.
+    /// Everything that properties can observe: the rule, ghosts, and problems.
     case everything
-    /// What the system does: the states without ghosts and the signals, whether something goes wrong, by whatever rule.
+    /// The behaviour of the system, by any rule: the states without ghosts, the signals, and whether there is a
+    /// problem.
     case behaviour
   }
 
   package enum Outcome: Sendable {
-    /// In none of the states there is a difference.
+    /// There is no difference in any state.
     case same
-    /// The first state in which there is one, by its place.
+    /// The first state with a difference, by index.
     case differs(Int)
-    /// It would take too long to find out.
+    /// The comparison would take too long.
     case open
   }
 
-  /// How many reactions the reference evaluator is asked for at most: what is asked before a search is to be found out
-  /// faster than by the search.
+  /// The maximum number of reactions by the reference evaluator: checks before a search must be faster than the
+  /// search.
   private var maximumReactions: Int { measure == .everything ? 60_000 : 1_200_000 }
 
   private let original: Machine
@@ -32,12 +33,12 @@ package struct StepComparison {
   private let events: Set<Int>
   private let measure: Measure
   private var circuit = Circuit(maximumGates: 2)
-  /// Where some event instance does not do the same.
+  /// Where some event instance differs.
   private var differs = Circuit.falsity
   /// Event instances without wires.
   private var opaque: [EventInstance] = []
 
-  /// - Parameter events: those that may differ.
+  /// - Parameter events: the events that may differ.
   package init(_ original: Machine, _ edited: Machine, events: [Int], measure: Measure) {
     self.original = original
     self.edited = edited
@@ -79,7 +80,7 @@ package struct StepComparison {
     circuit = first.circuit
   }
 
-  /// The first of the states in which something differs.
+  /// The first of the states with a difference.
   package func run(over states: StoredStates) -> Outcome {
     let place = firstPlace(in: states)
     if opaque.isEmpty || Watch.isOver { return place.map { .differs($0) } ?? .same }
@@ -138,7 +139,7 @@ package struct StepComparison {
 }
 
 extension SymbolicMachine {
-  /// Where two reactions are the same by some measure.
+  /// Where two reactions are equal by some measure.
   fileprivate mutating func doTheSame(
     _ first: SymbolicReaction, _ second: SymbolicReaction, _ measure: StepComparison.Measure
   ) -> Circuit.Wire {
@@ -160,7 +161,7 @@ extension SymbolicMachine {
 }
 
 extension Reaction {
-  /// Whether another reaction to the same is the same by some measure.
+  /// Whether two reactions are equal by some measure.
   package func isSame(
     as other: Reaction, _ measure: StepComparison.Measure, _ spec: CheckedSpec
   ) -> Bool {
@@ -176,7 +177,7 @@ extension Reaction {
 }
 
 extension Step {
-  /// The step with its signals in canonical order, whatever was chosen on the way.
+  /// The step with its signals in canonical order, without its choices.
   fileprivate var unordered: Step {
     var step = self
     step.signals.sort()
@@ -186,6 +187,6 @@ extension Step {
 }
 
 extension Finding {
-  /// The same wherever in the event or rule it is.
+  /// The finding without its place in the event or rule.
   fileprivate var withoutRange: Finding { Finding(kind, event: event, rule: rule, rules: rules) }
 }

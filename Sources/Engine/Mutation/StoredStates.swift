@@ -1,9 +1,9 @@
 import Semantics
 
-/// The states that a search has visited, packed, in breadth-first order: what can be asked of all of them without
-/// searching again.
+/// The states that a search has visited, packed, in breadth-first order, for queries about all of them without
+/// another search.
 ///
-/// Of states that differ only in the names of symmetric types there is one.
+/// States that differ only in symmetric names have one representative.
 package struct StoredStates: Sendable {
   let words: [UInt64]
   let wordCount: Int
@@ -35,8 +35,8 @@ extension ExhaustiveSearch {
     return (run.end(), states)
   }
 
-  /// Searches up to the level in which something is found that is wanted. Only where nothing of the kind was found is
-  /// the result that of the whole search; else it has what was found by then.
+  /// Searches up to the level with a wanted finding. Only without such a finding is the result that of the whole
+  /// search; otherwise it is partial.
   package consuming func run(
     from starts: [[Value]], untilFound isWanted: @escaping (Finding) -> Bool
   ) -> SearchResult {

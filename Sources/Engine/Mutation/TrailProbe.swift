@@ -1,16 +1,16 @@
 import Semantics
 
-/// Looks along the trails of a machine for where an edited one does something else, and whether that is wrong:
+/// Searches the trails of a machine for different behaviour of an edited one, and violations there:
 /// `TrailProbe(original, edited, trails, events: …).run()`.
 ///
-/// What it finds is found by the reference evaluator alone, at the end of a way that the edited machine has as well, so
-/// that each name that it tells is that of a violation. That it finds nothing says nothing.
+/// The reference evaluator alone confirms its results, at the end of a path that the edited machine has as well. So
+/// each reported name is that of a violation. An empty result means nothing.
 package struct TrailProbe {
-  /// How many reactions of the edited machine are looked at.
+  /// The maximum number of examined reactions of the edited machine.
   private static let maximumReactions = 2_500
-  /// How many differences are looked at that nothing is wrong with.
+  /// The maximum number of examined differences without a problem.
   private static let maximumDifferences = 120
-  /// How many instances of the events are looked at in one state.
+  /// The maximum number of examined instances of the events in one state.
   private static let instancesPerState = 24
 
   private let edited: Machine
@@ -20,7 +20,7 @@ package struct TrailProbe {
   private let evaluator: ReferenceEvaluator
   private let properties: PropertyEvaluator
 
-  /// - Parameter events: those that may do something else.
+  /// - Parameter events: the events whose behaviour may differ.
   package init(_ original: Machine, _ edited: Machine, _ trails: Trails, events: [Int]) {
     self.edited = edited
     self.trails = trails
@@ -30,8 +30,8 @@ package struct TrailProbe {
     properties = PropertyEvaluator(spec: edited.spec)
   }
 
-  /// The names of what is violated where the machines first differ in a way that something notices, without what the
-  /// world announces; none if nothing was noticed.
+  /// The names of the properties that are violated at the first differences of the machines, without those that the
+  /// world expects; empty if none is detected.
   package func run() -> [String] {
     let instances = edited.instances.filter { events.contains($0.event) }
     guard !instances.isEmpty else { return [] }
@@ -65,7 +65,7 @@ package struct TrailProbe {
       .contains { $0.state == origin.step.state }
   }
 
-  /// What is wrong with a reaction and the states that it leads to.
+  /// The problems of a reaction and of its target states.
   private func violations(by reaction: Reaction, in state: [Value]) -> [String] {
     let spec = edited.spec
     var found: [String] = []

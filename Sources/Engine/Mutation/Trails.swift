@@ -1,9 +1,9 @@
 import Semantics
 
-/// Ways through a machine that are gone once and kept: what an edit of it does elsewhere is mostly seen on them.
+/// Paths through a machine that are computed once and kept: most effects of an edit are visible on them.
 ///
-/// They are walks by the reference evaluator from a fixed seed, so that the same machine has the same trails anywhere.
-/// A place stands behind the one it was come from.
+/// They are walks by the reference evaluator from a fixed seed, so the same machine has the same trails everywhere. A
+/// place follows its predecessor.
 package struct Trails: Sendable {
   /// A state on a trail.
   package struct Place: Sendable {
@@ -15,7 +15,7 @@ package struct Trails: Sendable {
   package private(set) var places: [Place] = []
 
   /// - Parameters:
-  ///   - starts: those of the machine.
+  ///   - starts: the starts of the machine.
   ///   - count: how many different states there are at most.
   ///   - length: how many steps a walk has.
   package init(_ machine: Machine, starts: [[Value]], count: Int = 240, length: Int = 24) {
@@ -49,7 +49,7 @@ package struct Trails: Sendable {
     return places.count - 1
   }
 
-  /// A step of some event that is possible, each event being as likely as any.
+  /// A possible step, with equal probability for each event.
   private static func step(
     from state: [Value], _ instances: [[EventInstance]], _ evaluator: ReferenceEvaluator,
     _ random: inout WalkNumbers
@@ -65,7 +65,7 @@ package struct Trails: Sendable {
   }
 }
 
-/// Numbers that look random and are the same everywhere.
+/// Pseudorandom numbers that are the same everywhere.
 private struct WalkNumbers {
   private var state: UInt64 = 0x7472_6179
 

@@ -1,12 +1,12 @@
 import Semantics
 
-/// Outcomes of one event that change a word in almost the same way.
+/// Outcomes of one event with similar changes of a word.
 ///
-/// The common part is computed once a state; each member xors in only what sets it apart. Of
-/// `receive(kind: .info)` and `receive(kind: .mention)` it may be all but one look-up.
+/// The common part is computed once for each state; each member xors only its difference. For `receive(kind: .info)`
+/// and `receive(kind: .mention)`, it may be everything except one look-up.
 struct ChangeFamily {
-  /// An outcome by its place: of which draft of the plan, and which of that draft's outcomes; with
-  /// its terms for the word at hand.
+  /// An outcome by its index: of the draft in the plan, and of the outcome in the draft; with its terms for the
+  /// current word.
   struct Member {
     var draft: Int
     var outcome: Int
@@ -16,22 +16,21 @@ struct ChangeFamily {
   var event: Int
   var members: [Member]
 
-  /// How many terms a new member shares with the first.
+  /// The number of terms that a new member shares with the first.
   func common(with member: Member) -> Int {
     guard let first = members.first else { return 0 }
     return member.terms.count { first.terms.contains($0) }
   }
 
-  /// Whether at least half of a member's terms are those of the first. It depends on the order in
-  /// which members come, which is always that of the instances.
+  /// Whether at least half of a member's terms are those of the first. It depends on the order of the members, which
+  /// is always that of the instances.
   func accepts(_ member: Member) -> Bool {
     common(with: member) * 2 >= member.terms.count
   }
 
-  /// For each member the wire of its change.
+  /// For each member, the wire of its change.
   ///
-  /// The terms are shared only where that takes fewer look-ups and exclusive-ors in all than
-  /// computing each member by itself.
+  /// The terms are shared only if that needs fewer look-ups and exclusive-ors in total than separate members.
   func wires(
     _ tabulation: inout Tabulation
   ) -> [(member: Member, wire: Circuit.Wire)] {
@@ -57,8 +56,7 @@ struct ChangeFamily {
     }
   }
 
-  /// What most members do, under each key one thing. In a fixed order, so that the same spec is
-  /// planned the same each time.
+  /// The terms of most members, one for each key. The order is fixed, so the same spec is planned the same each time.
   private func commonTerms() -> [ChangeTerm] {
     var counts: [ChangeTerm: Int] = [:]
     for member in members { for term in member.terms { counts[term, default: 0] += 1 } }
@@ -77,8 +75,8 @@ struct ChangeFamily {
     }
   }
 
-  /// How many terms set a member apart from the base. Two under the same key count once, since
-  /// their difference is one table.
+  /// The number of terms in which a member differs from the base. Two under the same key count once, because their
+  /// difference is one table.
   private func differences(_ member: Member, from base: [ChangeTerm]) -> Int {
     let added = member.terms.count { !base.contains($0) }
     let missing = base.count { term in

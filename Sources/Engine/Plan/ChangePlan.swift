@@ -1,12 +1,12 @@
 import Semantics
 
-/// What a step xors into the words of a state, as terms that many steps share.
+/// The exclusive-or that a step applies to the words of a state, as terms that many steps share.
 ///
-/// A word changes by the exclusive-or of its terms. Tables are numbered by their content, so that
-/// terms of the same effect under the same key are equal. Exclusive-or needs no mask of what is
-/// kept, undoes itself, and lets parts be shared in any order.
+/// A word changes by the exclusive-or of its terms. Tables are numbered by content, so terms with the same effect
+/// under the same key are equal. Exclusive-or needs no mask for unchanged bits, is its own inverse, and allows
+/// sharing in any order.
 struct ChangeTerm: Hashable {
-  /// The fields under whose key the change is looked up; nil for one that is computed.
+  /// The fields that form the key of the look-up; nil for a computed change.
   var fields: [Int]?
   /// The table, or the computed wire.
   var number: Int
@@ -15,8 +15,8 @@ struct ChangeTerm: Hashable {
 extension Tabulation {
   /// The changes that some writes make, for each word.
   ///
-  /// One array for each word, empty where the word stays as it is. What they say of states in which
-  /// the outcome does not happen is of no meaning.
+  /// One array for each word, empty if the word is unchanged. The terms have no meaning in states in which the
+  /// outcome does not happen.
   mutating func terms(_ writes: [SymbolicLayout.Write], words: Int) -> [[ChangeTerm]] {
     var ofWord: [[SymbolicLayout.Write]] = Array(repeating: [], count: words)
     // Nothing becomes of a plan then.
@@ -26,8 +26,8 @@ extension Tabulation {
 
   /// The changes that some writes of one word make.
   ///
-  /// Writes whose new and old values depend on few bits together are looked up, all those under one
-  /// key at once; the others are computed.
+  /// Writes whose new and old values together depend on few bits are looked up, all under one key at once; the others
+  /// are computed.
   private mutating func terms(_ writes: [SymbolicLayout.Write]) -> [ChangeTerm] {
     var bins: [[Int]: [SymbolicLayout.Write]] = [:]
     var computed: [SymbolicLayout.Write] = []
@@ -60,14 +60,13 @@ extension Tabulation {
     return terms
   }
 
-  /// The bits in which old and new differ, moved to the place of the field in its word.
+  /// The bits in which old and new differ, shifted to the field's position in its word.
   private mutating func changeWire(_ new: Wire, _ write: SymbolicLayout.Write) -> Wire {
     let difference = circuit.xor(new, write.old)
     return circuit.shiftLeft(difference, write.field.shift)
   }
 
-  /// The change as one look-up; a term of nil where nothing ever changes, nil where there is no
-  /// budget.
+  /// The change as one look-up; a term of nil if nothing ever changes, nil without a budget.
   private mutating func tableTerm(
     _ writes: [SymbolicLayout.Write], _ fields: [Int]
   ) -> ChangeTerm?? {
@@ -85,7 +84,7 @@ extension Tabulation {
     return lookup(term.number, fields, .min, .max)
   }
 
-  /// One look-up in place of two under the same key: what the first changes beside the second.
+  /// One look-up instead of two under the same key: the difference between the two changes.
   ///
   /// Both have the same fields, and so tables of the same size.
   mutating func difference(_ first: ChangeTerm, _ second: ChangeTerm) -> ChangeTerm {

@@ -1,59 +1,55 @@
 import Semantics
 
-/// A machine made ready to run over packed states by the thousand: what to compute for all events
-/// of a state, and what to check of a new one.
+/// A machine compiled for batches of packed states: the computations for all events of a state, and the checks of a
+/// new state.
 ///
-/// It is made once and then only read, by all threads. Two programs are in it. `expansion` runs
-/// over states that are expanded: block 0 finds where each event instance can happen at all, the
-/// block of an instance what its outcomes share, the block of an outcome its changes. `checking`
-/// runs over new states: block 0 has what several checks need, and each check a block of its own.
+/// It is made once and then read by all threads. It contains two programs. `expansion` runs over the states to
+/// expand: block 0 computes where each event instance can happen, an instance's block the part that its outcomes
+/// share, and an outcome's block its changes. `checking` runs over new states: block 0 has the parts that several
+/// checks share, and each check has its own block.
 ///
-/// A plan finds exactly the steps of the reference evaluator, and suspects at least its mistakes:
-/// what it says of a violation is shown again by the reference evaluator before anybody is told.
-/// What has no plan is listed in `opaqueInstances` and `opaqueProperties`, and has to be run beside
-/// it.
+/// A plan finds exactly the steps of the reference evaluator, and suspects at least its mistakes: the reference
+/// evaluator confirms each violation before it is reported. Parts without a plan are listed in `opaqueInstances` and
+/// `opaqueProperties`, and must be run separately.
 package final class Plan: Sendable {
-  /// Something to look at with the reference evaluator where a register is true. It says nothing
-  /// about the outcomes: these happen or not by registers of their own.
+  /// A possible finding for the reference evaluator to check where a register is true. It does not affect the
+  /// outcomes, which have registers of their own.
   struct Watch: BitwiseCopyable, Sendable {
-    /// Which of the plan's `findings` it is.
+    /// The index in the plan's `findings`.
     var finding: Int
     var register: Int32
   }
 
-  /// One way in which an event instance may go. Registers and blocks are -1 where there is none.
+  /// One outcome of an event instance. Registers and blocks are -1 if there is none.
   ///
-  /// Plain numbers, so that the hot loop copies them without counting references.
+  /// Plain numbers, so that the hot loop copies them without reference counting.
   struct Outcome: BitwiseCopyable, Sendable {
-    /// The block that computes its changes; that of the instance, if it always happens where the
-    /// event can.
+    /// The block that computes its changes; that of the instance, if it always happens when the event does.
     var block: Int
-    /// Where the step happens; -1: always, once its event can.
+    /// Where the step happens; -1: always, if its event can.
     var happens: Int32
-    /// The changes, among those of the plan.
+    /// The range of its changes in the plan.
     var changes: Span
     /// The register of the first change.
     ///
-    /// -1 if there is none. States of one word have no other, and the hot loop for them needs not
-    /// look further.
+    /// -1 if there is none. States of one word have no other, so their hot loop reads only this.
     var change: Int32
     /// Transition properties that the step is about, among the matches of the plan.
     var matches: Span
-    /// Its place among all outcomes, by which steps are counted and `affected` is looked up.
+    /// Its index among all outcomes, for counting steps and for looking up `affected`.
     var number: Int
   }
 
   /// A loop whose order matters where a register is true.
   struct Order: BitwiseCopyable, Sendable {
-    /// Which of the plan's `loops` it is.
+    /// The index in the plan's `loops`.
     var loop: Int
     var register: Int32
   }
 
-  /// A word that changes, and the register of what is xored into it.
+  /// A word that changes, and the register that is xored into it.
   ///
-  /// Exclusive-ored in rows where the outcome happens; what is in the register elsewhere is of no
-  /// meaning.
+  /// Xored in rows where the outcome happens; the register has no meaning in other rows.
   struct Change: BitwiseCopyable, Sendable {
     var word: Int
     var register: Int32
@@ -68,9 +64,9 @@ package final class Plan: Sendable {
   /// A signal that an outcome may send.
   struct Signal: Sendable {
     var signal: Int
-    /// How its arguments lie in words.
+    /// The layout of its arguments in words.
     var layout: StateLayout
-    /// The register that tells whether it is sent, and those of the words of its arguments.
+    /// The register that says whether it is sent, and those of the words of its arguments.
     var registers: [Int32]
   }
 
@@ -81,9 +77,9 @@ package final class Plan: Sendable {
     var range: Range<Int> { first..<first + count }
   }
 
-  /// An event instance that is planned, with the block that runs where it can happen.
+  /// A planned event instance, with the block that runs where it can happen.
   struct Instance: BitwiseCopyable, Sendable {
-    /// Its place among those of the machine.
+    /// Its index among those of the machine.
     var instance: Int
     var event: Int
     var block: Int
@@ -91,80 +87,77 @@ package final class Plan: Sendable {
     var gate: Int32
     var outcomes: Span
     var watches: Span
-    /// Loops whose order may matter, among the orders of the plan.
+    /// Loops whose order may matter, as a range of the plan's orders.
     var orders: Span
   }
 
-  /// Something to find out about each new state.
+  /// A check of each new state.
   ///
-  /// An invariant that is a conjunction has a check for each part, so that a step which touches one
-  /// part leaves the others alone.
+  /// An invariant that is a conjunction has a check for each part, so a step that affects one part skips the others.
   struct Check: Sendable {
     /// An invariant, a goal, or the fault of a property.
     var finding: Finding
-    /// True where it shows: that of an invariant is one of several where parts can fail alone.
+    /// True where the finding occurs; an invariant has one for each separately failing part.
     var register: Int32
     var block: Int
   }
 
-  /// An event instance or property that runs by the reference evaluator. The reason is for people,
-  /// in words, such as "a loop that may run in any order".
+  /// An event instance or property that the reference evaluator runs. The reason is for people, in words, such as "a
+  /// loop that may run in any order".
   struct Opaque: Sendable {
     var index: Int
     var reason: String
   }
 
-  /// How states are brought into canonical form; nil where no names can be interchanged.
+  /// The conversion of states to canonical form; nil if no names can be permuted.
   let symmetry: SymmetryPlan?
-  /// Symmetric types whose names cannot be interchanged.
+  /// Symmetric types without symmetry reduction.
   let refusedTypes: [SymmetricType]
-  /// The properties that are checked. Those of the spec by their indices, whether they have a plan
-  /// or not.
+  /// The checked properties, by their indices in the spec, with or without a plan.
   let properties: Set<Int>
   let wordCount: Int
   let tables: TableSet
-  /// Run over states whose steps are wanted.
+  /// Runs over states to expand.
   let expansion: Program
   let instances: [Instance]
   let outcomes: [Outcome]
-  /// For each outcome the rule that applies, and its event.
+  /// For each outcome, its event and the rule that applies.
   let outcomeRules: [(event: Int, rule: Int?)]
   let changes: [Change]
-  /// For each outcome what it may send, if that was asked for.
+  /// For each outcome, the signals that it may send, if requested.
   let signals: [[Signal]]
   let matches: [Match]
   let watches: [Watch]
-  /// What watches may find, each once.
+  /// The possible findings of watches, without duplicates.
   let findings: [Finding]
   let orders: [Order]
-  /// The loops whose order may matter, each once.
+  /// The distinct loops whose order may matter.
   let loops: [SourceRange]
   /// Event instances without a program.
   let opaqueInstances: [Opaque]
   /// Where some event can happen; nil: everywhere.
   ///
-  /// Of opaque instances it says nothing.
+  /// It does not cover opaque instances.
   let alive: Int32?
   var outcomeCount: Int { outcomes.count }
   /// Where the search may stop, for deadlocks; nil: nowhere.
   ///
-  /// True only where `terminal` certainly holds: what of it has no wires, or may have no value, is
-  /// left to the reference evaluator, which is asked about every deadlock in the end.
+  /// True only where `terminal` certainly holds. Parts without wires, or without a value, are left to the reference
+  /// evaluator, which confirms every deadlock at the end.
   let terminal: Int32?
 
   /// Run over new states.
   let checking: Program
   let checks: [Check]
   let opaqueProperties: [Opaque]
-  /// For each outcome and check whether the step may change the answer, as bits; the row behind the
-  /// last outcome has all of them.
+  /// For each outcome and check, whether the step may change the answer, as bits; the row after the last outcome has
+  /// all of them.
   ///
-  /// It goes by the fields that an outcome writes and that a check reads, so a bit may be set
-  /// although the answer never changes. A check that is left out has the answer that it had in the
-  /// state before, where it was looked at. The last row is for states that no outcome led to:
-  /// starts, and what the reference evaluator found.
+  /// It compares the fields that an outcome writes with those that a check reads, so a bit may be set although the
+  /// answer never changes. A skipped check keeps its answer from the previous state. The last row is for states that
+  /// no outcome reached: starts, and those from the reference evaluator.
   let affected: [[UInt64]]
-  /// What is to be found out about the text; nil if nobody asks.
+  /// The coverage questions about the text; nil without coverage.
   let coverage: CoveragePlan?
 
   init(_ builder: PlanBuilder) {

@@ -1,8 +1,7 @@
-/// What is found out about each new state, and when.
+/// The checks of each new state, and when they run.
 extension PlanBuilder {
-  /// Where one of the conditions in `terminal` certainly holds. As soon as one of them has no
-  /// wires, or may have no value, those after it are left out: less is said then, and nothing
-  /// wrong.
+  /// Where one of the conditions in `terminal` certainly holds. At the first condition without wires, or that may
+  /// have no value, later ones are dropped: the result is weaker, but sound.
   mutating func draftTerminals(_ symbolic: inout SymbolicMachine) -> Wire {
     var result = Circuit.falsity
     for root in machine.spec.terminals {
@@ -15,11 +14,10 @@ extension PlanBuilder {
     return result
   }
 
-  /// Makes the program that checks new states, and finds out which outcomes may change what each
-  /// check says.
+  /// Makes the program that checks new states, and computes which outcomes may change each check's answer.
   ///
-  /// A check that is false in every state is dropped. Each of the others gets a block below the
-  /// topmost, into which goes what at least two of them need.
+  /// A check that is false in every state is dropped. Each of the others gets a block below the topmost, which
+  /// contains the parts that at least two of them need.
   mutating func scheduleChecks(_ found: [StateCheck], _ reactions: [Draft]) {
     var tabulated = found.map { (check: $0, wire: tabulation.tabulated($0.happens)) }
     tabulated.removeAll { $0.wire == Circuit.falsity }
@@ -45,7 +43,7 @@ extension PlanBuilder {
 
   /// All fields that a wire depends on.
   ///
-  /// However many bits these have; `Tabulation.support` gives up at the bits of a key.
+  /// Regardless of their number of bits; `Tabulation.support` gives up at the bits of a key.
   func allFields(_ wire: Wire) -> Set<Int> {
     var seen: Set<Wire> = []
     var fields: Set<Int> = []

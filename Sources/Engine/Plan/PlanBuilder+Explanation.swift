@@ -1,8 +1,8 @@
 import Semantics
 
-/// What `--explain engine` tells, from what the builder kept in `finished`.
+/// The data for `--explain engine`, from the builder's `finished`.
 extension PlanBuilder {
-  /// Plans a machine and tells how.
+  /// Plans a machine and explains the plan.
   static func explain(_ machine: Machine, properties: Set<Int>) -> EngineExplanation {
     built(machine, properties, .default).explanation()
   }
@@ -31,7 +31,7 @@ extension PlanBuilder {
     return explanation
   }
 
-  /// How an event is computed, all its instances together.
+  /// The computation of an event, for all its instances together.
   private func part(
     of event: Int, _ name: String, _ explainer: inout PlanExplainer
   ) -> EngineExplanation.Part {
@@ -76,7 +76,7 @@ extension PlanBuilder {
     return part
   }
 
-  /// Each reason once, with how many instances or properties have it, in the order of the words.
+  /// The distinct reasons, each with its number of instances or properties, sorted by text.
   private static func counted(_ opaque: [Plan.Opaque]) -> [(reason: String, count: Int)] {
     var counts: [String: Int] = [:]
     for item in opaque { counts[item.reason, default: 0] += 1 }

@@ -2,34 +2,33 @@ import Semantics
 
 /// Makes the plan of a machine: `PlanBuilder.plan(machine, properties: …)`.
 ///
-/// `SymbolicMachine` turns events and properties into wires; `Tabulation` replaces what depends on
-/// few bits by look-ups; outcomes that change almost the same share what is common
-/// (`ChangeFamily`); `Program` puts all of it into an order. What does not fit into the budget, or
-/// cannot be had as wires, becomes opaque, with its reason: a plan is always made, and it never
-/// says anything else than the spec.
+/// `SymbolicMachine` turns events and properties into wires; `Tabulation` replaces parts that depend on few bits by
+/// look-ups; outcomes with similar changes share the common part (`ChangeFamily`); `Program` schedules everything. A
+/// part that exceeds the budget, or cannot be expressed as wires, becomes opaque, with its reason. So a plan always
+/// exists, and never differs from the spec.
 ///
-/// When the watch of the thread ends meanwhile, what comes out is not meant to be used.
+/// If the thread's watch ends in the meantime, the result must not be used.
 struct PlanBuilder {
   typealias Wire = Circuit.Wire
 
-  /// What may be spent.
+  /// The limits of planning.
   struct Budget: Sendable {
-    /// Gates of one event instance or property; beyond, it runs by the reference evaluator.
+    /// The gates of one event instance or property; beyond this limit, the reference evaluator runs it.
     var gates = 20_000
     /// Gates in all.
     var totalGates = 1_000_000
-    /// What is done for all of them.
+    /// The work for all of them.
     ///
-    /// Counted by `Circuit.work`, which is the same on every machine. A limit in seconds would make
-    /// the same spec run in different ways.
+    /// It is counted by `Circuit.work`, which is the same on every machine. With a limit in seconds, the same spec
+    /// would run in different ways.
     var totalWork = 1 << 25
     var tables = Tabulation.Budget.default
     static let `default` = Budget()
   }
 
-  /// Outcomes are compared with so many families that change almost the same.
+  /// The number of recent families with which outcomes are compared.
   ///
-  /// Only the last ones: comparing each with all takes time in the square of the outcomes.
+  /// Only the last ones: comparing each with all others takes quadratic time in the outcomes.
   private static let comparedFamilies = 64
 
   let machine: Machine
@@ -60,13 +59,13 @@ struct PlanBuilder {
   var affected: [[UInt64]] = []
   private(set) var coverage: CoveragePlan?
 
-  /// What the plan was made from, for those who ask.
+  /// The data from which the plan was made, for explanations.
   var finished:
     (drafts: [Draft], checks: [StateCheck], reactions: [(instance: Int, SymbolicReaction)]) = (
       [], [], []
     )
 
-  /// A reaction with the wires that are computed for it.
+  /// A reaction with the computed wires for it.
   struct Draft {
     var instance: Int
     var gate: Wire
@@ -76,22 +75,22 @@ struct PlanBuilder {
     var orders: [(loop: Int, wire: Wire)]
   }
 
-  /// An outcome on its way into the plan. `terms` has an array for each word; `changes` is made of
-  /// it, for the words that change; `writtenFields` are the circuit's numbers of fields.
+  /// An outcome while the plan is made. `terms` has an array for each word; `changes` is derived from it, for the
+  /// words that change; `writtenFields` are the circuit's numbers of fields.
   struct OutcomeDraft {
     var rule: Int?
     var happens: Wire
     var terms: [[ChangeTerm]]
     var changes: [(word: Int, wire: Wire)] = []
     var matches: [(property: Int, wire: Wire)]
-    /// For each signal whether it is sent, and the words of its arguments.
+    /// For each signal, whether it is sent, and the words of its arguments.
     var signals: [(signal: SymbolicReaction.Signal, wires: [Wire])] = []
     var writtenFields: Set<Int>
   }
 
-  /// Plans all events, and the properties that are to be checked.
+  /// Plans all events, and the selected properties.
   ///
-  /// - Parameter questions: what is to be found out about the text; nil if nobody asks.
+  /// - Parameter questions: the coverage questions; nil without coverage.
   static func plan(
     _ machine: Machine, properties: Set<Int>, budget: Budget = .default,
     questions: Questions? = nil
@@ -99,9 +98,9 @@ struct PlanBuilder {
     Plan(built(machine, properties, budget, questions: questions))
   }
 
-  /// Plans what some event instances do, in which order their outcomes come, and what they send.
+  /// Plans some event instances: their steps, the order of their outcomes, and their signals.
   ///
-  /// - Parameter events: those of which it is told what is sent.
+  /// - Parameter events: the events whose signals are included.
   static func steps(of machine: Machine, instances: Set<Int>, signalsOf events: Set<Int>) -> Plan {
     var symbolic = SymbolicMachine(machine, transitions: [])
     symbolic.evaluator.ordersChoices = true
@@ -117,7 +116,7 @@ struct PlanBuilder {
     return Plan(builder)
   }
 
-  /// It stands apart from `plan` for who wants to look at how the plan came about.
+  /// It is separate from `plan` for callers that examine the intermediate results.
   static func built(
     _ machine: Machine, _ properties: Set<Int>, _ budget: Budget, questions: Questions? = nil
   ) -> PlanBuilder {
@@ -158,7 +157,7 @@ struct PlanBuilder {
     Watch.note(nil)
   }
 
-  /// What was noted on the way; the conditions that only this needs come behind all others.
+  /// Collects the coverage records; conditions for coverage alone come after all others.
   private mutating func noteCoverage(_ symbolic: inout SymbolicMachine) {
     symbolic.cover(properties, within: budget)
     guard var records = symbolic.evaluator.coverage else { return }
@@ -168,8 +167,7 @@ struct PlanBuilder {
 
   // MARK: Reactions
 
-  /// Outcomes and suspicions that turn out to be false in all states, once they are tabulated, are
-  /// dropped.
+  /// Outcomes and suspicions that tabulation shows to be false in all states are dropped.
   private mutating func draft(_ instance: Int, _ reaction: SymbolicReaction) -> Draft {
     Draft(
       instance: instance, gate: tabulation.tabulated(reaction.canHappen),
@@ -206,10 +204,10 @@ struct PlanBuilder {
     return ([signal.isEmitted] + words).map { tabulation.tabulated($0) }
   }
 
-  /// The place of a field in the circuit, by the wire that reads it.
+  /// The index of a field in the circuit, by the wire that reads it.
   private func fieldNumber(_ wire: Wire) -> Int { Int(tabulation.circuit.gates[Int(wire)].a) }
 
-  /// The place of a finding, which many instances of an event share.
+  /// The index of a finding, which many instances of an event share.
   private mutating func number(of finding: Finding) -> Int {
     if let known = findings.firstIndex(of: finding) { return known }
     findings.append(finding)
@@ -222,8 +220,8 @@ struct PlanBuilder {
     return loops.count - 1
   }
 
-  /// Gives each outcome its changes, and lets outcomes that change almost the same share the common
-  /// part: each then xors in only what sets it apart.
+  /// Sets the changes of each outcome, and lets outcomes with similar changes share the common part: each then xors
+  /// only its difference.
   private mutating func shareTerms(_ drafts: inout [Draft]) {
     for word in 0..<layout.wordCount {
       var families: [ChangeFamily] = []
@@ -250,9 +248,8 @@ struct PlanBuilder {
     }
   }
 
-  /// Makes the program that expands states. Gates of events are computed for all states, in block
-  /// 0; each instance has a block below it, and each outcome that does not always happen a block
-  /// below that.
+  /// Makes the program that expands states. Gates of events are computed for all states, in block 0. Each instance
+  /// has a block below it, and each outcome that does not always happen a block below that.
   private mutating func schedule(_ drafts: [Draft], _ terminals: Wire) {
     var parents = [0]
     var demands: [(wire: Wire, block: Int)] = []
@@ -295,8 +292,7 @@ struct PlanBuilder {
     }
   }
 
-  /// Writes down an instance with its outcomes, watches and changes, now that the registers are
-  /// known.
+  /// Stores an instance with its outcomes, watches and changes, after the registers are known.
   private mutating func instance(
     _ draft: Draft, _ block: Int, _ outcomeBlocks: [Int]
   ) -> Plan.Instance {
@@ -340,7 +336,7 @@ struct PlanBuilder {
 }
 
 extension Circuit {
-  /// Why no more is to be planned; nil if there is no reason.
+  /// The reason why planning must stop; nil if it may continue.
   func excess(over budget: PlanBuilder.Budget) -> String? {
     if gates.count > budget.totalGates { return "more than \(budget.totalGates) gates in all" }
     let isOver = work > budget.totalWork || Watch.isOver

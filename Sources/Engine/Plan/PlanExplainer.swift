@@ -1,14 +1,13 @@
 import Semantics
 
 extension EngineExplanation {
-  /// Plans a machine for those properties and tells how.
+  /// Plans a machine for those properties and explains the plan.
   ///
-  /// It plans anew, and takes as long as the planning of a check. Only invariants and `reachable`
-  /// are told of as properties: what a `transition` takes is counted with the events, and the
-  /// others have no plan.
+  /// It makes a new plan, which takes as long as in a check. Only invariants and `reachable` are reported as
+  /// properties: a `transition` is counted with the events, and the others have no plan.
   ///
   /// - Parameters:
-  ///   - starts: those of the machine.
+  ///   - starts: the starts of the machine.
   ///   - properties: by their indices; nil for all.
   package static func explain(
     _ machine: Machine, starts: [[Value]], properties: Set<Int>?
@@ -21,16 +20,16 @@ extension EngineExplanation {
   }
 }
 
-/// Looks at a finished plan and at the wires that it was made from.
+/// Examines a finished plan and its original wires.
 struct PlanExplainer {
   let machine: Machine
   var tabulation: Tabulation
 
-  /// What a part reads, looks up and computes.
+  /// The reads, look-ups and computations of a part.
   ///
   /// - Parameters:
-  ///   - originals: the wires as the spec says them, from which the bits that are read follow.
-  ///   - planned: the same with tables in them, which are what is counted.
+  ///   - originals: the wires before tabulation, which determine the bits that are read.
+  ///   - planned: the same wires with tables, which are counted.
   mutating func part(
     _ name: String, originals: [Circuit.Wire], planned: [Circuit.Wire]
   ) -> EngineExplanation.Part {
@@ -63,7 +62,7 @@ struct PlanExplainer {
     return found
   }
 
-  /// All wires that some are computed from, and these.
+  /// Some wires and all their dependencies.
   private func cone(_ wires: [Circuit.Wire]) -> Set<Circuit.Wire> {
     var seen: Set<Circuit.Wire> = []
     var stack = wires

@@ -1,14 +1,13 @@
 import Semantics
 
-/// What the plan of a machine makes of a single state, event by event: `reactions.steps(from: state)`.
+/// The results of a machine's plan in a single state, event by event: `reactions.steps(from: state)`.
 ///
-/// A search runs the plan over many states at once and keeps only what it needs. Here nothing is left
-/// out. Judges, in tests and in `fuzz`, compare it with the reference evaluator step by step; nothing
-/// else uses it. Not for several threads.
+/// A search runs the plan over many states at once and keeps only the needed results; here nothing is omitted. Tests
+/// and `fuzz` compare it with the reference evaluator step by step; nothing else uses it. It is not thread-safe.
 package final class PlannedReactions {
-  /// One step as the plan has it.
+  /// One step in the terms of the plan.
   package struct Step: Hashable, Sendable {
-    /// The place of the event instance among those of the machine.
+    /// The index of the event instance in the machine.
     package var instance: Int
     package var rule: Int?
     package var state: [Value]
@@ -34,12 +33,11 @@ package final class PlannedReactions {
   /// The event instances that have no plan and run by the reference evaluator.
   package var unplanned: Set<Int> { Set(plan.opaqueInstances.map(\.index)) }
 
-  /// All steps from a state, what is wrong with its events and steps, and the loops whose order matters; without
-  /// those of events that have no plan.
+  /// All steps from a state, the problems of its events and steps, and the loops whose order matters; without events
+  /// that have no plan.
   ///
-  /// Steps come instance by instance, and may repeat: two choices that come to the same state are
-  /// two steps here. Findings are suspicions; one about three or more overlapping rules does not
-  /// say which.
+  /// Steps come instance by instance, and may repeat: two choices that lead to the same state are two steps here.
+  /// Findings are suspicions; one about three or more overlapping rules does not name them.
   package func react(
     in state: [Value]
   ) -> (steps: [Step], findings: Set<Finding>, orderDependent: Set<SourceRange>) {
@@ -75,7 +73,7 @@ package final class PlannedReactions {
     return (steps, findings, orderDependent)
   }
 
-  /// Whether a register holds; where there is none it always does.
+  /// Whether a register holds; a missing one always does.
   private func isTrue(_ register: Int32) -> Bool {
     register < 0 || columns.column(register)[0] != 0
   }

@@ -1,9 +1,8 @@
 /// Sets of fields: their places in the circuit, ascending.
 ///
-/// Arrays and no `Set`: they have a handful of members, are united all the time, and are keys of
-/// dictionaries.
+/// Arrays and no `Set`: they have few members, are often united, and are keys of dictionaries.
 extension Tabulation {
-  /// All fields of both, ascending as they are.
+  /// The union of ascending fields.
   static func union(_ x: [Int], _ y: [Int]) -> [Int] {
     if x.isEmpty || x == y { return y }
     if y.isEmpty { return x }
@@ -13,7 +12,7 @@ extension Tabulation {
     return union
   }
 
-  /// Each field of both once, ascending as they are.
+  /// Visits the union of ascending fields.
   private static func forEach(of x: [Int], and y: [Int], _ body: (Int) -> Void) {
     var (i, j) = (0, 0)
     while i < x.count, j < y.count {
@@ -29,10 +28,10 @@ extension Tabulation {
     y[j...].forEach(body)
   }
 
-  /// How many bits some fields have.
+  /// The number of bits of some fields.
   func bits(_ fields: [Int]) -> Int { fields.reduce(0) { $0 + circuit.fields[$1].width } }
 
-  /// How many bits the fields of both have together.
+  /// The number of bits in the union of both sets of fields.
   func bits(_ x: [Int], and y: [Int]) -> Int {
     var bits = 0
     Self.forEach(of: x, and: y) { bits += circuit.fields[$0].width }

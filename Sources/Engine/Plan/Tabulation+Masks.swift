@@ -1,12 +1,11 @@
-/// Words whose bits are answers, looked up for many questions at once.
+/// Words whose bits are the answers to many questions, found with one look-up.
 ///
-/// Walks ask of a state which of hundreds of outcomes are possible. One look-up under a key of a
-/// few fields answers all of these questions that depend on no other fields; the words of several
-/// look-ups are or-ed.
+/// Walks need to know which of hundreds of outcomes are possible in a state. One look-up under a key of a few fields
+/// answers all of these questions that depend on no other fields; the words of several look-ups are or-ed.
 extension Tabulation {
-  /// Puts the fields together that writes read and write, the most frequent first.
+  /// Clusters the fields that writes read and write, the most frequent first.
   ///
-  /// It is done before anything is tabulated, since the key of a table depends on it.
+  /// It precedes all tabulation, because the key of a table depends on it.
   mutating func cluster(writesOf reactions: [SymbolicReaction]) {
     var groups: [[Int]: Int] = [:]
     for write in reactions.flatMap(\.outcomes).flatMap(\.writes) {
@@ -22,18 +21,18 @@ extension Tabulation {
     cluster(ordered.map(\.key))
   }
 
-  /// A bit of a word that is to be set where a wire is true. Several may name the same place: it is
-  /// set where any of them is true.
+  /// A bit of a word to set where a wire is true. Several may have the same index: it is set where any of them is
+  /// true.
   struct MaskBit {
     var wire: Wire
-    /// Which bit, from 0 to 63.
+    /// The index of the bit, from 0 to 63.
     var place: Int
   }
 
   /// A word with each bit set where any of its wires is true.
   ///
-  /// A disjunction is taken apart, and what depends on few bits together is looked up together,
-  /// under one key for all bits of the word; the rest is computed wire by wire.
+  /// A disjunction is split. Parts that together depend on few bits share a look-up, under one key for all bits of
+  /// the word. The rest is computed wire by wire.
   mutating func maskWord(_ bits: [MaskBit]) -> Wire {
     var constant: UInt64 = 0
     var masks: [Wire: UInt64] = [:]
@@ -59,15 +58,15 @@ extension Tabulation {
     parts.removeAll { $0 == Circuit.falsity }
     guard var word = parts.first else { return Circuit.falsity }
     for part in parts.dropFirst() {
-      // The bits of patterns, not truth values: nothing may be simplified.
+      // Bit patterns, not truth values: no simplification applies.
       word = circuit.intern(Circuit.Gate(operation: .or, a: word, b: part), .min, .max)
     }
     return word
   }
 
-  /// The wires of which one is true where a wire is.
+  /// Wires whose disjunction is a wire.
   ///
-  /// What fits under one key as it is stays whole. The operands are not disjoint, and need not be.
+  /// A part that fits under one key stays whole. The operands need not be disjoint.
   private mutating func disjuncts(_ wire: Wire) -> [Wire] {
     var operands: Set<Wire> = []
     var seen: Set<Wire> = []
@@ -91,16 +90,16 @@ extension Tabulation {
     return operands.sorted()
   }
 
-  /// Wires that are looked up under one key.
+  /// Wires that share a look-up.
   private struct Bin {
     var fields: [Int]
     var wires: [Wire]
   }
 
-  /// Wires by the fields that they depend on together; `large` gets those that depend on too many.
+  /// Groups wires by their combined fields; `large` gets those that depend on too many.
   ///
-  /// Those whose fields are in a cluster take its key. Of the others those of most fields choose
-  /// first, and each joins the group whose key it lengthens least.
+  /// Operands whose fields are in a cluster take its key. The others choose in descending order of their fields, and
+  /// each joins the group whose key it lengthens least.
   private mutating func bins(_ wires: [Wire], _ large: inout [Wire]) -> [Bin] {
     var clustered: [Int: [Wire]] = [:]
     var free: [(fields: [Int], wire: Wire)] = []
@@ -137,7 +136,7 @@ extension Tabulation {
       .map { Bin(fields: clusters[$0.key], wires: $0.value) } + bins
   }
 
-  /// A look-up of the bits of some wires; nil where that costs too much.
+  /// A look-up of the bits of some wires; nil if that is too expensive.
   private mutating func maskTable(_ bin: Bin, _ masks: [Wire: UInt64]) -> Wire? {
     var table: [Int] = Array(repeating: 0, count: 1 << bits(bin.fields))
     guard tables.byteCount + table.count * 8 <= budget.bytes else { return nil }

@@ -1,9 +1,9 @@
 extension Tabulation {
-  /// A chain of equal operations is taken apart up to so many operands.
+  /// The maximum number of operands into which a chain of equal operations is split.
   private static let maximumOperands = 1 << 10
 
-  /// What a chain of equal operations is made of, first come first, and how often each occurs in it
-  /// (modulo 2⁶⁴). Gates that several others share are taken apart once.
+  /// The operands of a chain of equal operations, in order of first occurrence, and the number of occurrences of each
+  /// (modulo 2⁶⁴). Shared gates are split once.
   private mutating func operands(
     _ wire: Wire, _ operation: Circuit.Operation
   ) -> [(wire: Wire, times: Int)] {
@@ -23,7 +23,7 @@ extension Tabulation {
         operands.append(next)
       }
     }
-    // Gates have larger numbers than what they are computed from.
+    // Gates have larger numbers than their operands.
     var times: [Wire: Int] = [wire: 1]
     for link in links.sorted(by: >) {
       let count = times[link] ?? 0
@@ -32,10 +32,10 @@ extension Tabulation {
     return operands.map { ($0, times[$0] ?? 0) }
   }
 
-  /// Computes a chain of equal operations in groups of operands that make tables together.
+  /// Computes a chain of equal operations in groups of operands that share a table.
   ///
-  /// Each operand joins the first group that it fits into. In a sum an operand that occurs several
-  /// times is multiplied instead; in logic it counts once.
+  /// Each operand joins the first group in which it fits. In a sum, a repeated operand is multiplied instead; in
+  /// logic it counts once.
   mutating func split(_ wire: Wire, _ operation: Circuit.Operation) -> Wire {
     let operands = operands(wire, operation).map { operand, times in
       let isRepeated = operation == .add && times != 1
@@ -67,7 +67,7 @@ extension Tabulation {
     return result ?? wire
   }
 
-  /// Two operands of a chain put together again.
+  /// Recombines two operands of a chain.
   private mutating func combine(_ operation: Circuit.Operation, _ x: Wire, _ y: Wire) -> Wire {
     switch operation {
     case .and: circuit.and(x, y)

@@ -2,26 +2,24 @@ import Semantics
 
 /// Replaces functions of few bits by tables: `tabulated(wire)`.
 ///
-/// The circuit itself is evaluated for all values of the bits that a wire depends on, and the
-/// answers are kept. What depends on too many bits is split: a conjunction, disjunction or sum into
-/// groups of operands that depend on few bits together, anything else at its gate. Tables are
-/// exact: an entry is what the circuit itself says for these contents of the fields. Entries for
-/// contents that no state has, such as 3 in a field of at most 2, are whatever comes out.
+/// The circuit is evaluated for all values of the bits that a wire depends on, and the results are stored. A wire
+/// that depends on too many bits is split: a conjunction, disjunction or sum into groups of operands that together
+/// depend on few bits, anything else at its gate. Tables are exact: an entry is the circuit's own value for these
+/// contents of the fields. Entries for impossible contents, such as 3 in a field of at most 2, are arbitrary.
 ///
-/// It takes a copy of the circuit, so that wires of the original keep their numbers and mean the
-/// same in both.
+/// It copies the circuit, so wires of the original keep their numbers and meaning in both.
 struct Tabulation {
   typealias Wire = Circuit.Wire
 
-  /// How much may become a table.
+  /// The limits of tables.
   struct Budget: Sendable {
-    /// The bits of a key, and so the logarithm of the entries of the largest table.
+    /// The bits of a key, that is, the logarithm of the size of the largest table.
     var keyBits = 10
-    /// The bits that fields which are written together take as one key.
+    /// The bits up to which fields that are written together share a key.
     var clusterBits = 8
-    /// All tables together, in bytes.
+    /// The total size of tables, in bytes.
     var bytes = 4 << 20
-    /// How many gates may be looked at to find out what becomes a table.
+    /// The maximum number of gates that are examined to choose tables.
     var work = 1 << 26
 
     static let `default` = Budget()
@@ -32,14 +30,14 @@ struct Tabulation {
   var circuit: Circuit
   let tables: TableSet
   let budget: Budget
-  /// Groups of fields that are looked up under one key; for each field its group. A table whose
-  /// fields are all in a cluster has the key of the whole cluster, which makes it larger and the
-  /// keys fewer: a key is computed once for all tables that have it.
+  /// Groups of fields that share a key; for each field its group. A table whose fields are all in a cluster has the
+  /// key of the whole cluster. That makes the table larger and the keys fewer: a key is computed once for all tables
+  /// that use it.
   private(set) var clusters: [[Int]] = []
   private var clusterOf: [Int: Int] = [:]
-  /// The fields that a wire depends on, as far as known; nil where they have too many bits.
+  /// The known fields of each wire; nil if they have too many bits.
   private var supports: [Wire: [Int]?] = [:]
-  /// What became of a wire, so that nothing is tabulated twice.
+  /// The results by wire, so that nothing is tabulated twice.
   private var results: [Wire: Wire] = [:]
   private var tableOf: [TableKey: Int] = [:]
   var work = 0
@@ -49,8 +47,7 @@ struct Tabulation {
     var fields: [Int]
   }
 
-  /// Gates are no longer limited: what is added is bounded by the budget, and by the gates that
-  /// there are.
+  /// The number of gates is no longer limited: additions are bounded by the budget, and by the existing gates.
   init(_ circuit: Circuit, budget: Budget) {
     self.circuit = circuit
     self.budget = budget
@@ -62,8 +59,8 @@ struct Tabulation {
 
   /// The fields that a wire depends on, ascending; nil if they have more bits than a key may have.
   ///
-  /// It goes by structure: a field that makes no difference after all counts. Takes time in the
-  /// gates below that were not asked for before, without recursion, since circuits are deep.
+  /// It is structural: a field counts even if it makes no difference. Takes time in the gates below that are not
+  /// cached yet, without recursion, because circuits are deep.
   mutating func support(_ wire: Wire) -> [Int]? {
     if let known = supports[wire] { return known }
     var stack = [wire]
@@ -105,11 +102,9 @@ struct Tabulation {
 
   // MARK: Clusters
 
-  /// Puts fields together that step by step are written and read together, so that many tables have
-  /// the same key.
+  /// Clusters fields that steps write and read together, so that many tables have the same key.
   ///
-  /// - Parameter groups: sets of fields; those before come first where not all fit into
-  ///   `clusterBits`.
+  /// - Parameter groups: sets of fields; earlier ones have priority if not all fit into `clusterBits`.
   mutating func cluster(_ groups: [[Int]]) {
     var parents = Array(0..<circuit.fields.count)
     func root(_ field: Int) -> Int {
@@ -133,7 +128,7 @@ struct Tabulation {
     var small: [Int] = []
     for field in parents.indices where parents[field] == field {
       let fields = members[field].sorted()
-      // What stands alone shares a key with its like.
+      // Single small fields share a key.
       if fields.count == 1, circuit.fields[field].width <= 3 {
         if bits(small) + circuit.fields[field].width > budget.clusterBits - 2 { flush(&small) }
         small.append(field)
@@ -154,7 +149,7 @@ struct Tabulation {
     clusters.append(fields)
   }
 
-  /// The cluster that has all of the fields, if there is one.
+  /// The cluster that contains all of the fields, if there is one.
   func cluster(of fields: [Int]) -> Int? {
     guard let first = fields.first, let cluster = clusterOf[first],
       fields.allSatisfy({ clusterOf[$0] == cluster }),
@@ -165,12 +160,12 @@ struct Tabulation {
 
   // MARK: Tables
 
-  /// What is computed from more gates is no table.
+  /// The maximum number of gates below a table.
   private static let maximumCone = 4096
 
   /// A wire with the same value, computed with tables where that is cheaper.
   ///
-  /// The answer may be the wire itself. Who asks for the same wire again gets the same answer.
+  /// The result may be the wire itself. The same wire always has the same result.
   mutating func tabulated(_ wire: Wire) -> Wire {
     if let known = results[wire] { return known }
     // Nothing becomes of a plan then.
@@ -180,7 +175,7 @@ struct Tabulation {
     return result
   }
 
-  /// First a table for the whole wire is tried, then one for parts of it.
+  /// A table for the whole wire is tried first, then tables for parts of it.
   private mutating func compute(_ wire: Wire) -> Wire {
     let gate = circuit.gates[Int(wire)]
     switch gate.operation {
@@ -200,11 +195,11 @@ struct Tabulation {
     return circuit.intern(copy, circuit.lower[Int(wire)], circuit.upper[Int(wire)])
   }
 
-  /// A look-up of the wire's value under the key of these fields; nil where computing it is as cheap
-  /// or the budget is spent.
+  /// A look-up of the wire's value under the key of these fields; nil if computing it is as cheap, or the budget is
+  /// used up.
   ///
-  /// A wire that is the same in all rows that occur becomes a constant, even where the circuit
-  /// could not tell: so suspicions that never come true disappear.
+  /// A wire that is equal in all rows that occur becomes a constant, even if the circuit could not show it. So
+  /// suspicions that are never true disappear.
   private mutating func lookup(_ wire: Wire, _ fields: [Int]) -> Wire? {
     if work > budget.work { return nil }
     guard let cone = cone(of: [wire], limit: Self.maximumCone) else {
@@ -226,12 +221,12 @@ struct Tabulation {
     return lookup(table, fields, circuit.lower[Int(wire)], circuit.upper[Int(wire)])
   }
 
-  /// The one value in all rows whose fields have contents that occur.
+  /// The single value in all rows with possible contents of the fields.
   private func commonEntry(_ entries: [Int], _ fields: [Int]) -> Int? {
     let sorted = ordered(fields)
     let first = entries[0]
     var row = 1
-    // All contents are zero in the first row, so that one occurs.
+    // All contents are zero in the first row, so that row is possible.
     next: while row < entries.count {
       defer { row &+= 1 }
       if entries[row] == first { continue }
@@ -245,12 +240,12 @@ struct Tabulation {
     return first
   }
 
-  /// Fields in the order in which a key has their bits.
+  /// Fields in the order of their bits in a key.
   private func ordered(_ fields: [Int]) -> [StateField] {
     fields.map { circuit.fields[$0] }.sorted { ($0.word, $0.shift) < ($1.word, $1.shift) }
   }
 
-  /// The values of a wire under the key of these fields; nil where working them out costs too much.
+  /// The values of a wire under the key of these fields; nil if computing them is too expensive.
   ///
   /// A row's number has the bits of the fields in the order of their places in the state, the
   /// lowest first.
@@ -259,16 +254,14 @@ struct Tabulation {
     return evaluate([wire], cone, fields)[0]
   }
 
-  /// The gate that looks up a table under the key of these fields, which are those that the table
-  /// was made for.
+  /// Makes the gate that looks up a table under the key of these fields, for which the table was made.
   mutating func lookup(_ table: Int, _ fields: [Int], _ low: Int, _ high: Int) -> Wire {
     let key = keyWire(fields)
     return circuit.intern(
       Circuit.Gate(operation: .lookup, a: key, b: Wire(truncatingIfNeeded: table)), low, high)
   }
 
-  /// The gates that a wire is computed from, in order, but for constants and fields. Nil if there
-  /// are more than `limit`.
+  /// The gates on which a wire depends, in order, except constants and fields. Nil if there are more than `limit`.
   private func cone(of wires: [Wire], limit: Int) -> [Wire]? {
     var seen: Set<Wire> = []
     var stack = wires
@@ -284,8 +277,7 @@ struct Tabulation {
 
   /// The bits of some fields moved together, lowest first.
   ///
-  /// Fields that lie side by side are read as one, so that a key often costs one shift and one
-  /// mask.
+  /// Adjacent fields are read as one, so a key often needs one shift and one mask.
   private mutating func keyWire(_ fields: [Int]) -> Wire {
     var runs: [StateField] = []
     for field in ordered(fields) {
@@ -310,8 +302,8 @@ struct Tabulation {
 
   /// The values of some wires for all contents of the fields, one array for each wire.
   ///
-  /// All rows are computed gate by gate, in time of the gates times 2 to the power of the bits.
-  /// `cone` has to hold every gate that the wires need.
+  /// All rows are computed gate by gate, in time of the gates times 2 to the power of the bits. `cone` must contain
+  /// every gate that the wires need.
   mutating func evaluate(_ wires: [Wire], _ cone: [Wire], _ fields: [Int]) -> [[Int]] {
     let rows = 1 << bits(fields)
     var columns: [Wire: [Int]] = [:]
@@ -334,7 +326,7 @@ struct Tabulation {
     return wires.map { column($0) }
   }
 
-  /// What a field contains in each row that is a number of which it has some bits.
+  /// The content of a field in each row, where the row number contains some of its bits.
   private static func contents(at place: Int, width: Int, rows: Int) -> [Int] {
     let mask = (1 << width) - 1
     return [Int](unsafeUninitializedCapacity: rows) { contents, count in

@@ -1,39 +1,38 @@
 import Semantics
 
-/// What was met while states were visited, and where.
+/// The findings of a search, and where they occurred.
 struct Discoveries {
-  /// The level that was expanded then (-1: the starts were looked at) and the states that show it.
+  /// The level that was expanded (-1 for the starts), and the states that show it.
   typealias Place = (level: Int, keys: [UInt64])
 
   var first: [Finding: Place] = [:]
-  /// Where the tool went no further, so that it is open what there is.
+  /// Limits of the tool, which leave the result unknown.
   private(set) var limitFaults: Set<Fault> = []
-  /// What was met and cannot be explained.
+  /// Contradictory findings.
   private(set) var internalErrors: [InternalError] = []
 
   var known: Set<Finding> { Set(first.keys) }
 
-  /// Something to show, and the level that was expanded when it was found.
+  /// A finding to show, and the level whose expansion found it.
   struct Target {
     var finding: Finding
     var level: Int
 
-    /// It only shows how something holds: no verdict depends on it.
+    /// Whether it only shows how a property holds: no verdict depends on it.
     var isExtra: Bool { finding.kind == .matched }
-    /// The level in which paths to it end.
+    /// The level at which paths to it end.
     var lastLevel: Int { finding.isOfState ? level + 1 : level }
   }
 
-  /// What there is to show, the nearest first.
+  /// The findings to show, the nearest first.
   func targets(in spec: CheckedSpec) -> [Target] {
     Self.targets(of: first.mapValues(\.level), in: spec)
   }
 
-  /// The same of findings that were found when these levels were expanded.
+  /// The same for findings of the expansion of these levels.
   static func targets(of levels: [Finding: Int], in spec: CheckedSpec) -> [Target] {
     var targets = levels.map { Target(finding: $0, level: $1) }
-    // That a `possible` holds somewhere is no verdict about it, and how something holds that is violated is
-    // not asked.
+    // A `possible` that holds in some state is no verdict, and a violated property needs no witness.
     targets.removeAll { target in
       guard let property = target.finding.property else { return false }
       return switch target.finding.kind {
@@ -47,23 +46,23 @@ struct Discoveries {
     }
   }
 
-  /// Where a path to a finding ends, if it was met.
+  /// The end of a path to a finding; nil if it did not occur.
   func goal(of finding: Finding) -> LeastPaths.Goal? {
     first[finding].map { place in
       .init(level: Target(finding: finding, level: place.level).lastLevel, keys: place.keys)
     }
   }
 
-  /// Notes where the tool went no further.
+  /// Records a limit of the tool.
   mutating func note(_ fault: Fault) { limitFaults.insert(fault) }
 
-  /// Forgets all but some findings.
+  /// Removes all but some findings.
   mutating func forget(allBut isKept: (Finding) -> Bool) {
     (limitFaults, internalErrors) = ([], [])
     first = first.filter { isKept($0.key) }
   }
 
-  /// Takes over what threads found while a level was expanded.
+  /// Merges the findings of threads after a level was expanded.
   mutating func take(
     from workers: [SearchWorker], level: Int, of machine: Machine, in store: some LevelStore
   ) throws(ScratchFailure) {
@@ -86,7 +85,7 @@ struct Discoveries {
     }
   }
 
-  /// Tells which rules overlap in states where it may be any three or more.
+  /// Determines which rules overlap in states with possibly three or more.
   private mutating func resolve(
     _ event: Int, _ states: [(key: UInt64, state: [Value])], _ level: Int, _ machine: Machine
   ) {

@@ -1,35 +1,34 @@
 import Platform
 import Semantics
 
-/// Levels on disk, for more states than there is memory.
+/// Levels on disk, for more states than fit in memory.
 ///
-/// A search begins anew with them when memory has run out. Workers expand states that are read portion by
-/// portion, and insert successors into the table as ever; what is new there is written to disk. By
-/// fingerprint the table holds all visited states, and nothing but 8 bytes of each. Exactly, it
-/// holds those that it met recently: when it is full it forgets them all, and what comes again is
-/// told from new states when levels are merged on disk.
+/// A search restarts with this store when memory has run out. Workers expand states that are read portion by portion,
+/// and insert successors into the table as usual; new ones are written to disk. With fingerprints, the table has 8
+/// bytes for each visited state. In exact mode, it has only recent states: a full table is emptied, and repeated
+/// states are detected when levels are merged on disk.
 final class DiskStore: LevelStore {
   let space: StateSpace
-  /// Whether states are told apart by themselves, not by fingerprints.
+  /// Whether states are compared exactly, not by fingerprints.
   let isExact: Bool
   let levels: DiskLevels
   let budget: DiskBudget
-  /// Where the states lie that are being expanded.
+  /// The states that are being expanded.
   let portion: Buffer<UInt64>
-  /// How many keys the table has.
+  /// The number of keys in the table.
   var keyCount = 0
-  /// How many starts were stored and states expanded when the table last forgot its keys.
+  /// The number of stored starts and expanded states when the table was last emptied.
   private var doneAtForgetting = 0
-  /// How many states come before the portion, in its level and earlier ones.
+  /// The number of states before the portion, in its level and earlier ones.
   private var expandedBefore = 0
 
-  /// Takes the memory of a search that has none left.
+  /// Takes over the memory of a search that ran out of it.
   init(_ space: StateSpace, isExact: Bool) throws(ScratchFailure) {
     self.space = space
     self.isExact = isExact
     let wordCount = space.plan.wordCount
     let physical = Int(clamping: ProcessInfo.processInfo.physicalMemory)
-    // What threads put there before they notice that the segment is full.
+    // The room for keys that threads add before they notice that the segment is full.
     let slack =
       space.pool.count
       * (2 * VisitedStates.blockSize + 2 * space.workers[0].successors.capacity)
@@ -143,7 +142,7 @@ final class DiskStore: LevelStore {
       let bytes = isExact ? budget.tableBytes / 2 : budget.tableBytes
       return space.visited.growParts(to: bytes, on: space.pool) ? true : try forget(done)
     }
-    // A batch that is to be done again finds known what it has found, as long as that is not forgotten.
+    // A batch that is repeated finds its earlier results as known, unless the table was emptied in between.
     if isStuck, isSegmentFull, keyCount <= space.visited.growthCount { return true }
     guard keyCount > growthCount || isStuck && !isSegmentFull else { return true }
     return grow() ? true : try forget(done)
@@ -156,7 +155,7 @@ final class DiskStore: LevelStore {
       to: hasParts ? budget.tableBytes / 2 : budget.tableBytes, keyCount: keyCount, on: space.pool)
   }
 
-  /// Empties the table, whose keys then are told from new ones on disk; false if that is of no use.
+  /// Empties the table, so repeated keys are detected on disk; returns false if that would not help.
   private func forget(_ done: Int) throws(ScratchFailure) -> Bool {
     guard isExact, done > doneAtForgetting,
       let table = KeyTable(capacity: space.visited.table.capacity),
@@ -193,7 +192,7 @@ final class DiskStore: LevelStore {
   }
 }
 
-/// States that threads sort, each its own range of them.
+/// States that threads sort, each in its own range.
 private struct Segment: @unchecked Sendable {
   let base: UnsafeMutablePointer<UInt64>
   let order: RecordOrder

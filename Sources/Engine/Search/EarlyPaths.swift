@@ -1,19 +1,18 @@
 import Semantics
 
-/// The paths to what was met, found while the search goes on: `paths.find(discoveries, in: space)` behind each level.
+/// The paths to findings, found during the search: `paths.find(discoveries, in: space)` after each level.
 ///
-/// Then few states are stored. At the end the table may be larger than any cache, and there may be no
-/// time left.
+/// At that time few states are stored. At the end, the table may be larger than any cache, and no time may be left.
 struct EarlyPaths {
   private(set) var found: [Finding: LeastPaths.Found] = [:]
-  /// Until then the search goes on, so that it takes at least as long as these paths.
+  /// Until then the search continues, so that it takes at least as long as these paths.
   private var pauseEnd: Duration
 
-  /// - Parameter begin: what takes no longer finds all paths at its end, which takes less time.
+  /// - Parameter begin: a shorter search finds all paths at its end, which takes less time.
   init(from begin: Duration = .milliseconds(200)) { pauseEnd = begin }
 
-  /// Finds the paths to what was met up to the last level, if there is memory. What the watch of the search
-  /// ends is left for later.
+  /// Finds the paths to all findings up to the last level, if there is memory. Work that the watch of the search
+  /// interrupts is left for later.
   mutating func find(_ met: Discoveries, in space: StateSpace) {
     let begin = space.budget.elapsed
     guard met.first.count > found.count, begin >= pauseEnd else { return }

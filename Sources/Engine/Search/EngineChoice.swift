@@ -1,29 +1,29 @@
 import Semantics
 
-/// By what the reachable states are found.
+/// The engine that finds the reachable states.
 package enum EngineChoice: String, Sendable, CaseIterable {
-  /// One by one, and if they are many, by diagrams as well, until one of the two is done.
+  /// The explicit search; for many states, diagrams run as well, until one of the two is done.
   case auto
   /// One by one.
   case explicit
-  /// All at once, as a decision diagram; one by one where that cannot be.
+  /// Decision diagrams; the explicit search if they are not applicable.
   case diagrams
-  /// In both ways to their end; where they differ it is an internal error.
+  /// Both engines run to their end; a difference is an internal error.
   case both
 }
 
-/// Finds and judges the reachable states by the engine that is chosen: `EngineRun(machine, limits: …).run(from: starts)`.
+/// Finds and judges the reachable states by the selected engine: `EngineRun(machine, limits: …).run(from: starts)`.
 package struct EngineRun {
   private let machine: Machine
   private let limits: SearchLimits
   private let properties: Set<Int>
   private let threads: Int
   private let onProgress: (SearchProgress) -> Void
-  /// That of the explicit search, once there was one; another one of the same may take it.
+  /// The plan of the explicit search, once it has run; another search of the same machine may reuse it.
   package private(set) var plan: Plan?
 
   /// - Parameters:
-  ///   - properties: those that are checked; nil for all.
+  ///   - properties: the selected properties; nil for all.
   ///   - plan: that of an earlier search of the same.
   package init(
     _ machine: Machine, limits: SearchLimits, properties: Set<Int>? = nil, plan: Plan? = nil,
@@ -38,12 +38,12 @@ package struct EngineRun {
     self.onProgress = onProgress
   }
 
-  /// Finds out what there is to say.
+  /// Runs the search and returns its result.
   package mutating func run(from starts: [[Value]]) -> SearchResult {
     switch limits.engine {
     case .explicit: return explicit(from: starts, beside: nil)
     case .auto:
-      // Why there are so many states is asked of those that are stored.
+      // The explanation of the number of states needs stored states.
       let isAlone = limits.explainsSize == .always
       return explicit(
         from: starts,
@@ -82,7 +82,7 @@ package struct EngineRun {
       pace: DiagramPace(maximum: limits.diagramWork))
   }
 
-  /// What diagrams cannot do is done without them.
+  /// If diagrams are not applicable, the search continues without them.
   private mutating func withoutDiagrams(
     _ obstacle: DiagramObstacle, from starts: [[Value]]
   ) -> SearchResult {
@@ -93,7 +93,7 @@ package struct EngineRun {
 }
 
 extension SearchResult {
-  /// Notes why there is nothing from diagrams.
+  /// Records the reason why diagrams gave no result.
   mutating func note(_ obstacle: DiagramObstacle?) {
     switch obstacle {
     case nil: break

@@ -1,18 +1,18 @@
 import Semantics
 
-/// Visits every reachable state once, breadth first: `ExhaustiveSearch(machine, limits: …).run(from: starts)`.
+/// Visits every reachable state once, breadth-first: `ExhaustiveSearch(machine, limits: …).run(from: starts)`.
 ///
-/// States are visited level by level, on all threads; what is found in a level is told on the least
-/// path there, in the order of starts, events, arguments, rules and choices, so that verdicts, counts
-/// and traces are the same for any number of threads. Nothing is printed and nothing is random here.
+/// States are visited level by level, on all threads. A finding in a level is reported on its least path, in the
+/// order of starts, events, arguments, rules and choices. So verdicts, counts and traces are the same for any number
+/// of threads. Nothing is printed and nothing is random here.
 package struct ExhaustiveSearch: ~Copyable {
   let run: SearchRun
 
-  /// What it runs, made of the machine and the properties; another search of the same may take it.
+  /// The compiled machine and properties; another search of the same may reuse it.
   package var plan: Plan { run.space.plan }
 
-  /// Prepares a search of all properties, or of those chosen.
-  /// - Parameter plan: that of an earlier search of the same; nil to make one.
+  /// Prepares a search of all properties, or of the selected ones.
+  /// - Parameter plan: the plan of an earlier search of the same; nil to make one.
   package init(
     _ machine: Machine, limits: SearchLimits = SearchLimits(), properties: Set<Int>? = nil,
     plan: Plan? = nil, threads: Int = 1,
@@ -29,13 +29,12 @@ package struct ExhaustiveSearch: ~Copyable {
   }
 
   /// Searches until all states are visited or a limit is reached.
-  /// - Parameter starts: those of the machine.
+  /// - Parameter starts: the starts of the machine.
   package consuming func run(from starts: [[Value]]) -> SearchResult {
     run(from: starts, beside: nil)
   }
 
-  /// - Parameter companion: what makes diagrams while the search goes on; if these are done first, it has the
-  ///   result.
+  /// - Parameter companion: builds diagrams during the search; if it finishes first, it has the result.
   consuming func run(
     from starts: [[Value]], beside companion: DiagramCompanion?
   ) -> SearchResult {

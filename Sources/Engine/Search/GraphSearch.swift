@@ -2,7 +2,7 @@ import Semantics
 
 /// Finds all states without symmetry, and the steps between them: `GraphSearch.graph(of: machine, from: starts, …)`.
 ///
-/// States are numbered as one thread meets them, breadth first.
+/// One thread numbers the states in breadth-first order.
 package enum GraphSearch {
   /// Why there is no graph.
   package enum Obstacle: Error {
@@ -13,8 +13,8 @@ package enum GraphSearch {
   private static let rowCapacity = 64
 
   /// - Parameters:
-  ///   - states: how many there may be at most.
-  ///   - memory: what the process may take, in bytes; nil for as much as there is.
+  ///   - states: the maximum number of states.
+  ///   - memory: the memory limit of the process, in bytes; nil for no limit.
   package static func graph(
     of machine: Machine, from starts: [[Value]], states: Int, memory: Int? = nil
   ) throws(Obstacle) -> ReachedGraph {
@@ -84,7 +84,7 @@ package enum GraphSearch {
     }
   }
 
-  /// Adds the steps from states that come one after the other, ordered by these.
+  /// Adds the steps from consecutive states, in their order.
   private static func add(
     _ steps: StepBuffer, rows: Int, _ places: borrowing Buffer<UInt32>,
     to graph: inout ReachedGraph

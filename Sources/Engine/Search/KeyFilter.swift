@@ -1,19 +1,18 @@
-/// Which states are marked, read by all threads while nobody writes.
+/// The marked states, read by all threads while none writes.
 struct Marks: @unchecked Sendable {
   /// A byte for each slot of the table.
   let base: UnsafeMutablePointer<UInt8>
-  /// No key but of a marked state passes it, or few.
+  /// Few keys other than those of marked states pass it.
   let filter: KeyFilter.View
 }
 
-/// Whether a key may be one of some, after Bloom, "Space/time trade-offs in hash coding with allowable
-/// errors" (1970), with one hash: `KeyFilter(keys)?.view.mayHave(key)`.
+/// A Bloom filter with one hash over some keys (Bloom, "Space/time trade-offs in hash coding with allowable errors",
+/// 1970): `KeyFilter(keys)?.view.mayHave(key)`.
 ///
-/// Most states have no successor that is marked. That is seen here without a look at the table, which
-/// no cache holds.
+/// Most states have no marked successor. The filter shows that without access to the table, which fits in no cache.
 struct KeyFilter: ~Copyable {
-  /// Invariant: the words are written before there is a view, and are there as long as the filter, which
-  /// whoever keeps a view must not outlive.
+  /// Invariant: the words are written before there is a view, and exist as long as the filter. A view must not
+  /// outlive it.
   struct View: @unchecked Sendable {
     fileprivate let words: UnsafeMutablePointer<UInt64>
     fileprivate let shift: UInt64
@@ -31,7 +30,7 @@ struct KeyFilter: ~Copyable {
 
   /// Bits for each key, at least.
   private static let bitsPerKey = 16
-  /// So few bits are all in a cache near the processor.
+  /// This number of bits fits in a cache near the processor.
   private static let leastBits = 16
   private static let mostBits = 32
 

@@ -2,25 +2,25 @@ import Semantics
 
 /// Finds the least of the shortest paths to sets of states, without stored parents.
 ///
-/// Level by level backwards, states are marked from which a wanted state lies straight ahead; then
-/// one path is walked forwards, from the least start along the least marked step. Eight paths are
-/// found at once: each has a bit of a mark. Where marks lie depends on where the levels lie.
+/// Backwards, level by level, it marks the states one level before a marked or wanted state. Then it follows one path
+/// forwards, from the least start along the least marked step. Eight paths are found at once: each has a bit of a
+/// mark. Marks are stored where the levels are.
 struct LeastPaths {
-  /// States of one level, any of which will do.
+  /// States of one level, any of which is a goal.
   struct Goal {
     var level: Int
     var keys: [UInt64]
   }
 
-  /// A path with the places by which paths are ordered: of its start, and of each step the place of the
-  /// event instance and the place among what that can do.
+  /// A path with the indices that order paths: of its start, and for each step the index of the event instance and
+  /// the index among its outcomes.
   struct Found {
     var path: Path
     var order: [Int]
   }
 
   enum Failure: Error {
-    /// There is none for the marks.
+    /// There is no memory for the marks.
     case memory
     /// The watch ended the search for a path.
     case late
@@ -29,16 +29,16 @@ struct LeastPaths {
     case tool(String)
   }
 
-  /// How many paths are found at once.
+  /// The number of paths that are found at once.
   static let width = 8
-  /// Memory for each state that is marked in a level: its key, twice with its lanes, and the filter's bits.
+  /// The memory for each marked state in a level: its key, twice with its lanes, and the filter's bits.
   static let bytesPerMarked = 48
 
   let space: StateSpace
-  /// Where the levels lie if not in memory.
+  /// The levels, if they are not in memory.
   var disk: DiskStore?
 
-  /// A path to each of up to `width` goals; nil for one that cannot be reached by the stored states.
+  /// A path to each of up to `width` goals; nil for one that is unreachable through the stored states.
   func find(_ goals: [Goal]) throws(Failure) -> [Found?] {
     guard let disk else {
       guard let marks = MemoryMarks(space) else { throw .memory }
@@ -46,7 +46,7 @@ struct LeastPaths {
     }
     disk.releaseTable()
     var found = try find(goals, DiskMarks(space, disk))
-    // One goal alone is always found, though others may have taken all marks.
+    // A single goal is always found, although the others may have used all marks.
     for (place, goal) in goals.enumerated() where found[place] == nil {
       found[place] = try find([goal], DiskMarks(space, disk))[0]
     }

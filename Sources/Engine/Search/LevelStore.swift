@@ -1,55 +1,55 @@
 import Semantics
 
-/// Where the levels of a search lie, in memory or on disk.
+/// The levels of a search, in memory or on disk.
 ///
-/// A level is expanded phase by phase: the threads stop when there is no more room, and go on in another
-/// phase when there is.
+/// A level is expanded phase by phase: the threads stop when there is no more room, and continue in another phase
+/// when there is.
 protocol LevelStore: AnyObject {
-  /// How many states are stored.
+  /// The number of stored states.
   var count: Int { get }
   var levelCount: Int { get }
-  /// How much lies on the disk, in bytes.
+  /// The size of the data on disk, in bytes.
   var diskBytes: Int { get }
-  /// How many states there are where phases heed no limit on them; nil where they do.
+  /// The number of states, if phases ignore the limit of states; nil if they respect it.
   var unlimitedCount: Int? { get }
 
-  /// How many states a level has.
+  /// The number of states in a level.
   func count(of level: Int) -> Int
 
-  /// Calls `body` with places of a level's states, portion by portion, as long as it returns true.
+  /// Calls `body` with indices of a level's states, portion by portion, while it returns true.
   ///
   /// - Parameters:
   ///   - places: counted from the first of the level.
-  ///   - body: is also told what to add to a place that it is given to have it counted so.
-  /// - Returns: whether it did to the last.
+  ///   - body: also receives the offset that converts its places to indices in the level.
+  /// - Returns: whether it always did.
   func forEachPortion(
     of level: Int, in places: Range<Int>,
     _ body: (_ places: Range<Int>, _ offset: Int) throws(ScratchFailure) -> Bool
   ) throws(ScratchFailure) -> Bool
 
-  /// What threads share that expand states at those places of the portion, from a place on.
+  /// The shared data of threads that expand the states at these places of the portion, from a place on.
   func phase(_ states: Range<Int>, cursor: Int) -> SearchPhase
 
-  /// Takes over what the threads of a phase have stored.
+  /// Merges the states that the threads of a phase have stored.
   func close(_ phase: SearchPhase)
 
   /// Makes room for more states after a phase; false if there is none.
   ///
   /// - Parameters:
-  ///   - isStuck: a batch of the phase has to be done again.
+  ///   - isStuck: whether a batch of the phase has to be repeated.
   ///   - done: how many starts were stored and states expanded since the search began.
   func makeRoom(_ phase: SearchPhase, isStuck: Bool, done: Int) throws(ScratchFailure) -> Bool
 
-  /// What is stored from here on is of the next level.
+  /// Starts the next level, which gets all states stored from now on.
   func beginLevel()
 
   /// Ends the level that was stored last.
   func endLevel() throws(ScratchFailure)
 
-  /// Forgets the last level, in which there is nothing.
+  /// Removes the last level, which is empty.
   func dropEmptyLevel()
 
-  /// How far a phase is: states that were found, as far as one knows, and states to expand.
+  /// The progress of a phase: the known number of found states, and of states to expand.
   func progress(_ phase: SearchPhase) -> (states: Int, frontier: Int)
 
   /// The values of states of a level, by their keys.
@@ -110,7 +110,7 @@ final class MemoryStore: LevelStore {
     return space.visited.grow(within: available, on: space.pool)
   }
 
-  // The end of the last level is before the first state of this one.
+  // The last level ends before the first state of this one.
   func beginLevel() { space.visited.beginLevel() }
   func endLevel() {}
   func dropEmptyLevel() { space.visited.dropEmptyLevel() }

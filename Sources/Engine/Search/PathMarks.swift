@@ -1,22 +1,21 @@
 import Semantics
 import Synchronization
 
-/// A state that is marked, and the lanes of the goals that lie straight ahead.
+/// A marked state, and the lanes of its goals.
 typealias MarkedState = (key: UInt64, lanes: UInt8)
 
-/// Which states have a goal straight ahead, level by level backwards.
+/// The states from which a goal is reachable in the remaining levels, level by level backwards.
 protocol PathMarks {
-  /// How many states of a level can be marked.
+  /// The maximum number of marked states in a level.
   var maximumCount: Int { get }
 
-  /// The states of a level with a step to one that was marked last, with its lanes, as far as these
-  /// are among some.
+  /// The states of a level with a step to one of the last marked ones, with its lanes, restricted to some lanes.
   func predecessors(in level: Int, _ lanes: UInt8) throws(LeastPaths.Failure) -> [MarkedState]
 
-  /// Marks states of a level, which is the one before that of the last.
+  /// Marks states of a level, which precedes the level of the previous call.
   func mark(_ states: [MarkedState], in level: Int) throws(LeastPaths.Failure)
 
-  /// Those keys that are marked with a lane in a level.
+  /// The keys that are marked with a lane in a level.
   func marked(
     _ keys: Set<UInt64>, _ lane: UInt8, in level: Int
   ) throws(LeastPaths.Failure) -> Set<UInt64>
@@ -25,7 +24,7 @@ protocol PathMarks {
   func key(of state: [Value]) -> UInt64?
 }
 
-/// Marks of states that are stored in memory: a byte for each slot of their table.
+/// Marks of states in memory: a byte for each slot of their table.
 final class MemoryMarks: PathMarks {
   private let space: StateSpace
   private let lanes: Buffer<UInt8>
@@ -78,10 +77,10 @@ final class MemoryMarks: PathMarks {
   }
 }
 
-/// Marks of states on disk, by fingerprint, on disk themselves but for those of one level.
+/// Marks of states on disk, by fingerprint. They are on disk themselves, except for those of one level.
 ///
-/// If more states lie on shortest paths to a goal than can be marked, some are left out: the path then is
-/// a shortest one, but perhaps not the least.
+/// If more states are on shortest paths to a goal than can be marked, some are omitted: the path is then a shortest
+/// one, but perhaps not the least.
 final class DiskMarks: PathMarks {
   private let space: StateSpace
   private let disk: DiskStore

@@ -1,22 +1,22 @@
 import Semantics
 
-/// What a search may take: states, steps, time and memory.
+/// The limits of a search: states, steps, time and memory.
 final class SearchBudget {
   let limits: SearchLimits
-  /// How much time the watch gave, under which the search began.
+  /// The time limit of the watch at the start of the search.
   let timeLimit = Watch.current?.time
-  /// Ends the search early, without a verdict; asked after each batch.
+  /// Whether the search must end early, without a verdict; checked after each batch.
   var mustEnd: () -> Bool = { false }
-  /// What diagrams beside the search take, in bytes.
+  /// The memory of the diagrams that run in parallel, in bytes.
   var companionMemory: () -> Int = { 0 }
   private let begin: ContinuousClock.Instant
   /// Memory of the process that was there before any state.
   private let baseMemory = ProcessMemory.resident
-  /// Memory of the process that is for something else than states, when it was last looked at.
+  /// The memory of the process besides the states, when it was last measured.
   private var otherMemory: Int
-  /// With less memory for states than this a search does not begin.
+  /// A search does not start with less memory for states.
   private static let leastMemory = 1 << 20
-  /// What is touched of huge pages beyond what is counted, in the few buffers that grow.
+  /// The uncounted touched memory of huge pages, in the few buffers that grow.
   private static let spareMemory = 4 << 20
 
   /// - Parameter begin: when the search began.
@@ -28,25 +28,25 @@ final class SearchBudget {
 
   var elapsed: Duration { ContinuousClock.now - begin }
 
-  /// How much memory the states may take, in bytes.
+  /// The memory available for states, in bytes.
   var availableMemory: Int {
     if let memory = limits.stateMemory { return memory }
     guard let memory = limits.memory else { return .max }
     return max(Self.leastMemory, memory - otherMemory - companionMemory() - Self.spareMemory)
   }
 
-  /// Notes what the process takes beside states that take so many bytes, most of which were touched: more than when the
-  /// search began, since by then little of it had run.
+  /// Records the memory that the process uses besides the states, whose size is given and mostly touched. It is more
+  /// than at the start of the search, because little had run by then.
   func noteMemory(ofStates bytes: Int) {
     otherMemory = max(baseMemory, ProcessMemory.resident - companionMemory() - bytes)
   }
 
-  /// The limit that lets nothing more be found out, if there is one.
+  /// The limit that stops all work, if there is one.
   var mustStop: Completion.Limit? { mustEnd() ? .interrupted : limit(of: Watch.limit) }
 
-  /// The limit that lets no search begin, if there is one.
+  /// The limit that prevents a search, if there is one.
   var missing: Completion.Limit? {
-    // What was made while the watch ended is no plan.
+    // A plan is invalid if the watch ended while it was made.
     if let limit = mustStop {
       if case .memory(let memory) = limit { return .processMemory(memory, needed: leastLimit) }
       return limit
@@ -59,14 +59,14 @@ final class SearchBudget {
   /// The least limit of memory with which a search that was not begun would begin, in bytes.
   private var leastLimit: Int { ProcessMemory.leastLimit(beside: companionMemory()) }
 
-  /// The limit that lets no level begin, if there is one.
+  /// The limit that prevents the next level, if there is one.
   func reached(level: Int, states: Int?) -> Completion.Limit? {
     if let depth = limits.depth, level >= depth { return .depth(depth) }
     if let states, let limit = limits.states, states >= limit { return .states(states) }
     return mustStop
   }
 
-  /// The limit that ends a search whose states take so many bytes, and which has no memory left.
+  /// The limit that ends a search without memory, given the size of its states.
   func memoryLimit(taken: Int) -> Completion.Limit { .memory(limits.memory ?? taken) }
 
   /// The same for a search that has not expanded a single state.

@@ -1,18 +1,17 @@
 import Semantics
 
-/// What a search counts while it expands states.
+/// The counts of a search during expansion.
 struct SearchCounts: Sendable {
   var transitions = 0
-  /// States whose successors were looked at: of each orbit one.
+  /// Expanded states: one of each orbit.
   var expanded = 0
-  /// How many states are in the orbits of those.
+  /// The number of states in their orbits.
   var states = 0
-  /// How often each outcome of the plan happened.
+  /// The number of times each outcome of the plan happened.
   var outcomes: [Int]
-  /// How many steps each transition property was about, by property.
+  /// The number of steps that each transition property matched, by property.
   var matches: [Int]
-  /// How often something happened by the reference evaluator; not at all where it was only tried, and went
-  /// wrong.
+  /// The number of times each rule happened in the reference evaluator; attempts that failed do not count.
   var byReference: [RulePlace: Int] = [:]
   /// Loops whose outcome depends on their order.
   var orderDependent: Set<SourceRange> = []
@@ -53,13 +52,13 @@ struct RulePlace: Hashable, Sendable {
 }
 
 extension Int {
-  /// The sum, or the largest number if it is larger.
+  /// The sum, clamped to the largest number.
   func addingClamped(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }
 
-  /// The product, or the largest number if it is larger.
+  /// The product, clamped to the largest number.
   func multipliedClamped(by other: Int) -> Int {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product

@@ -1,6 +1,6 @@
 import Semantics
 
-/// What is known when a search is over, however its states were found: `end.tell(shown, in: &result)`.
+/// The results of a finished search, with either engine: `end.tell(shown, in: &result)`.
 struct SearchEnd {
   let machine: Machine
   /// The properties that were checked.
@@ -8,15 +8,15 @@ struct SearchEnd {
   let starts: [[Value]]
   let completion: Completion
   let wantedWitnesses: WitnessChoice
-  /// What was found.
+  /// All findings.
   let found: Set<Finding>
-  /// What happened, if only with a step.
+  /// The events and rules that happened in some step.
   let seen: Set<RulePlace>
-  /// How many steps each property is about, by property; of those that count steps.
+  /// For properties that count steps, the number of matching steps.
   let matches: [Int]
   let liveness: LivenessCheck.Outcome
   let witnesses: [Int: PropertyWitness]
-  /// What was found before its path is looked for, and cannot be explained.
+  /// Contradictory findings from before the search for paths.
   let unexplained: [InternalError]
 
   /// Puts verdicts and violations into a result.
@@ -42,7 +42,7 @@ struct SearchEnd {
     return (spec.events.indices.filter { !events.contains($0) }, unseenRules)
   }
 
-  /// What came of each property.
+  /// The verdict of each property.
   private func verdicts(_ shown: ShownFindings) -> [PropertyVerdict] {
     var byProperty: [Int: Violation] = [:]
     for violation in shown.violations {
@@ -84,12 +84,12 @@ struct SearchEnd {
         verdict.isMetAtStart = machine.spec.properties[index].isMet(at: starts)
       }
       if verdict.status == .notReached {
-        // What would have come after it is not known.
+        // The continuation after it is unknown.
         verdict.brokenBy = shown.violations.first { $0.attempt != nil && $0.word.endsRun }?.word
       }
       return verdict
     }
-    // An implied property that nobody asks for shows only where it does not hold.
+    // An implied property that is not selected is reported only if it is violated.
     let isConfined = verdicts.count < machine.spec.properties.count
     let isAsked = verdicts.allSatisfy { machine.spec.properties[$0.property].isImplied }
     return verdicts.filter { verdict in

@@ -1,31 +1,31 @@
 import Semantics
 
-/// Where a search gives up, besides the watch that it runs under.
+/// The limits of a search, besides those of its watch.
 package struct SearchLimits: Sendable {
   package var states: Int?
   package var depth: Int?
-  /// For the whole process, in bytes.
+  /// The limit for the whole process, in bytes.
   package var memory: Int?
-  /// For the states alone, in bytes, whatever the process takes besides; it wins over `memory`. With
-  /// it tests have a search meet its bound early.
+  /// The limit for the states alone, in bytes, regardless of other memory; it overrides `memory`. Tests use it to
+  /// reach the limit early.
   package var stateMemory: Int?
-  /// What a search does that has no memory left.
+  /// The behaviour at the memory limit.
   package var onMemoryLimit = MemoryPolicy.stop
-  /// The folder for what does not fit into memory; by default that of the system.
+  /// The folder for data that does not fit into memory; by default that of the system.
   package var scratch: String?
-  /// By what the states are found.
+  /// The engine that finds the states.
   package var engine = EngineChoice.explicit
-  /// How much diagrams may do, in nodes and results that are made: what takes more is not theirs.
+  /// The work limit for diagrams, in nodes and results; beyond it, they are not used.
   package var diagramWork = 200_000_000
-  /// Whether states that differ only in which symmetric name is which are one.
+  /// Whether states that differ only in a permutation of symmetric names are one.
   package var reducesSymmetry = true
-  /// The properties of which it is told how they hold.
+  /// The properties for which a witness is reported.
   package var witnesses = WitnessChoice.none
-  /// Whether it is found out what of the text is never asked.
+  /// Whether coverage gaps are computed.
   package var asksQuestions = false
-  /// Whether it is found out why there are so many states.
+  /// Whether the number of states is explained.
   package var explainsSize = SizeQuestion.never
-  /// What a search by states keeps of itself, opened; nil for nothing.
+  /// The open checkpoint of an explicit search; nil for none.
   package var checkpoint: Checkpoint?
 
   package init(
@@ -41,12 +41,12 @@ package struct SearchLimits: Sendable {
   }
 }
 
-/// How far a search is, for people who wait.
+/// The progress of a search, for display.
 package struct SearchProgress: Sendable {
   package var states: Int
   package var frontier: Int
   package var depth: Int
   package var elapsed: Duration
-  /// The variable that multiplies the first states most, and by how much; nil until that is known.
+  /// The variable that multiplies the first states most, and its factor; nil until it is known.
   package var widest: (variable: Int, factor: Double)?
 }

@@ -1,33 +1,32 @@
 import Synchronization
 
-/// What the threads of a search share while they expand the states of one level.
+/// The data that the threads of a search share while they expand the states of one level.
 ///
-/// Invariant: `order` and `source` belong to the search and outlive the phase; places taken from
-/// `tail` belong to the thread that took them.
+/// Invariant: `order` and `source` belong to the search and outlive the phase; places taken from `tail` belong to the
+/// thread that took them.
 final class SearchPhase: @unchecked Sendable {
   let table: KeyTable.View
   let codec: StateCodec.View
   let order: UnsafeMutablePointer<UInt64>
-  /// Where the states to expand lie: in the order, or in a portion that was read from disk.
+  /// The states to expand: in the order, or in a portion that was read from disk.
   let source: UnsafePointer<UInt64>
-  /// States of several words lie in the source and in the order as their words rather than as their
-  /// keys.
+  /// Whether states of several words are stored in the source and in the order as words instead of keys.
   let holdsWords: Bool
-  /// No more states are taken up when the order has as many places as this.
+  /// The number of places in the order at which no more states are started.
   let tailLimit: Int
   /// The states to expand, by their places in the source.
   let states: Range<Int>
-  /// The table has to grow when it has more keys than this.
+  /// The number of keys at which the table has to grow.
   let growthCount: Int
-  /// There may be no more keys than this.
+  /// The maximum number of keys.
   let countLimit: Int
   var isLimited: Bool { countLimit != .max }
 
   /// The next place to expand.
   let cursor: Atomic<Int>
-  /// The next place in the order that nobody took.
+  /// The next free place in the order.
   let tail: Atomic<Int>
-  /// How many keys are in the table.
+  /// The number of keys in the table.
   let count: Atomic<Int>
   /// All threads have to stop.
   let mustStop = Atomic<Bool>(false)
@@ -35,7 +34,7 @@ final class SearchPhase: @unchecked Sendable {
   let needsGrowth = Atomic<Bool>(false)
   /// The numbers of parts of states have run out.
   let lacksParts = Atomic<Bool>(false)
-  /// There are as many keys as there may be.
+  /// Whether the maximum was reached.
   let reachedLimit = Atomic<Bool>(false)
 
   init(
@@ -57,10 +56,10 @@ final class SearchPhase: @unchecked Sendable {
     self.count = Atomic(count)
   }
 
-  /// The table has more keys than it should, before anything is inserted.
+  /// Whether the table has too many keys even before an insertion.
   var isCrowded: Bool { count.load(ordering: .relaxed) > growthCount }
 
-  /// Has all threads stop after their batch, so that the table can grow.
+  /// Stops all threads after their batch, so that the table can grow.
   func stopForGrowth() {
     needsGrowth.store(true, ordering: .relaxed)
     mustStop.store(true, ordering: .relaxed)

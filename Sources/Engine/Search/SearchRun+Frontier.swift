@@ -3,11 +3,11 @@ extension SearchRun {
   /// A frontier of more states is not weighed.
   private static let maximumWeighed = 1 << 20
 
-  /// Counts the states that those stand for whose successors were not looked at; nil if they are too many.
+  /// Counts the states represented by the unexpanded ones; nil if they are too many.
   ///
   /// The sum counts only if exactly those were weighed.
   ///
-  /// - Parameter unexpanded: the places of the level at hand that were not expanded.
+  /// - Parameter unexpanded: the unexpanded places of the current level.
   func weight(ofFrontier unexpanded: [Range<Int>]) throws(ScratchFailure) -> Int? {
     let counts = space.counts
     let frontier = store.count - counts.expanded

@@ -1,26 +1,25 @@
 import Semantics
 
-/// From findings to verdicts.
+/// Conversion of findings to verdicts.
 extension SearchRun {
-  /// Ends the threads, and tells what was found: also by a search that is over, if that takes no longer than it
-  /// may.
+  /// Ends the threads and returns the result. A search that is over does so too, within its time.
   func end() -> SearchResult {
     defer { finish() }
     let (afterwards, extra) = (Watch.current?.afterwards(), Watch.current?.half())
     return Watch.during(nil) { result(findingPathsUnder: afterwards, andExtraUnder: extra) }
   }
 
-  /// What the search found out, traces included.
+  /// The result of the search, including traces.
   ///
   /// - Parameters:
   ///   - watch: over the search for the paths there.
-  ///   - extra: the same of those on which no verdict depends.
+  ///   - extra: the same for those on which no verdict depends.
   func result(
     findingPathsUnder watch: Watch? = nil, andExtraUnder extra: Watch? = nil
   ) -> SearchResult {
     let (counts, limits) = (space.counts, space.budget.limits)
     var result = SearchResult()
-    // Before memory is given back to look for traces.
+    // Before memory is freed for the search for traces.
     let statistics = statistics(counts)
     let shown = ShownFindings(
       space.machine, found.targets(in: space.machine.spec), paths, faults: liveness.violations,
@@ -70,14 +69,14 @@ extension SearchRun {
     return statistics
   }
 
-  /// Of `n` states any two share a fingerprint with a probability of about 2⁻⁶³.
+  /// Any two of `n` states share a fingerprint with a probability of about 2⁻⁶³.
   private var missProbability: Double {
     guard let disk, space.visited.codec.view.shape == .fingerprint else { return 0 }
     let count = Double(disk.count)
     return min(1, count * (count - 1) / 2 / 0x1p63)
   }
 
-  /// Where the paths to what was found are.
+  /// The source of paths to findings.
   private var paths: ShownFindings.Paths {
     let (space, disk, found) = (space, disk, found)
     return ShownFindings.Paths(
@@ -89,7 +88,7 @@ extension SearchRun {
       budget: space.budget, taken: space.visited.byteCount)
   }
 
-  /// What is known at the end.
+  /// Collects the results at the end.
   private func end(_ counts: SearchCounts) -> SearchEnd {
     SearchEnd(
       machine: space.machine, properties: space.plan.properties, starts: space.starts,

@@ -1,42 +1,42 @@
 import Semantics
 import Synchronization
 
-/// A search as it goes on, level by level, over a store of levels: in memory, or on disk when that is full.
+/// A search in progress, level by level, over a store of levels: in memory, or on disk when that is full.
 final class SearchRun {
   let space: StateSpace
-  /// The only finding that is looked for; nil if all are.
+  /// The only wanted finding; nil if all are.
   private let wanted: Finding?
   private let onProgress: (SearchProgress) -> Void
   private(set) var store: any LevelStore
   private(set) var level = 0
   private(set) var completion = Completion.exhaustive
   var found = Discoveries()
-  /// The paths that were found as the search went on.
+  /// The paths found during the search.
   var earlyPaths = EarlyPaths()
-  /// What was found out about properties of whole runs.
+  /// The results for properties of runs.
   private(set) var liveness = LivenessCheck.Outcome()
-  /// What was found out about the text.
+  /// The coverage of the text.
   private(set) var coverage: (asked: [Unasked], unasked: [Unasked])?
-  /// Why there are so many states.
+  /// The explanation of the number of states.
   private(set) var size: SizeExplanation?
   /// The variable that multiplies the first states most, once a long search has enough of them.
   private var widest: (variable: Int, factor: Double)?
-  /// What makes diagrams while the search goes on.
+  /// Builds diagrams during the search.
   var companion: DiagramCompanion?
-  /// What is kept of the search on disk; nil for nothing.
+  /// The checkpoint on disk; nil for none.
   var checkpoint: Checkpoint?
-  /// What was counted when the level at hand began, for a checkpoint of that.
+  /// The counts at the start of the current level, for a checkpoint there.
   var countsAtLevel: SearchCounts?
-  /// What a state takes; asked for only once there are starts.
+  /// The effort for a state; needed only once there are starts.
   private lazy var effort = Effort(space)
-  /// The places of the level at hand that were not expanded, once a limit stopped the search.
+  /// The unexpanded places of the current level, after a limit stopped the search.
   private var unexpanded: [Range<Int>] = []
-  /// How many states the frontier stands for; nil if that was not counted.
+  /// The number of states that the frontier represents; nil if it was not counted.
   private(set) var frontierWeight: Int?
-  /// What was found out about how properties hold.
+  /// The witnesses that show how properties hold.
   private(set) var witnesses = WitnessSearch.Outcome()
 
-  /// - Parameter wanted: the only finding to look for; nil for all.
+  /// - Parameter wanted: the only wanted finding; nil for all.
   init(
     _ space: StateSpace, wanted: Finding? = nil,
     onProgress: @escaping (SearchProgress) -> Void = { _ in }
@@ -52,26 +52,26 @@ final class SearchRun {
     space.pool.finish()
   }
 
-  /// Where the states are if there was no memory for them.
+  /// The states on disk, if they do not fit in memory.
   var disk: DiskStore? { store as? DiskStore }
 
-  /// How many states are stored, in how many levels, with how many bytes on the disk.
+  /// The number of stored states, of levels, and of bytes on disk.
   var stored: (count: Int, levels: Int, diskBytes: Int) {
     (store.count, store.levelCount, store.diskBytes)
   }
 
-  /// How many states are in each level.
+  /// The number of states in each level.
   var levelCounts: [Int] { (0..<store.levelCount).map(store.count(of:)) }
 
   // MARK: Searching
 
-  /// Visits all states, as far as limits allow.
+  /// Visits all states, within the limits.
   func search(from starts: [[Value]]) {
     space.starts = starts
     if let limit = space.budget.missing { return stop(limit) }
     do throws(ScratchFailure) {
       if checkpoint?.head?.isByFingerprint ?? false {
-        // Only on disk states are told apart so.
+        // Only a search on disk uses fingerprints.
         try searchOnDisk()
       } else if space.visited.byteCount > space.budget.availableMemory {
         stopForMemory()
@@ -96,9 +96,9 @@ final class SearchRun {
     noteLimits()
   }
 
-  /// Whether diagrams have found out all there is.
+  /// Whether diagrams have produced the complete result.
   ///
-  /// - Parameter isLast: the search cannot go on.
+  /// - Parameter isLast: whether the search cannot continue.
   private func isDecided(isLast: Bool = false) -> Bool {
     companion?.decide(
       effort: effort(
@@ -106,18 +106,18 @@ final class SearchRun {
       from: space.starts, isLast: isLast) ?? false
   }
 
-  /// How much was done so far, in about a nanosecond each: event instances tried in each state that was expanded,
-  /// and states stored and checked.
+  /// The work so far, in units of about a nanosecond: attempted event instances in expanded states, and states stored
+  /// and checked.
   private func effort(states: Int, expanded: Int) -> Int {
     expanded.multipliedClamped(by: effort.ofExpanding)
       .addingClamped(states.multipliedClamped(by: effort.ofStoring))
   }
 
-  /// What a state takes, in about a nanosecond each.
+  /// The cost of a state, in units of about a nanosecond.
   private struct Effort {
     private static let instance = 5
     private static let word = 300
-    /// Something left to the reference evaluator, and each element that it runs through.
+    /// A call of the reference evaluator, and each element that it visits.
     private static let reference = (call: 5_000, pass: 300)
 
     let ofExpanding: Int
@@ -137,20 +137,20 @@ final class SearchRun {
     }
   }
 
-  /// Searches in memory as deep as the limits allow, until `isOver`, asked behind the starts and each
+  /// Searches in memory as deep as the limits allow, until `isOver`, which is checked after the starts and each
   /// level, is true.
   ///
-  /// - Returns: whether all there is so deep was seen, if `isOver` was not true before.
+  /// - Returns: whether the search got to that depth completely, if `isOver` was not true before.
   func search(from starts: [[Value]], until isOver: () -> Bool) -> Bool {
     space.starts = starts
-    // In memory nothing is thrown.
+    // A search in memory throws nothing.
     try? visitLevels(until: isOver)
     if case .stopped(.depth) = completion { return true }
     return completion == .exhaustive
   }
 
-  /// Searches in memory up to the level in which something is found that is wanted, and behind it no further;
-  /// properties of whole runs are decided if there is nothing of the kind.
+  /// Searches in memory up to the first level with a wanted finding. Without one, properties of runs are decided as
+  /// well.
   func search(from starts: [[Value]], untilFound isWanted: @escaping (Finding) -> Bool) {
     let isFound = { [unowned self] in found.first.keys.contains(where: isWanted) }
     if let limit = space.budget.missing {
@@ -163,11 +163,11 @@ final class SearchRun {
     if isFound() { stop(.depth(level)) } else { checkLiveness() }
   }
 
-  /// Begins anew with the states on disk, or goes on with what the last checkpoint has of them. What has a path already
-  /// is not looked for again.
+  /// Restarts with the states on disk, or resumes from the last checkpoint. Paths that are already known are not
+  /// searched again.
   private func searchOnDisk() throws(ScratchFailure) {
     for worker in space.workers { worker.reset() }
-    // A checkpoint tells of states by other keys than those of memory.
+    // A checkpoint identifies states by other keys than the memory does.
     if checkpoint != nil, checkpoint?.head == nil { earlyPaths = EarlyPaths() }
     found.forget { earlyPaths.found[$0] != nil }
     (level, completion) = (0, .exhaustive)
@@ -175,7 +175,7 @@ final class SearchRun {
     try visitLevels { false }
   }
 
-  /// A search that met a limit of the tool did not see all that there is.
+  /// A search that reached a limit of the tool is incomplete.
   private func noteLimits() {
     guard completion == .exhaustive else { return }
     let faults = found.limitFaults
@@ -222,7 +222,7 @@ final class SearchRun {
     keep(rest: nil, isLast: isWorthKeeping)
   }
 
-  /// Takes over what a checkpoint has; false if there is no memory for it.
+  /// Restores a checkpoint; false if there is no memory for it.
   private func goOn(with head: CheckpointHead) throws(ScratchFailure) -> Bool {
     level = head.level
     let loading = CheckpointLoading(head, space)
@@ -235,7 +235,7 @@ final class SearchRun {
     return true
   }
 
-  /// Expands those places of the level; false if a limit ends the search.
+  /// Expands those places of the level; returns false if a limit ends the search.
   private func expandLevel(_ rest: [Range<Int>]) throws(ScratchFailure) -> Bool {
     for (number, places) in rest.enumerated() {
       let later = rest[(number + 1)...]
@@ -273,15 +273,15 @@ final class SearchRun {
 
   /// Expands the states of a portion; false if a limit ends the search.
   ///
-  /// - Parameter keep: is told where a phase ended, and whether it was the last.
+  /// - Parameter keep: receives the end of each phase, and whether it was the last.
   private func expand(
     _ states: Range<Int>, keep: (_ cursor: Int, _ isLast: Bool) -> Void
   ) throws(ScratchFailure) -> Bool {
     var cursor = states.lowerBound
     while true {
       var phase = store.phase(states, cursor: cursor)
-      // In narrow levels no phase is so long that it stops for more room. Where there is none it goes as far as it
-      // comes.
+      // In narrow levels, no phase is so long that it stops for more room. Without more room, it continues as far as
+      // possible.
       if phase.isCrowded {
         phase.stopForGrowth()
         _ = try store.makeRoom(phase, isStuck: false, done: done)
@@ -303,10 +303,10 @@ final class SearchRun {
     }
   }
 
-  /// How many starts were stored and states expanded.
+  /// The number of stored starts and expanded states.
   private var done: Int { space.workers.reduce(space.starts.count) { $0 + $1.counts.expanded } }
 
-  /// Has the search go on after a phase; false if a limit ends it.
+  /// Makes the search continue after a phase; false if a limit ends it.
   private func makeRoom(
     _ phase: SearchPhase, isStuck: Bool, done: Int
   ) throws(ScratchFailure) -> Bool {
@@ -361,7 +361,7 @@ final class SearchRun {
         : space.budget.memoryLimitBeforeStates())
   }
 
-  /// Finds out what of the text was never asked, if all states were visited and are in memory.
+  /// Computes the coverage gaps, if all states were visited and are in memory.
   func answerQuestions() {
     guard completion == .exhaustive, disk == nil, let plan = space.plan.coverage,
       let met = CoverageSearch(plan, space).run()
@@ -370,10 +370,10 @@ final class SearchRun {
     coverage = (questions.asked(met), questions.unasked(met))
   }
 
-  /// Finds out why there are so many states, if that is asked.
+  /// Explains the number of states, if requested.
   func explainSize() { size = sizeExplanation() }
 
-  /// Finds out how properties hold of which that is wanted, if all states were visited and are in memory.
+  /// Searches for the requested witnesses, if all states were visited and are in memory.
   func findWitnesses() {
     guard completion == .exhaustive, disk == nil else { return }
     let violated = Set(found.first.keys.filter { $0.kind != .goal }.compactMap(\.property))

@@ -1,6 +1,6 @@
 import Semantics
 
-/// Looking back: which states have a step to a marked one.
+/// Predecessors: the states with a step to a marked one.
 extension SearchWorker {
   /// The words under which a state is stored.
   func canonicalWords(of state: [Value]) -> [UInt64] {
@@ -17,8 +17,7 @@ extension SearchWorker {
     return codec.encode(batch.words(0), nodes: batch.nodes(0), allocator: &allocator)
   }
 
-  /// The keys of those states of the phase with a step to a state marked with any of the lanes, and
-  /// with which.
+  /// The keys of states in the phase with a step to a state marked with any of the lanes, and these lanes.
   func findPredecessors(
     _ phase: SearchPhase, _ marks: Marks, _ lanes: UInt8
   ) -> [MarkedState] {
@@ -28,7 +27,7 @@ extension SearchWorker {
       let start = phase.cursor.add(batchRows, ordering: .relaxed).oldValue
       guard start < phase.states.upperBound, !Watch.isOver else { return found }
       let places = start..<min(start + batchRows, phase.states.upperBound)
-      // The parts of these states are all there, or not needed.
+      // The parts of these states all exist, or are not needed.
       guard loadWords(places, phase) else { return found }
       for row in seen.indices { seen[row] = 0 }
       let isThrough = forEachStep(rowCount: places.count) { row, words in

@@ -2,8 +2,8 @@ import Semantics
 
 /// Event instances that have no program run by the reference evaluator.
 extension SearchWorker {
-  /// Lets them happen in all states of the batch; `hasHappened` tells where any of them can. False if
-  /// there was no room.
+  /// Runs them in all states of the batch; `hasHappened` has the states with a step of any of them. False if there
+  /// was no room.
   func reactByReference(
     _ rowCount: Int, _ hasHappened: inout [Bool], _ phase: SearchPhase
   ) -> Bool {
@@ -31,7 +31,7 @@ extension SearchWorker {
     return true
   }
 
-  /// Notes the loops whose order matters in some of the rows.
+  /// Records the loops whose order matters in some of the rows.
   func noteOrders(_ orders: Plan.Span, _ rows: ColumnMachine.Selection) {
     for order in plan.orders[orders.range] {
       let loop = plan.loops[order.loop]
@@ -44,7 +44,7 @@ extension SearchWorker {
     }
   }
 
-  /// Whether the watch is over, so that all have to stop.
+  /// Whether the watch is over, so that all threads have to stop.
   func isOver(_ phase: SearchPhase) -> Bool {
     guard Watch.isOver else { return false }
     phase.mustStop.store(true, ordering: .relaxed)

@@ -1,6 +1,6 @@
 import CPrefetch
 
-/// From columns into the store.
+/// Transfer of successors from columns to the store.
 extension SearchWorker {
   /// Puts the successors of some rows into the buffer; a step that changes nothing needs no store.
   @inline(__always)
@@ -35,7 +35,7 @@ extension SearchWorker {
     successors.count = count
   }
 
-  /// The same where keys are yet to be brought into canonical form, but for rows that are spared.
+  /// The same for keys that are not canonical yet, except for skipped rows.
   func emitWord(
     _ register: Int32, _ rows: ColumnMachine.Selection, _ spared: UnsafePointer<Bool>
   ) {
@@ -51,7 +51,7 @@ extension SearchWorker {
     successors.count = count
   }
 
-  /// Brings the buffer's successors into canonical form, and remembers what they were.
+  /// Converts the buffer's successors to canonical form, and keeps the original states.
   private func canonicalize(_ canonicalizer: Canonicalizer, _ phase: SearchPhase) {
     let count = successors.count
     if phase.codec.shape != .word {
@@ -102,7 +102,7 @@ extension SearchWorker {
     successors.count = count
   }
 
-  /// The same where states are yet to be brought into canonical form, but for rows that are spared.
+  /// The same for states that are not canonical yet, except for skipped rows.
   func emitWords(
     _ changes: Plan.Span, _ rows: ColumnMachine.Selection, _ spared: UnsafePointer<Bool>
   ) {
@@ -148,7 +148,7 @@ extension SearchWorker {
       push(words, row: 0, phase)
       return true
     }
-    // The start is its own parent, so that nothing of it is looked up again.
+    // The start is its own parent, so its parts are not looked up again.
     for (word, bits) in words.enumerated() { batch.words(0)[word] = bits }
     guard
       phase.codec.encode(batch.words(0), nodes: batch.nodes(0), allocator: &allocator) != nil
@@ -160,8 +160,7 @@ extension SearchWorker {
     return true
   }
 
-  /// The keys of the buffer's successors, where states have several words; false if there is no
-  /// room for their parts.
+  /// The keys of the buffer's successors, for states of several words; false if there is no room for their parts.
   func encodeSuccessors(_ phase: SearchPhase) -> Bool {
     let codec = phase.codec
     let table = phase.table
@@ -229,7 +228,7 @@ extension SearchWorker {
   func flush(_ phase: SearchPhase) -> Bool {
     guard phase.tail.load(ordering: .relaxed) < phase.tailLimit else { return false }
     if let canonicalizer {
-      // That may take long, if there are many names.
+      // With many names, this may take long.
       if isOver(phase) { return false }
       canonicalize(canonicalizer, phase)
     }
@@ -241,7 +240,7 @@ extension SearchWorker {
     var segment = 0
     for index in 0..<result.addedCount {
       let place = Int(successors.added[index])
-      // What was put off comes behind the rest.
+      // Postponed successors come after the others.
       if index > 0, place < Int(successors.added[index - 1]) { segment = 0 }
       while successors.segments[segment].end <= place { segment += 1 }
       add(successors.keys[place], place, successors.segments[segment].outcome, phase)
@@ -286,7 +285,7 @@ extension SearchWorker {
     block = block.lowerBound + 1..<block.upperBound
     newCount += 1
     if plan.checks.isEmpty && openProperties.isEmpty { return }
-    // What a step does not change is checked of the state as the step made it.
+    // Conditions that a step does not change are checked in the state that the step made.
     if phase.codec.shape == .word {
       let word = canonicalizer == nil ? key : successors.originals[place]
       checking.column(0)[freshCount] = Int(bitPattern: UInt(word))
@@ -308,7 +307,7 @@ extension SearchWorker {
 
   // MARK: Checks of new states
 
-  /// Checks what is said of the new states: of each only what the step to it may have changed.
+  /// Checks the new states: for each, only conditions that its step may have changed.
   func runChecks(_ phase: SearchPhase) {
     guard freshCount > 0 else { return }
     let all = checking.allRows(freshCount)

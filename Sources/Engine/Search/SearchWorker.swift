@@ -3,10 +3,9 @@ import Synchronization
 
 /// One thread of a search: `expand(phase)`.
 ///
-/// A batch of states is expanded event by event down the columns; successors gather in a buffer,
-/// their homes in the table are fetched ahead, and then they are inserted. A batch that finds no room
-/// is done again after the table has grown: inserting twice changes nothing, and a batch is counted
-/// when it is through.
+/// A batch of states is expanded event by event in columns. Successors are collected in a buffer, their homes in the
+/// table are prefetched, and then they are inserted. A batch without room is repeated after the table has grown:
+/// inserting twice changes nothing, and a batch is counted when it is complete.
 final class SearchWorker: @unchecked Sendable {
   let machine: Machine
   let evaluator: ReferenceEvaluator
@@ -17,39 +16,38 @@ final class SearchWorker: @unchecked Sendable {
   let checking: ColumnMachine
   let batch: StateBatch
   let successors: SuccessorBuffer
-  /// Brings states into canonical form; nil if each stands for itself.
+  /// Converts states to canonical form; nil if each represents itself.
   let canonicalizer: Canonicalizer?
   let twins: TwinSteps?
 
-  /// What was counted in finished batches.
+  /// The counts of finished batches.
   var counts: SearchCounts
-  /// What was counted in the batch at hand: by the reference evaluator, and steps by outcome and by
-  /// property.
+  /// The counts of the current batch: by the reference evaluator, and steps by outcome and by property.
   var batchCounts: SearchCounts
   let outcomeCounts: Buffer<Int>
   let matchCounts: Buffer<Int>
   var findings = Findings()
-  /// Where the tool went no further, so that it is open what there is.
+  /// Limits of the tool, which leave the result unknown.
   var limitFaults: Set<Fault> = []
-  /// For each cause and each check of the plan whether it is still to be found.
+  /// For each cause and each check of the plan, whether it is still to be found.
   private(set) var isWatched: [Bool] = []
   private(set) var isChecked: [Bool] = []
-  /// The transition properties of which a step is noted that they are about.
+  /// The transition properties whose matching steps are recorded.
   var notedSteps = WitnessChoice.none
-  /// For each property whether such a step is still to be found.
+  /// For each property, whether a matching step is still to be found.
   private(set) var isSought: [Bool] = []
-  /// Of the properties that run by the reference evaluator.
+  /// The properties that the reference evaluator runs.
   private(set) var openProperties: [Int] = []
   private var known: Set<Finding> = []
   private(set) var wanted: Finding?
 
   /// The block of the order that belongs to this thread.
   var block: Range<Int> = 0..<0
-  /// New keys since they were last told to the phase.
+  /// New keys since the last report to the phase.
   var newCount = 0
-  /// The places of the batch that is to be done again.
+  /// The places of the batch to repeat.
   private var interrupted: Range<Int>?
-  /// New states that are to be checked, and the outcomes that led there.
+  /// New states to check, and the outcomes that led to them.
   var freshCount = 0
   var freshOutcomes: [Int]
   var freshKeys: [UInt64]
@@ -57,7 +55,7 @@ final class SearchWorker: @unchecked Sendable {
   let nodeChanges: Buffer<StateCodec.View.NodeChange>
   var scratchWords: [UInt64]
 
-  /// - Parameter symmetry: how states are brought into canonical form, if they are.
+  /// - Parameter symmetry: the conversion to canonical form; nil for none.
   init(machine: Machine, plan: Plan, symmetry: SymmetryPlan? = nil) {
     self.machine = machine
     self.plan = plan
@@ -83,9 +81,9 @@ final class SearchWorker: @unchecked Sendable {
     matchCounts = Buffer(count: machine.spec.properties.count)
   }
 
-  /// Prepares for what is still to be found.
+  /// Prepares for the findings that are still open.
   ///
-  /// - Parameter wanted: the only finding to look for; nil for all.
+  /// - Parameter wanted: the only wanted finding; nil for all.
   func begin(known: Set<Finding>, wanted: Finding?) {
     self.known = known
     self.wanted = wanted
@@ -100,15 +98,15 @@ final class SearchWorker: @unchecked Sendable {
     }
   }
 
-  /// Whether a finding is still to be found.
+  /// Whether a finding is still open.
   func isOpen(_ finding: Finding) -> Bool {
     guard let wanted else { return !known.contains(finding) }
     if finding == wanted { return true }
-    // Which rules overlap is told later where there may be three or more.
+    // If three or more rules may overlap, the pair is determined later.
     return finding.openOverlap != nil && wanted.kind == .overlap && wanted.event == finding.event
   }
 
-  /// A property that is decided has no more faults.
+  /// A decided property has no more faults.
   private func isDecided(_ property: Int) -> Bool {
     known.contains(Finding(.invariant, property: property))
       || machine.spec.properties[property].isGoal
@@ -122,7 +120,7 @@ final class SearchWorker: @unchecked Sendable {
 
   // MARK: Expanding
 
-  /// Expands states until none is left or all have to stop; `onBatch` is called after each batch.
+  /// Expands states until none is left or all threads have to stop; calls `onBatch` after each batch.
   func expand(_ phase: SearchPhase, onBatch: () -> Void) {
     while !phase.mustStop.load(ordering: .relaxed) {
       guard let places = interrupted ?? nextPlaces(phase) else { break }
@@ -147,7 +145,7 @@ final class SearchWorker: @unchecked Sendable {
     return start..<min(start + batchRows, phase.states.upperBound)
   }
 
-  /// Forgets everything, so that a search can begin anew.
+  /// Clears everything, so that a search can restart.
   func reset() {
     interrupted = nil
     block = 0..<0
@@ -159,13 +157,13 @@ final class SearchWorker: @unchecked Sendable {
     allocator = WordTable.Block()
   }
 
-  /// A batch is to be done again.
+  /// Whether a batch has to be repeated.
   var isInterrupted: Bool { interrupted != nil }
 
   /// The places of that batch.
   var unfinished: Range<Int>? { interrupted }
 
-  /// Stores starts and checks them; returns how many there was room for.
+  /// Stores starts and checks them; returns the number with room.
   func insert(_ starts: ArraySlice<[Value]>, _ phase: SearchPhase) -> Int {
     var taken = 0
     var ticks = WatchTicks()
@@ -235,7 +233,7 @@ final class SearchWorker: @unchecked Sendable {
     return true
   }
 
-  /// How many states some rows stand for.
+  /// The number of states that some rows represent.
   @inline(__always)
   func weight(of rows: ColumnMachine.Selection) -> Int {
     if canonicalizer == nil { return rows.count }
@@ -244,7 +242,7 @@ final class SearchWorker: @unchecked Sendable {
     return sum
   }
 
-  /// How many states the stored states at some places stand for; nil if there is no room for their parts.
+  /// The number of states that the stored states at some places represent; nil if there is no room for their parts.
   func weight(of places: Range<Int>, _ phase: SearchPhase) -> Int? {
     var sum = 0
     for start in stride(from: places.lowerBound, to: places.upperBound, by: batchRows) {
@@ -255,7 +253,7 @@ final class SearchWorker: @unchecked Sendable {
     return sum
   }
 
-  /// Brings the states into the columns without finding out how many states each stands for.
+  /// Loads the states into the columns, without the number of states that each represents.
   func loadWords(_ places: Range<Int>, _ phase: SearchPhase) -> Bool {
     let source = phase.source
     if phase.codec.shape == .word {
@@ -289,8 +287,8 @@ final class SearchWorker: @unchecked Sendable {
     return true
   }
 
-  /// What all event instances do in the states of the batch: the number of steps, nil if there was no
-  /// room.
+  /// Computes the reactions of all event instances in the states of the batch; returns the number of steps, or nil if
+  /// there was no room.
   private func react(
     _ instances: UnsafeBufferPointer<Plan.Instance>, _ outcomes: UnsafeBufferPointer<Plan.Outcome>,
     _ all: ColumnMachine.Selection, _ phase: SearchPhase

@@ -1,15 +1,15 @@
 import Semantics
 
-/// Looks for the shortest path to one finding, within bounds: `ShortestPaths(machine).violation(of: …)`.
+/// Searches for the shortest path to one finding, within bounds: `ShortestPaths(machine).violation(of: …)`.
 ///
-/// The machine is planned once, when it is first searched, and each search is breadth-first on one
-/// thread, so that what is found depends on nothing but the question.
+/// The machine is planned once, for the first search. Each search is breadth-first on one thread, so its result
+/// depends only on the arguments.
 package final class ShortestPaths {
-  /// How far a search may go.
+  /// The limits of a search.
   package struct Bounds: Sendable {
-    /// The length of the longest violation that is wanted.
+    /// The maximum length of a violation.
     package var length: Int
-    /// How many states may be stored.
+    /// The maximum number of stored states.
     package var states: Int
 
     package init(length: Int, states: Int) {
@@ -18,13 +18,12 @@ package final class ShortestPaths {
     }
   }
 
-  /// What a search found, or that there is nothing to find.
+  /// The result of a search.
   package struct Outcome: Sendable {
-    /// The least of the shortest violations. If the states ran out just then, another one of the
-    /// shortest.
+    /// The least of the shortest violations. If the limit of states was reached at that point, it may be another
+    /// shortest one.
     package var violation: Violation?
-    /// Everything up to the wanted length was seen, or up to that of the violation: there is none
-    /// that is shorter.
+    /// Whether everything up to the wanted length, or that of the violation, was seen, so that none is shorter.
     package var isExhaustive: Bool
     /// No violation is shorter than this.
     package var leastLength: Int
@@ -38,20 +37,20 @@ package final class ShortestPaths {
   }
 
   package let machine: Machine
-  /// How many states were stored in all searches so far.
+  /// The number of states stored in all searches so far.
   package private(set) var seenStates = 0
   private lazy var plan = PlanBuilder.plan(
     machine, properties: Set(machine.spec.properties.indices))
 
   package init(_ machine: Machine) { self.machine = machine }
 
-  /// How many events and properties run by the reference evaluator: a state takes as much longer.
+  /// The number of events and properties that the reference evaluator runs, which make each state slower.
   package func referenceCount(for finding: Finding) -> Int {
     plan.opaqueInstances.count
       + plan.opaqueProperties.count { finding.isOfState && $0.index == finding.property }
   }
 
-  /// The least shortest violation that is that finding, from any of some starts.
+  /// The least of the shortest violations with that finding, from any of some starts.
   package func violation(
     of finding: Finding, from starts: [[Value]], within bounds: Bounds,
     isInterrupted: @escaping () -> Bool = { false }
@@ -73,17 +72,17 @@ package final class ShortestPaths {
       leastLength: violation?.length ?? 0)
   }
 
-  /// A shorter path from a state on a trace, or from one of several in its place: to the finding, or to
-  /// the later state by which most steps are saved.
+  /// A shorter path from a state on a trace, or from one of several in its place: to the finding, or to the later
+  /// state that saves the most steps.
   ///
   /// - Parameters:
-  ///   - targets: the states of the trace behind that state, in their order.
-  ///   - bounds: the length is that of the rest of the trace, and a path has to be shorter.
+  ///   - targets: the states of the trace after that state, in order.
+  ///   - bounds: the length is that of the rest of the trace; the path must be shorter.
   package func shortcut(
     to finding: Finding, from starts: [[Value]], past targets: [[Value]], within bounds: Bounds,
     isInterrupted: @escaping () -> Bool = { false }
   ) -> Shortcut? {
-    // A state of the same orbit as a target's is no path to the target.
+    // A state in the orbit of a target is no path to the target.
     let run = run(
       finding, length: bounds.length - 1, bounds, reducesSymmetry: false, isInterrupted)
     defer { finish(run) }
@@ -132,7 +131,7 @@ package final class ShortestPaths {
 }
 
 extension Finding {
-  /// How many levels have to be expanded to see all that shows after so many events.
+  /// The number of levels to expand for everything that occurs after that many events.
   fileprivate func levels(toLength length: Int) -> Int {
     kind.subject == .end ? length + 1 : length
   }

@@ -1,39 +1,39 @@
 import Semantics
 
-/// What a search found, with the paths to it, as the reference evaluator goes them:
-/// `ShownFindings(machine, targets, paths, faults: …)`.
+/// The findings of a search with their paths, replayed by the reference evaluator: `ShownFindings(machine, targets,
+/// paths, faults: …)`.
 ///
-/// A finding that cannot be shown is an internal error, and never left out.
+/// A finding that cannot be shown is an internal error, and never omitted.
 struct ShownFindings {
-  /// How the paths to findings are found, and what is to be told where that is not possible.
+  /// The search for paths to findings, and the report if it is not possible.
   struct Paths {
-    /// Those that are known.
+    /// The known paths.
     var known: [Finding: LeastPaths.Found] = [:]
-    /// The least paths to some findings; nil for one to which none leads.
+    /// The least paths to some findings; nil for one without a path.
     var find: ([Finding]) throws(LeastPaths.Failure) -> [LeastPaths.Found?]
-    /// Whether there is certainly no shorter one.
+    /// Whether they are certainly shortest.
     var areShortest = true
     let budget: SearchBudget
-    /// The memory that the states take, in bytes.
+    /// The memory of the states, in bytes.
     var taken: Int
   }
 
-  /// All violations with their least paths, the shortest first. Of faults at one place of the text
-  /// only the first is told.
+  /// All violations with their least paths, the shortest first. If there are several faults at one place of the text,
+  /// only the first is reported.
   private(set) var violations: [Violation] = []
   /// The paths to the goals that were reached.
   private(set) var goals: [Int: Path] = [:]
-  /// The paths to steps that transition properties are about, and those steps.
+  /// The paths to steps that match transition properties, and those steps.
   private(set) var steps: [Int: Path] = [:]
-  /// What could not be shown.
+  /// Findings that could not be replayed.
   private(set) var errors: [InternalError] = []
-  /// What kept the rest from being shown: there was no memory, disk or time to find paths with.
+  /// The limit that prevented the rest: memory, disk or time ran out during the search for paths.
   private(set) var limit: Completion.Limit?
 
   private let machine: Machine
   private let paths: Paths
 
-  /// A violation with its place in the order of telling.
+  /// A violation with its place in the order of reports.
   private struct Shown {
     var finding: Finding
     var violation: Violation
@@ -45,9 +45,9 @@ struct ShownFindings {
   ///
   /// - Parameters:
   ///   - targets: the findings.
-  ///   - faults: those of runs, which have their paths.
-  ///   - watch: over the search for the other paths.
-  ///   - extraWatch: the same of those on which no verdict depends.
+  ///   - faults: the faults of runs, which have their paths.
+  ///   - watch: limits the search for the other paths.
+  ///   - extraWatch: the same for those on which no verdict depends.
   init(
     _ machine: Machine, _ targets: [Discoveries.Target], _ paths: Paths, faults: [Violation],
     findingPathsUnder watch: Watch?, andExtraUnder extraWatch: Watch?
@@ -76,7 +76,7 @@ struct ShownFindings {
     violations = Self.inOrder(shown)
   }
 
-  /// Shows findings, and leaves those of which the paths cannot be found.
+  /// Shows findings, and skips those whose paths cannot be found.
   private mutating func show(
     _ rest: inout [Discoveries.Target], _ shown: inout [Shown], under watch: Watch?
   ) {
@@ -86,14 +86,14 @@ struct ShownFindings {
     }
   }
 
-  /// The same of what no verdict depends on, so that nothing is said where there is no time or room for it.
+  /// Shows findings on which no verdict depends. If there is no time or room, nothing is reported.
   private mutating func showExtra(_ targets: [Discoveries.Target], under watch: Watch?) {
     var (rest, shown) = (targets, [Shown]())
     show(&rest, &shown, under: watch)
     limit = nil
   }
 
-  /// The least paths to findings; nil where there is no memory, disk or time to find any.
+  /// The least paths to findings; nil without memory, disk or time to find any.
   private mutating func paths(
     to group: ArraySlice<Discoveries.Target>, under watch: Watch?
   ) -> [LeastPaths.Found?]? {
@@ -110,7 +110,7 @@ struct ShownFindings {
     return nil
   }
 
-  /// What was seen and cannot be shown in time is told by name.
+  /// Findings that cannot be shown in time are reported by name.
   private func limit(
     of limit: Watch.Limit, before targets: [Discoveries.Target]
   ) -> Completion.Limit? {
@@ -142,7 +142,7 @@ struct ShownFindings {
     }
   }
 
-  /// A state that was missed may have been on a shorter path.
+  /// A missed state may have been on a shorter path.
   private func proved(_ violation: Violation) -> Violation {
     var violation = violation
     violation.isProvedShortest = paths.areShortest

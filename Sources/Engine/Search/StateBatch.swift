@@ -1,5 +1,5 @@
-/// The states of a batch, as they lie in the store: keys, and for states of several words the words
-/// and the nodes from which successors are encoded.
+/// The states of a batch, as in the store: keys, and for states of several words the words and the nodes from which
+/// successors are encoded.
 ///
 /// Invariants: every buffer has room for `rowCapacity` rows, initialised; rows are below that.
 struct StateBatch: ~Copyable {
@@ -7,7 +7,7 @@ struct StateBatch: ~Copyable {
   let nodeCount: Int
   let rowCapacity: Int
   let keys: Buffer<UInt64>
-  /// How many states each stands for.
+  /// The number of states that each represents.
   let weights: Buffer<Int>
   private let allWords: Buffer<UInt64>
   private let allNodes: Buffer<UInt32>
@@ -40,17 +40,16 @@ struct StateBatch: ~Copyable {
   }
 }
 
-/// Successors on their way into the store.
+/// Successors before they are stored.
 ///
-/// Its counts lie in memory beside the rest, so that its owner, a class, need not be asked for access
-/// to them each time. Invariants: every buffer has room for `capacity` successors, initialised;
-/// `count` are there, each from a row of the batch; segments end in ascending order, the last at
-/// `count`, and there are no more of them than successors and one.
+/// Its counts are stored with the other data, to avoid the access checks of the owning class. Invariants: every
+/// buffer has initialized room for `capacity` successors; `count` exist, each from a row of the batch; segments end
+/// in ascending order, the last at `count`, and there is at most one more segment than successors.
 struct SuccessorBuffer: ~Copyable {
-  /// From this many on the buffer is to be emptied.
+  /// The count at which the buffer must be emptied.
   static let fullCount = 1024
 
-  /// The outcome that made the successors up to a place.
+  /// The outcome that made the successors up to an index.
   struct Segment: BitwiseCopyable {
     var end: Int
     var outcome: Int
@@ -60,12 +59,12 @@ struct SuccessorBuffer: ~Copyable {
   let capacity: Int
   let keys: Buffer<UInt64>
   let homes: Buffer<Int>
-  /// The batch row from which each came; for states of several words.
+  /// The batch row of each successor's source; for states of several words.
   let rows: Buffer<Int32>
-  /// Where the store tells which ones were new.
+  /// The indices of new successors, written by the store.
   let added: Buffer<Int32>
   let segments: Buffer<Segment>
-  /// The words of all successors before they were brought into canonical form.
+  /// The words of all successors before conversion to canonical form.
   let originals: Buffer<UInt64>
   private let counts: Buffer<Int>
   private let allWords: Buffer<UInt64>
@@ -79,7 +78,7 @@ struct SuccessorBuffer: ~Copyable {
     added = Buffer(count: capacity)
     segments = Buffer(count: capacity + 1)
     counts = Buffer(count: 2)
-    // One word with all its bits in use goes the way of several.
+    // A single word that uses all its bits is treated like several words.
     allWords = Buffer(count: capacity * wordCount)
     originals = Buffer(count: capacity * wordCount)
   }
@@ -101,7 +100,7 @@ struct SuccessorBuffer: ~Copyable {
     return allWords.base + place * wordCount
   }
 
-  /// What was put in since the last segment is of that outcome.
+  /// Marks the successors since the last segment as results of that outcome.
   @inline(__always)
   func endSegment(_ outcome: Int) {
     let last = segmentCount == 0 ? 0 : segments[segmentCount - 1].end

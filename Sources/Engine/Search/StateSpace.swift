@@ -2,28 +2,28 @@ import Platform
 import Semantics
 import Synchronization
 
-/// The states of a search and what goes through them: a plan, and threads that run it.
+/// The states of a search with its plan and threads.
 final class StateSpace {
   let machine: Machine
   let plan: Plan
-  /// How states are brought into canonical form; nil if each stands for itself.
+  /// The conversion of states to canonical form; nil if each represents itself.
   let symmetry: SymmetryPlan?
   let pool: WorkerPool
   let workers: [SearchWorker]
   let budget: SearchBudget
   var visited: VisitedStates
   var starts: [[Value]] = []
-  /// What happens while runs are followed and has no plan.
+  /// The steps of properties of runs that have no plan.
   let referenceSteps: ReferenceSteps
 
-  /// - Parameter makePlan: makes the plan, or gives one that was made before.
+  /// - Parameter makePlan: makes the plan, or returns an earlier one.
   init(_ machine: Machine, limits: SearchLimits, threads: Int, makePlan: () -> Plan) {
     let begin = ContinuousClock.now
     self.machine = machine
     referenceSteps = ReferenceSteps(machine)
     let plan = makePlan()
     self.plan = plan
-    // A limit on states is exact, which it can only be in one order.
+    // A limit on states is exact, which requires a single order.
     pool = WorkerPool(count: limits.states == nil ? max(1, threads) : 1)
     let symmetry = limits.reducesSymmetry ? plan.symmetry : nil
     self.symmetry = symmetry
@@ -40,7 +40,7 @@ final class StateSpace {
     self.visited = visited
   }
 
-  /// What all threads counted.
+  /// The counts of all threads.
   var counts: SearchCounts {
     var counts = SearchCounts(plan, machine.spec)
     for worker in workers { counts.add(worker.counts) }
@@ -58,7 +58,7 @@ final class StateSpace {
     return machine.layout.unpack(words)
   }
 
-  /// The key of a state that is stored.
+  /// The key of a stored state.
   func key(of state: [Value]) -> UInt64? {
     workers[0].key(of: state, visited.codec.view).flatMap { key in
       visited.table.view.find(key) == nil ? nil : key
@@ -67,15 +67,15 @@ final class StateSpace {
 
   // MARK: Threads
 
-  /// How many threads it is worth to look at so many stored states.
+  /// The number of threads that are useful for examining that many stored states.
   func threads(forStates count: Int) -> Int { count < 1 << 10 ? 1 : pool.count }
 
-  /// How many threads so many states are worth.
+  /// The number of threads that are useful for that many states.
   private func threads(for count: Int) -> Int {
     count < 4 * workers[0].batchRows ? 1 : pool.count
   }
 
-  /// Has threads expand states until all have to stop; one of them calls `onBatch` now and then.
+  /// Lets threads expand states until all have to stop; one of them calls `onBatch` at intervals.
   func expand(_ phase: SearchPhase, onBatch: @escaping () -> Void) {
     let (workers, pace) = (workers, Pace(tick: onBatch))
     pool.run(threads: threads(for: phase.states.count)) { index in
@@ -83,7 +83,7 @@ final class StateSpace {
     }
   }
 
-  /// The keys of those states of a phase with a step to a marked one, and with which of the lanes.
+  /// The keys of states in a phase with a step to a marked one, and their lanes.
   func findPredecessors(_ phase: SearchPhase, _ marks: Marks, _ lanes: UInt8) -> [MarkedState] {
     let workers = workers
     let found = Mutex<[MarkedState]>([])
@@ -103,7 +103,7 @@ final class StateSpace {
   }
 }
 
-/// Calls whoever waits for threads.
+/// Calls the observer of the threads.
 private struct Pace: @unchecked Sendable {
   let tick: () -> Void
 }

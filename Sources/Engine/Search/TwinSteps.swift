@@ -1,19 +1,20 @@
 import Semantics
 
-/// Steps that need not be followed, as another from the same state leads to the same orbit.
+/// Steps that need not be followed, because another one from the same state leads to the same orbit.
 ///
-/// Where a state is the same with two names of one type interchanged, so are its steps by an event with the one and
-/// with the other. All are counted; of those by instances that differ in such names alone one is enough, that with
-/// the least names (as the automorphisms of a state do for Emerson and Sistla, "Symmetry and Model Checking", 1996).
+/// If swapping two names of a type leaves a state unchanged, steps with one name are equivalent to those with the
+/// other. All are counted, but of instances that differ only in such names, only the one with the least names is
+/// followed. Emerson and Sistla use the automorphisms of a state in the same way ("Symmetry and Model Checking",
+/// 1996).
 ///
 /// Invariant: `alike` has an element for each name and row, `none` and `merged` for each row.
 final class TwinSteps {
   private let rowCapacity: Int
-  /// Whether a name can be interchanged with the one before it, by name and row.
+  /// Whether a name can be swapped with its predecessor, by name and row.
   private let alike: Buffer<Bool>
   private let merged: Buffer<Bool>
   private let none: Buffer<Bool>
-  /// For each instance of the plan its names whose neighbours before them it does not have.
+  /// For each instance of the plan, its names whose predecessors it does not contain.
   private let names: [[Int]]
 
   init(_ machine: Machine, _ plan: Plan, _ symmetry: SymmetryPlan, rowCapacity: Int) {
@@ -34,14 +35,14 @@ final class TwinSteps {
     isOfUse = names.contains { !$0.isEmpty }
   }
 
-  /// Whether steps by any instance may be spared.
+  /// Whether steps by any instance can be skipped.
   let isOfUse: Bool
 
-  /// Where it is told of the first name whether it is alike to the one before it, in a row; of the other names
-  /// `rowCapacity` further each.
+  /// The location for the first name's flag in a row: whether it is interchangeable with its predecessor. The flags
+  /// of later names follow at intervals of `rowCapacity`.
   func alike(row: Int) -> UnsafeMutablePointer<Bool> { alike.base + row }
 
-  /// For each of the first rows whether a step by an instance of the plan need not be followed.
+  /// For each of the first rows, whether a step by an instance of the plan can be skipped.
   func areSpared(instance: Int, rows: Int) -> UnsafePointer<Bool> {
     let names = names[instance]
     guard let first = names.first else { return UnsafePointer(none.base) }

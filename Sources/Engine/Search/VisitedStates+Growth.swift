@@ -1,6 +1,6 @@
 /// Room for more states, within the memory that there is.
 extension VisitedStates {
-  /// The table has to grow, if it can, when it has more keys than this.
+  /// The number of keys at which the table has to grow, if it can.
   var growthCount: Int {
     let load = isLastGrowth ? Self.fullLoad : Self.growthLoad
     return Int(Double(table.capacity) * load)
@@ -10,11 +10,11 @@ extension VisitedStates {
   mutating func grow(within available: Int, on pool: WorkerPool) -> Bool {
     if isLastGrowth { return false }
     let capacity = table.capacity
-    // Small tables double; of large ones little may lie idle.
+    // Small tables double; large ones must not waste much memory.
     var wanted = capacity < 1 << 20 ? capacity * 2 : capacity / 5 * 7
     let slot = MemoryLayout<UInt64>.stride
     let rest = available - codec.byteCount
-    // A slot, a place in the order, and a byte to mark it where traces are looked for.
+    // A slot, a place in the order, and a byte for its mark during the search for traces.
     func bytesPerHome(load: Double) -> Double { Double(slot) * (1 + load) + 1 }
     if Double(wanted) * bytesPerHome(load: Self.growthLoad) > Double(rest) {
       wanted = Int(Double(rest) / bytesPerHome(load: Self.fullLoad))
@@ -24,7 +24,7 @@ extension VisitedStates {
     return move(to: wanted, on: pool) || count < growthCount
   }
 
-  /// Makes the table of `keyCount` keys larger, by itself up to so many bytes; false if it cannot.
+  /// Makes the table of `keyCount` keys larger, alone up to that many bytes; false if it cannot.
   mutating func growTable(to bytes: Int, keyCount: Int, on pool: WorkerPool) -> Bool {
     if isLastGrowth { return false }
     let capacity = table.capacity
@@ -55,7 +55,7 @@ extension VisitedStates {
     return growParts(to: available - others, on: pool)
   }
 
-  /// Makes room for more parts of states, in so many bytes; false if there is no memory for that.
+  /// Makes room for more parts of states, within that many bytes; false if there is no memory for that.
   mutating func growParts(to bytes: Int, on pool: WorkerPool) -> Bool {
     let capacity = codec.words.capacity
     let wanted = capacity < 1 << 20 ? capacity * 2 : capacity / 2 * 3

@@ -2,27 +2,27 @@ import Semantics
 
 /// The states that a search has found: their keys in breadth-first order, and the set of them.
 ///
-/// Threads append to the order in blocks of their own; the holes that this leaves are closed at the
-/// end of each level, so that the states of a level are one range of the order.
+/// Threads append to the order in their own blocks. The holes are closed at the end of each level, so the states of a
+/// level are one range of the order.
 struct VisitedStates: ~Copyable {
-  /// How many places in the order a thread takes at once.
+  /// The number of places in the order that a thread takes at once.
   static let blockSize = 512
-  /// Beyond this load the table has to grow, if it can.
+  /// The load at which the table has to grow, if it can.
   static let growthLoad = 0.8
-  /// Beyond this load it is full.
+  /// The load at which it is full.
   static let fullLoad = 0.95
 
   var table: KeyTable
   var codec: StateCodec
-  /// How many words a place in the order has: one for a key, or those of a state.
+  /// The number of words of a place in the order: one for a key, or those of a state.
   let stride: Int
   /// The keys in breadth-first order.
   let order: Buffer<UInt64>
-  /// For each level the place of its first state.
+  /// For each level, the place of its first state.
   private(set) var levelStarts: [Int] = [0]
-  /// How many states lie in the order.
+  /// The number of states in the order.
   private(set) var count = 0
-  /// There is no memory for a larger table than this one.
+  /// Whether there is no memory for a larger table.
   var isLastGrowth = false
 
   init?(layout: StateLayout, memory: Int) {
@@ -42,7 +42,7 @@ struct VisitedStates: ~Copyable {
     stride = 1
   }
 
-  /// Room for new states on their way to the disk: `places` of them, as words.
+  /// Room for new states before they are written to disk: `places` of them, as words.
   init?(layout: StateLayout, places: Int, isExact: Bool) {
     guard let table = KeyTable(capacity: 1 << 13),
       let codec = StateCodec(usedBits: layout.usedBits, isExact: isExact),
@@ -64,15 +64,15 @@ struct VisitedStates: ~Copyable {
 
   var levelCount: Int { levelStarts.count }
 
-  /// Begins the next level behind what there is.
+  /// Starts the next level after the existing states.
   mutating func beginLevel() { levelStarts.append(count) }
 
-  /// Forgets the last level, in which there is nothing.
+  /// Removes the last level, which is empty.
   mutating func dropEmptyLevel() {
     if levelStarts.count > 1, levelStarts.last == count { levelStarts.removeLast() }
   }
 
-  /// Closes the holes that threads left in their blocks; what they took ends at `end`.
+  /// Closes the holes that threads left in their blocks, which end at `end`.
   mutating func close(holes: [Range<Int>], end: Int) {
     var end = end
     let order = order.base
@@ -87,6 +87,6 @@ struct VisitedStates: ~Copyable {
     count = end
   }
 
-  /// The memory that the states take, in bytes.
+  /// The memory of the states, in bytes.
   var byteCount: Int { table.byteCount + codec.byteCount + count * MemoryLayout<UInt64>.stride }
 }

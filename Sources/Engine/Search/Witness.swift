@@ -1,9 +1,9 @@
 import Semantics
 
-/// Judges by the reference evaluator whether a finding shows at the end of a path:
-/// `Witness(machine).violation(of: finding, after: path)`.
+/// Checks by the reference evaluator whether a finding occurs at the end of a path: `Witness(machine).violation(of:
+/// finding, after: path)`.
 ///
-/// How the path was found does not matter to it: by a search, by a walk, or from a file.
+/// The origin of the path does not matter: a search, a walk, or a file.
 package struct Witness: Sendable {
   private let machine: Machine
   private let evaluator: ReferenceEvaluator
@@ -15,10 +15,10 @@ package struct Witness: Sendable {
     properties = PropertyEvaluator(spec: machine.spec)
   }
 
-  /// The violation that a finding is, or why it cannot be told as one.
+  /// The violation for a finding, or the reason why it has none.
   ///
-  /// - Parameter path: the path that was found to it; nil if there is none.
-  /// - Throws: `InternalError` if there is no path, or it does not show at its end.
+  /// - Parameter path: the path to it; nil if there is none.
+  /// - Throws: `InternalError` if there is no path, or it does not occur at its end.
   package func explained(
     _ finding: Finding, after path: Path?
   ) throws(InternalError) -> (violation: Violation, order: [Int]) {
@@ -28,8 +28,7 @@ package struct Witness: Sendable {
     return shown
   }
 
-  /// Another fault of the same event or property. Where names are interchanged, it may be the one that is
-  /// met first.
+  /// Another fault of the same event or property. With symmetry reduction, it may be reached first.
   private func otherFault(
     than finding: Finding, after path: Path
   ) -> (violation: Violation, order: [Int])? {
@@ -52,7 +51,7 @@ package struct Witness: Sendable {
     }
   }
 
-  /// The path to a state in which a `reachable` holds, or why it cannot be told as one.
+  /// The path to a state in which a `reachable` holds, or the reason why it has none.
   ///
   /// - Throws: `InternalError` if there is no path, or the goal is not reached at its end.
   package func explained(goal: Int, after path: Path?) throws(InternalError) -> Path {
@@ -62,8 +61,8 @@ package struct Witness: Sendable {
     return path
   }
 
-  /// The path with one more step, which a transition property is about: the first such step that changes
-  /// something, or else the first.
+  /// The path with one more step that matches a transition property: the first such step that changes something, or
+  /// else the first.
   ///
   /// - Throws: `InternalError` if there is no path, or no such step at its end.
   package func explained(step property: Int, after path: Path?) throws(InternalError) -> Path {
@@ -79,11 +78,11 @@ package struct Witness: Sendable {
     return path
   }
 
-  /// The violation that shows in the last state of a path, by something that can happen there, or by
-  /// a step from there, which is then added to the path; nil if none does.
+  /// The violation in the last state of a path; nil if there is none. An event there shows it, or a step from it,
+  /// which is then appended to the path.
   ///
-  /// - Returns: the least such violation, and the places by which it comes after others on the same
-  ///   path: of the event instance, and of what is wrong with it.
+  /// - Returns: the least such violation, and the indices that order it among those of the same path: of the event
+  ///   instance, and of its problem.
   package func violation(
     of finding: Finding, after path: Path
   ) -> (violation: Violation, order: [Int])? {
@@ -129,7 +128,7 @@ package struct Witness: Sendable {
     properties.holds(machine.spec.properties[property], in: state)
   }
 
-  /// Whether a step complies with a transition property, or the property's fault.
+  /// Whether a step satisfies a transition property, or the property's fault.
   package func holds(
     _ property: Int, of step: Step, from state: [Value]
   ) -> Result<Bool, Fault> {
@@ -137,19 +136,19 @@ package struct Witness: Sendable {
     return verdict.fault.map { .failure($0) } ?? .success(!verdict.isViolated)
   }
 
-  /// The fault of a transition property at a step that it is about.
+  /// The fault of a transition property at a matching step.
   package func fault(of property: Int, by step: Step, from state: [Value]) -> Fault? {
     properties.check(property, step, from: state).fault
   }
 
-  /// It is not known whether an event can happen, since the tool goes no further in its guard.
+  /// Unknown whether an event is enabled, because a limit stopped the tool in its guard.
   package struct UnknownReaction: Error {
     package var event: Int
     package var fault: Fault
   }
 
-  /// What the spec says of a state as the last; nil if something can happen there, if only with a fault. What
-  /// 'terminal' allows is right whatever can.
+  /// The verdict on a state as the last one; nil if an event is enabled, even if it faults. A state that 'terminal'
+  /// allows is always valid.
   package func termination(
     in state: [Value]
   ) throws(UnknownReaction) -> PropertyEvaluator.Termination? {
@@ -169,13 +168,13 @@ package struct Witness: Sendable {
     return termination
   }
 
-  /// The fault of 'terminal' in a state in which nothing can happen.
+  /// The fault of 'terminal' in a state without enabled events.
   private func terminalFault(in state: [Value]) -> Fault? {
     if case .fault(let fault)? = try? termination(in: state) { fault } else { nil }
   }
 
-  /// The violation of a transition property, or its fault, by one more step behind a path; nil if the step
-  /// is none that the property is about, or complies with it.
+  /// The violation of a transition property, or its fault, in one more step after a path; nil if the step does not
+  /// match the property, or satisfies it.
   package func violation(
     of finding: Finding, by step: Step, after path: Path
   ) -> Violation? {
@@ -195,7 +194,7 @@ package struct Witness: Sendable {
     for (place, instance) in machine.instances.enumerated() {
       let reaction = evaluator.react(to: instance, in: path.end)
       if let number = reaction.problems.firstIndex(where: { $0.finding == finding }) {
-        // What is wrong with an event comes before its steps.
+        // Problems of an event come before its steps.
         return (
           Violation(reaction.problems[number], of: instance, after: path),
           [place, number - reaction.problems.count]

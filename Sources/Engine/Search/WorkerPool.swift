@@ -2,7 +2,7 @@ import Platform
 import Semantics
 import Synchronization
 
-/// Threads that wait for work: `pool.run { index in … }` runs once on each, the caller's included.
+/// Threads that wait for work: `pool.run { index in … }` runs once on each, including the caller's.
 ///
 /// Invariant: `work` is set before the semaphores of the threads are signalled and read only after.
 package final class WorkerPool: @unchecked Sendable {
@@ -12,10 +12,9 @@ package final class WorkerPool: @unchecked Sendable {
   private var begin: [DispatchSemaphore] = []
   private let done = DispatchSemaphore(value: 0)
 
-  /// A pool of so many threads, of which one is the caller's; of fewer if the system refuses them.
+  /// A pool of that many threads, one of which is the caller's; fewer if the system refuses them.
   ///
-  /// - Parameter stackSize: in bytes; specs are walked by recursion where the reference evaluator has
-  ///   to look.
+  /// - Parameter stackSize: in bytes; the reference evaluator traverses specs by recursion.
   package init(count: Int, stackSize: Int = 64 << 20) {
     self.count = max(1, count)
     for place in 1..<self.count {
@@ -37,7 +36,7 @@ package final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// Runs the work on the first threads, under the watch of the caller's, and waits for all of them.
+  /// Runs the work on the first threads, under the caller's watch, and waits for all of them.
   package func run(threads: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let others = min(threads, count) - 1
     let watch = Watch.current
@@ -48,7 +47,7 @@ package final class WorkerPool: @unchecked Sendable {
     work = nil
   }
 
-  /// Ends the threads; to be called once, last.
+  /// Ends the threads; must be called once, last.
   package func finish() {
     isOver = true
     for semaphore in begin { semaphore.signal() }

@@ -1,10 +1,10 @@
 import Semantics
 
-/// Counts how many different keys it was given: one by one as long as they are few, and beyond that by a sketch.
+/// Counts distinct keys: exactly while they are few, and by a sketch beyond that.
 ///
-/// What it tells depends on the set of keys alone, in whichever order and by whomever they were given.
+/// The estimate depends only on the set of keys, not on their order or the threads.
 struct DistinctCounter: Sendable {
-  /// So many keys are counted one by one.
+  /// The number of keys up to which the count is exact.
   private static let exactLimit = 1 << 16
   /// The standard error of a sketch.
   private static let error = 1.04 / Double(StateSketch.count).squareRoot()
@@ -13,13 +13,13 @@ struct DistinctCounter: Sendable {
   private var slots: [UInt64]?
   private var count = 0
   private var hasZero = false
-  /// Those of a sketch; empty as long as there are few keys.
+  /// The ranks of a sketch; empty while there are few keys.
   private var ranks: [UInt8] = []
 
   init() { slots = Array(repeating: 0, count: 64) }
 
-  /// A number that depends on all bits of another one, and is another for each: the finaliser of
-  /// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+  /// A bijective hash of a number that depends on all bits: the finalizer of SplitMix64 (Steele, Lea, Flood, "Fast
+  /// Splittable Pseudorandom Number Generators", 2014).
   @inline(__always)
   static func mixed(_ key: UInt64) -> UInt64 {
     var bits = key &+ 0x9E37_79B9_7F4A_7C15
@@ -28,7 +28,7 @@ struct DistinctCounter: Sendable {
     return bits ^ bits >> 31
   }
 
-  /// - Parameter key: all bits of which are as good as random.
+  /// - Parameter key: must have pseudorandom bits.
   @inline(__always)
   mutating func add(_ key: UInt64) {
     if slots == nil { note(key) } else { insert(key) }
@@ -74,7 +74,7 @@ struct DistinctCounter: Sendable {
     }
   }
 
-  /// Adds all keys of another one.
+  /// Adds all keys of another counter.
   mutating func add(_ other: DistinctCounter) {
     if other.slots == nil {
       if slots != nil { estimate() }

@@ -1,23 +1,23 @@
 import Semantics
 
 extension SearchRun {
-  /// A search of so many states is large.
+  /// The number of states of a large search.
   static let largeSearch = 100_000
-  /// Of a search that a limit ended so many are enough to tell something.
+  /// The least number of states for an explanation of a search that a limit ended.
   private static let leastStates = 256
-  /// About so many states are looked at if nobody asked.
+  /// The approximate number of states that are examined by default.
   private static let unaskedStates = 1 << 14
-  /// A level behind few states is looked at if it has no more than this.
+  /// A level after few states is examined if it has at most this size.
   private static let widestLevel = 1 << 20
 
-  /// Finds out why there are so many states, if that is asked: from those in memory, and how they were found.
+  /// Explains the number of states, if requested, from the states in memory and the steps that reached them.
   func sizeExplanation() -> SizeExplanation? {
     let count = stored.count
     let isStopped = completion != .exhaustive
     switch space.budget.limits.explainsSize {
     case .never: return nil
     case .ifLarge:
-      // Where there is no state yet it is told what is hopeless without any.
+      // Without states, only the hopeless parts are reported.
       guard count >= Self.largeSearch || isStopped && (count == 0 || count >= Self.leastStates)
       else { return nil }
     case .always: break
@@ -36,8 +36,8 @@ extension SearchRun {
     return result
   }
 
-  /// How many states the first levels have, which are the same for any number of threads: up to so many as are looked
-  /// at, or more if that would tell nothing.
+  /// The number of states in the first levels, which does not depend on the number of threads: up to the examined
+  /// number, or more if that would show nothing.
   private var firstStates: Int {
     var states = 0
     for count in levelCounts {
@@ -48,18 +48,18 @@ extension SearchRun {
     return states
   }
 
-  /// Before that nobody waits for it.
+  /// Before that, the explanation is not needed.
   private static let longSearch = Duration.seconds(1)
 
-  /// The variable that multiplies the first states most, in a long search that has enough of them in memory; for
-  /// those who watch it, while it goes on.
+  /// The variable that multiplies the first states most, for the progress display of a long search that has enough
+  /// states in memory.
   func widestVariable(before place: Int) -> (variable: Int, factor: Double)? {
     guard disk == nil, place >= Self.unaskedStates, space.budget.elapsed > Self.longSearch
     else { return nil }
     return SizeSurvey(space, first: Self.unaskedStates).widest()
   }
 
-  /// How often each rule applied, and each event without rules happened, in the order of the text.
+  /// The number of times each rule applied, and each event without rules happened, in the order of the text.
   var steps: [SizeExplanation.Steps] {
     let counts = space.counts
     var steps = counts.byReference

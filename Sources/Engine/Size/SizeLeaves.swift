@@ -1,15 +1,14 @@
 import Semantics
 
-/// A part of a variable of which the survey of a state space tells the values, under all keys and at all
-/// places together.
+/// A part of a variable whose values the survey of a state space counts, for all keys and positions together.
 struct SizeLeaf: Sendable {
-  /// A field that means something where others have certain numbers.
+  /// A field that is valid if others have certain numbers.
   struct Occurrence: Sendable {
     var field: StateField
     var conditions: [Condition]
   }
 
-  /// The number in a field is at least, or exactly, another one.
+  /// The number in a field has this lower bound, or equals it.
   struct Condition: Sendable {
     var field: StateField
     var number: Int
@@ -17,9 +16,9 @@ struct SizeLeaf: Sendable {
   }
 
   enum Content: Sendable {
-    /// The numbers of values, at each of some places.
+    /// The numbers of values, at each of some locations.
     case values([Occurrence])
-    /// How many of some fields of one bit are set.
+    /// The number of set bits among some fields of one bit.
     case count([(word: Int, mask: UInt64)])
   }
 
@@ -27,13 +26,13 @@ struct SizeLeaf: Sendable {
   var path: String
   var type: Type?
   var content: Content
-  /// Of numbers the value of number 0, and the greatest that there can be.
+  /// For numbers: the value of rank 0, and the greatest possible one.
   var lower: Int?
   var greatest: Int?
   var isSize = false
 }
 
-/// The leaves of a machine's variables, in their order: `SizeLeaves(machine).leaves`.
+/// The leaves of a machine's variables, in order: `SizeLeaves(machine).leaves`.
 struct SizeLeaves {
   private(set) var leaves: [SizeLeaf] = []
   private var places: [String: Int] = [:]
@@ -121,7 +120,7 @@ struct SizeLeaves {
     leaves.append(leaf)
   }
 
-  /// Elements of a collection that is itself an element of another are left out.
+  /// Elements of a nested collection are omitted.
   private mutating func addCount(
     _ fields: [StateField], _ path: String, _ conditions: [SizeLeaf.Condition]
   ) {

@@ -1,14 +1,14 @@
 import Semantics
 import Synchronization
 
-/// What the states that a search has stored tell of why they are so many: `SizeSurvey(space, of: places).run()`.
+/// Explains the number of states from the states that a search has stored: `SizeSurvey(space, of: places).run()`.
 ///
-/// Every variable of a state gives a number that is as good as random. Their sum stands for the state, and
-/// the sum without that of a variable for what is left without it: so one pass over the states counts the
-/// values of each variable, and the states that there would be without it.
+/// Every variable of a state gives a pseudorandom number. Their sum represents the state, and the sum without a
+/// variable represents the state without it. So one pass over the states counts the values of each variable, and the
+/// states without it.
 final class SizeSurvey {
   private let space: StateSpace
-  /// So many states are looked at, from the first on.
+  /// The number of examined states, starting with the first one.
   private let count: Int
   private let leaves: [SizeLeaf]
   private let pieces: [[Piece]]
@@ -19,11 +19,11 @@ final class SizeSurvey {
     var mask: UInt64
   }
 
-  /// States of which pairs of variables are compared before all are.
+  /// The number of states in which pairs of variables are compared before all are.
   private static let sample = 4096
-  /// So many states are looked at by a thread before it asks its watch.
+  /// The number of states that a thread examines between checks of its watch.
   private static let portion = 1 << 12
-  /// States are renamed without each variable only so often.
+  /// The maximum number of renamings of states without a variable.
   private static let mostRenamings = 1 << 23
 
   init(_ space: StateSpace, first count: Int) {
@@ -62,7 +62,7 @@ final class SizeSurvey {
     return Watch.isOver ? nil : result
   }
 
-  /// The variable that multiplies the states most, and by how much; on this thread, while others may add states.
+  /// The variable that multiplies the states most, and its factor; on this thread, while others may add states.
   func widest() -> (variable: Int, factor: Double)? {
     var tally = SizeTally(pieces, [], variables.map { _ in false }, nil)
     StoredReader(space).forEach(in: 0..<count, every: Self.portion) { tally.add($0) }
@@ -70,7 +70,7 @@ final class SizeSurvey {
     return factors.indices.max { factors[$0] < factors[$1] }.map { ($0, factors[$0]) }
   }
 
-  /// What all threads count together.
+  /// Counts with all threads together.
   private func tally(_ reader: StoredReader, _ isRenamed: [Bool]) -> SizeTally {
     let total = Mutex(SizeTally(pieces, leaves, isRenamed, space.symmetry))
     let threads = count < 1 << 18 ? 1 : space.pool.count
@@ -86,8 +86,8 @@ final class SizeSurvey {
     return total.withLock { $0 }
   }
 
-  /// For each variable whether states without it are brought into canonical form, so that those are one which
-  /// a search without it would take for one: where what is left in its place names none of the names.
+  /// For each variable, whether states without it are brought into canonical form, so that states which a search
+  /// without it would merge are one. The condition: the zero value that replaces it contains none of the names.
   private var isRenamed: [Bool] {
     guard let symmetry = space.symmetry else { return variables.map { _ in false } }
     let types = symmetry.groups.map(\.type)
@@ -97,7 +97,7 @@ final class SizeSurvey {
 
   // MARK: What could be derived
 
-  /// Notes which variables tell the values of others.
+  /// Records which variables determine the values of others.
   private func findDeterminers(_ result: inout SizeExplanation, _ reader: StoredReader) {
     let types = space.symmetry?.groups.map(\.type) ?? []
     let candidates = variables.indices.filter { index in
@@ -114,7 +114,7 @@ final class SizeSurvey {
     }
     for told in candidates {
       for teller in candidates where teller != told {
-        // Of two that tell each other the first is kept.
+        // If two determine each other, the first is kept.
         let isMutual = result.variables[teller].determiners == [told]
         if isMutual || !isFunction(told, of: teller, rows) { continue }
         if result.variables[teller].values.isExact, isFunction(told, of: teller, reader) {
@@ -154,7 +154,7 @@ final class SizeSurvey {
 }
 
 extension Type {
-  /// Whether the value of which all bits are zero names none of some types' names.
+  /// Whether the value whose bits are all zero contains none of some types' names.
   fileprivate func isNameless(atZero types: [SymmetricType]) -> Bool {
     switch self {
     case .symmetric(let type): !types.contains(type)
@@ -179,8 +179,8 @@ struct StoredReader: @unchecked Sendable {
     wordCount = space.plan.wordCount
   }
 
-  /// Calls `body` with the words of the states at these places; ends early where the watch of the thread is
-  /// over, which is asked after each portion.
+  /// Calls `body` with the words of the states at these places. Stops early if the thread's watch is over, which is
+  /// checked after each portion.
   func forEach(
     in places: Range<Int>, every portion: Int, _ body: (UnsafeMutablePointer<UInt64>) -> Void
   ) {

@@ -1,18 +1,18 @@
 import Semantics
 
-/// What one thread has counted of the states of a survey.
+/// The counts of one thread over the states of a survey.
 struct SizeTally: @unchecked Sendable {
   typealias Words = UnsafeMutablePointer<UInt64>
 
   private let pieces: [[SizeSurvey.Piece]]
   private let leaves: [SizeLeaf]
-  /// For each variable whether states without it are brought into canonical form.
+  /// For each variable, whether states without it are brought into canonical form.
   private let isRenamed: [Bool]
   private let canonicalizer: Canonicalizer?
   private let wordCount: Int
   private var scratch: [UInt64]
   private var keys: [UInt64]
-  /// For each variable its values, and the states without it.
+  /// For each variable, its values, and the states without it.
   private(set) var own: [DistinctCounter]
   private(set) var others: [DistinctCounter]
   private var tallies: [LeafTally]
@@ -33,7 +33,7 @@ struct SizeTally: @unchecked Sendable {
     tallies = leaves.map { _ in LeafTally() }
   }
 
-  /// A number that stands for the value of a variable; if that lies in one word, for no other one.
+  /// A number that represents the value of a variable; it is unique if the variable lies in one word.
   @inline(__always)
   static func key(_ pieces: [SizeSurvey.Piece], _ words: Words) -> UInt64 {
     var key: UInt64 = 0
@@ -56,7 +56,7 @@ struct SizeTally: @unchecked Sendable {
     for (index, leaf) in leaves.enumerated() { tallies[index].add(leaf, words) }
   }
 
-  /// What stands for a state without a variable.
+  /// A number that represents a state without a variable.
   private mutating func rest(_ variable: Int, _ words: Words) -> UInt64 {
     guard isRenamed[variable], let canonicalizer else {
       return keys.enumerated().reduce(0) { $1.offset == variable ? $0 : $0 &+ $1.element }
@@ -93,7 +93,7 @@ struct SizeTally: @unchecked Sendable {
   }
 }
 
-/// What was counted of a leaf.
+/// The counts of a leaf.
 private struct LeafTally {
   var values = DistinctCounter()
   var least: Int?

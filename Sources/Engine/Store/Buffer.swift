@@ -6,26 +6,25 @@
   import Musl
 #endif
 
-/// Elements at an address that never moves, zero before they are written; their memory goes with their
-/// owner.
+/// Elements at a fixed address, zero before they are written; the owner frees their memory.
 ///
-/// A hot loop may copy `base` or index the buffer itself, which a class need not be asked for access to.
-/// Elements are those for which all bits zero is a value, or which are written before they are read.
+/// A hot loop may copy `base` or index the buffer itself, without the access checks of a class. All zero bits must be
+/// a valid element, or elements must be written before they are read.
 ///
-/// Invariants: `base` points to `count` elements that are there until the value is destroyed; whoever
-/// keeps `base` must not outlive it.
+/// Invariants: `base` points to `count` elements that exist until the value is destroyed; copies of `base` must not
+/// outlive it.
 struct Buffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   /// The first element.
   let base: UnsafeMutablePointer<Element>
-  /// How many elements there is room for: of what was reserved perhaps more than were asked for.
+  /// The number of elements that fit: for reserved memory, possibly more than requested.
   let count: Int
-  /// How many bytes of pages it has for itself; 0 if it is a part of the heap.
+  /// The size of its own pages in bytes; 0 for memory of the heap.
   private let mappedBytes: Int
 
-  /// Room for `count` elements on the heap. Of much memory none is taken before it is written.
+  /// Allocates `count` elements on the heap. Large memory is not used before it is written.
   ///
-  /// The process ends if the system has no memory left. What grows with the number of states is
-  /// reserved instead.
+  /// The process ends if the system has no memory left. Buffers that grow with the number of states are reserved
+  /// instead.
   init(count: Int) {
     guard let address = calloc(max(1, count), MemoryLayout<Element>.stride)
     else { preconditionFailure("the system has no memory left") }
@@ -40,14 +39,13 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     for (index, element) in elements.enumerated() { base[index] = element }
   }
 
-  /// Reserves room for `count` elements in pages of their own; nil if the system has not that much
-  /// address space left.
+  /// Reserves room for `count` elements in separate pages; nil if the system has not enough address space left.
   ///
-  /// Only address space is reserved: a page becomes real memory when it is first touched, so that a
-  /// buffer can be reserved far beyond what is needed and grow without copying.
+  /// Only address space is reserved: a page uses real memory when it is first touched. So a buffer can be reserved
+  /// far beyond the need and grow without copying.
   ///
-  /// Reserving more than there is memory is fine, and running out of it is then noticed by nobody
-  /// but the system. The caller keeps count of what is touched.
+  /// Reserving more than the available memory is allowed, but only the system notices when memory runs out. The
+  /// caller counts the touched pages.
   init?(reserving count: Int) {
     let stride = MemoryLayout<Element>.stride
     let (bytes, overflows) = count.multipliedReportingOverflow(by: stride)
@@ -77,13 +75,13 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// Counters, which stay at the largest number rather than overflow.
+/// Counters, which saturate instead of overflowing.
 extension Buffer where Element == Int {
-  /// For one thread: two that add at once lose a count.
+  /// For one thread: concurrent additions lose counts.
   @inline(__always)
   func add(_ amount: Int, to index: Int) { self[index] = self[index].addingClamped(amount) }
 
-  /// Adds all counts to an array of as many and makes them zero.
+  /// Adds all counts to an array of the same length and resets them.
   func move(to totals: inout [Int]) {
     for index in totals.indices {
       totals[index] = totals[index].addingClamped(self[index])

@@ -1,12 +1,12 @@
 extension KeyTable {
-  /// What became of a batch of keys.
+  /// The result of inserting a batch of keys.
   ///
-  /// The two lists are in memory of the caller: `added` in the order in which keys went in, which
-  /// is not that of their positions where some were put off.
+  /// The two lists are in memory of the caller. `added` is in the order of insertion, which differs from that of the
+  /// positions if some keys were postponed.
   struct BatchInsertion {
-    /// How many keys were added, whose positions are the first of `added`.
+    /// The number of added keys, whose positions are the first of `added`.
     var addedCount: Int
-    /// How many keys found no room, whose positions are the first of `homes`; mostly none.
+    /// The number of keys without room, whose positions are the first of `homes`; mostly zero.
     var fullCount: Int
   }
 }
@@ -16,12 +16,12 @@ extension KeyTable.View {
   static let maximumBatch = 1 << positionBits
   private static let positionBits = 16
 
-  /// Adds those of `count` keys that are not there, and tells which ones they were.
+  /// Adds those of `count` keys that are missing, and returns their positions.
   ///
-  /// `homes` are the homes of the keys, each of which was prefetched; they are overwritten. Keys
-  /// whose line is full (one in seven at a load of 0.8) have the next line fetched and are put off
-  /// until the others are done, so that none waits for memory. Each of `keys`, `homes` and `added`
-  /// has room for `count` elements; equal keys may occur, of which one is added.
+  /// `homes` are the prefetched homes of the keys; they are overwritten. For keys whose line is full (one in seven at
+  /// a load of 0.8), the next line is prefetched. They are postponed until the others are done, so that none waits
+  /// for memory. Each of `keys`, `homes` and `added` has room for `count` elements. If keys are equal, one of them is
+  /// added.
   @inline(__always)
   func insert(
     _ keys: UnsafePointer<UInt64>, homes: UnsafeMutablePointer<Int>, count: Int,
@@ -50,8 +50,7 @@ extension KeyTable.View {
     return KeyTable.BatchInsertion(addedCount: addedCount, fullCount: fullCount)
   }
 
-  /// Adds the keys that were put off, whose slots and positions are packed in `homes`; gives how
-  /// many found no room.
+  /// Adds the postponed keys, whose slots and positions are packed in `homes`; returns the number without room.
   @inline(never)
   private func insertDeferred(
     _ keys: UnsafePointer<UInt64>, _ homes: UnsafeMutablePointer<Int>, _ count: Int,

@@ -1,26 +1,25 @@
 extension KeyTable {
-  /// A table on its way into a larger one, moved part by part. It holds two views and no memory:
-  /// the table that began it keeps both buffers until `endGrowth`.
+  /// A table that is being moved into a larger one, part by part. It holds two views and no memory: the table keeps
+  /// both buffers until `endGrowth`.
   ///
-  /// The larger table never runs full. Which lines are full does not depend on the order in which
-  /// keys came, and there is room exactly if for each line the keys whose homes are in it or after
-  /// it are no more than the slots from there to the end. They are at most as many as those from
-  /// the corresponding line of the old table on, and that many slots follow here, since homes are
-  /// no denser and the tail is no shorter.
+  /// The larger table never runs full. Which lines are full does not depend on the order of the keys. All keys fit if
+  /// no line has too many keys after it: the keys whose homes are in it or after it must fit in the slots from there
+  /// to the end. They are at most as many as those from the corresponding line of the old table on. There are enough
+  /// slots here, since homes are no denser and the tail is no shorter.
   struct Growth: Sendable {
     let old: View
     let new: View
 
-    /// How many slots are moved before their memory is given back: up to 2 MiB, and so little of a
-    /// small table that it does not count.
+    /// The number of slots that are moved before their memory is freed: up to 2 MiB, and negligible for a small
+    /// table.
     private var stretch: Int {
       min(1 << 18, max(1 << 12, old.slotCount / 64 & ~4_095))
     }
 
-    /// Moves part `part` of `count`, which any threads may do at the same time, each part once.
+    /// Moves part `part` of `count`; threads may move different parts at the same time.
     ///
-    /// Pages of the old table go back to the system as they have been moved, so that both tables
-    /// together take hardly more memory than the new one alone.
+    /// Moved pages of the old table are freed at once, so both tables together take hardly more memory than the new
+    /// one alone.
     func move(part: Int, of count: Int) {
       assert(part >= 0 && part < count)
       let end = SlotHash.boundary(part + 1, of: count, slots: old.slotCount)

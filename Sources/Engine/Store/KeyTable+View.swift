@@ -2,21 +2,20 @@ import CPrefetch
 import Synchronization
 
 extension KeyTable {
-  /// What the hot loop holds of a table: a pointer and two numbers, copied freely.
+  /// The part of a table that the hot loop uses: a pointer and two numbers, which are cheap to copy.
   ///
-  /// Invariants: `slots` points to `slotCount` slots, whole lines, that live as long as the table
-  /// does not grow; a slot goes from zero to a key with its top bit set once and never changes
-  /// again; no slot that is probed before that of a key is free.
+  /// Invariants: `slots` points to `slotCount` slots, whole lines, that live until the table grows; a slot changes
+  /// once from zero to a key with its top bit set; no slot that is probed before that of a key is free.
   struct View: @unchecked Sendable {
     private let slots: UnsafeMutablePointer<Atomic<UInt64>>
-    /// How many homes there are.
+    /// The number of homes.
     let capacity: Int
-    /// How many slots there are: the homes, and a tail that spares probes from wrapping around.
+    /// The number of slots: the homes, and a tail, so that probes never wrap around.
     let slotCount: Int
 
-    /// Set in a slot that is taken.
+    /// Set in a used slot.
     private static let taken: UInt64 = 1 << 63
-    /// How many slots a line has.
+    /// The number of slots in a line.
     static let lineLength = SlotHash.lineSize / MemoryLayout<UInt64>.stride
 
     init(_ base: UnsafeMutablePointer<UInt64>, capacity: Int) {
@@ -28,19 +27,18 @@ extension KeyTable {
 
     /// The slot at which the search for a key begins.
     ///
-    /// It depends on the capacity, so a home that was found before a growth is of no use after it.
+    /// It depends on the capacity, so a home from before a growth is invalid after it.
     @inline(__always)
     func home(of key: UInt64) -> Int { SlotHash.slot(SlotHash.mix(key), capacity) }
 
-    /// Has the cache fetch a home that will be probed some hundred nanoseconds later.
+    /// Prefetches a home that will be probed some hundred nanoseconds later.
     @inline(__always)
     func prefetch(_ home: Int) { traycheck_prefetch(slots + home) }
 
-    /// Adds a key unless it is there. Of threads that insert the same key at once exactly one gets
-    /// `new`.
+    /// Adds a key unless it exists. If several threads insert the same key at once, exactly one gets `new`.
     ///
-    /// What a thread wrote before an insertion that was `new` is visible to whoever reads the key
-    /// by `key(at:)`.
+    /// The writes of a thread before an insertion that was `new` are visible to threads that read the key by
+    /// `key(at:)`.
     @inline(__always)
     func insert(_ key: UInt64, home: Int) -> Insertion {
       assert(home == self.home(of: key))
@@ -48,11 +46,11 @@ extension KeyTable {
       return insertion == .full ? insertBeyond(key, home: home) : insertion
     }
 
-    /// Adds a key unless it is there.
+    /// Adds a key unless it exists.
     @inline(__always)
     func insert(_ key: UInt64) -> Insertion { insert(key, home: home(of: key)) }
 
-    /// Adds a key unless it is there, the line of its home being full.
+    /// Adds a key unless it exists, if the line of its home is full.
     @inline(never)
     private func insertBeyond(_ key: UInt64, home: Int) -> Insertion {
       var slot = home + Self.lineLength
@@ -64,7 +62,7 @@ extension KeyTable {
       return .full
     }
 
-    /// Adds a key to the line of a slot, unless it is there or the line is full.
+    /// Adds a key to the line of a slot, unless it exists or the line is full.
     @inline(__always)
     func insertInLine(_ key: UInt64, from first: Int) -> Insertion {
       assert(key & Self.taken == 0 && first >= 0 && first < slotCount)
@@ -85,8 +83,8 @@ extension KeyTable {
       return .full
     }
 
-    /// The slot of a key if it is in the line of a slot, found without asking slot after slot: which
-    /// one it is cannot be predicted.
+    /// The slot of a key if it is in the line of a slot. All slots of the line are compared at once, because the slot
+    /// cannot be predicted.
     @inline(__always)
     private func slotInLine(of wanted: UInt64, lineOf slot: Int) -> Int? {
       let line = slot & ~(Self.lineLength - 1)
@@ -96,9 +94,9 @@ extension KeyTable {
       return line &+ index
     }
 
-    /// The slot of a key, nil if it is not there; a key keeps its slot until the table grows.
+    /// The slot of a key; nil if it is missing. A key keeps its slot until the table grows.
     ///
-    /// Keys that other threads insert meanwhile may be found or not.
+    /// Keys that other threads insert at the same time may be found or not.
     @inline(__always)
     func find(_ key: UInt64, home: Int) -> Int? {
       assert(key & Self.taken == 0 && home == self.home(of: key))
@@ -113,7 +111,7 @@ extension KeyTable {
       return nil
     }
 
-    /// The slot of a key, nil if it is not there.
+    /// The slot of a key; nil if it is missing.
     @inline(__always)
     func find(_ key: UInt64) -> Int? { find(key, home: home(of: key)) }
 
@@ -125,12 +123,12 @@ extension KeyTable {
       return seen == 0 ? nil : seen & ~Self.taken
     }
 
-    /// Puts a key that is not there into its first free slot; the table must have room.
+    /// Puts a missing key into its first free slot; the table must have room.
     ///
-    /// Where no other thread works on the table, nothing has to be exchanged atomically.
+    /// If no other thread uses the table, nothing needs an atomic exchange.
     ///
-    /// For growing only: there is no look whether the key is there. Several threads may place
-    /// different keys at once if they say so.
+    /// For growing only: it does not check for an existing key. Several threads may place different keys at once if
+    /// they say so.
     @inline(__always)
     func place(_ key: UInt64, isShared: Bool) {
       let wanted = key | Self.taken
@@ -151,7 +149,7 @@ extension KeyTable {
       assertionFailure("a larger table has room for every key")
     }
 
-    /// Gives the memory of slots that will not be looked at again back to the system.
+    /// Returns the memory of slots that are no longer needed to the system.
     func discard(_ range: Range<Int>) {
       assert(range.lowerBound >= 0 && range.upperBound <= slotCount)
       Pages.discard(slots, range)

@@ -1,25 +1,25 @@
 /// The exact set of keys that a search has visited, shared by threads without locks.
 ///
-/// A key is a number below 2⁶³; a slot is eight bytes and holds the whole key, so that no key is
-/// ever taken for another. Open addressing, line after line: the keys lie almost in the order of
-/// their hashes, so that growing, by any factor, is one pass over both tables.
+/// A key is a number below 2⁶³. A slot has eight bytes and contains the whole key, so keys are never confused. Open
+/// addressing, line after line: the keys are almost in the order of their hashes, so growing by any factor is one
+/// pass over both tables.
 ///
-/// Threads work on copies of `view`; the owner keeps the memory. The caller decides when to grow: a
-/// load of 0.8 is fine, 0.95 still works. Keys are never removed.
+/// Threads use copies of `view`; the owner keeps the memory. The caller decides when to grow: a load of 0.8 is fine,
+/// 0.95 still works. Keys are never removed.
 struct KeyTable: ~Copyable {
-  /// What became of a key that was to be inserted.
+  /// The result of inserting a key.
   enum Insertion: UInt8 {
-    /// It was there.
+    /// The key existed.
     case known
-    /// It was added, by this very call.
+    /// This call added the key.
     case new
-    /// It is not there and there was no room: the table has to grow.
+    /// The key is missing and has no room: the table has to grow.
     case full
   }
 
   private var memory: Buffer<UInt64>
   private var successor: Buffer<UInt64>?
-  /// What threads work on, until the next growth.
+  /// The view for threads, valid until the next growth.
   private(set) var view: View
 
   /// An empty table of `capacity` homes, rounded up to whole lines; nil if the system has no room
@@ -32,23 +32,22 @@ struct KeyTable: ~Copyable {
     self.memory = memory
   }
 
-  /// How many homes there are; the load is the number of keys divided by it.
+  /// The number of homes; the load is the number of keys divided by it.
   var capacity: Int { view.capacity }
 
-  /// The memory that the table takes, in bytes.
+  /// The memory of the table, in bytes.
   ///
-  /// What was reserved for the homes, touched or not. The tail, half a megabyte at most, is left
-  /// out.
+  /// The reserved size of the homes, touched or not, without the tail of half a megabyte at most.
   var byteCount: Int { Self.byteCount(capacity: capacity) }
 
-  /// The memory that a table of `capacity` homes takes in bytes, while it grows to it as well.
+  /// The memory of a table with `capacity` homes in bytes, including its growth to that size.
   static func byteCount(capacity: Int) -> Int { capacity * MemoryLayout<UInt64>.stride }
 
-  /// Begins to grow to `newCapacity`, at least the present one, rounded up to whole lines; nil
-  /// if the system has no room.
+  /// Starts to grow to `newCapacity`, at least the current one, rounded up to whole lines; nil if the system has no
+  /// room.
   ///
-  /// Then all parts of the growth are moved, by one thread or several at once, and the growth is
-  /// ended by one. No thread may look at the table in between.
+  /// Then one or several threads move all parts of the growth, and one thread ends it. No thread may use the table in
+  /// between.
   mutating func beginGrowth(to newCapacity: Int) -> Growth? {
     let newCapacity = SlotHash.wholeLines(newCapacity, of: View.lineLength)
     assert(successor == nil && newCapacity >= capacity)
@@ -60,9 +59,9 @@ struct KeyTable: ~Copyable {
     return growth
   }
 
-  /// Ends the growth that was begun, all of whose parts have been moved.
+  /// Ends a growth whose parts have all been moved.
   ///
-  /// The old slots are given back, and with them all views that were taken before.
+  /// The old slots are freed, which invalidates all earlier views.
   mutating func endGrowth(_ growth: Growth) {
     guard let grown = successor.take() else {
       assertionFailure("a growth ends that was not begun")

@@ -6,24 +6,22 @@
   import Musl
 #endif
 
-/// The system's pages of memory: how buffers get and give back memory in large pieces, past the
-/// heap.
+/// The system's pages of memory: buffers allocate and free memory in large pieces, bypassing the heap.
 enum Pages {
-  /// How many bytes a page has.
+  /// The size of a page in bytes.
   static let size = max(4_096, Int(sysconf(Int32(_SC_PAGESIZE))))
 
-  /// The start of a run for which no huge pages are asked, since a small search would pay more
-  /// for clearing them than it gains.
+  /// The size of the first part without huge pages: for a small search, clearing them costs more than it gains.
   private static let plainBytes = 4 << 20
 
   /// Reserves pages that are zero; nil if there is no room.
   ///
-  /// Huge pages are asked for beyond the first few megabytes, as a wish: on tables of 10⁷ to 10⁸
-  /// keys probes were 10 to 30 per cent faster, and filling and growing took half the time, on
-  /// a virtual machine where a walk through page tables costs twice.
+  /// Beyond the first few megabytes, huge pages are requested as a hint. On tables of 10⁷ to 10⁸ keys, probes were 10
+  /// to 30 per cent faster, and filling and growing took half the time. The measurement was on a virtual machine with
+  /// expensive page-table walks.
   ///
-  /// `MAP_NORESERVE` has the system promise address space and no memory. Whoever maps unmaps with
-  /// the same number of bytes, a multiple of `size`; `Buffer` does both.
+  /// `MAP_NORESERVE` makes the system reserve address space and no memory. The mapping and unmapping sizes must be
+  /// equal, a multiple of `size`; `Buffer` does both.
   static func map(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     let address = mmap(
       nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0)
@@ -36,11 +34,11 @@ enum Pages {
     return address
   }
 
-  /// Gives the whole pages inside a range of elements back to the system; they are zero again.
+  /// Frees the whole pages inside a range of elements; they are zero again.
   ///
-  /// `base` must be the start of a buffer that was reserved and holds the range. `MADV_DONTNEED` promises
-  /// zeros on Linux only (madvise(2)); elsewhere fresh pages are mapped in place of the old ones,
-  /// since `MADV_FREE` may keep their content.
+  /// `base` must be the start of a reserved buffer that contains the range. `MADV_DONTNEED` guarantees zeros on Linux
+  /// only (madvise(2)); elsewhere fresh pages are mapped instead of the old ones, because `MADV_FREE` may keep their
+  /// content.
   static func discard<Element: ~Copyable>(
     _ base: UnsafeMutablePointer<Element>, _ range: Range<Int>
   ) {

@@ -1,15 +1,13 @@
 extension StateCodec.View {
   /// The words of the state of a key, and its nodes, from which its successors are encoded.
   ///
-  /// Costs a look-up for each node of the tree that is no direct leaf, at most 2 · `wordCount`,
-  /// each probably a cache miss. Any thread may call it with keys that it knows from the table of
-  /// keys, also while others encode.
+  /// Costs a look-up for each node of the tree except direct leaves, at most 2 · `wordCount`, each probably a cache
+  /// miss. Any thread may call it with keys from the table of keys, even while others encode.
   ///
   /// - Parameters:
-  ///   - key: one that this codec gave, also before its table grew. Not of shape `fingerprint`.
-  ///   - words: gets `wordCount` words.
-  ///   - nodes: has room for `nodeCount`, and gets those of the tree; nothing of use for shapes
-  ///     `word` and `number`.
+  ///   - key: a key of this codec, also from before its table grew. Not of shape `fingerprint`.
+  ///   - words: receives `wordCount` words.
+  ///   - nodes: has room for `nodeCount`, and receives those of the tree; undefined for shapes `word` and `number`.
   @inline(__always)
   func decode(
     _ key: UInt64, words: UnsafeMutablePointer<UInt64>, nodes: UnsafeMutablePointer<UInt32>
@@ -31,8 +29,7 @@ extension StateCodec.View {
     }
   }
 
-  /// The words of the state of a key. It makes room for the nodes on the stack each time, so it is
-  /// for a state now and then.
+  /// Writes the words of a key's state. It allocates the nodes on the stack each time, so it is for occasional use.
   func decode(_ key: UInt64, words: UnsafeMutablePointer<UInt64>) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: nodeCount) { nodes in
       guard let base = nodes.baseAddress else { return }
@@ -40,8 +37,8 @@ extension StateCodec.View {
     }
   }
 
-  /// From the root down. A parent has a smaller number than its children, so that one pass in
-  /// ascending order finds each pair already taken apart.
+  /// From the root down. A parent has a smaller number than its children, so one ascending pass finds each pair
+  /// already split.
   private func decodeTree(
     _ key: UInt64, _ words: UnsafeMutablePointer<UInt64>, _ nodes: UnsafeMutablePointer<UInt32>
   ) {

@@ -1,8 +1,7 @@
 extension StateCodec.View {
-  /// A node that was changed for a while, and what it was.
+  /// A temporarily changed node, with its old value.
   ///
-  /// Changes are kept in the order in which they were made, and undone in it: no node is changed
-  /// twice.
+  /// Changes are kept in order and undone in the same order: no node is changed twice.
   struct NodeChange: BitwiseCopyable {
     var node: UInt32
     var old: UInt32
@@ -11,8 +10,8 @@ extension StateCodec.View {
   /// The key of a state, all of whose nodes are written to `nodes`; nil if the table has to grow
   /// first.
   ///
-  /// Numbers that were handed out before it ran out of room stay, and are found again when the
-  /// state is encoded anew; nothing has to be undone.
+  /// If it runs out of room, numbers that it already assigned stay, and are found again when the state is encoded
+  /// again; nothing is undone.
   func encode(
     _ words: UnsafePointer<UInt64>, nodes: UnsafeMutablePointer<UInt32>,
     allocator: inout WordTable.Block
@@ -38,11 +37,11 @@ extension StateCodec.View {
     }
   }
 
-  /// The key of a successor, of which only those parts are looked up that differ from its parent;
-  /// nil if the table has to grow first.
+  /// The key of a successor, which looks up only the parts that differ from its parent; nil if the table has to grow
+  /// first.
   ///
-  /// `parent` are the parent's words and `nodes` its nodes, which are changed meanwhile and are
-  /// the parent's again on return. `changes` is a scratch buffer for `nodeCount` changes.
+  /// `parent` are the parent's words and `nodes` its nodes, which are changed temporarily and restored on return.
+  /// `changes` is a scratch buffer for `nodeCount` changes.
   @inline(__always)
   func encode(
     _ words: UnsafePointer<UInt64>, parent: UnsafePointer<UInt64>,
@@ -69,8 +68,7 @@ extension StateCodec.View {
     }
   }
 
-  /// As the above for a successor of which it is known which words may differ: `written` in
-  /// ascending order.
+  /// As above, for a successor with known possible changes: the indices of words in `written`, in ascending order.
   @inline(__always)
   func encode(
     _ words: UnsafePointer<UInt64>, written: UnsafeBufferPointer<Int32>,
@@ -109,18 +107,17 @@ extension StateCodec.View {
     return pair(left, right)
   }
 
-  /// Renews changed leaves and what is above them, gives the key, and undoes it all.
+  /// Updates changed leaves and their ancestors, returns the key, and restores the nodes.
   ///
-  /// `changes` is a queue that holds `count` leaves in descending order. Every node pushes its
-  /// parent once, so that the queue goes on descending and a parent comes after both its children.
-  /// Only nodes on the paths from changed leaves to the root are looked up; for one changed word
-  /// these are about log₂ of `wordCount`.
+  /// `changes` is a queue of `count` leaves in descending order. Every node pushes its parent once, so the queue
+  /// keeps descending and a parent comes after both its children. Only nodes on the paths from changed leaves to the
+  /// root are looked up: about log₂ of `wordCount` for one changed word.
   private func climb(
     _ words: UnsafePointer<UInt64>, _ nodes: UnsafeMutablePointer<UInt32>,
     _ changes: UnsafeMutablePointer<NodeChange>, _ count: Int,
     _ allocator: inout WordTable.Block
   ) -> UInt64? {
-    // Copies, which the optimiser keeps in registers.
+    // Copies that the optimizer keeps in registers.
     let table = self.table
     let wordCount = self.wordCount
     var front = 0
@@ -157,10 +154,10 @@ extension StateCodec.View {
   }
 }
 
-/// States of three words, whose tree has one node between the leaves and the root: encoded in two
-/// passes over a batch of successors, so that the look-up of that node does not wait for memory.
+/// Encodes states of three words, whose tree has one node between the leaves and the root. Two passes over a batch of
+/// successors hide the memory latency of that node's look-up.
 extension StateCodec.View {
-  /// What the first pass finds of a successor.
+  /// The result of the first pass for a successor.
   struct Triple: BitwiseCopyable {
     /// The children of the inner node, the last two words.
     var pair: UInt64
@@ -172,8 +169,8 @@ extension StateCodec.View {
   @inline(__always)
   var isTriple: Bool { shape == .tree && wordCount == 3 }
 
-  /// The first pass: the leaves, of which those that differ from the parent's are looked up; the slot
-  /// of the inner node is fetched. Nil if the table has to grow first.
+  /// The first pass: looks up the leaves that differ from the parent's, and prefetches the slot of the inner node.
+  /// Nil if the table has to grow first.
   @inline(__always)
   func leaves(
     _ words: UnsafePointer<UInt64>, parent: UnsafePointer<UInt64>,

@@ -1,22 +1,21 @@
 import Semantics
 
 extension StateCodec {
-  /// What the hot loop holds of a codec, copied freely.
+  /// The part of a codec that the hot loop uses; cheap to copy.
   ///
-  /// Words are buffers of `wordCount` words. Nodes are buffers of `nodeCount` numbers by node,
-  /// of which those at 0 and 1 mean nothing. No call allocates. Invariants: `isDirect` points to
-  /// `wordCount` flags that live as long as the codec; the words of a state have no bits beyond
-  /// those that the codec was told of.
+  /// Words are buffers of `wordCount` words. Nodes are buffers of `nodeCount` numbers by node, of which those at 0
+  /// and 1 are unused. No call allocates. Invariants: `isDirect` points to `wordCount` flags that live as long as the
+  /// codec; the words of a state have no bits beyond those declared to the codec.
   ///
-  /// Encoding adds to the shared table of words, which any number of threads may do at once, each
-  /// with an allocator of its own.
+  /// Encoding adds to the shared table of words. Any number of threads may do this at once, each with its own
+  /// allocator.
   struct View: @unchecked Sendable {
     let wordCount: Int
     let shape: Shape
     let isDirect: UnsafePointer<Bool>
     let table: WordTable.View
 
-    /// How many bits a number has, and thus each half of a pair.
+    /// The number of bits of a number, and thus of each half of a pair.
     static let numberBits = 31
 
     init(
@@ -28,12 +27,11 @@ extension StateCodec {
       self.table = table
     }
 
-    /// How many nodes the tree has, counted from the unused node 0.
+    /// The number of nodes in the tree, including the unused node 0.
     var nodeCount: Int { 2 * wordCount }
 
-    /// This view with fingerprints, or one-word states, as keys: for tables that only have to tell
-    /// states apart. Encoding with it adds nothing to the table of words, and nothing can be
-    /// decoded.
+    /// This view with fingerprints, or one-word states, as keys: for tables that only identify states. Encoding with
+    /// it adds nothing to the table of words, and nothing can be decoded.
     var byFingerprint: View {
       View(
         wordCount: wordCount, shape: shape == .word ? .word : .fingerprint, isDirect: isDirect,

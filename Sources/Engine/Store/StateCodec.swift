@@ -1,48 +1,45 @@
 /// Packs a state of any number of words into one key below 2⁶³, and back, exactly.
 ///
-/// A state of one word that leaves a bit free is its own key. Any other is the root of a binary
-/// tree over its words, in which equal parts are shared (Laarman, van de Pol, Weber, "Parallel
-/// Recursive State Compression for Free", 2011): a leaf is the word itself if it fits into 31 bits,
-/// else its number in a table; an inner node is the number of its pair of children in the same
-/// table; the pair at the root is the key. Keys are equal if and only if the states are.
+/// A state of one word with an unused bit is its own key. Any other is the root of a binary tree over its words, in
+/// which equal parts are shared (Laarman, van de Pol, Weber, "Parallel Recursive State Compression for Free", 2011).
+/// A leaf is the word itself if it fits into 31 bits, else its number in a table. An inner node is the number of its
+/// pair of children in the same table. The pair at the root is the key. Keys are equal if and only if the states are.
 ///
-/// The tree is that of a heap: node 1 is the root, the children of node `i` are nodes `2 * i` and
-/// `2 * i + 1`, the leaf of word `w` is node `wordCount + w`. A successor differs from its state in
-/// few words, so that most of its nodes are those of the state, and only the paths to what changed
-/// are looked up.
+/// The tree is stored like a heap: node 1 is the root, the children of node `i` are nodes `2 * i` and `2 * i + 1`,
+/// and the leaf of word `w` is node `wordCount + w`. A successor differs from its state in few words. So most of its
+/// nodes are unchanged, and only the paths to the changes are looked up.
 ///
-/// The codec owns its table; views of it are of no use after the table has grown.
+/// The codec owns its table; views of it are invalid after the table has grown.
 struct StateCodec: ~Copyable {
   /// The numbers of words and of pairs; it has to grow when an encoding finds no room.
   ///
-  /// Nodes keep their numbers through a growth, and so do the keys that are made of them.
+  /// Nodes keep their numbers through a growth, and so do the keys derived from them.
   var words: WordTable
   private let leaves: Buffer<Bool>
   private let shape: Shape
   private let wordCount: Int
 
-  /// How states become keys.
+  /// The encoding of states as keys.
   enum Shape: UInt8, Sendable {
     /// The one word is the key.
     case word
-    /// The number of the one word, all of whose bits are used, is the key.
+    /// The number of the single word, which uses all its bits, is the key.
     case number
     /// The pair of both words, or of their numbers, is the key.
     case pair
     /// The pair at the root of a tree is the key.
     case tree
-    /// A fingerprint of the words is the key, which different states may share, and which cannot be
-    /// turned back into the state.
+    /// A fingerprint of the words is the key. Different states may share it, and it cannot be decoded.
     case fingerprint
   }
 
-  /// A codec for states each of whose words has that many used bits, the least significant ones,
-  /// from 0 to 64; nil if the system has no room for its table, and for no words at all.
+  /// A codec for states whose words have these numbers of used bits, the least significant ones, from 0 to 64. Nil if
+  /// the system has no room for its table, and if there are no words.
   ///
   /// - Parameters:
-  ///   - usedBits: those of a `StateLayout`, one number for each word.
+  ///   - usedBits: as in a `StateLayout`, one number for each word.
   ///   - capacity: how many homes the table of words has at first.
-  ///   - isExact: if not, a state that is not its own key gets a fingerprint as its key.
+  ///   - isExact: if false, a state that is not its own key gets a fingerprint as its key.
   init?(
     usedBits: [Int], capacity: Int = WordTable.minimumCapacity, isExact: Bool = true
   ) {
@@ -67,8 +64,8 @@ struct StateCodec: ~Copyable {
     self.wordCount = wordCount
   }
 
-  /// The table of a codec, tiny if it is never used; it reserves less address space where a
-  /// process may not have so much.
+  /// The table of a codec, tiny if it is never used; it reserves less address space if the process may not have that
+  /// much.
   private static func table(_ capacity: Int, _ shape: Shape) -> WordTable? {
     if shape == .word || shape == .fingerprint {
       return WordTable(capacity: 1, maximumCount: WordTable.Block.size)
@@ -81,14 +78,14 @@ struct StateCodec: ~Copyable {
     return nil
   }
 
-  /// What threads work on, until the table grows.
+  /// The view for threads, valid until the table grows.
   var view: View {
     View(wordCount: wordCount, shape: shape, isDirect: leaves.base, table: words.view)
   }
 
-  /// How many nodes the tree has, counted from the unused node 0: the length of a buffer of nodes.
+  /// The number of nodes in the tree, including the unused node 0: the length of a buffer of nodes.
   var nodeCount: Int { 2 * wordCount }
 
-  /// The memory that the codec takes, in bytes.
+  /// The memory of the codec, in bytes.
   var byteCount: Int { words.byteCount }
 }

@@ -1,13 +1,13 @@
 extension WordTable {
-  /// A table on its way into a larger one, moved part by part; see `KeyTable.Growth`.
+  /// A table that is being moved into a larger one, part by part; see `KeyTable.Growth`.
   struct Growth: Sendable {
     let old: View
     let new: View
 
-    /// How many slots are moved before their memory is given back: 2 MiB.
+    /// The number of slots that are moved before their memory is freed: 2 MiB.
     private static let stretch = 1 << 19
 
-    /// Moves part `part` of `count`, which any threads may do at the same time, each part once.
+    /// Moves part `part` of `count`; threads may move different parts at the same time.
     func move(part: Int, of count: Int) {
       assert(part >= 0 && part < count)
       let end = SlotHash.boundary(part + 1, of: count, slots: old.slotCount)

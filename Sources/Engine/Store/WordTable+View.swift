@@ -2,26 +2,23 @@ import CPrefetch
 import Synchronization
 
 extension WordTable {
-  /// What the hot loop holds of a table, copied freely: four machine words, so that calls pass it
-  /// in registers.
+  /// The part of a table that the hot loop uses: four machine words, which calls pass in registers.
   ///
-  /// Invariants: `slots` points to `slotCount` slots, whole lines, that live until the table grows;
-  /// `values` to the words by number, which live as long as the table, and whose header lies before
-  /// them; a slot goes from zero to (number + 1) | tag once and never changes again, after the word
-  /// of that number was written; no slot that is probed before that of a word is free; the bits of
-  /// numbers + 1 and those of `tagMask` are disjoint.
+  /// Invariants: `slots` points to `slotCount` slots, whole lines, that live until the table grows. `values` points
+  /// to the words by number, which live as long as the table, with a header before them. A slot changes once from
+  /// zero to (number + 1) | tag, after the word of that number was written. No slot probed before that of a word is
+  /// free. The bits of numbers + 1 and those of `tagMask` are disjoint.
   struct View: @unchecked Sendable {
     private let slots: UnsafeMutablePointer<Atomic<UInt32>>
     private let values: UnsafeMutablePointer<UInt64>
-    /// How many homes there are.
+    /// The number of homes.
     let capacity: Int
     /// The bits of a slot that hold bits of the hash rather than the number.
     private let tagMask: UInt32
 
-    /// How many slots a line has.
+    /// The number of slots in a line.
     static let lineLength = SlotHash.lineSize / MemoryLayout<UInt32>.stride
-    /// How many words the header takes, whole lines: how many numbers are reserved, how many there
-    /// can be.
+    /// The size of the header in words, in whole lines; it has the number of reserved numbers and the maximum.
     static let headerLength = 16
 
     /// The view of a table without words, whose `memory` is zero: a header and room for words.
@@ -53,27 +50,27 @@ extension WordTable {
 
     /// Numbers are below this while a table has that capacity.
     ///
-    /// Three quarters of the homes: beyond, the table asks to grow by having no number left, long
-    /// before its slots are full.
+    /// Three quarters of the homes: beyond that, no number is left and the table must grow, long before its slots are
+    /// full.
     private static func numberLimit(_ capacity: Int, _ maximumCount: Int) -> Int {
       min(maximumCount, capacity / 4 * 3)
     }
 
-    /// How many slots there are: the homes, and a tail that spares probes from wrapping around.
+    /// The number of slots: the homes, and a tail, so that probes never wrap around.
     var slotCount: Int { capacity + SlotHash.tail(capacity) }
 
-    /// How many words can ever be numbered.
+    /// The maximum number of words.
     var maximumCount: Int { Int(values[1 - Self.headerLength]) }
 
-    /// How many numbers threads have taken, whether they handed them out or not: whole blocks, so
-    /// that there may be fewer words.
+    /// The number of numbers that threads have reserved, used or not. Threads reserve whole blocks, so there may be
+    /// fewer words.
     var reservedCount: Int { reserved.pointee.load(ordering: .relaxed) }
 
     private var reserved: UnsafeMutablePointer<Atomic<Int>> {
       UnsafeMutableRawPointer(values - Self.headerLength).assumingMemoryBound(to: Atomic<Int>.self)
     }
 
-    /// The memory that the table takes in bytes, while it grows to `capacity` homes as well.
+    /// The memory of the table in bytes, including its growth to `capacity` homes.
     func byteCount(capacity: Int) -> Int {
       capacity * MemoryLayout<UInt32>.stride + reservedCount * MemoryLayout<UInt64>.stride
     }
@@ -82,7 +79,7 @@ extension WordTable {
     @inline(__always)
     func hash(of value: UInt64) -> UInt64 { SlotHash.mix(value) }
 
-    /// Has the cache fetch the home of a hash that will be looked up some time later.
+    /// Prefetches the home of a hash for a later look-up.
     @inline(__always)
     func prefetch(_ hash: UInt64) { traycheck_prefetch(slots + SlotHash.slot(hash, capacity)) }
 
@@ -99,15 +96,14 @@ extension WordTable {
     @inline(__always)
     func prefetchValue(of number: UInt32) { traycheck_prefetch(values + Int(number)) }
 
-    /// The number of a word, which gets one if it has none; nil if the table has to grow first.
+    /// The number of a word, assigned on first use; nil if the table has to grow first.
     ///
-    /// Any threads may call it at once; all get the same number for the same word. First the slots
-    /// of the home's line are compared all together by their tags, which mostly leaves the one that
-    /// is right; whatever else is the case is found out slot by slot.
+    /// Thread-safe; all threads get the same number for the same word. The tags of the slots in the home's line are
+    /// compared all at once, which mostly leaves only the right one. All other cases are resolved slot by slot.
     ///
     /// - Parameters:
-    ///   - hash: that of the word, which may have been computed and prefetched before.
-    ///   - allocator: the thread's own, from which the number of a new word comes.
+    ///   - hash: the hash of the word, which may have been computed and prefetched before.
+    ///   - allocator: the thread's own allocator of numbers for new words.
     @inline(__always)
     func number(of value: UInt64, hash: UInt64, allocator: inout Block) -> UInt32? {
       assert(hash == self.hash(of: value))
@@ -115,7 +111,7 @@ extension WordTable {
       let home = SlotHash.slot(hash, capacity)
       let line = slots + (home & ~(Self.lineLength - 1))
       let offset = home & (Self.lineLength - 1)
-      // The slots of the line whose tag is right, in the order in which they are probed.
+      // The slots of the line with the right tag, in probing order.
       var candidates = traycheck_match16(line, tagMask, tag)
       candidates = (candidates | candidates << UInt32(Self.lineLength)) >> UInt32(offset)
       candidates &= 1 << UInt32(Self.lineLength) - 1
@@ -128,7 +124,7 @@ extension WordTable {
       return findOrAdd(value, tag: tag, home: home, allocator: &allocator)
     }
 
-    /// The number of a word, which gets one if it has none; nil if the table has to grow first.
+    /// The number of a word, assigned on first use; nil if the table has to grow first.
     @inline(__always)
     func number(of value: UInt64, allocator: inout Block) -> UInt32? {
       number(of: value, hash: hash(of: value), allocator: &allocator)
@@ -144,10 +140,10 @@ extension WordTable {
       return values[Int(number)] == value ? number : nil
     }
 
-    /// The number of a word that is mostly not there, slot by slot.
+    /// The number of a word that is usually missing, slot by slot.
     ///
-    /// The word is written before its number is published; a number whose word another thread
-    /// published first stays with this thread.
+    /// The word is written before its number is published. If another thread publishes the word first, the number
+    /// stays with this thread.
     @inline(never)
     private func findOrAdd(
       _ value: UInt64, tag: UInt32, home: Int, allocator: inout Block
@@ -188,7 +184,7 @@ extension WordTable {
 
     /// The numbers in a range of slots move to the slots of a larger table.
     ///
-    /// The words are fetched ahead, since they lie in another order.
+    /// The words are prefetched, because they are in another order.
     func move(_ range: Range<Int>, to new: View) {
       let ahead = 32
       for slot in range {
@@ -202,7 +198,7 @@ extension WordTable {
       Pages.discard(slots, range)
     }
 
-    /// Puts a number + 1, whose word is not there, into the first free slot.
+    /// Puts a number + 1, whose word is missing, into the first free slot.
     private func place(_ entry: UInt32, hash: UInt64) {
       let desired = entry | UInt32(truncatingIfNeeded: hash) & tagMask
       var probe = LineProbe(home: SlotHash.slot(hash, capacity), lineLength: Self.lineLength)

@@ -1,41 +1,40 @@
-/// Numbers for words: each distinct word gets a number below 2³¹ of its own, which it keeps.
+/// Numbers for words: each distinct word gets a permanent number below 2³¹.
 ///
-/// Shared by threads without locks. Words lie by number in memory that never moves; a slot of four
-/// bytes holds a number and as many bits of the word's hash as are left, so that other words in the
-/// way are hardly ever looked at. Threads work on copies of `view`, and take numbers in blocks, so
-/// that numbers are dense but not in any order. A word costs eight bytes for itself and four for
-/// each home, of which there are at least 4/3 as many. Words are never removed.
+/// Shared by threads without locks. Words are stored by number in memory that never moves. A slot of four bytes holds
+/// a number and the remaining bits of the word's hash, so other words are rarely compared. Threads use copies of
+/// `view`, and reserve numbers in blocks, so numbers are dense but unordered. A word costs eight bytes for itself and
+/// four for each home, of which there are at least 4/3 as many. Words are never removed.
 struct WordTable: ~Copyable {
-  /// More words than this cannot be numbered.
+  /// The maximum number of words.
   static let maximumCount = 1 << 31
 
-  /// Every table has at least this many homes, so that there is room for a block of numbers.
+  /// The minimum number of homes in a table, so that there is room for a block of numbers.
   static let minimumCapacity = 1 << 10
 
-  /// A run of numbers that belongs to one thread, which hands them out.
+  /// A range of numbers that one thread assigns.
   ///
-  /// What is left of a block when its thread is through is never used. A block belongs to one
-  /// table, and outlives its growth.
+  /// The rest of a block at the end of its thread is never used. A block belongs to one table, and outlives its
+  /// growth.
   struct Block: Sendable {
     fileprivate(set) var next = 0
     fileprivate(set) var end = 0
 
     init() {}
 
-    /// How many numbers are taken at once.
+    /// The number of numbers in a block.
     static let size = 256
   }
 
   private var slots: Buffer<UInt32>
   private var successor: Buffer<UInt32>?
   private let values: Buffer<UInt64>
-  /// What threads work on, until the next growth.
+  /// The view for threads, valid until the next growth.
   private(set) var view: View
 
   /// An empty table of at least `capacity` homes that can grow to at most `maximumCount` words; nil if the
   /// system has no room for it.
   ///
-  /// Address space for all words is reserved at once; memory is taken as they come.
+  /// Address space for all words is reserved at once; memory is used as they are added.
   init?(capacity: Int, maximumCount: Int = WordTable.maximumCount) {
     let homes = SlotHash.wholeLines(
       max(capacity, Self.minimumCapacity), of: View.lineLength)
@@ -48,25 +47,25 @@ struct WordTable: ~Copyable {
     self.values = values
   }
 
-  /// How many homes there are.
+  /// The number of homes.
   var capacity: Int { view.capacity }
 
-  /// How many numbers threads have taken, whether they handed them out or not.
+  /// The number of numbers that threads have reserved, used or not.
   var reservedCount: Int { view.reservedCount }
 
-  /// Whether the table has all the words that it can number, so that growing is of no use.
+  /// Whether the table has the maximum number of words, so that growing would not help.
   var isExhausted: Bool { view.reservedCount + Block.size > view.maximumCount }
 
-  /// The memory that the table takes, in bytes.
+  /// The memory of the table, in bytes.
   var byteCount: Int { view.byteCount(capacity: capacity) }
 
-  /// The memory that it will take in bytes, while it grows to `capacity` homes as well.
+  /// Its memory in bytes, including its growth to `capacity` homes.
   func byteCount(capacity: Int) -> Int { view.byteCount(capacity: capacity) }
 
-  /// Begins to grow to `newCapacity`, at least the present one; nil if the system has no room.
+  /// Starts to grow to `newCapacity`, at least the current one; nil if the system has no room.
   ///
-  /// Then all parts of the growth are moved, by one thread or several at once, and the growth is
-  /// ended by one. No thread may look for numbers in between; words may be looked at.
+  /// Then one or several threads move all parts of the growth, and one thread ends it. No thread may search for
+  /// numbers in between; reading words is allowed.
   mutating func beginGrowth(to newCapacity: Int) -> Growth? {
     let newCapacity = SlotHash.wholeLines(newCapacity, of: View.lineLength)
     assert(successor == nil && newCapacity >= capacity)
@@ -78,7 +77,7 @@ struct WordTable: ~Copyable {
     return growth
   }
 
-  /// Ends the growth that was begun, all of whose parts have been moved.
+  /// Ends a growth whose parts have all been moved.
   mutating func endGrowth(_ growth: Growth) {
     guard let grown = successor.take() else {
       assertionFailure("a growth ends that was not begun")
@@ -98,10 +97,9 @@ struct WordTable: ~Copyable {
 }
 
 extension WordTable.Block {
-  /// The number that will be handed out next, from a fresh run if need be; nil if there is none.
+  /// The next number to assign, from a new block if needed; nil if there is none.
   ///
-  /// Looking at a number does not take it: if another thread publishes the same word first, it is
-  /// the next one's number.
+  /// This does not consume the number: if another thread publishes the same word first, the next word gets it.
   @inline(__always)
   mutating func peek(_ view: WordTable.View) -> Int? {
     if next == end {

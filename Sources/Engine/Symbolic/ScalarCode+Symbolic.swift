@@ -1,8 +1,7 @@
 import Semantics
 
 extension ScalarCode {
-  /// The value of a rank, the inverse of `rank(_:_:)`. For ranks that no value has it is of no
-  /// meaning.
+  /// The value of a rank, the inverse of `rank(_:_:)`. The result has no meaning for an unused rank.
   func symbolic(_ rank: Circuit.Wire, _ algebra: inout SymbolicAlgebra) -> Symbolic {
     switch self {
     case .bool, .name: return .scalar(rank)
@@ -17,7 +16,7 @@ extension ScalarCode {
       let isNil = algebra.circuit.equal(rank, Circuit.falsity)
       let present = algebra.circuit.not(isNil)
       if case .bool = inner {
-        // A truth value, also where there is none.
+        // A truth value, also where it is absent.
         let two = algebra.circuit.constant(2)
         return algebra.optional(present, .scalar(algebra.circuit.equal(rank, two)))
       }
@@ -27,8 +26,7 @@ extension ScalarCode {
     }
   }
 
-  /// The rank of a value, as `ScalarCode.rank` has it; 0 for nil. What the value carries has to fit
-  /// the type.
+  /// The rank of a value, as in `ScalarCode.rank`; 0 for nil. The value must fit the type.
   func rank(_ value: Symbolic, _ algebra: inout SymbolicAlgebra) -> Circuit.Wire {
     switch self {
     case .bool, .name, .plainCase: return value.wire

@@ -1,4 +1,4 @@
-/// The places to compare, one pair after the other, to sort so many.
+/// The pairs of positions to compare, in order, to sort that many elements.
 enum SortingNetwork {
   /// A network by merge exchange (Batcher, 1968; Knuth, The Art of Computer Programming, volume 3, algorithm 5.2.2M).
   static func mergeExchange(_ count: Int) -> [(Int, Int)] {
@@ -22,11 +22,11 @@ enum SortingNetwork {
 }
 
 extension SymbolicAlgebra {
-  /// More elements than these are not brought in order.
+  /// The maximum number of sorted elements.
   private static let maximumSorted = 64
 
-  /// The elements of a set or bag in ascending order; what is not there comes anywhere where that needs no gates,
-  /// else last.
+  /// Sorts the elements of a set or bag in ascending order. Absent elements may be anywhere if that needs no gates,
+  /// otherwise they are last.
   mutating func inOrder(_ elements: [Symbolic.Occurrence]) -> [Symbolic.Occurrence] {
     var elements = elements.filter { $0.isThere != Circuit.falsity }
     if let sorted = sortedConstants(elements) { return sorted }
@@ -51,7 +51,7 @@ extension SymbolicAlgebra {
     return elements
   }
 
-  /// The same of elements of which it is known what they are; nil for others.
+  /// The same for constant elements; nil for others.
   private mutating func sortedConstants(
     _ elements: [Symbolic.Occurrence]
   ) -> [Symbolic.Occurrence]? {

@@ -1,11 +1,10 @@
 import Semantics
 
-/// A value whose parts are wires of a circuit: what a `Value` may be, for all states at once.
+/// A value whose parts are wires of a circuit: the possible values for all states at once.
 ///
-/// Like a `Value` it does not tell an optional that is there from the value inside; `optional` is
-/// there where that depends on the state. What is inside of something that is not there (an absent
-/// element, a case that is not the one) has wires like everything else; what they carry in those
-/// states is of no meaning, and nobody may depend on it.
+/// Like a `Value`, it does not distinguish a present optional from the value inside; `optional` is used if the
+/// presence depends on the state. Absent parts (an absent element, a different case) have wires like all others. In
+/// those states, their values have no meaning, and nothing may depend on them.
 ///
 /// ```tray
 /// var last: Kind? = nil              // optional(present: not rank == 0, enumeration(tag: rank - 1))
@@ -19,31 +18,31 @@ indirect enum Symbolic {
   case nothing
   /// A truth value, number, symmetric name or timer.
   case scalar(Wire)
-  /// What each case carries; empty where a case carries nothing or is not the one.
+  /// The payload of each case; empty if a case has none or is impossible.
   ///
-  /// There may be fewer payloads than cases: those behind the end carry nothing.
+  /// There may be fewer payloads than cases; the missing ones are empty.
   case enumeration(tag: Wire, payloads: [[Symbolic]])
   case record([Symbolic])
-  /// There is a value where `present` is true. It is never an optional of `nothing` or of another
-  /// optional, and `present` is never constant: `SymbolicAlgebra.optional` makes them.
+  /// The value exists where `present` is true. It is never an optional of `nothing` or of another optional, and
+  /// `present` is never constant: `SymbolicAlgebra.optional` makes them.
   case optional(present: Wire, Symbolic)
-  /// Different elements, each there or not. Two elements may be equal in some states, but then at
-  /// most one of them is there.
+  /// Different elements, each present or absent. Two elements may be equal in some states, but then at most one of
+  /// them is present.
   case set([Occurrence])
-  /// Elements in any order, each there or not. Those that are there may be equal.
+  /// Elements in any order, each present or absent. Present elements may be equal.
   case bag([Occurrence])
   /// Entries under different keys. No two keys are equal in any state.
   case map([Entry])
   /// The values of all keys, in the order of the key type.
   case table([Symbolic])
-  /// The elements up to `count` are there. Those behind it are of no meaning. There are as many as
-  /// the list can ever have here, which may be fewer than its type allows.
+  /// The first `count` elements are present; later ones have no meaning. The array has the maximum length that occurs
+  /// here, which may be less than the type allows.
   case list(count: Wire, [Symbolic])
-  /// What can be run over, in order. Elements that are not there leave gaps; `SymbolicAlgebra.list`
-  /// closes them. Such are `list(…)`, `.values` and `.indices` before they are stored.
+  /// A sequence to iterate, in order. Absent elements leave gaps; `SymbolicAlgebra.list` closes them. Examples are
+  /// `list(…)`, `.values` and `.indices` before they are stored.
   case sequence([Occurrence])
 
-  /// An element of a collection, and in which states it is there.
+  /// An element of a collection, and in which states it is present.
   struct Occurrence {
     var isThere: Wire
     var value: Symbolic
@@ -51,8 +50,7 @@ indirect enum Symbolic {
     var key: Symbolic?
   }
 
-  /// What a map holds under a key. Of a variable there is one for each key of the type; a local map
-  /// may have fewer.
+  /// A map's entry for a key. A variable has one for each key of the type; a local map may have fewer.
   struct Entry {
     var isThere: Wire
     var key: Symbolic
@@ -61,8 +59,8 @@ indirect enum Symbolic {
 }
 
 extension Symbolic {
-  /// The wire of a scalar, or the tag of an enum's value. Of an optional it is that of the value
-  /// inside, whatever it carries where there is none. Of a collection it is false.
+  /// The wire of a scalar, or the tag of an enum's value. For an optional, it is the wire of the value inside, even
+  /// where that is absent. For a collection, it is false.
   var wire: Wire {
     switch self {
     case .scalar(let wire), .enumeration(let wire, _): wire
@@ -71,29 +69,28 @@ extension Symbolic {
     }
   }
 
-  /// A value to go on with when nothing sensible can be built: who asked looks at `hasFailed` in
-  /// the end.
+  /// A placeholder after a failure; the caller checks `hasFailed` at the end.
   static var no: Symbolic { .scalar(Circuit.falsity) }
 
-  /// What is inside of an optional that is there.
+  /// The inside of a present optional.
   var unwrapped: Symbolic { if case .optional(_, let inner) = self { inner } else { self } }
 }
 
-/// Builds symbolic values, for which it owns the circuit: choices, comparisons, collections.
+/// Builds symbolic values and owns their circuit: choices, comparisons, collections.
 ///
-/// What cannot be expressed sets `unsupported` rather than throwing, and something of no meaning is
-/// returned: the walk over the tree goes on, and its end is where the failure is looked for.
+/// An unsupported expression sets `unsupported` instead of throwing, and returns a placeholder. The traversal
+/// continues, and the failure is checked at its end.
 struct SymbolicAlgebra {
   typealias Wire = Circuit.Wire
 
   var circuit: Circuit
-  /// Why what was built is of no use; the first reason counts.
+  /// The reason why the result is unusable; the first one counts.
   var unsupported: String?
 
   /// Gives up, for a reason in words for people, such as "an order of collections".
   mutating func refuse(_ reason: String) { if unsupported == nil { unsupported = reason } }
 
-  /// Whether there is no point in going on.
+  /// Whether further work is pointless.
   var hasFailed: Bool { unsupported != nil || circuit.isFull }
 
   /// The value in all states. Elements of sets and keys of maps stay in their canonical order.
@@ -127,7 +124,7 @@ struct SymbolicAlgebra {
     }
   }
 
-  /// Whether there is a value: it is not nil.
+  /// Whether the value is present, that is, not nil.
   func isPresent(_ value: Symbolic) -> Wire {
     switch value {
     case .nothing: Circuit.falsity
@@ -136,10 +133,10 @@ struct SymbolicAlgebra {
     }
   }
 
-  /// An optional of what may be an optional itself.
+  /// An optional of a value that may be an optional itself.
   ///
-  /// Both have to be there: `present` says whether this level is, and the value may be absent by
-  /// itself. The result is in the form that `Symbolic.optional` promises.
+  /// Combines two levels of presence: `present` is that of this level, and the value itself may be absent. The result
+  /// has the form that `Symbolic.optional` requires.
   mutating func optional(_ present: Wire, _ value: Symbolic) -> Symbolic {
     if present == Circuit.falsity { return .nothing }
     switch value {
@@ -154,9 +151,8 @@ struct SymbolicAlgebra {
 
   /// `x` where `condition` is true, else `y`.
   ///
-  /// Both are of one type. They may be in different forms, as nil and a record are, or a list and a
-  /// sequence. Where one side is absent anyway, the inside is taken from the other without a
-  /// choice, which keeps circuits small.
+  /// Both have the same type. Their forms may differ, such as nil and a record, or a list and a sequence. Where one
+  /// side is absent, the inside comes from the other without a choice, which keeps circuits small.
   mutating func select(_ condition: Wire, _ x: Symbolic, _ y: Symbolic) -> Symbolic {
     if condition == Circuit.truth { return x }
     if condition == Circuit.falsity { return y }
@@ -188,7 +184,7 @@ struct SymbolicAlgebra {
     }
   }
 
-  /// What is inside of one or the other. Where that one is absent, any content will do.
+  /// Chooses between the insides of two optionals. An absent one may have any content.
   private mutating func selectContent(
     _ condition: Wire, _ x: Symbolic, _ y: Symbolic
   ) -> Symbolic {
@@ -202,9 +198,9 @@ struct SymbolicAlgebra {
     zip(x, y).map { select(condition, $0, $1) }
   }
 
-  /// A set that is one or the other. If both have the same elements in the same order, as those of
-  /// variables have, it is a choice for each element; of elements that depend on the state a choice for each place;
-  /// else the elements of both, each under its condition.
+  /// Chooses between two sets. If both have the same elements in the same order, as those of variables have, it is a
+  /// choice for each element. For elements that depend on the state, it is a choice for each position. Otherwise the
+  /// result has the elements of both, each under its condition.
   private mutating func selectSet(
     _ condition: Wire, _ x: [Symbolic.Occurrence], _ y: [Symbolic.Occurrence]
   ) -> [Symbolic.Occurrence] {
@@ -222,7 +218,7 @@ struct SymbolicAlgebra {
         + y.map { .init(isThere: circuit.and(other, $0.isThere), value: $0.value) })
   }
 
-  /// Elements of one or the other, place by place: in no state are there some of both.
+  /// The elements of one or the other, position by position: no state has elements of both.
   private mutating func selectMembers(
     _ condition: Wire, _ x: [Symbolic.Occurrence], _ y: [Symbolic.Occurrence]
   ) -> [Symbolic.Occurrence] {
@@ -240,9 +236,8 @@ struct SymbolicAlgebra {
     }
   }
 
-  /// A map that is one or the other, entry by entry if both have the same keys in the same order.
-  /// Otherwise entries are joined by keys, of which it must be known in all states alike whether
-  /// they are equal.
+  /// Chooses between two maps, entry by entry if both have the same keys in the same order. Otherwise entries are
+  /// merged by keys, whose equality must be the same in all states.
   private mutating func selectMap(
     _ condition: Wire, _ x: [Symbolic.Entry], _ y: [Symbolic.Entry]
   ) -> Symbolic {
@@ -278,8 +273,8 @@ struct SymbolicAlgebra {
     return .map(entries)
   }
 
-  /// Puts an entry under a new key where it belongs: entries are in the order of their keys, as those of a
-  /// `Value` are, which runs over a map show.
+  /// Inserts an entry with a new key at its position: entries are in the order of their keys, as in a `Value`, which
+  /// iterations over a map observe.
   mutating func insert(_ entry: Symbolic.Entry, into entries: inout [Symbolic.Entry]) {
     for (index, other) in entries.enumerated() where !hasFailed {
       let comesFirst = less(entry.key, other.key)
@@ -292,8 +287,7 @@ struct SymbolicAlgebra {
     entries.append(entry)
   }
 
-  /// Where a key is among those of the entries, their count if it is new; nil if that depends on the
-  /// state.
+  /// The index of a key among those of the entries, or their count if it is new; nil if that depends on the state.
   ///
   /// Takes a comparison for each entry.
   mutating func place(of key: Symbolic, in entries: [Symbolic.Entry]) -> Int? {
@@ -308,8 +302,7 @@ struct SymbolicAlgebra {
     return entries.count
   }
 
-  /// A list that is one or the other, or nil if one of them may be. Places that only one side has
-  /// need no choice.
+  /// Chooses between two lists, or nil. Positions of only one side need no choice.
   private mutating func selectList(
     _ condition: Wire, _ x: Symbolic, _ y: Symbolic
   ) -> Symbolic {

@@ -2,12 +2,11 @@ import Semantics
 
 /// Collections: occurrences, lists and sets.
 ///
-/// Costs are those of circuits: comparing each element with each other is a gate or more for each
-/// pair. Where that could run away the algebra refuses, and the event or property runs by the
-/// reference evaluator.
+/// The cost is the number of gates: comparing all pairs of elements takes a gate or more for each pair. Where that
+/// could explode, the algebra fails, and the reference evaluator runs the event or property.
 extension SymbolicAlgebra {
-  /// What a collection stands for, in order: of a map its values, with their keys; of a table its
-  /// values without keys, which only the type tells.
+  /// The elements of a collection, in order: for a map its values with their keys, for a table its values without
+  /// keys, which only the type knows.
   mutating func occurrences(_ value: Symbolic) -> [Symbolic.Occurrence] {
     switch value {
     case .set(let elements), .bag(let elements), .sequence(let elements): return elements
@@ -27,8 +26,7 @@ extension SymbolicAlgebra {
     }
   }
 
-  /// The occurrences of a table, with their keys. Of anything else it is the same as without a
-  /// type.
+  /// The elements of a table, with their keys. For other values, the same as without a type.
   mutating func occurrences(_ value: Symbolic, of type: Type) -> [Symbolic.Occurrence] {
     guard case .table(let key, _) = type, case .table(let values) = value else {
       return occurrences(value)
@@ -38,19 +36,19 @@ extension SymbolicAlgebra {
     }
   }
 
-  /// How many of the wires are true.
+  /// The number of true wires.
   mutating func count(_ wires: [Wire]) -> Wire {
     wires.reduce(Circuit.falsity) { circuit.add($0, $1) }
   }
 
-  /// How many elements are there; an absent collection has none.
+  /// The number of present elements; an absent collection has none.
   mutating func count(_ value: Symbolic) -> Wire {
     if case .list(let count, _) = value { return count }
     return count(occurrences(value).map(\.isThere))
   }
 
-  /// A list or sequence with its elements moved together: in each state the first `count` are those
-  /// that are there, in their order. Anything else gives an empty list.
+  /// Closes the gaps of a list or sequence: in each state, the first `count` elements are the present ones, in order.
+  /// Other values give an empty list.
   mutating func list(_ value: Symbolic) -> (count: Wire, elements: [Symbolic]) {
     switch value {
     case .list(let count, let elements): return (count, elements)
@@ -59,11 +57,10 @@ extension SymbolicAlgebra {
     }
   }
 
-  /// Moves together what is there.
+  /// Closes the gaps between present elements.
   ///
-  /// Place `i` is a chain of choices among the elements from `i` on: the number of those that are
-  /// there before an element is its place. That is about n² / 2 choices for n elements, so that 128
-  /// and more are refused.
+  /// Position `i` is a chain of choices among the elements from `i` on: the number of present elements before an
+  /// element is its position. That is about n² / 2 choices for n elements, so 128 and more are rejected.
   private mutating func compacted(
     _ occurrences: [Symbolic.Occurrence]
   ) -> (count: Wire, elements: [Symbolic]) {
@@ -94,9 +91,8 @@ extension SymbolicAlgebra {
 
   /// The occurrences as different elements of a set.
   ///
-  /// Of elements that are equal in some states the first that is there stays, and those that are
-  /// equal in all states become one. A comparison for each pair. The order is that of first
-  /// occurrence, and not the canonical one.
+  /// If elements are equal in some states, the first present one stays. Elements that are equal in all states become
+  /// one. This takes a comparison for each pair. The order is that of first occurrence, not the canonical one.
   mutating func distinct(_ occurrences: [Symbolic.Occurrence]) -> [Symbolic.Occurrence] {
     var result: [Symbolic.Occurrence] = []
     next: for occurrence in occurrences where occurrence.isThere != Circuit.falsity {
@@ -116,7 +112,7 @@ extension SymbolicAlgebra {
     return result
   }
 
-  /// The elements of a set, and one more where it is not among them.
+  /// The elements of a set with one inserted where it is missing.
   mutating func inserting(
     _ value: Symbolic, into elements: [Symbolic.Occurrence]
   ) -> [Symbolic.Occurrence] {
@@ -133,7 +129,7 @@ extension SymbolicAlgebra {
     return result + [.init(isThere: isNew, value: value)]
   }
 
-  /// The elements in as many places as there can be: those that are there come first, in their order.
+  /// The elements in the maximum number of positions: present ones first, in order.
   mutating func members(
     _ elements: [Symbolic.Occurrence], atMost maximum: Int
   ) -> [Symbolic.Occurrence] {
@@ -144,8 +140,8 @@ extension SymbolicAlgebra {
     }
   }
 
-  /// A collection in the form in which a place of its type keeps it: with one wire for each element, or in as many
-  /// places as it has members.
+  /// Converts a collection to the form of a place of its type: one wire for each element, or one position for each
+  /// member.
   mutating func normalized(_ value: Symbolic, as type: Type) -> Symbolic {
     switch (type, value) {
     case (.set(let element, nil), .set(let elements)): normalized(elements, over: element)
@@ -155,10 +151,10 @@ extension SymbolicAlgebra {
     }
   }
 
-  /// A set in the form in which a place of a finite type keeps it: one wire for each element.
+  /// Converts a set to the form of a place of a finite type: one wire for each element.
   ///
-  /// Elements that are constants are in that form already, or near enough: a wire for each. Without
-  /// it every insertion of an element that depends on the state would make the set longer by one.
+  /// Constant elements are already in that form, or nearly so: one wire for each. Without this, every insertion of an
+  /// element that depends on the state would lengthen the set by one.
   private mutating func normalized(
     _ elements: [Symbolic.Occurrence], over type: Type
   ) -> Symbolic {
@@ -175,11 +171,11 @@ extension SymbolicAlgebra {
       })
   }
 
-  /// A value in which every map has an entry for every key of its type, as those of variables have, and what is kept
-  /// by its members has no more of them than it may.
+  /// Completes a value: every map gets an entry for every key of its type, as in variables, and collections stored by
+  /// members have at most the allowed number.
   ///
-  /// Entries come in the order of the keys, so that a choice between two such maps is one entry by
-  /// entry. Maps of very many keys stay as they are.
+  /// Entries are in the order of the keys, so a choice between two such maps works entry by entry. Maps with very
+  /// many keys are unchanged.
   mutating func completed(_ value: Symbolic, _ type: Type) -> Symbolic {
     switch (type, value) {
     case (.optional(let inner), .optional(let present, let content)):
@@ -216,7 +212,7 @@ extension SymbolicAlgebra {
 
   /// Whether a value is the same in all states.
   ///
-  /// A look at the form: what is the same in all states by chance may not be recognised.
+  /// It inspects the form only: a value that is constant by coincidence may not be recognized.
   func isConstant(_ value: Symbolic) -> Bool {
     switch value {
     case .nothing: true

@@ -2,15 +2,14 @@ import Semantics
 
 /// Equality, order and bounds of symbolic values.
 ///
-/// All take time in the parts of the values, and for sets and maps in the pairs of elements. None
-/// of them faults: what has no value in some state compares in some way there, and the fault is
-/// told elsewhere.
+/// All take time in the parts of the values, and for sets and maps in the pairs of elements. None of them faults: a
+/// value that is missing in some state has an arbitrary result there, and the fault is reported elsewhere.
 extension SymbolicAlgebra {
-  /// Whether two values are equal, by what is there: absent elements make no difference, nor does
-  /// the form, so that a list equals a sequence with gaps.
+  /// Whether two values are equal. Absent elements make no difference, nor does the form, so a list equals a sequence
+  /// with gaps.
   ///
-  /// The answer is a constant wire where the parts tell for all states, which others use to find an
-  /// element without a choice.
+  /// The result is a constant wire if the parts decide it for all states; callers use that to find an element without
+  /// a choice.
   mutating func equal(_ x: Symbolic, _ y: Symbolic) -> Wire {
     circuit.countWork()
     switch (x, y) {
@@ -54,8 +53,8 @@ extension SymbolicAlgebra {
     return result
   }
 
-  /// The same count, and the same elements up to it. Comparing elements behind the shorter of both
-  /// is of no use: there the counts differ.
+  /// Compares the counts, and the elements up to the count. Elements beyond the shorter list need no comparison,
+  /// because there the counts differ.
   private mutating func equalLists(
     _ x: (count: Wire, elements: [Symbolic]), _ y: (count: Wire, elements: [Symbolic])
   ) -> Wire {
@@ -68,7 +67,7 @@ extension SymbolicAlgebra {
     return result
   }
 
-  /// Whether each element that is there is also among the others.
+  /// Whether each present element is also among the others.
   mutating func isSubset(_ x: [Symbolic.Occurrence], of y: [Symbolic.Occurrence]) -> Wire {
     var result = Circuit.truth
     for element in x where !hasFailed {
@@ -78,7 +77,7 @@ extension SymbolicAlgebra {
     return result
   }
 
-  /// Whether two collections have the same elements place by place, in all states.
+  /// Whether two collections have the same elements, position by position, in all states.
   private mutating func areSame(
     _ x: [Symbolic.Occurrence], _ y: [Symbolic.Occurrence]
   ) -> Bool {
@@ -88,7 +87,7 @@ extension SymbolicAlgebra {
       }
   }
 
-  /// Whether each element that is there is at least as often among the others.
+  /// Whether each present element occurs at least as often among the others.
   private mutating func isSubbag(
     _ x: [Symbolic.Occurrence], of y: [Symbolic.Occurrence]
   ) -> Wire {
@@ -108,7 +107,7 @@ extension SymbolicAlgebra {
     return result
   }
 
-  /// Whether each entry that is there has one with the same key and the same value.
+  /// Whether each present entry has an entry with the same key and value in the other.
   private mutating func isSubmap(_ x: [Symbolic.Entry], of y: [Symbolic.Entry]) -> Wire {
     var result = Circuit.truth
     for entry in x where !hasFailed {
@@ -124,8 +123,7 @@ extension SymbolicAlgebra {
     return result
   }
 
-  /// Whether a value is among the occurrences. One comparison for each; an absent one is never
-  /// equal.
+  /// Whether a value is among the occurrences. One comparison for each; an absent occurrence is never equal.
   mutating func contains(_ occurrences: [Symbolic.Occurrence], _ value: Symbolic) -> Wire {
     var result = Circuit.falsity
     for occurrence in occurrences where !hasFailed {
@@ -135,10 +133,10 @@ extension SymbolicAlgebra {
     return result
   }
 
-  /// Whether `x` comes before `y` in the canonical order.
+  /// Whether `x` precedes `y` in the canonical order.
   ///
-  /// The order of `Value`: nil first, cases as declared and then by what they carry, records part
-  /// by part. Collections have no order that a spec could ask for, and are refused.
+  /// The order of `Value`: nil first, cases as declared and then by payload, records part by part. Collections have
+  /// no order that a spec can observe, and are rejected.
   mutating func less(_ x: Symbolic, _ y: Symbolic) -> Wire {
     switch (x, y) {
     case (.nothing, .nothing): return Circuit.falsity
@@ -166,8 +164,8 @@ extension SymbolicAlgebra {
     }
   }
 
-  /// Lexicographic order, from the last part to the first: the answer so far counts where the parts
-  /// before are equal.
+  /// Lexicographic order, computed from the last part to the first: the result so far counts where the earlier parts
+  /// are equal.
   private mutating func precedes(_ x: [Symbolic], _ y: [Symbolic]) -> Wire {
     var result = Circuit.falsity
     for (first, second) in zip(x, y).reversed() {
@@ -177,10 +175,10 @@ extension SymbolicAlgebra {
     return result
   }
 
-  /// Whether a value lies within the bounds of a type.
+  /// Whether a value is within the bounds of a type.
   ///
-  /// True of nil, whatever the type: what an optional may hold is all that is asked. Numbers in
-  /// cases that are not the one, and in what is absent, are not asked either.
+  /// True for nil with every type: only the content of an optional is checked. Numbers in absent parts and in other
+  /// cases are not checked.
   mutating func fits(_ value: Symbolic, _ type: Type) -> Wire {
     switch (type, value) {
     case (_, .nothing): return Circuit.truth
@@ -233,7 +231,7 @@ extension SymbolicAlgebra {
     return result
   }
 
-  /// Whether all that are there fit one type.
+  /// Whether all present elements fit one type.
   private mutating func fits(_ occurrences: [Symbolic.Occurrence], _ type: Type) -> Wire {
     var result = Circuit.truth
     for occurrence in occurrences where !hasFailed {

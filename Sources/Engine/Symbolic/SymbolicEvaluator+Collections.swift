@@ -1,18 +1,16 @@
 import Semantics
 
-/// Runs over collections, and collections that are made: loops are unrolled, with a condition for
-/// each pass.
+/// Iterations, and construction of collections: loops are unrolled, with a condition for each pass.
 extension SymbolicEvaluator {
   typealias Occurrence = Symbolic.Occurrence
 
   // MARK: Runs over collections
 
-  /// Runs `body` for each choice of the binders that may be there and pass the filter, in order.
+  /// Runs `body` for each choice of the binders that may exist and pass the filter, in order.
   ///
-  /// The body is called once for each choice that is possible in any state, with the names bound,
-  /// and `passCondition` tells where the choice is made. Order is that of the collections, the last
-  /// name turning fastest.
-  /// - Parameter isInOrder: sets and bags are run over in ascending order, whatever they were made of.
+  /// The body is called once for each choice that is possible in any state, with the names bound; `passCondition`
+  /// says where the choice is made. The order is that of the collections, with the last name varying fastest.
+  /// - Parameter isInOrder: whether sets and bags are iterated in ascending order, whatever their form.
   mutating func forEach(
     _ binders: Binders, isInOrder: Bool = false, _ body: (inout Self) -> Void
   ) {
@@ -22,7 +20,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// The elements that an expression stands for. A range need not be made a list for that.
+  /// The elements of a collection expression. A range need not become a list for this.
   mutating func occurrences(of source: Expression) -> [Occurrence] {
     if case .range(let lower, let upper, let isClosed) = source.node {
       return rangeOccurrences(lower, upper, isClosed, source.range)
@@ -31,14 +29,14 @@ extension SymbolicEvaluator {
     return algebra.occurrences(value, of: source.type)
   }
 
-  /// The same in ascending order, if the collection is one that the reference evaluator keeps in that order.
+  /// The same in ascending order, if the reference evaluator keeps the collection in that order.
   fileprivate mutating func occurrencesInOrder(of source: Expression) -> [Occurrence] {
     let occurrences = occurrences(of: source)
     switch source.type {
     case .set, .bag: break
     default: return occurrences
     }
-    // What is read from the bits of a state is in order.
+    // Elements read from the bits of a state are already in order.
     if case .variable(let index) = source.node,
       algebra.equal(state[index], previous[index]) == Circuit.truth
     {
@@ -47,9 +45,9 @@ extension SymbolicEvaluator {
     return algebra.inOrder(occurrences)
   }
 
-  /// The numbers of a range. Of bounds that depend on the state the least and the greatest possible
-  /// number are known, and each number between them gets a condition; more than 4096 of them are
-  /// refused. A range that ends before it begins is a fault.
+  /// The numbers of a range. If its bounds depend on the state, each number between the least and the greatest
+  /// possible one gets a condition; more than 4096 of them are rejected. A range that ends before it begins is a
+  /// fault.
   mutating func rangeOccurrences(
     _ lower: Expression, _ upper: Expression, _ isClosed: Bool, _ range: SourceRange
   ) -> [Occurrence] {
@@ -70,8 +68,8 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// Every element is evaluated, as the reference evaluator does it, so that the faults are the
-  /// same. A fault makes the answer of no meaning in that state.
+  /// Evaluates every element, as the reference evaluator does, so that the faults are the same. After a fault, the
+  /// result has no meaning in that state.
   mutating func evaluateQuantifier(
     _ quantifier: Quantifier, _ binders: Binders, _ body: Expression
   ) -> Wire {
@@ -91,8 +89,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// What an aggregate makes of the elements for which its filter holds. A `map` takes the first
-  /// name's value as the key.
+  /// The aggregate of the elements for which the filter holds. A `map` uses the first name's value as the key.
   mutating func evaluateAggregate(
     _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ range: SourceRange
   ) -> Symbolic {
@@ -118,9 +115,8 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// The total, and a fault where it does not fit in 64 bits, whatever parts of it do: it fits
-  /// where it wraps around upwards as often as downwards. The reference evaluator sums up in 128
-  /// bits, for which there are no gates.
+  /// The total, with a fault where it does not fit in 64 bits, even if partial sums overflow: it fits where upward
+  /// and downward overflows balance. The reference evaluator adds in 128 bits, for which there are no gates.
   private mutating func sum(_ found: [Occurrence], _ range: SourceRange) -> Symbolic {
     var sum = Circuit.falsity
     var wraps = Circuit.falsity
@@ -136,7 +132,7 @@ extension SymbolicEvaluator {
     return .scalar(sum)
   }
 
-  /// A map; of equal keys the last wins, and a value of nil leaves its key out.
+  /// A map: of equal keys the last one counts, and a value of nil omits its key.
   private mutating func makeMap(_ found: [Occurrence]) -> Symbolic {
     var entries: [Symbolic.Entry] = []
     for element in found {
@@ -159,8 +155,7 @@ extension SymbolicEvaluator {
     return .map(entries)
   }
 
-  /// The least or greatest of what is there; nil if nothing is. The first that is there is better
-  /// than none.
+  /// The least or greatest present element; nil if there is none. The first present element is the initial best.
   private mutating func extremum(_ found: [Occurrence], isMinimum: Bool) -> Symbolic {
     var best = Symbolic.nothing
     var present = Circuit.falsity
@@ -179,8 +174,7 @@ extension SymbolicEvaluator {
     return algebra.optional(present, best)
   }
 
-  /// Whether an element is in a collection; a range is asked by its bounds alone, however long it
-  /// is.
+  /// Whether an element is in a collection. For a range, only its bounds are compared, however long it is.
   mutating func isContained(_ element: Symbolic, in collection: Expression) -> Wire {
     guard case .range(let first, let last, let isClosed) = collection.node else {
       let occurrences = occurrences(of: collection)
@@ -189,7 +183,7 @@ extension SymbolicEvaluator {
     let (lower, upper) = (evaluate(first).wire, evaluate(last).wire)
     fault(where: circuit.less(upper, lower), collection.range)
     let present = algebra.isPresent(element)
-    // nil counts as zero here, as it does for the reference evaluator.
+    // nil counts as zero here, as in the reference evaluator.
     let number = circuit.select(present, element.wire, Circuit.falsity)
     let isAbove = circuit.lessOrEqual(lower, number)
     let isBelow = isClosed ? circuit.lessOrEqual(number, upper) : circuit.less(number, upper)
@@ -198,8 +192,7 @@ extension SymbolicEvaluator {
 
   // MARK: Parts
 
-  /// The value under a key or at an index; nil where the collection is nil, and then the key is not
-  /// evaluated.
+  /// The value for a key or index; nil where the collection is nil, and then the key is not evaluated.
   mutating func evaluateElement(
     _ base: Expression, _ key: Expression, _ range: SourceRange
   ) -> Symbolic {
@@ -213,8 +206,8 @@ extension SymbolicEvaluator {
     return algebra.optional(present, result)
   }
 
-  /// The value under a key of a map, which may be nil, or of a table, or at an index of a list.
-  /// Keys and indices that are not there are faults of tables and lists, not of maps.
+  /// The value for a key of a map, which may be nil, or of a table, or at an index of a list. Missing keys and
+  /// indices are faults of tables and lists, not of maps.
   private mutating func element(
     of whole: Symbolic, _ type: Type, at key: Symbolic, _ range: SourceRange
   ) -> Symbolic {
@@ -231,8 +224,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// The value under a key of a map; nil where there is none. A choice for each entry whose key may
-  /// be the one.
+  /// The value for a key of a map; nil if it has none. Makes a choice for each entry whose key may match.
   mutating func lookup(_ key: Symbolic, in entries: [Symbolic.Entry]) -> Symbolic {
     var result = Symbolic.nothing
     for entry in entries.reversed() {
@@ -244,9 +236,9 @@ extension SymbolicEvaluator {
     return result
   }
 
-  /// For each value of a key type whether it is the key; a fault where none is.
+  /// For each value of a key type, whether it is the key; a fault where none is.
   ///
-  /// If the key is a constant the answers are, and no gates are built.
+  /// For a constant key, the answers are constants, and no gates are built.
   mutating func places(of key: Symbolic, in type: Type, _ range: SourceRange) -> [Wire] {
     let places = type.allValues.map { value in
       let candidate = algebra.constant(value)
@@ -258,9 +250,9 @@ extension SymbolicEvaluator {
     return places
   }
 
-  /// The element at the one place that holds.
+  /// The element at the single position whose condition holds.
   ///
-  /// The last one that may be it needs no condition: where none is the one there was a fault.
+  /// The last possible element needs no condition: if none matches, there was a fault.
   mutating func element(of values: [Symbolic], at places: [Wire]) -> Symbolic {
     var result: Symbolic?
     for (value, place) in zip(values, places).reversed() where place != Circuit.falsity {
@@ -278,7 +270,7 @@ extension SymbolicEvaluator {
 
   // MARK: Construction
 
-  /// A value made of its parts: of a map or a table with keys, keys and values in turn.
+  /// A composite value: for a map or a table with keys, keys and values alternate.
   mutating func construct(
     _ construction: Construction, _ parts: [Symbolic], _ range: SourceRange
   ) -> Symbolic {
@@ -302,13 +294,13 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// A table of keys and values in turn.
+  /// A table from alternating keys and values.
   ///
-  /// A fault where some key of the type is not among those that are named.
+  /// A fault where some key of the type is missing.
   private mutating func makeTable(
     _ parts: [Symbolic], _ keyType: Type, _ range: SourceRange
   ) -> Symbolic {
-    // Of equal keys the last wins.
+    // For equal keys, the last value counts.
     let entries = stride(from: 0, to: parts.count, by: 2).reversed()
     let values = entries.map { parts[$0 + 1] }
     return .table(
@@ -322,10 +314,10 @@ extension SymbolicEvaluator {
   }
 }
 
-/// One run through all choices of some binders.
+/// An iteration through all choices of some binders.
 ///
-/// It mirrors the run of the reference evaluator: a level for each name, the names of `distinct a,
-/// b` sharing one collection, the filter asked inside of all of them.
+/// It mirrors the iteration of the reference evaluator: one level for each name; the names of `distinct a, b` share a
+/// collection; the filter is evaluated inside all of them.
 private struct SymbolicRun {
   let binders: Binders
   private let isInOrder: Bool
@@ -339,8 +331,7 @@ private struct SymbolicRun {
     occurrences = Array(repeating: [], count: binders.levels.count)
   }
 
-  /// - Parameter index: the level at hand; behind the last one the filter is asked and the body
-  ///   called.
+  /// - Parameter index: the current level; after the last one, the filter is evaluated and the body called.
   mutating func visit(
     _ evaluator: inout SymbolicEvaluator, level index: Int,
     _ body: (inout SymbolicEvaluator) -> Void
@@ -374,12 +365,12 @@ private struct SymbolicRun {
         }
       }
     }
-    // Of elements without order the fault counts that comes first in the text.
+    // Without an order of the elements, the fault that comes first in the text counts.
     evaluator.note(faults.sorted { $0.range.precedes($1.range) })
   }
 
-  /// Whether no earlier name of the same collection has this element. It goes by places in the
-  /// collection: equal elements at different places are distinct.
+  /// Whether no earlier name of the same collection has this element. Positions are compared: equal elements at
+  /// different positions are distinct.
   private func isDistinct(_ position: Int, at index: Int) -> Bool {
     guard binders.isDistinct else { return true }
     let root = binders.levels[index].sharedWith ?? index

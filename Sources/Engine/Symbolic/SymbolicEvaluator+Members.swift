@@ -2,10 +2,9 @@ import Semantics
 
 /// Members of collections and timers: `.count`, `.first`, `.isRunning`, `.union(…)`.
 extension SymbolicEvaluator {
-  /// What is asked of a value behind a dot; nil of nil.
+  /// Evaluates a member of a value; nil for nil.
   ///
-  /// Arguments are evaluated only where the base is there, so that a fault in them is none
-  /// elsewhere.
+  /// Arguments are evaluated only where the base is present, so their faults count only there.
   mutating func evaluateMember(
     _ member: Member, _ base: Expression, _ arguments: [Expression]
   ) -> Symbolic {
@@ -18,8 +17,7 @@ extension SymbolicEvaluator {
     return algebra.optional(present, result)
   }
 
-  /// A member of a value that is there. `type` is that of the value; tables need it to know their
-  /// keys.
+  /// A member of a present value. `type` is that of the value; tables need it for their keys.
   private mutating func member(
     _ member: Member, _ value: Symbolic, _ type: Type, _ arguments: [Expression]
   ) -> Symbolic {
@@ -69,7 +67,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// The first that is there; nil where none is. For the last, what it is given is turned around.
+  /// The first present element; nil if none is. For the last element, the caller reverses the input.
   private mutating func first(_ occurrences: [Occurrence]) -> Symbolic {
     var result = Symbolic.nothing
     for occurrence in occurrences.reversed() where occurrence.isThere != Circuit.falsity {
@@ -98,7 +96,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// Those that are among the others, or are not.
+  /// Keeps the elements that are among the others, or those that are not.
   private mutating func filter(
     _ occurrences: [Occurrence], _ other: [Occurrence], isIn: Bool
   ) -> [Occurrence] {

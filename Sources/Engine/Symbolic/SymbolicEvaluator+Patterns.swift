@@ -1,12 +1,12 @@
 import Semantics
 
-/// Conditions and patterns. Names that a pattern binds have a value in all states; it is of a
-/// meaning where the pattern fits.
+/// Conditions and patterns. Names that a pattern binds have a value in all states, which is valid where the pattern
+/// matches.
 extension SymbolicEvaluator {
-  /// Where all conditions of an `if` hold; they bind their names on the way.
+  /// Where all conditions of an `if` hold. They bind their names.
   ///
-  /// Each is evaluated where those before it hold, as `&&` would do it. Names keep what they were
-  /// bound to whether the rest holds or not.
+  /// Each is evaluated where those before it hold, like the operands of `&&`. Names stay bound whether the rest holds
+  /// or not.
   mutating func hold(_ conditions: ArraySlice<Condition>) -> Wire {
     guard let condition = conditions.first else { return Circuit.truth }
     let test: Wire
@@ -21,8 +21,7 @@ extension SymbolicEvaluator {
     return circuit.and(test, rest)
   }
 
-  /// Where a value fits a pattern, which binds its names on the way. Inner patterns are evaluated
-  /// where the outer ones fit.
+  /// Where a value matches a pattern, which binds its names. Inner patterns are evaluated where the outer ones match.
   mutating func matches(_ pattern: Pattern, _ value: Symbolic) -> Wire {
     switch pattern {
     case .wildcard: return Circuit.truth
@@ -63,7 +62,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// Where a value is this case and each field fits.
+  /// Where a value is this case and each field matches.
   private mutating func matchesCase(
     _ index: Int, _ fields: [Pattern], _ value: Symbolic
   ) -> Wire {
@@ -73,7 +72,7 @@ extension SymbolicEvaluator {
     return matches(fields, index < payloads.count ? payloads[index] : [], where: test)
   }
 
-  /// Where each part fits its pattern; each is looked at where those before it fit.
+  /// Where each part matches its pattern; each is evaluated where those before it match.
   private mutating func matches(
     _ fields: [Pattern], _ parts: [Symbolic], where test: Wire
   ) -> Wire {

@@ -2,11 +2,10 @@ import Semantics
 
 /// Statements that have one outcome, as `Evaluator.perform` has them.
 ///
-/// Nothing is taken back where a fault happens: what a statement stores in such a state is of no
-/// meaning, since its branch is not alive there any more.
+/// A fault undoes nothing: the stored value has no meaning in such a state, because its branch is no longer alive
+/// there.
 extension SymbolicEvaluator {
-  /// Runs a statement where `path` is true. What a `?` on the way narrows, `path` and `effect`, is
-  /// as wide again afterwards.
+  /// Runs a statement where `path` is true. A `?` in it narrows `path` and `effect`, which are restored afterwards.
   mutating func perform(_ statement: Statement) {
     let outer = path
     effect = Circuit.truth
@@ -34,10 +33,10 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// What a change makes of a value, and faults where that does not fit the type of the place.
+  /// Applies a change to a value, with a fault where the result does not fit the type of the place.
   ///
-  /// The result of `assign` is completed rather than required to fit: the checker puts bounds
-  /// around expressions that need them.
+  /// The result of `assign` is completed instead of checked: the checker puts bounds around expressions that need
+  /// them.
   private mutating func value(
     after change: Statement.Change, _ operands: [Symbolic], of whole: Symbolic, _ type: Type,
     _ range: SourceRange
@@ -61,8 +60,8 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// A set, bag, list or map after a change. Faults of indices and of empty lists are noted; whether the
-  /// result fits its bound is for the caller to ask.
+  /// A set, bag, list or map after a change. Faults of indices and of empty lists are recorded; the caller checks the
+  /// bounds of the result.
   private mutating func collection(
     after change: Statement.Change, _ operands: [Symbolic], of old: Symbolic, _ range: SourceRange
   ) -> Symbolic {
@@ -107,7 +106,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// The elements without the first that is there and equal.
+  /// The elements without the first present one that is equal.
   private mutating func removingOne(
     _ value: Symbolic, from elements: [Occurrence]
   ) -> [Occurrence] {
@@ -142,7 +141,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// Judges each element as things were before, and removes those for which the filter holds.
+  /// Tests each element in the state before, and removes those for which the filter holds.
   private mutating func removeWhere(_ binders: Binders, _ target: Place) {
     let place = place(target)
     guard let level = binders.levels.first, let filter = binders.filter else { return }
@@ -160,8 +159,8 @@ extension SymbolicEvaluator {
     store(new, in: place)
   }
 
-  /// A list with an element more, at an index from 0 to its count. Each place gets what was there,
-  /// what was before it, or the new one, by where the index is.
+  /// Inserts an element into a list at an index from 0 to its count. Each position gets its old element, the previous
+  /// one, or the new one, depending on the index.
   private mutating func inserting(
     _ value: Symbolic, at index: Wire, into old: Symbolic
   ) -> Symbolic {
@@ -183,8 +182,7 @@ extension SymbolicEvaluator {
     return .list(count: circuit.add(count, Circuit.truth), result)
   }
 
-  /// A list without the element at an index. The last place keeps what it had, behind the new
-  /// count.
+  /// Removes the element of a list at an index. The last position keeps its content, beyond the new count.
   private mutating func removing(at index: Wire, from old: Symbolic) -> Symbolic {
     let (count, elements) = algebra.list(old)
     let result = elements.indices.map { place in

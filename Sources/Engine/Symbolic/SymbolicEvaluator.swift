@@ -2,52 +2,48 @@ import Semantics
 
 /// Evaluates expressions for all states at once: the same walk as `Evaluator`, over wires.
 ///
-/// What `Evaluator` throws becomes a wire that tells in which states it would; what comes after is
-/// of no meaning there. `path` tells in which states the expression at hand is evaluated at all.
-/// Both must agree in every state, in value as well as in which fault comes first; tests compare
-/// them over random specs.
+/// A fault that `Evaluator` throws becomes a wire that says in which states it occurs; later results have no meaning
+/// there. `path` says in which states the current expression is evaluated at all. Both evaluators must agree in every
+/// state, in the value and in the first fault; tests compare them over random specs.
 ///
-/// The conditions below are kept by `only`, `inRun` and `pass`, which put back what was when they
-/// end. What is evaluated under a `path` that is false in some state is of no meaning there, and
-/// cannot fault.
+/// `only`, `inRun` and `pass` maintain the conditions below, and restore them at their end. An expression that is
+/// evaluated where `path` is false has no meaning there, and cannot fault.
 struct SymbolicEvaluator {
   typealias Wire = Circuit.Wire
 
-  /// More elements and calls than this are not unrolled. It is for one evaluation from `reset` on, calls and
-  /// nested loops counted, and far below what the reference evaluator goes through: each pass here
-  /// becomes gates.
+  /// The maximum number of unrolled elements and calls. It counts for one evaluation from `reset` on, including calls
+  /// and nested loops. It is far below the limit of the reference evaluator, because each pass here becomes gates.
   static let maximumPasses = 1 << 14
 
   var algebra: SymbolicAlgebra
-  /// What names of variables stand for: the state in which the expression is evaluated, which
-  /// within a step changes from statement to statement.
+  /// The values of variables in the state in which the expression is evaluated. Within a step, it changes from
+  /// statement to statement.
   var state: [Symbolic]
-  /// What they stand for inside of `old(…)`.
+  /// The values of variables inside of `old(…)`.
   var previous: [Symbolic]
-  /// Those that were sent in the step so far, in the order of sending.
+  /// The signals that the step has sent so far, in order.
   var signals: [Signal] = []
-  /// The frame. `nothing` stands for what has no value yet, too.
+  /// The frame. `nothing` also marks a name without a value.
   var locals: [Symbolic] = []
-  /// Where this is true, evaluation gets here.
+  /// Where evaluation reaches this point.
   var path: Wire = Circuit.truth
-  /// What was noted since whoever turns faults into suspicions took them, in the order of
-  /// evaluation.
+  /// The faults since the caller last collected them, in the order of evaluation.
   var faults: [PossibleFault] = []
-  /// Where one of them happens. Of the faults of one state only the first counts.
+  /// Where one of the faults happens. Only the first fault of a state counts.
   var faulted: Wire = Circuit.falsity
-  /// Where the statement at hand has an effect, once a `?` met nil.
+  /// Where the current statement has an effect, after a `?` met nil.
   var effect: Wire = Circuit.truth
-  /// The choices of a step come in the order of the reference evaluator, as walks need it, which count them.
+  /// Whether the choices of a step are in the order of the reference evaluator, for walks, which count them.
   var ordersChoices = false
   /// A variable's maps have an entry for every key.
   var storesInVariable = false
-  /// What happens at the places that questions are about; nil where nobody asks.
+  /// The outcomes at the places of the coverage questions; nil without coverage.
   var coverage: CoverageRecords?
-  /// Where the innermost run over a collection gets to the pass at hand.
+  /// Where the innermost iteration reaches the current pass.
   private(set) var passCondition: Wire = Circuit.truth
   private var remainingPasses = SymbolicEvaluator.maximumPasses
   #if DEBUG
-    /// Judges what becomes of statements.
+    /// Checks the results of statements.
     var samples: CircuitSamples
   #endif
 
@@ -58,16 +54,16 @@ struct SymbolicEvaluator {
     var arguments: [Symbolic]
   }
 
-  /// A place in the text that has no value in some states. Which of several faults of one place it
-  /// is (no such key, out of range) is not told.
+  /// A place in the text that has no value in some states. The kind of fault (missing key, out of range) is not
+  /// recorded.
   struct PossibleFault {
     var happens: Wire
     var range: SourceRange
   }
 
-  /// An evaluator of what can be in a state that is laid out so.
+  /// An evaluator for the possible contents of states with this layout.
   ///
-  /// - Parameter state: what `SymbolicLayout.read` gave.
+  /// - Parameter state: the result of `SymbolicLayout.read`.
   init(algebra: SymbolicAlgebra, state: [Symbolic], layout: StateLayout) {
     self.algebra = algebra
     self.state = state
@@ -83,11 +79,11 @@ struct SymbolicEvaluator {
     _modify { yield &algebra.circuit }
   }
 
-  /// Begins anew with another frame, in every state.
+  /// Restarts with another frame, in every state.
   ///
-  /// State, signals and what is before the step stay as they are.
+  /// State, signals and the state before the step are unchanged.
   ///
-  /// - Parameter size: how many places the frame has; those behind `frame` are empty.
+  /// - Parameter size: the size of the frame; slots after `frame` are empty.
   mutating func reset(frame: [Symbolic], size: Int) {
     locals = frame + Array(repeating: .nothing, count: max(0, size - frame.count))
     path = Circuit.truth
@@ -98,16 +94,15 @@ struct SymbolicEvaluator {
     remainingPasses = Self.maximumPasses
   }
 
-  /// Notes that evaluation has no value where `bad` is true, if it gets here at all.
+  /// Records a fault where `bad` is true and evaluation gets here.
   mutating func fault(where bad: Wire, _ range: SourceRange) {
     note([.init(happens: circuit.and(path, bad), range: range)])
   }
 
-  /// The faults of a part, which are not noted yet.
+  /// The faults of a part, which are not recorded yet.
   ///
-  /// What happened in an earlier part counts as before: of a state that has a fault already none is
-  /// collected. But parts that are collected one by one do not know of each other's; who collects
-  /// them decides which one comes first, and notes them.
+  /// Faults of earlier parts still count: a state with a fault gets no second one. Parts that are collected
+  /// separately do not know each other's faults, so the caller decides which one comes first, and records them.
   mutating func collectingFaults(_ body: (inout Self) -> Void) -> [PossibleFault] {
     let (outer, outerFaulted) = (faults, faulted)
     faults = []
@@ -116,7 +111,7 @@ struct SymbolicEvaluator {
     return faults
   }
 
-  /// Notes faults of which, where several happen, the first counts.
+  /// Records faults; where several happen, the first one counts.
   mutating func note(_ collected: [PossibleFault]) {
     for fault in collected {
       let isFirst = circuit.not(faulted)
@@ -129,7 +124,7 @@ struct SymbolicEvaluator {
 
   /// Whether one more pass of a loop, or one more call, may be unrolled.
   ///
-  /// It counts as work, since a pass or a call that makes no gates takes time as well.
+  /// It counts as work, because a pass or a call without gates takes time as well.
   mutating func countPass() -> Bool {
     circuit.countWork()
     remainingPasses -= 1
@@ -141,8 +136,8 @@ struct SymbolicEvaluator {
 
   /// Evaluates `body` only where `condition` holds.
   ///
-  /// The value of the body is of no meaning elsewhere, and its faults do not happen there. The body
-  /// itself runs always, whatever the condition.
+  /// Elsewhere the value of the body has no meaning, and its faults do not happen. The body itself always runs,
+  /// whatever the condition.
   mutating func only<Result>(where condition: Wire, _ body: (inout Self) -> Result) -> Result {
     let outer = path
     path = circuit.and(path, condition)
@@ -151,7 +146,7 @@ struct SymbolicEvaluator {
     return result
   }
 
-  /// Runs over choices that begin anew: `passCondition` tells where each of them is made.
+  /// Runs over new choices: `passCondition` says where each of them is made.
   mutating func inRun(_ body: (inout Self) -> Void) {
     let outer = passCondition
     passCondition = Circuit.truth
@@ -159,8 +154,8 @@ struct SymbolicEvaluator {
     passCondition = outer
   }
 
-  /// One pass of a run, where `condition` holds. Unlike `only` it does not even run the body where
-  /// the condition is constantly false.
+  /// One pass of an iteration, where `condition` holds. Unlike `only`, it skips the body if the condition is
+  /// constantly false.
   mutating func pass(where condition: Wire, _ body: (inout Self) -> Void) {
     if condition == Circuit.falsity { return }
     let (outerPath, outerPass) = (path, passCondition)
@@ -170,17 +165,17 @@ struct SymbolicEvaluator {
     (path, passCondition) = (outerPath, outerPass)
   }
 
-  /// Where a condition is true; of no meaning where it faults.
+  /// Where a condition is true; without meaning where it faults.
   mutating func holds(_ expression: Expression) -> Wire { evaluate(expression).wire }
 
-  /// The values in the order of the text, and so are their faults.
+  /// The values in the order of the text, with their faults.
   mutating func evaluate(_ expressions: [Expression]) -> [Symbolic] {
     expressions.map { evaluate($0) }
   }
 
   /// The value of an expression under the names in the frame.
   ///
-  /// Once something has failed it returns at once, so that a walk which is of no use ends soon.
+  /// After a failure it returns at once, so that a useless traversal ends soon.
   mutating func evaluate(_ expression: Expression) -> Symbolic {
     guard coverage != nil else { return value(of: expression) }
     let path = path
@@ -255,14 +250,14 @@ struct SymbolicEvaluator {
     }
   }
 
-  /// A fault where a value lies outside the bounds of a type.
+  /// A fault where a value is outside the bounds of a type.
   mutating func require(_ value: Symbolic, _ type: Type, _ range: SourceRange) {
     let fits = algebra.fits(value, type)
     fault(where: circuit.not(fits), range)
   }
 
-  /// The result, and faults where the reference evaluator has them: beyond 64 bits, by zero, and
-  /// the least number by -1, of which the remainder faults as well.
+  /// The result, with the faults of the reference evaluator: an overflow of 64 bits, a division by zero, and the
+  /// least number by -1, whose remainder faults as well.
   mutating func compute(
     _ op: ArithmeticOperator, _ x: Wire, _ y: Wire, _ range: SourceRange
   ) -> Symbolic {
@@ -301,8 +296,7 @@ struct SymbolicEvaluator {
     }
   }
 
-  /// The right side is evaluated where the left one does not decide. `??` takes the left value
-  /// where it is there.
+  /// The right side is evaluated where the left one does not decide. `??` takes the left value where it is present.
   private mutating func evaluateConnective(
     _ connective: Connective, _ left: Expression, _ right: Expression
   ) -> Symbolic {
@@ -337,13 +331,13 @@ struct SymbolicEvaluator {
     return algebra.select(condition, x, y)
   }
 
-  /// The conditions of each branch are asked where those before it failed.
+  /// The conditions of each branch are evaluated where those of earlier branches failed.
   private mutating func evaluate(
     _ branches: ArraySlice<(conditions: [Condition], body: Expression)>, _ otherwise: Expression?
   ) -> Symbolic {
     guard let branch = branches.first else { return otherwise.map { evaluate($0) } ?? .nothing }
     let test = hold(branch.conditions[...])
-    // The last case of an exhaustive `switch` is the one that is left.
+    // The last case of an exhaustive `switch` needs no condition.
     if branches.count == 1, otherwise == nil {
       return only(where: test) { $0.evaluate(branch.body) }
     }
@@ -364,8 +358,7 @@ struct SymbolicEvaluator {
     return evaluate(function.body)
   }
 
-  /// How many signals of the step so far fit a pattern: of its name, and with the values that the
-  /// pattern gives.
+  /// The number of signals in the step so far that match a pattern: its name, and the values that it gives.
   private mutating func countSignals(_ pattern: Emission) -> Wire {
     let wanted = pattern.arguments.map { ($0.field, evaluate($0.value)) }
     var count = Circuit.falsity

@@ -1,19 +1,17 @@
 import Semantics
 
 #if DEBUG
-  /// What holds after each statement, judged in some states: the results and the faults cover where
-  /// it was entered, exactly. It exists in debug builds only, in which every test that plans a spec
-  /// is a test of this as well.
+  /// Invariants after each statement, checked on sample states: the results and the faults together cover exactly the
+  /// states in which it started. They exist only in debug builds, so every test that plans a spec tests them as well.
   extension SymbolicExecution {
-    /// Asserts that in each state in which the branch was alive something came of it, and that nothing
-    /// came of it elsewhere.
+    /// Asserts that each state in which the branch was alive has a result, and no other state has one.
     ///
     /// - Parameter firstFault: the number of faults before the statement.
     mutating func assertCoverage(
       of entered: Branch, by results: [Branch], faultsFrom firstFault: Int, _ statement: Statement
     ) {
       guard !evaluator.algebra.hasFailed else { return }
-      // Of a statement with choices inside, one may be a fault and another none.
+      // In a statement with choices inside, one choice may be a fault and another one not.
       let mayDoBoth =
         switch statement.node {
         case .branch, .loop, .call: true
@@ -37,13 +35,13 @@ import Semantics
       }
     }
 
-    /// Asserts that what two sides came to is joined without a state more or less.
+    /// Asserts that joining two sides neither loses nor adds a state.
     mutating func assertJoin(of sides: [Branch], is joined: Branch) {
       guard !evaluator.algebra.hasFailed else { return }
       assert(alive(sides) == alive([joined]), "a join revives what a side has lost")
     }
 
-    /// For each state whether one of the branches gets there without a fault.
+    /// For each state, whether one of the branches gets there without a fault.
     private mutating func alive(_ branches: [Branch]) -> [Bool] {
       var alive = held(Circuit.falsity)
       for branch in branches {

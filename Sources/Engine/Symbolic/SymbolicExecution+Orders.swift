@@ -4,12 +4,12 @@ import Semantics
 extension SymbolicExecution {
   /// Loops over more elements are left to the reference evaluator.
   static let maximumUnorderedPasses = 4
-  /// What comes to more branches is left to the reference evaluator: each is compared with all others.
+  /// The maximum number of branches; more are left to the reference evaluator, because all pairs are compared.
   static let maximumUnorderedBranches = 48
 
-  /// A branch behind some passes of a loop.
+  /// A branch after some passes of a loop.
   private struct Progress {
-    /// Which passes, as bits.
+    /// The set of finished passes, as bits.
     var done: UInt = 0
     /// The passes were done in the order of the collection.
     var isCanonical = true
@@ -31,9 +31,9 @@ extension SymbolicExecution {
     }
   }
 
-  /// Follows all orders, branch after branch as the reference evaluator does; of branches that come to the same in a
-  /// state the first alone goes on there. Notes where the order matters: some order comes to what that of the
-  /// collection does not, or to a fault at another place.
+  /// Follows all orders, branch by branch as the reference evaluator does. If branches have equal results in a state,
+  /// only the first continues there. Records where the order matters: some order has a result, or a fault at a place,
+  /// that the order of the collection does not have.
   mutating func runInAnyOrder(
     _ body: [Statement], _ binders: Binders, _ passes: [Pass], _ branch: Branch,
     _ range: SourceRange
@@ -72,8 +72,8 @@ extension SymbolicExecution {
     return []
   }
 
-  /// One pass where its element is there; names of the pass and of its body, which come behind in the frame, are
-  /// forgotten.
+  /// Runs one pass where its element is present, and then removes the names of the pass and its body, which are last
+  /// in the frame.
   private mutating func run(
     _ body: [Statement], _ binders: Binders, _ pass: Pass, _ branch: Branch, outer: Branch
   ) -> [Branch] {
@@ -110,20 +110,20 @@ extension SymbolicExecution {
   }
 }
 
-/// Branches that come to the same.
+/// Comparison of branches.
 extension SymbolicExecution {
-  /// What was chosen, where it was.
+  /// A choice, and where it was made.
   struct MadeChoice {
     var isMade: Wire
-    /// The value in it is of no meaning.
+    /// The value in it has no meaning.
     var name: Choice
     var value: Symbolic
   }
 
-  /// Where branches get to their ends, and where two both do and are the same.
+  /// Where branches reach their ends, and where two of them both do and are equal.
   struct Comparison {
     var alive: [Wire] = []
-    /// For each branch those before it.
+    /// For each branch, the comparisons with earlier ones.
     fileprivate var same: [[Wire]] = []
 
     func areSame(_ first: Int, _ second: Int) -> Wire {
@@ -131,9 +131,9 @@ extension SymbolicExecution {
     }
   }
 
-  /// Where each two of some branches come to the same.
+  /// Compares each pair of some branches.
   ///
-  /// - Parameter areSame: asked of two branches that may both be alive.
+  /// - Parameter areSame: called for two branches that may both be alive.
   private mutating func compared(
     _ branches: [Branch], _ areSame: (inout Self, Branch, Branch) -> Wire
   ) -> Comparison {
@@ -152,7 +152,7 @@ extension SymbolicExecution {
     return comparison
   }
 
-  /// The branches, each only where it is not the same as one before it.
+  /// The branches, each only where it differs from earlier ones.
   private mutating func different(
     _ branches: [Branch], _ comparison: Comparison
   ) -> [Branch] {
@@ -164,8 +164,8 @@ extension SymbolicExecution {
     }
   }
 
-  /// The branches at the end of a body, each only where it makes another step than those before it: orders that
-  /// differ in local names alone come to the same step.
+  /// The branches at the end of a body, each only where its step differs from those of earlier branches: orders that
+  /// differ only in local names give the same step.
   mutating func differentSteps(_ branches: [Branch]) -> [Branch] {
     guard hasOrders, branches.count > 1, !evaluator.algebra.hasFailed else { return branches }
     guard branches.count <= Self.maximumUnorderedBranches else { return refuseOrders() }
@@ -178,8 +178,8 @@ extension SymbolicExecution {
     return different(branches, comparison)
   }
 
-  /// Where what comes after a loop cannot tell two branches behind it from one another, by their states, signals,
-  /// choices, and the names that are there since before the loop.
+  /// Where the code after a loop cannot distinguish two branches: by their states, signals, choices, and the names
+  /// from before the loop.
   private mutating func areSame(_ one: Branch, _ other: Branch, since outer: Branch) -> Wire {
     var result = haveSameEffects(one, other)
     for slot in outer.locals.indices
@@ -193,7 +193,7 @@ extension SymbolicExecution {
     return areChosen.reduce(result) { evaluator.circuit.and($0, $1) }
   }
 
-  /// Where two branches have the same state and the same signals, in whatever order these were sent.
+  /// Where two branches have the same state and the same signals, in any order of sending.
   private mutating func haveSameEffects(_ one: Branch, _ other: Branch) -> Wire {
     var result = Circuit.truth
     for index in one.state.indices
@@ -228,7 +228,7 @@ extension SymbolicExecution {
     return result
   }
 
-  /// Where choices are the same one by one.
+  /// Where choices are pairwise equal.
   private mutating func areSameInOrder(_ choices: [MadeChoice], _ others: [MadeChoice]) -> Wire {
     let isAligned =
       choices.count == others.count
@@ -249,9 +249,9 @@ extension SymbolicExecution {
   }
 }
 
-/// What two sides have done since they parted.
+/// The differences of two sides since they split.
 extension SymbolicExecution {
-  /// The signals that a side has sent, sent only where the test went that way.
+  /// The signals that a side has sent, restricted to where the test took that side.
   mutating func newSignals(
     _ branch: Branch, since before: Branch, where condition: Wire
   ) -> [SymbolicEvaluator.Signal] {
@@ -262,7 +262,7 @@ extension SymbolicExecution {
     }
   }
 
-  /// The choices that a side has made, made only where the test went that way.
+  /// The choices that a side has made, restricted to where the test took that side.
   mutating func newChoices(
     _ branch: Branch, since before: Branch, where condition: Wire
   ) -> [MadeChoice] {

@@ -1,49 +1,47 @@
 import Semantics
 
-/// Runs statements for all states at once. A `choose` splits a branch; what a condition decides is
-/// joined again where both sides have one branch left. So a body of ten `if`s one after the other
-/// is one branch in the end and not 1024.
+/// Runs statements for all states at once. A `choose` splits a branch; the sides of a condition are joined again if
+/// each has one branch left. So a body of ten consecutive `if`s has one branch at the end and not 1024.
 ///
-/// Faults gather in the evaluator. Those of all branches are there after a run; each is a wire that
-/// is true only where its branch was.
+/// The evaluator collects the faults of all branches; each is a wire that is true only where its branch was alive.
 struct SymbolicExecution {
   typealias Wire = Circuit.Wire
 
-  /// Steps with more outcomes than this are not unrolled. The event instance is left to the
-  /// reference evaluator then, whose own limit is far higher.
+  /// The maximum number of unrolled outcomes of a step. Beyond it, the reference evaluator runs the event instance;
+  /// its own limit is far higher.
   static let maximumBranches = 256
 
   var evaluator: SymbolicEvaluator
 
-  /// One path through the statements so far. What it holds is meaningful where `path` is true. In
-  /// one state several branches may be alive, one for each choice.
+  /// One path through the statements so far. Its content is valid where `path` is true. In one state several branches
+  /// may be alive, one for each choice.
   struct Branch {
     var path: Wire
-    /// Where it met a fault, and is not alive any more.
+    /// Where it met a fault, and is no longer alive.
     var faulted: Wire
     var state: [Symbolic]
     var locals: [Symbolic]
     var signals: [SymbolicEvaluator.Signal]
-    /// What was chosen on the way, in this order.
+    /// The choices so far, in order.
     var choices: [MadeChoice] = []
-    /// Which store gave each variable and local name its value, to find what two branches share.
+    /// The store that gave each variable and local name its value, to find the parts that two branches share.
     var stateStamps: [Int]
     var localStamps: [Int]
   }
 
-  /// The number of the last store. Stamps only tell whether two branches have the same value from
-  /// the same store; -1 stands for a name without a value, 0 for the values from the beginning.
+  /// The number of the last store. Stamps only show whether two branches have the same value from the same store; -1
+  /// marks a name without a value, 0 the initial values.
   private var stamp = 0
-  /// Loops whose order matters, with where it does.
+  /// Loops whose order matters, and where it does.
   var orders: [SymbolicReaction.Order] = []
-  /// Whether some loop was followed in more than one order, so that branches may come to the same.
+  /// Whether some loop was followed in more than one order, so that branches may be equal.
   var hasOrders = false
 
   init(_ evaluator: SymbolicEvaluator) { self.evaluator = evaluator }
 
-  /// The branch from which a body begins, where `path` holds.
+  /// The initial branch of a body, where `path` holds.
   ///
-  /// Its evaluator's state is the one before the step.
+  /// The state of its evaluator is the one before the step.
   func start(path: Wire) -> Branch {
     Branch(
       path: path, faulted: evaluator.faulted, state: evaluator.state, locals: evaluator.locals,
@@ -51,8 +49,8 @@ struct SymbolicExecution {
       localStamps: evaluator.locals.map { if case .nothing = $0 { -1 } else { 0 } })
   }
 
-  /// The branches after the statements. None if the walk has failed. Branches whose path is false
-  /// in all states are dropped.
+  /// The branches after the statements; empty after a failure. Branches whose path is false in all states are
+  /// dropped.
   mutating func run(_ statements: [Statement], from branches: [Branch]) -> [Branch] {
     var current = branches
     for statement in statements {
@@ -70,10 +68,9 @@ struct SymbolicExecution {
     return current
   }
 
-  /// Evaluates something where the branch is.
+  /// Evaluates an expression where the branch is alive.
   ///
-  /// The evaluator takes the place of the branch for a while and gives everything back, faults
-  /// apart, so that nothing is copied.
+  /// The evaluator temporarily takes the branch's content and returns everything except faults, so nothing is copied.
   private mutating func at<Result>(
     _ branch: inout Branch, _ body: (inout SymbolicEvaluator) -> Result
   ) -> Result {
@@ -90,7 +87,7 @@ struct SymbolicExecution {
     return result
   }
 
-  /// Runs one statement, and in debug builds asserts that no sampled state is lost by it.
+  /// Runs one statement, and in debug builds asserts that it loses no sampled state.
   private mutating func run(_ statement: Statement, _ branch: Branch) -> [Branch] {
     evaluator.coverage?.note(statement, where: branch.path)
     #if DEBUG
@@ -103,7 +100,7 @@ struct SymbolicExecution {
     #endif
   }
 
-  /// The branches that one statement makes of one. A fault makes no branch end; it is noted in
+  /// The continuations of one branch after a statement. A fault does not remove a branch; it is recorded in
   /// `faulted`.
   private mutating func follow(_ statement: Statement, _ branch: Branch) -> [Branch] {
     var branch = branch
@@ -125,8 +122,7 @@ struct SymbolicExecution {
     }
   }
 
-  /// Notes what the statement gives a value. A whole variable counts, whatever part of it is
-  /// changed.
+  /// Records the stores of a statement. A change of any part counts for the whole variable.
   private mutating func note(_ statement: Statement, _ branch: inout Branch) {
     stamp += 1
     switch statement.node {
@@ -140,7 +136,7 @@ struct SymbolicExecution {
     }
   }
 
-  /// Runs a procedure in a frame of its own and puts the caller's names back afterwards.
+  /// Runs a procedure in its own frame and restores the caller's names afterwards.
   private mutating func call(
     _ procedure: ProcedureDefinition, _ arguments: [Expression], _ branch: Branch
   ) -> [Branch] {
@@ -160,7 +156,7 @@ struct SymbolicExecution {
 
   // MARK: Conditions
 
-  /// Follows the branches of an `if` or `switch` in turn, each where those before it did not hold.
+  /// Follows the branches of an `if` or `switch` in order, each where those before it did not hold.
   private mutating func choose(
     _ branches: ArraySlice<(conditions: [Condition], body: [Statement])>,
     _ otherwise: [Statement], _ branch: Branch
@@ -173,7 +169,7 @@ struct SymbolicExecution {
       { $0.choose(branches.dropFirst(), otherwise, $1) })
   }
 
-  /// Follows both sides of a condition, and joins them where each is one branch.
+  /// Follows both sides of a condition, and joins them if each is one branch.
   mutating func choose(
     _ test: Wire, _ branch: Branch, _ first: (inout Self, Branch) -> [Branch],
     _ second: (inout Self, Branch) -> [Branch]
@@ -191,8 +187,8 @@ struct SymbolicExecution {
     guard firstResults.count == 1, secondResults.count == 1 else {
       return firstResults + secondResults
     }
-    // Where both sides are left whole, they are what was entered. But a side may have lost the part
-    // in which there was nothing to choose: what comes after the join must not happen there.
+    // If both sides are complete, together they cover the states before the split. But a side may have lost states in
+    // which there was nothing to choose, and nothing after the join may happen there.
     let isWhole = firstResults[0].path == yes.path && secondResults[0].path == no.path
     var joined = join(test, firstResults[0], secondResults[0], from: branch)
     if !isWhole {
@@ -204,11 +200,10 @@ struct SymbolicExecution {
     return [joined]
   }
 
-  /// One branch with what two came to, of which the first is that where the test is true.
+  /// Joins two branches, of which the first is valid where the test is true.
   ///
-  /// Variables that neither side has stored to stay as they are, and only the others need a choice.
-  /// Joining is possible because the two sides are alive in different states: what the test tells
-  /// apart, the choice does.
+  /// Variables that neither side stored to are unchanged; only the others need a choice. A join is possible because
+  /// the two sides are alive in different states, so the test selects between them.
   private mutating func join(
     _ test: Wire, _ yes: Branch, _ no: Branch, from before: Branch
   ) -> Branch {
@@ -222,7 +217,7 @@ struct SymbolicExecution {
       joined.stateStamps[index] = stamp
       joined.state[index] = evaluator.algebra.select(test, yes.state[index], no.state[index])
     }
-    // Names of inner scopes had no value before and are of no use afterwards.
+    // Names of inner scopes had no value before and are not needed afterwards.
     for slot in before.locals.indices where before.localStamps[slot] >= 0 {
       joined.locals[slot] = yes.locals[slot]
       joined.localStamps[slot] = yes.localStamps[slot]
@@ -243,13 +238,13 @@ struct SymbolicExecution {
 
   // MARK: Loops and choices
 
-  /// What the names of a loop or a `choose` stand for, and where it is run over.
+  /// The values of a loop's or a `choose`'s names, and where the pass happens.
   struct Pass {
     var isThere: Wire
     var values: [Symbolic]
   }
 
-  /// What a loop or a `choose` runs over, as things are before the first pass.
+  /// The passes of a loop or a `choose`, in the state before the first pass.
   private mutating func passes(
     _ binders: Binders, isInOrder: Bool = false, _ branch: inout Branch
   ) -> [Pass] {
@@ -264,7 +259,7 @@ struct SymbolicExecution {
     }
   }
 
-  /// Gives local names values that no other branch has.
+  /// Binds local names to values that no other branch shares.
   mutating func bind(_ slots: [Int], _ values: [Symbolic], _ branch: inout Branch) {
     stamp += 1
     for (slot, value) in zip(slots, values) {
@@ -273,8 +268,7 @@ struct SymbolicExecution {
     }
   }
 
-  /// Unrolls a loop: each pass is run where its element is there, and joined with the branch that
-  /// does not run it.
+  /// Unrolls a loop: each pass runs where its element is present, and is joined with the branch that does not run it.
   private mutating func loop(
     _ binders: Binders, _ order: LoopOrder, _ body: [Statement], _ branch: Branch,
     _ range: SourceRange
@@ -303,8 +297,8 @@ struct SymbolicExecution {
     return branches
   }
 
-  /// One branch for each different choice; a fault where nothing can be chosen. A choice that is
-  /// equal to an earlier one in some state is not made there, so that no step is counted twice.
+  /// One branch for each distinct choice; a fault where there is none. A choice that equals an earlier one in some
+  /// state is not made there, so that no step is counted twice.
   private mutating func split(
     _ binders: Binders, _ branch: Branch, _ range: SourceRange
   ) -> [Branch] {
@@ -313,7 +307,7 @@ struct SymbolicExecution {
     let wires = passes.map(\.isThere)
     let hasAny = evaluator.circuit.any(wires)
     at(&branch) { $0.fault(where: $0.circuit.not(hasAny), range) }
-    // Of a map's pair only the key is chosen.
+    // For a pair of a map, only the key is chosen.
     let shown = binders.slots.indices.filter { index in
       binders.levels.contains { $0.slot == binders.slots[index] }
     }

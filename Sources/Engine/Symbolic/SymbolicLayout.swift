@@ -1,16 +1,14 @@
 import Semantics
 
-/// Reads the variables of a state as symbolic values, and tells the new contents of the fields that
-/// a step changes. It is the symbolic side of `StateLayout`, and follows its nodes: reading makes
-/// wires of fields and notes their liveness, writing makes fields of wires and zeros of what is
-/// absent, so that states stay canonical.
+/// Reads the variables of a state as symbolic values, and computes the new contents of the fields that a step
+/// changes. It is the symbolic side of `StateLayout` and follows its nodes. Reading makes wires of fields and records
+/// their liveness. Writing sets the fields of absent parts to zero, so states stay canonical.
 struct SymbolicLayout {
   let layout: StateLayout
 
-  /// What a step puts into a field.
+  /// The new content of a field after a step.
   ///
-  /// `old` is the wire of the field itself. The two may carry the same in all states all the same;
-  /// that they are different wires is all that is known.
+  /// `old` is the wire of the field itself. The wires differ, but both may carry the same value in all states.
   struct Write {
     var field: StateField
     var old: Circuit.Wire
@@ -19,15 +17,15 @@ struct SymbolicLayout {
 
   // MARK: Reading
 
-  /// The variables of the state, read from its bits. All fields are read and their liveness noted,
-  /// so it comes before anything else that is built in a circuit.
+  /// Reads the variables of the state from its bits. It reads all fields and records their liveness, so it must
+  /// precede everything else in a circuit.
   func read(_ algebra: inout SymbolicAlgebra) -> [Symbolic] {
     layout.nodes.map { read($0, alive: Circuit.truth, &algebra) }
   }
 
   /// A field that is zero unless `alive`.
   ///
-  /// - Parameter alive: where the part of the state is there that the field is in.
+  /// - Parameter alive: where the owner of the field is present.
   private func wire(
     _ field: StateField, _ alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> Circuit.Wire {
@@ -36,7 +34,7 @@ struct SymbolicLayout {
     return wire
   }
 
-  /// The part of a state at a node, which is there where `alive` is true.
+  /// The part of a state at a node, which is present where `alive` is true.
   private func read(
     _ node: StateLayout.Node, alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> Symbolic {
@@ -90,7 +88,7 @@ struct SymbolicLayout {
     }
   }
 
-  /// Where an enum's value is this case, within what is alive.
+  /// Where an enum's value is this case, within the live states.
   private func isCase(
     _ index: Int, _ tag: Circuit.Wire, _ alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> Circuit.Wire {
@@ -98,7 +96,7 @@ struct SymbolicLayout {
     return algebra.circuit.and(alive, algebra.circuit.equal(tag, number))
   }
 
-  /// Where a list has an element at this index, within what is alive.
+  /// Where a list has an element at this index, within the live states.
   private func isBelow(
     _ index: Int, _ count: Circuit.Wire, _ alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> Circuit.Wire {
@@ -108,13 +106,12 @@ struct SymbolicLayout {
 
   // MARK: Writing
 
-  /// The fields that differ between two states, as far as their wires do: in the order of the
-  /// layout, each at most once.
+  /// The fields that differ between two states, as far as their wires do: in the order of the layout, without
+  /// duplicates.
   ///
   /// - Parameters:
-  ///   - old: what `read` gave, which is not looked at but stands for the wires of the fields.
-  ///   - new: one value for each variable, of the form of its type. Another form sets
-  ///     `unsupported`.
+  ///   - old: the result of `read`, which is not inspected but identifies the wires of the fields.
+  ///   - new: one value for each variable, in the form of its type. Another form sets `unsupported`.
   func writes(
     from old: [Symbolic], to new: [Symbolic], _ algebra: inout SymbolicAlgebra
   ) -> [Write] {
@@ -127,9 +124,9 @@ struct SymbolicLayout {
     return writer.writes
   }
 
-  /// What the fields of some values hold, in the order of the layout, zero unless `alive`.
+  /// The contents of the fields of some values, in the order of the layout; zero unless `alive`.
   ///
-  /// Members in order have none: `unsupported` is set.
+  /// Members in order are not supported: `unsupported` is set.
   func fields(
     of values: [Symbolic], alive: Circuit.Wire, _ algebra: inout SymbolicAlgebra
   ) -> [Circuit.Wire] {
@@ -144,18 +141,17 @@ struct SymbolicLayout {
     return fields
   }
 
-  /// Goes along nodes and values. It has the algebra in itself, since both the values and the
-  /// fields need it, and gives it back in the end.
+  /// Traverses nodes and values together. It owns the algebra, which both the values and the fields need, and returns
+  /// it at the end.
   private struct Writer {
     var algebra: SymbolicAlgebra
     var writes: [Write] = []
-    /// What the fields of one member would hold, while that is asked.
+    /// The fields of one member, while they are collected.
     private var member: [Circuit.Wire]?
 
     init(algebra: SymbolicAlgebra) { self.algebra = algebra }
 
-    /// Writes a rank into a field, or zero where the part is not alive. What stays the same wire is
-    /// no write.
+    /// Writes a rank into a field, or zero where the part is not alive. An unchanged wire is no write.
     mutating func put(_ field: StateField, _ rank: Circuit.Wire, alive: Circuit.Wire) {
       algebra.circuit.countWork()
       let new = algebra.circuit.select(alive, rank, Circuit.falsity)
@@ -167,8 +163,7 @@ struct SymbolicLayout {
       if old != new { writes.append(Write(field: field, old: old, new: new)) }
     }
 
-    /// Writes a value to a node. Where `alive` is false zeros are written, whatever the value
-    /// carries.
+    /// Writes a value to a node, or zeros where `alive` is false.
     mutating func write(
       _ value: Symbolic, _ node: StateLayout.Node, alive: Circuit.Wire, _ layout: SymbolicLayout
     ) {
@@ -217,9 +212,8 @@ struct SymbolicLayout {
       }
     }
 
-    /// A bit for each possible element. If the value has the same elements in the same order it is
-    /// taken bit by bit, else each element is looked for among all: one that is another element in each state may be
-    /// any of them.
+    /// Writes a bit for each possible element. If the value has the same elements in the same order, it is copied bit
+    /// by bit. Otherwise each element is compared with all: an element that varies between states may be any of them.
     private mutating func writeSet(
       _ fields: [StateField], _ elements: [Value], _ occurrences: [Symbolic.Occurrence],
       _ alive: Circuit.Wire
@@ -236,12 +230,12 @@ struct SymbolicLayout {
       }
     }
 
-    /// More members than these are not brought in order.
+    /// The maximum number of sorted members.
     private static let maximumMembers = 64
 
     /// The members in ascending order, from the first place on.
     ///
-    /// What is read from the fields of the members is in order already, and writes nothing.
+    /// Members that were read from the fields are already in order, and need no write.
     private mutating func writeMembers(
       _ elements: [Symbolic.Occurrence], _ count: StateField, _ parts: [StateLayout.Node],
       _ alive: Circuit.Wire, _ layout: SymbolicLayout
@@ -272,7 +266,7 @@ struct SymbolicLayout {
       }
     }
 
-    /// What the fields of a member hold that has a value; zero where it is not alive.
+    /// The contents of the fields of a member with a value; zero where it is not alive.
     mutating func fields(
       of value: Symbolic, _ node: StateLayout.Node, alive: Circuit.Wire, _ layout: SymbolicLayout
     ) -> [Circuit.Wire] {
@@ -282,7 +276,7 @@ struct SymbolicLayout {
       return member ?? []
     }
 
-    /// Whether all is as it was read.
+    /// Whether the value is unchanged since it was read.
     private mutating func isStored(
       _ members: [(isThere: Circuit.Wire, fields: [Circuit.Wire])],
       _ elements: [Symbolic.Occurrence], _ count: StateField, _ parts: [StateLayout.Node],
@@ -300,7 +294,7 @@ struct SymbolicLayout {
       return true
     }
 
-    /// Exchanges two members where the second comes before the first; what is not there comes last.
+    /// Swaps two members where the second precedes the first; absent ones come last.
     private mutating func sort(
       _ members: inout [(isThere: Circuit.Wire, fields: [Circuit.Wire])], _ place: Int, _ other: Int
     ) {
@@ -347,7 +341,7 @@ struct SymbolicLayout {
       }
     }
 
-    /// Makes all bits of a part zero, in all states: for what a value has no content for.
+    /// Sets all bits of a part to zero, in all states: for parts that the value does not have.
     private mutating func clear(_ node: StateLayout.Node) {
       switch node {
       case .scalar(let field, _): put(field, Circuit.falsity, alive: Circuit.truth)
@@ -373,7 +367,7 @@ struct SymbolicLayout {
 }
 
 extension StateLayout.Node {
-  /// Whether some part is a collection whose members lie in ascending order.
+  /// Whether some part is a collection whose members are stored in ascending order.
   fileprivate var hasMembers: Bool {
     switch self {
     case .scalar, .set: false

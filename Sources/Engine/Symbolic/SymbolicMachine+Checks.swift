@@ -1,7 +1,7 @@
 import Semantics
 
-/// What a state shows, as a wire over its bits: true where the invariant is violated, the goal is
-/// reached or a fault happens.
+/// A check of a state, as a wire over its bits: true where the invariant is violated, the goal is reached or a fault
+/// happens.
 struct StateCheck {
   var finding: Finding
   var happens: Circuit.Wire
@@ -9,17 +9,14 @@ struct StateCheck {
 
 /// The properties of single states, as wires.
 extension SymbolicMachine {
-  /// What is to be found out about single states: of an invariant each part that can fail alone,
-  /// and every fault on its own.
+  /// The checks of single states: each separately failing part of an invariant, and every fault on its own.
   ///
-  /// Properties that are about steps or whole runs are left out, but the condition of a `possible`
-  /// is a goal like any other.
+  /// Properties of steps or runs are omitted, but the condition of a `possible` is a goal like any other.
   ///
   /// - Parameters:
   ///   - properties: by their indices.
-  ///   - budget: what takes more becomes opaque.
-  /// - Returns: the checks, property by property, and the properties that have none because they
-  ///   are opaque.
+  ///   - budget: checks that exceed it become opaque.
+  /// - Returns: the checks, property by property, and the opaque properties without checks.
   mutating func checks(
     of properties: Set<Int>, within budget: PlanBuilder.Budget
   ) -> (checks: [StateCheck], opaque: [Plan.Opaque]) {
@@ -79,7 +76,7 @@ extension SymbolicMachine {
     return (checks, opaque)
   }
 
-  /// Where what is asked of states holds, and where it has no value.
+  /// Where a state property holds, and where it has no value.
   private mutating func condition(
     of property: Property, within budget: PlanBuilder.Budget
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
@@ -87,8 +84,8 @@ extension SymbolicMachine {
     return same(steps, within: budget)
   }
 
-  /// The parts of a conjunction, which can be checked one by one. Each is false only where the
-  /// whole is. Parts that several conjunctions share are there once.
+  /// The parts of a conjunction, which can be checked separately. Each is false only where the whole is. Parts that
+  /// several conjunctions share occur once.
   private func conjuncts(_ wire: Wire, _ circuit: Circuit) -> [Wire] {
     var parts: Set<Wire> = []
     var seen: Set<Wire> = []
@@ -99,7 +96,7 @@ extension SymbolicMachine {
       if gate.operation == .and {
         stack += [gate.a, gate.b]
       } else if gate.operation == .not, circuit.gates[Int(gate.a)].operation == .or {
-        // None of several: not one, and not the other.
+        // None of several: the negation of each.
         let inner = circuit.gates[Int(gate.a)]
         guard let first = negation(inner.a, circuit), let second = negation(inner.b, circuit)
         else {
@@ -114,19 +111,17 @@ extension SymbolicMachine {
     return parts.sorted()
   }
 
-  /// The wire of which this one is the negation; nil if it is none. No new gate is made, so that
-  /// the circuit need not be changed.
+  /// The wire whose negation this one is; nil if there is none. No gate is made, so the circuit need not be mutable.
   private func negation(_ wire: Wire, _ circuit: Circuit) -> Wire? {
     let gate = circuit.gates[Int(wire)]
     return gate.operation == .not ? gate.a : nil
   }
 
-  /// The reactions to event instances, in their order, and those that cannot be had as wires.
+  /// The reactions to event instances, in order, and those that cannot be expressed as wires.
   ///
   /// - Parameters:
-  ///   - instances: those of a machine, by whose places the answers are named.
-  ///   - budget: what one instance may take, and all together. Once all together is spent, the rest
-  ///     is opaque.
+  ///   - instances: the instances of the machine whose indices identify the answers.
+  ///   - budget: the limits for one instance, and for all together. After the latter, the rest is opaque.
   mutating func reactions(
     to instances: [EventInstance], within budget: PlanBuilder.Budget
   ) -> (reactions: [(instance: Int, SymbolicReaction)], opaque: [Plan.Opaque]) {

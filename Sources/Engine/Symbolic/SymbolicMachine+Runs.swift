@@ -1,8 +1,8 @@
 import Semantics
 
-/// What a property of whole runs asks of single states, for one choice of its parameters, as wires.
+/// The conditions on single states in a property of runs, for one choice of its parameters, as wires.
 struct RunWires {
-  /// The premise holds; nowhere if there is none.
+  /// Where the premise holds; nowhere if there is none.
   var begins: Circuit.Wire
   var premiseFaults: Circuit.Wire
   /// The body holds.
@@ -13,7 +13,7 @@ struct RunWires {
 }
 
 extension SymbolicMachine {
-  /// What a property of whole runs asks, or why that cannot be had as wires.
+  /// Makes the wires of a property of runs, or returns the reason why it cannot.
   ///
   /// - Parameter tuple: the values of its parameters.
   mutating func run(

@@ -1,15 +1,14 @@
 import Semantics
 
-/// `same { e } and { f }`: what two events do, compared in all states at once, as `SameSteps` has it for one.
+/// `same { e } and { f }`: compares the effects of two events in all states at once, as `SameSteps` does in one.
 extension SymbolicMachine {
   /// Where the two events do the same for every choice of the parameters, and where that has no value.
   ///
-  /// Choices are gone through in their order: behind the first that differs or has no value, in a state,
-  /// nothing is asked there any more.
+  /// Choices are evaluated in order: in each state, evaluation stops at the first one that differs or has no value.
   mutating func same(
     _ steps: SameSteps, within budget: PlanBuilder.Budget
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
-    // Nothing happens here, so nothing is asked.
+    // Nothing happens here, so there is no coverage.
     let coverage = evaluator.coverage.take()
     comparesSteps = true
     defer { (comparesSteps, evaluator.coverage) = (false, coverage) }
@@ -49,7 +48,7 @@ extension SymbolicMachine {
     react(to: EventInstance(event: call.event, arguments: []), frame: arguments)
   }
 
-  /// Where neither is possible, or both go wrong or none does and each step of one is also one of the other.
+  /// Where neither is possible, or both or neither have a problem and each step of one is also a step of the other.
   mutating func doTheSame(_ first: SymbolicReaction, _ second: SymbolicReaction) -> Wire {
     let compared = spec.variables.indices.filter {
       spec.variables[$0].monitor == nil && !spec.variables[$0].isGhost
@@ -61,11 +60,11 @@ extension SymbolicMachine {
     }
   }
 
-  /// Where neither is possible, or the same goes wrong in both and each step of one is also one of the other.
+  /// Where neither is possible, or both have the same problems and each step of one is also a step of the other.
   ///
   /// - Parameters:
-  ///   - areEqual: where two steps count as one.
-  ///   - findings: what of a finding has to be the same.
+  ///   - areEqual: where two steps are equal.
+  ///   - findings: the parts of a finding that have to be equal.
   mutating func doTheSame(
     _ first: SymbolicReaction, _ second: SymbolicReaction,
     _ areEqual: (inout Self, SymbolicReaction.Step, SymbolicReaction.Step) -> Wire,
@@ -96,14 +95,14 @@ extension SymbolicMachine {
     return result
   }
 
-  /// Where something is found at an event.
+  /// Where an event has a finding.
   private mutating func happens(
     _ reaction: SymbolicReaction, where isMeant: (Finding) -> Bool
   ) -> Wire {
     evaluator.circuit.any(reaction.suspicions.filter { isMeant($0.finding) }.map(\.happens))
   }
 
-  /// Where two steps lead to the same values of some variables with the same signals, in whatever order they were sent.
+  /// Where two steps lead to the same values of some variables with the same signals, in any order of sending.
   mutating func equal(
     _ step: SymbolicReaction.Step, _ other: SymbolicReaction.Step, among variables: [Int]
   ) -> Wire {
@@ -119,7 +118,7 @@ extension SymbolicMachine {
     return result
   }
 
-  /// All that a step sends of one signal.
+  /// All signals of one kind that a step sends.
   private func bag(of signal: Int, _ step: SymbolicReaction.Step) -> Symbolic {
     .bag(
       step.signals.filter { $0.signal == signal }

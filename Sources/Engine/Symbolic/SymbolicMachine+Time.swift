@@ -1,9 +1,9 @@
 import Semantics
 
-/// The passing of time.
+/// Ticks.
 extension SymbolicMachine {
-  /// Time passes while some timer runs and none is due, as `ReferenceEvaluator` has it. It has one
-  /// outcome and no fault.
+  /// Time passes while some timer is running and none is due, as in `ReferenceEvaluator`. A tick has one outcome and
+  /// no fault.
   mutating func tick(_ instance: EventInstance, _ reaction: inout SymbolicReaction) {
     var timers: [(alive: Wire, due: Wire)] = []
     let next = zip(spec.variables, state).map { variable, value in
@@ -24,7 +24,7 @@ extension SymbolicMachine {
     finish(next, [], instance, nil, happens: happens, &reaction)
   }
 
-  /// Whether some timer runs, or is due, as `CheckedSpec.hasTimerOn` has it.
+  /// Whether some timer is running or due, as in `CheckedSpec.hasTimerOn`.
   mutating func isTimerOn() -> Wire {
     var timers: [(alive: Wire, due: Wire)] = []
     for (variable, value) in zip(spec.variables, state) {
@@ -39,10 +39,9 @@ extension SymbolicMachine {
     return isOn
   }
 
-  /// The value with all running timers in it one unit nearer; `timers` gets each of them.
+  /// The value after one unit of time: all running timers in it are one unit nearer; `timers` gets each of them.
   ///
-  /// - Parameter alive: where the value is there at all; timers in what is absent are neither
-  ///   running nor due.
+  /// - Parameter alive: where the value is present; timers in absent parts are neither running nor due.
   private mutating func advance(
     _ value: Symbolic, _ type: Type, alive: Wire, _ timers: inout [(alive: Wire, due: Wire)]
   ) -> Symbolic {

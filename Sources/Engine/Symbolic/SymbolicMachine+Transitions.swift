@@ -2,13 +2,12 @@ import Semantics
 
 /// Transition properties, about the outcomes of events.
 extension SymbolicMachine {
-  /// Adds to an outcome whether a property that counts steps is about it, and to the reaction where a transition
+  /// Adds to an outcome whether it matches a property that counts steps. Adds to the reaction where a transition
   /// property is violated or has no value.
   ///
-  /// It is about steps whose event, rule and arguments fit a pattern and for which the filter
-  /// holds. Whether a pattern fits has to be known while planning, as it is where arguments are
-  /// compared with constants. Where the filter has a fault the property is not about the step, and
-  /// the fault is one of the property.
+  /// A property matches steps whose event, rule and arguments match a pattern and for which the filter holds. The
+  /// match must be known while planning, as for arguments that are compared with constants. Where the filter faults,
+  /// the property does not match, and the fault is one of the property.
   mutating func check(
     _ property: Int, of instance: EventInstance, _ outcome: inout SymbolicReaction.Outcome,
     _ reaction: inout SymbolicReaction
@@ -46,7 +45,7 @@ extension SymbolicMachine {
     evaluator.faults = []
   }
 
-  /// Whether some number in a table of tables is positive.
+  /// Whether some number in a nested table is positive.
   private mutating func isPositive(_ value: Symbolic) -> Wire {
     switch value {
     case .scalar(let number): return evaluator.circuit.less(Circuit.falsity, number)
@@ -61,9 +60,9 @@ extension SymbolicMachine {
     }
   }
 
-  /// Whether a step is one of those that the patterns are about; parameters are bound for the body.
+  /// Whether a step matches one of the patterns. Binds the parameters for the body.
   ///
-  /// Of several patterns the first that fits counts.
+  /// If several patterns match, the first one counts.
   private mutating func matches(
     _ patterns: [EventPattern], _ instance: EventInstance, _ rule: Int?
   ) -> Bool {

@@ -1,8 +1,7 @@
 import Semantics
 
-/// Works out reactions and properties of a machine as wires of one circuit. All share one circuit,
-/// so that a condition which many events ask is computed once. It is used up by whoever plans; for
-/// one thread.
+/// Builds the reactions and properties of a machine as wires of one circuit. They share the circuit, so a condition
+/// that many events use is computed once. The planner consumes it; it is for one thread.
 struct SymbolicMachine {
   typealias Wire = Circuit.Wire
 
@@ -10,20 +9,19 @@ struct SymbolicMachine {
   let layout: SymbolicLayout
   /// The transition properties to check.
   let transitions: [Int]
-  /// The variables as read from the bits of a state, to which the evaluator returns for each
-  /// reaction and property.
+  /// The variables as read from the bits of a state, to which the evaluator is reset for each reaction and property.
   let state: [Symbolic]
   var evaluator: SymbolicEvaluator
-  /// Reactions are asked for to be compared with one another, and not to be planned.
+  /// Whether reactions are compared with one another, and not planned.
   var comparesSteps = false
-  /// The events of which outcomes tell what they send.
+  /// The events whose outcomes include their signals.
   var signalledEvents: Set<Int> = []
 
   init(_ machine: Machine, transitions: [Int]) {
     spec = machine.spec
     layout = SymbolicLayout(layout: machine.layout)
     self.transitions = transitions
-    // All fields have to be there, however many they are: others would count as zero.
+    // All fields must be included, however many they are: missing ones would count as zero.
     var algebra = SymbolicAlgebra(circuit: Circuit(maximumGates: .max))
     state = layout.read(&algebra)
     evaluator = SymbolicEvaluator(algebra: algebra, state: state, layout: machine.layout)
@@ -31,8 +29,8 @@ struct SymbolicMachine {
 
   var circuit: Circuit { evaluator.algebra.circuit }
 
-  /// Why the last thing asked for cannot be had as wires. Nil if it can. Asking forgets the reason,
-  /// so that the next thing begins anew; that the circuit is full lasts until more is allowed.
+  /// The reason why the last request cannot be expressed as wires; nil if it can. Reading it clears the reason for
+  /// the next request. A full circuit stays full until more is allowed.
   mutating func failure() -> String? {
     defer { evaluator.algebra.unsupported = nil }
     if let reason = evaluator.algebra.unsupported { return reason }
@@ -43,15 +41,14 @@ struct SymbolicMachine {
 
   /// Where an expression holds, and where it has no value.
   ///
-  /// - Returns: the wire, of no meaning where one of the faults happens; or why there are no wires.
+  /// - Returns: the wire, without meaning where one of the faults happens; or the reason why there are no wires.
   mutating func property(
     _ root: RootExpression
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
     condition(root.expression, frame: [], size: root.frameSize)
   }
 
-  /// Where a condition about a state holds whose first names have these values, and where it has no
-  /// value.
+  /// Where a condition on a state holds if its first names have these values, and where it has no value.
   mutating func condition(
     _ expression: Expression, frame: [Value], size: Int
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
@@ -61,7 +58,7 @@ struct SymbolicMachine {
     return .success((holds, evaluator.faults))
   }
 
-  /// Puts the evaluator back to the state that is read from the bits, without signals or faults.
+  /// Resets the evaluator to the state that is read from the bits, without signals or faults.
   mutating func begin(frame: [Symbolic], size: Int) {
     evaluator.reset(frame: frame, size: size)
     evaluator.state = state
@@ -71,13 +68,12 @@ struct SymbolicMachine {
 
   // MARK: Reactions
 
-  /// The reaction to an event instance, of at most so many gates.
+  /// The reaction to an event instance, with at most that many gates.
   ///
-  /// What is built for an instance that fails stays in the circuit, unused.
+  /// The wires of an instance that fails stay in the circuit, unused.
   ///
   /// - Parameters:
-  ///   - instance: its arguments become constants, so that much of the body is decided while it is
-  ///     built.
+  ///   - instance: its arguments become constants, so much of the body is decided while it is built.
   ///   - maximumGates: also bounds the work.
   mutating func react(
     to instance: EventInstance, maximumGates: Int
@@ -89,9 +85,9 @@ struct SymbolicMachine {
     return .success(reaction)
   }
 
-  /// The reaction to an event whose arguments are these; of no meaning where it cannot be had.
+  /// The reaction to an event with these arguments; without meaning after a failure.
   ///
-  /// - Parameter instance: says what findings and transition properties are about.
+  /// - Parameter instance: the instance for findings and transition properties.
   mutating func react(to instance: EventInstance, frame: [Symbolic]) -> SymbolicReaction {
     let event = spec.events[instance.event]
     begin(frame: frame, size: event.frameSize)
@@ -113,7 +109,7 @@ struct SymbolicMachine {
     return reaction
   }
 
-  /// Turns the faults since the last time into suspicions about an event, or one of its rules.
+  /// Converts the faults since the last call into suspicions about an event, or one of its rules.
   private mutating func noteFaults(_ event: Int, _ rule: Int?, _ reaction: inout SymbolicReaction) {
     for fault in evaluator.faults {
       reaction.suspicions.append(
@@ -124,10 +120,10 @@ struct SymbolicMachine {
     evaluator.faults = []
   }
 
-  /// Exactly one rule has to apply; each that does is followed.
+  /// Exactly one rule has to apply; every rule that applies is followed.
   ///
-  /// `otherwise` applies where no other rule does, and so never overlaps. Conditions of all rules
-  /// are evaluated in the state before the event; where one has no value, no rule is followed.
+  /// `otherwise` applies where no other rule does, and so never overlaps. Conditions of all rules are evaluated in
+  /// the state before the event. Where one of them faults, no rule is followed.
   private mutating func apply(
     _ rules: [Rule], _ bindings: [(slot: Int, Expression)], _ instance: EventInstance,
     _ reaction: inout SymbolicReaction
@@ -168,11 +164,10 @@ struct SymbolicMachine {
     }
   }
 
-  /// With few rules it is told which two apply; with more it is left to find out.
+  /// With few rules, each pair that applies is recorded; with more, the pair is found later.
   ///
-  /// Two rules that overlap are a mistake of their own for each pair, so each pair is a wire: true
-  /// where these two apply and no other. Where three or more do it is one suspicion for all, and
-  /// the reference evaluator tells which.
+  /// Each pair of overlapping rules is its own mistake, so each pair is a wire: true where exactly these two apply.
+  /// Where three or more apply, there is one suspicion for all, and the reference evaluator finds the rules.
   private mutating func noteOverlaps(
     _ applies: [(rule: Int, wire: Wire)], _ path: Wire, _ event: Int,
     _ reaction: inout SymbolicReaction
@@ -207,7 +202,7 @@ struct SymbolicMachine {
 
   /// Runs a body where `path` holds.
   ///
-  /// Each branch that is left becomes an outcome where it has met no fault.
+  /// Each remaining branch becomes an outcome where it has no fault.
   private mutating func follow(
     _ body: [Statement], _ instance: EventInstance, _ rule: Int?, _ path: Wire,
     _ reaction: inout SymbolicReaction
@@ -231,8 +226,7 @@ struct SymbolicMachine {
     evaluator.signals = []
   }
 
-  /// Makes an outcome of what a branch came to: what it writes, and what transition properties say
-  /// of the step.
+  /// Makes an outcome of a branch: its writes, and the verdicts of transition properties on the step.
   mutating func finish(
     _ after: [Symbolic], _ signals: [SymbolicEvaluator.Signal], _ instance: EventInstance,
     _ rule: Int?, happens: Wire, _ reaction: inout SymbolicReaction
@@ -275,7 +269,7 @@ extension SymbolicMachine {
     }
   }
 
-  /// What monitors make of the state to which a step leads, as `CheckedSpec.monitored` has it.
+  /// The updates of monitors in the state after a step, as in `CheckedSpec.monitored`.
   private mutating func monitored(
     _ after: [Symbolic], _ instance: EventInstance, happens: Wire
   ) -> [Symbolic] {
@@ -304,10 +298,9 @@ extension SymbolicMachine {
 }
 
 extension SymbolicEvaluator {
-  /// Where all conditions of a rule hold; names of its groups are bound on the way.
+  /// Where all conditions of a rule hold. Binds the names of its groups.
   ///
-  /// Conditions are asked in turn, each where those before it hold, and so are the `let` lines
-  /// between them.
+  /// Conditions are evaluated in order, each where those before it hold, and so are the `let` lines between them.
   fileprivate mutating func hold(_ conditions: ArraySlice<RuleCondition>) -> Wire {
     guard let condition = conditions.first else { return Circuit.truth }
     switch condition {

@@ -2,16 +2,16 @@ import Semantics
 
 /// A place with its keys evaluated, as wires: `cards[id].badge` for all states at once.
 ///
-/// Where a key depends on the state each element gets a condition under which it is the one, and
-/// storing changes every element under its condition.
+/// If a key depends on the state, each element gets a condition under which it is selected. A store then changes
+/// every element under its condition.
 struct SymbolicPlace {
   enum Step {
-    /// Of a record, by its index.
+    /// A field of a record, by its index.
     case field(Int)
     /// The key, which may depend on the state.
     case mapEntry(Symbolic)
-    /// For each element whether it is the one. In a state at most one of them is, and none where
-    /// the key or index is a fault.
+    /// For each element, whether it is selected. In a state at most one of them is, and none where the key or index
+    /// is a fault.
     case element([Circuit.Wire])
   }
 
@@ -20,10 +20,9 @@ struct SymbolicPlace {
 }
 
 extension SymbolicEvaluator {
-  /// Evaluates the keys of a place; a `?` on the way narrows `path` for what is left of the
-  /// statement.
+  /// Evaluates the keys of a place; a `?` in it narrows `path` for the rest of the statement.
   ///
-  /// Faults of keys, indices and `!` are noted here, before anything is stored.
+  /// Faults of keys, indices and `!` are recorded here, before anything is stored.
   mutating func place(_ place: Place) -> SymbolicPlace {
     var result = SymbolicPlace(root: place.root, steps: [])
     for step in place.steps {
@@ -51,8 +50,8 @@ extension SymbolicEvaluator {
     return result
   }
 
-  /// The value at a place, absent where something on the way is. In states in which the place
-  /// itself is a fault it is of no meaning.
+  /// The value at a place, absent where a part of the path is. It has no meaning in states in which the place itself
+  /// is a fault.
   mutating func load(_ place: SymbolicPlace) -> Symbolic {
     var value: Symbolic =
       switch place.root {
@@ -76,8 +75,8 @@ extension SymbolicEvaluator {
     return value
   }
 
-  /// Stores a value where the statement has an effect. The whole variable or local name gets a new
-  /// value, which differs in the part at the place. `effect` is false where a `?` met nil.
+  /// Stores a value where the statement has an effect. The whole variable or local name gets a new value, which
+  /// differs in the part at the place. `effect` is false where a `?` met nil.
   mutating func store(_ value: Symbolic, in place: SymbolicPlace) {
     switch place.root {
     case .variable(let index):
@@ -91,8 +90,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// The whole with the part at the steps replaced. What is nil stays nil: only its inside could
-  /// have been changed.
+  /// Replaces the part at the steps. Nil stays nil, since only its inside could have changed.
   private mutating func replacing(
     _ whole: Symbolic, _ steps: ArraySlice<SymbolicPlace.Step>, with new: Symbolic
   ) -> Symbolic {
@@ -119,7 +117,7 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// Elements of a table or list, each of which is replaced where it is the one.
+  /// Elements of a table or list, each of which is replaced where it is selected.
   private mutating func replacing(
     _ values: [Symbolic], _ places: [Wire], _ rest: ArraySlice<SymbolicPlace.Step>,
     with new: Symbolic
@@ -131,9 +129,8 @@ extension SymbolicEvaluator {
     }
   }
 
-  /// Entries of a map. The one under the key becomes what it is replaced by, absent if that is nil.
-  /// A key that is not there yet can be added if it is a constant; one that depends on the state
-  /// needs entries for all keys, as maps of variables have.
+  /// Replaces the entry of a map at a key; nil makes it absent. A new key can be added if it is a constant. A key
+  /// that depends on the state needs entries for all keys, as in maps of variables.
   private mutating func replacingEntry(
     _ key: Symbolic, _ entries: [Symbolic.Entry], _ rest: ArraySlice<SymbolicPlace.Step>,
     with new: Symbolic
@@ -156,7 +153,7 @@ extension SymbolicEvaluator {
         isThere: circuit.select(isIt, present, entry.isThere), key: entry.key, value: value)
     }
     if isKnown != Circuit.truth, rest.isEmpty {
-      // A local map may have no entry for the key so far; a variable's has one for every key.
+      // A local map may lack an entry for the key; a variable's has one for every key.
       if isKnown == Circuit.falsity, algebra.isConstant(key) {
         let present = algebra.isPresent(new)
         algebra.insert(.init(isThere: present, key: key, value: new.unwrapped), into: &result)

@@ -2,33 +2,32 @@ import Semantics
 
 /// Brings packed states into canonical form: `canonicalize(words)`.
 ///
-/// It has memory of its own to work in, so each thread needs one. The bits that a sorted type takes
-/// have nothing to do with those of any other type, so that one after the other is done by itself.
-/// Canonical forms are the same on every machine and in every run: keys of stored states depend on
-/// them.
+/// It has its own working memory, so each thread needs one. The bits of a sorted type are independent of any other
+/// type, so types are processed one after the other. Canonical forms are the same on every machine and in every run:
+/// the keys of stored states depend on them.
 ///
-/// Invariants: `signatures`, `ranks` have an element for each name of the largest group, and two
-/// spare ones; `permutation` has one for each name.
+/// Invariants: `signatures`, `ranks` have an element for each name of the largest group, and two spare ones;
+/// `permutation` has one for each name.
 final class Canonicalizer {
   typealias Words = UnsafeMutablePointer<UInt64>
 
-  /// More signatures than these are not sorted by insertion.
+  /// The maximum number of signatures for insertion sort.
   private static let mostInserted = 64
-  /// So many states ahead it is looked what is remembered of them.
+  /// The distance, in states, at which remembered forms are prefetched.
   private static let prefetched = 8
 
   let plan: SymmetryPlan
   private let refinement: Refinement?
-  /// For each name the one that stands for it in the canonical form, by the numbers of the plan;
-  /// valid after `canonicalize(_:tracks:)` if it was tracked.
+  /// For each name, its representative in the canonical form, by the numbers of the plan; valid after
+  /// `canonicalize(_:tracks:)` if it was tracked.
   let permutation: Buffer<Int>
-  /// By the name within its group until they are sorted, and by the place after that.
+  /// Indexed by the name within its group until they are sorted, and by the place afterwards.
   private let signatures: Buffer<UInt64>
   /// The name within its group that has the signature at this place.
   private let ranks: Buffer<Int>
-  /// For each type that is sorted what sorts its names in many states at once, where that can be done.
+  /// For each sorted type, the sorter for many states at once, if it applies.
   private let columns: [SignatureColumns?]
-  /// Whether many states at once take less time than one after the other.
+  /// Whether processing many states at once is faster than one by one.
   let isColumnar: Bool
 
   init(_ plan: SymmetryPlan) {
@@ -44,9 +43,9 @@ final class Canonicalizer {
 
   /// Replaces a state by the canonical member of its orbit.
   ///
-  /// A state in canonical form stays as it is.
+  /// A state in canonical form is unchanged.
   ///
-  /// - Parameter tracks: whether `permutation` is to tell which name took whose place.
+  /// - Parameter tracks: whether to record the names' places in `permutation`.
   func canonicalize(_ words: Words, tracks: Bool = false) {
     if tracks { for name in 0..<plan.nameCount { permutation[name] = name } }
     for sorted in plan.sorted { sort(sorted, words, tracks) }
@@ -54,7 +53,7 @@ final class Canonicalizer {
     if tracks, let refinement { refinement.copyPermutation(to: permutation.base) }
   }
 
-  /// Replaces many states, whose words lie one state after the other, without tracking.
+  /// Converts many states, whose words are stored consecutively, without tracking.
   func canonicalize(_ states: Words, count: Int) {
     for (columns, sorted) in zip(columns, plan.sorted) {
       if let columns {
@@ -72,18 +71,17 @@ final class Canonicalizer {
     }
   }
 
-  /// How many states are in the orbit of a state in canonical form, and which of its names can be interchanged with
-  /// those before them.
+  /// The number of states in the orbit of a state in canonical form, and which of its names can be swapped with their
+  /// predecessors.
   ///
-  /// The group of all permutations has as many members as the orbit times those that leave the
-  /// state as it is (the orbit-stabiliser theorem). Of a sorted type the latter are the
-  /// permutations among names of equal signatures, which lie next to each other; of refined types
-  /// they are counted by a search.
+  /// The size of the group of all permutations is the size of the orbit times the number of permutations that fix the
+  /// state (the orbit-stabilizer theorem). For a sorted type, the latter are the permutations among names of equal
+  /// signatures, which are adjacent. For refined types, a search counts them.
   ///
   /// - Parameters:
-  ///   - alike: gets for each name, `stride` apart, whether it can be interchanged with the one before it. Where that
-  ///     is not looked for, as it would take long, it is false.
-  /// - Returns: 0 where `permutationCount` is nil.
+  ///   - alike: receives for each name, `stride` apart, whether it can be swapped with its predecessor. If the check
+  ///     would take long, it is false.
+  /// - Returns: 0 if `permutationCount` is nil.
   func survey(
     _ words: UnsafePointer<UInt64>, alike: UnsafeMutablePointer<Bool>, stride: Int
   ) -> Int {
@@ -111,8 +109,8 @@ final class Canonicalizer {
 
   // MARK: Sorting
 
-  /// Reads the signatures of the names. A pointer that holds a name, and whose conditions hold,
-  /// sets a bit of its own in the signature of that name.
+  /// Reads the signatures of the names. A pointer that holds a name, and whose conditions hold, sets its own bit in
+  /// the signature of that name.
   private func read(_ sorted: SymmetryPlan.Sorted, _ words: UnsafePointer<UInt64>) {
     for (name, range) in sorted.piecesPerName.enumerated() {
       var signature: UInt64 = 0
@@ -130,11 +128,11 @@ final class Canonicalizer {
     }
   }
 
-  /// Reads the signatures of the names that pointers have, where no name has pieces; the others
-  /// come before them. Returns how many there are.
+  /// Reads the signatures of the names that pointers have, if no name has pieces; the others come before them.
+  /// Returns their number.
   ///
-  /// It is for names that are only held, as by `var latest: ID? = nil`: of thousands of names only
-  /// as many are looked at as there are pointers.
+  /// It is for names that are only referred to, as by `var latest: ID? = nil`: of thousands of names, only as many as
+  /// there are pointers are read.
   private func readPointed(_ sorted: SymmetryPlan.Sorted, _ words: UnsafePointer<UInt64>) -> Int {
     var count = 0
     for pointer in sorted.pointers {
@@ -154,8 +152,8 @@ final class Canonicalizer {
     return count
   }
 
-  /// Sorts the names of one type by their signatures, ascending, writes their bits back in that
-  /// order, and has each pointer hold the place to which its name went.
+  /// Sorts the names of one type by ascending signature, and writes their bits back in that order. Updates each
+  /// pointer to the new place of its name.
   private func sort(_ sorted: SymmetryPlan.Sorted, _ words: Words, _ tracks: Bool) {
     var count = sorted.names.count
     if sorted.pieces.isEmpty {
@@ -166,7 +164,7 @@ final class Canonicalizer {
     }
     let first = sorted.names.count - count
     sortSignatures(count)
-    // The conditions of pointers do not depend on names, so what lives may be looked at first.
+    // The conditions of pointers do not depend on names, so they may be checked first.
     for pointer in sorted.pointers where pointer.conditions.allSatisfy({ $0.holds(words) }) {
       let shift = UInt64(pointer.field.shift)
       guard let place = (0..<count).first(where: { signatures[$0] & pointer.bit != 0 }) else {
@@ -213,8 +211,8 @@ final class Canonicalizer {
     }
   }
 
-  /// Notes which names took whose place: the last `count` are those that were sorted. Those that
-  /// were not keep their order before them.
+  /// Records the new places of names: the last `count` are those that were sorted. The others keep their order before
+  /// them.
   private func track(_ names: Range<Int>, _ count: Int) {
     for rank in 0..<count { permutation[names.lowerBound + ranks[rank]] = -1 }
     var next = names.lowerBound

@@ -1,9 +1,9 @@
 extension Refinement {
-  /// Whether the state is the same with two names interchanged. Only cells that have one of the two
-  /// in their keys or hold one of them can change.
+  /// Whether swapping two names leaves the state unchanged. Only cells that have one of the two in their keys or
+  /// content can change.
   func areInterchangeable(_ first: Int, _ second: Int) -> Bool {
     func other(_ name: Int) -> Int { name == first ? second : name == second ? first : name }
-    /// The cell to which the transposition carries another, and what it has to hold then.
+    /// The image of a cell under the transposition, and its content there.
     func carried(_ index: Int) -> (cell: Int, content: Int) {
       let cell = cells[index]
       var place = cell.placesStart
@@ -19,7 +19,7 @@ extension Refinement {
       let (target, content) = carried(index)
       return contents[target] == content
     }
-    /// The members may change places among each other.
+    /// The members may be permuted.
     func isKept(_ collection: RefinementPlan.Collection) -> Bool {
       let images = collection.members.map { $0.map(carried) }
       guard let target = images.first?.first?.cell else { return true }

@@ -1,19 +1,17 @@
 import Semantics
 
-/// Canonical forms of states whose names have to do with each other, by refinement and search.
+/// Canonical forms of states with related names, by refinement and search.
 ///
-/// Names lie in order of their classes; the class of a name is the place of its first member, so
-/// that when each is alone in its class that is where the name goes. What is computed on the way
-/// does not depend on which name is which, so states of one orbit come to the same leaves.
+/// Names are ordered by class. The class of a name is the index of its first member, so once each class has one
+/// member, it is the place of the name. The computation does not depend on the identity of names, so states of one
+/// orbit reach the same leaves.
 ///
-/// For one thread: a search works in buffers of the object. It takes no search where refinement
-/// tells all names apart, or leaves only interchangeable ones; in the worst case it is exponential
-/// in the names of a type.
+/// For one thread: a search works in buffers of the object. No search is needed if refinement separates all names, or
+/// leaves only interchangeable ones. The worst case is exponential in the number of names.
 ///
-/// Invariants: the columns have an element for each cell, name or word, as their names tell;
-/// `order` holds each name once; names of one class are next to each other in it, and `classes`
-/// tells for each name where they begin; `contents` has the content of each cell: a number, or a
-/// name, or -1 for no name.
+/// Invariants: the columns have an element for each cell, name or word, as their names say; `order` contains each
+/// name once; names of one class are adjacent in it, and `classes` has for each name where its class begins;
+/// `contents` has the content of each cell: a number, or a name, or -1 for no name.
 final class Refinement {
   let plan: RefinementPlan
   private let wordCount: Int
@@ -23,18 +21,18 @@ final class Refinement {
   private let order: Buffer<Int>
   private let classes: Buffer<Int>
   private let hashes: Buffer<UInt64>
-  /// Of each member of a collection what its cells say together.
+  /// For each member of a collection, the combined hash of its cells.
   private let memberHashes: Buffer<UInt64>
-  /// The words of the leaf that was come to last.
+  /// The words of the last leaf.
   private let image: Buffer<UInt64>
   /// The least image so far, which is the canonical form when the search ends, and the classes that
   /// lead to it.
   private let best: Buffer<UInt64>
   private let bestClasses: Buffer<Int>
-  /// How many automorphisms the state has that was looked at last.
+  /// The number of automorphisms of the last processed state.
   private var bestCount = 0
   private let remembered: RememberedForms
-  /// The entry of the state that was made canonical last.
+  /// The entry of the last canonical form.
   private var found: RememberedForms.Entry
 
   init(_ plan: RefinementPlan, wordCount: Int) {
@@ -69,19 +67,18 @@ final class Refinement {
     for word in 0..<wordCount { words[word] = form[word] }
   }
 
-  /// Fetches ahead what is remembered of a state, which will be made canonical soon.
+  /// Prefetches the remembered form of a state that will soon be canonicalized.
   @inline(__always)
   func prefetch(_ words: UnsafePointer<UInt64>) { remembered.prefetch(words) }
 
-  /// How many permutations leave a state as it is. It does not remember anything, and clamps what
-  /// does not fit into 64 bits.
+  /// The number of permutations that leave a state unchanged. It is not cached, and is clamped to 64 bits.
   func automorphismCount(_ words: UnsafePointer<UInt64>) -> Int {
     search(words)
     return bestCount
   }
 
-  /// For each name of its types the one that took its place, in what was made canonical last. Names
-  /// of other types are not written.
+  /// For each name of its types, the name that took its place in the last canonical form. Names of other types are
+  /// not written.
   func copyPermutation(to permutation: UnsafeMutablePointer<Int>) {
     let places = remembered.places(found)
     for group in plan.groups { for name in group { permutation[name] = Int(places[name]) } }
@@ -89,12 +86,11 @@ final class Refinement {
 
   // MARK: Search
 
-  /// Finds the canonical form of a state, and counts its automorphisms; leaves them in `best`,
-  /// `bestClasses` and `bestCount`.
+  /// Computes the canonical form of a state, and counts its automorphisms; stores them in `best`, `bestClasses` and
+  /// `bestCount`.
   ///
-  /// As long as the first class with several members has only interchangeable ones, nothing need be
-  /// tried: they are given an order. The first class for which that is not so is where `follow`
-  /// begins to branch.
+  /// While the first class with several members has only interchangeable ones, they get an arbitrary order without a
+  /// search. At the first other class, `follow` begins to branch.
   private func search(_ words: UnsafePointer<UInt64>) {
     for index in plan.cells.indices { contents[index] = content(cells[index], words) }
     for group in plan.groups {
@@ -120,8 +116,8 @@ final class Refinement {
     bestClasses.base.update(from: classes.base, count: plan.nameCount)
   }
 
-  /// What a cell holds: a number, or for a cell of names the number of the name, -1 if it holds
-  /// none or its conditions do not hold.
+  /// The content of a cell: a number, or for a cell of names the number of the name; -1 if it has none or its
+  /// conditions do not hold.
   private func content(_ cell: RefinementPlan.Cell, _ words: UnsafePointer<UInt64>) -> Int {
     let value = Int(words[cell.word] &>> cell.shift & cell.mask)
     if cell.content < 0 { return value }
@@ -138,18 +134,16 @@ final class Refinement {
   private struct Leaf {
     var image: [UInt64]
     var classes: [Int]
-    /// How many automorphisms keep the names that were set apart on the way.
+    /// The number of automorphisms that fix the names chosen so far.
     var count: Int
   }
 
-  /// Follows the choices that are left.
+  /// Follows the remaining choices.
   ///
-  /// Every choice of a member for the first open class is a branch; the least image of all leaves
-  /// below is the answer. It does not depend on the names that the state has, since hashes and
-  /// classes do not.
+  /// Every choice of a member for the first open class is a branch; the result is the least image of all leaves
+  /// below. It does not depend on the names of the state, because hashes and classes do not.
   ///
-  /// It goes down as many levels as there are classes to open, and copies the order of names at
-  /// each.
+  /// It recurses as deep as there are classes to open, and copies the order of names at each level.
   private func follow(_ words: UnsafePointer<UInt64>) -> Leaf {
     guard let (first, end) = openClass() else {
       makeImage(words)
@@ -170,7 +164,7 @@ final class Refinement {
       self.separate(name, first, end)
       refine()
     }
-    // Where the nearest leaves are the same, an automorphism carries one member into the other.
+    // If the nearest leaves are equal, an automorphism maps one member to the other.
     var kinds: [(name: Int, alike: Int, image: [UInt64])] = []
     for (name, alike) in tried {
       separate(name)
@@ -195,9 +189,8 @@ final class Refinement {
     return best ?? Leaf(image: [], classes: [], count: 1)
   }
 
-  /// The members of a class, of those that can be interchanged the first and how many there are.
-  /// That two names can be interchanged is an equivalence, so that comparing with the first of each
-  /// kind is enough. A member that is alike leads to the same images.
+  /// The members of a class, with the first and the number of each set of interchangeable ones. Interchangeability is
+  /// an equivalence, so comparing with the first of each kind is enough. Equivalent members lead to the same images.
   private func membersToTry(_ first: Int, _ end: Int) -> [(name: Int, alike: Int)] {
     var tried: [(name: Int, alike: Int)] = []
     for place in first..<end {
@@ -211,16 +204,16 @@ final class Refinement {
     return tried
   }
 
-  /// Gives each member of a class in which all are alike one of its own: their order does not matter,
-  /// and nothing follows from it. Returns how many orders there are.
+  /// Puts each member of a class of equivalent ones into its own class: their order does not matter, and nothing
+  /// follows from it. Returns the number of orders.
   private func setApart(_ first: Int, _ end: Int) -> Int {
     for place in first..<end { classes[order[place]] = place }
     return (1...end - first).reduce(1) { $0.multipliedClamped(by: $1) }
   }
 
-  /// The image at the leaf that is come to by setting apart the first of each class.
+  /// The image at the leaf after choosing the first member of each class.
   ///
-  /// A short cut and no proof of the contrary: where the images differ, both members are followed.
+  /// A shortcut and no proof of the contrary: if the images differ, both members are followed.
   private func nearestImage(_ words: UnsafePointer<UInt64>) -> [UInt64] {
     while let (first, end) = openClass() {
       separate(order[first], first, end)
@@ -230,7 +223,7 @@ final class Refinement {
     return (0..<wordCount).map { image[$0] }
   }
 
-  /// The first class with several members. Nil at a leaf, where each name is alone.
+  /// The first class with several members. Nil at a leaf, where each class has one member.
   private func openClass() -> (first: Int, end: Int)? {
     for group in plan.groups {
       var first = group.lowerBound
@@ -246,22 +239,22 @@ final class Refinement {
 
   /// Gives a name a class of its own, before the rest of its class.
   ///
-  /// The name gets the smallest place of its class, and the rest the next one as their class.
+  /// The name gets the first index of its class, and the rest the next one as their class.
   private func separate(_ name: Int, _ first: Int, _ end: Int) {
     guard let place = (first..<end).first(where: { order[$0] == name }) else { return }
     (order[first], order[place]) = (order[place], order[first])
     for place in first + 1..<end { classes[order[place]] = first + 1 }
   }
 
-  /// Makes the image of a state under the permutation that the classes are. Classes have one member
-  /// each. Bits that no cell has, those of sorted types among them, are taken over.
+  /// Makes the image of a state under the permutation given by the classes, which have one member each. Bits outside
+  /// of all cells, including those of sorted types, are copied.
   private func makeImage(_ words: UnsafePointer<UInt64>) {
     moveCells(words)
     for collection in plan.collections { sortMembers(collection) }
   }
 
-  /// Brings the members of a collection of the image in order: as in every state they ascend, the first of their
-  /// fields counts most, and those that are not there come last.
+  /// Sorts the members of a collection of the image: in every state they ascend, their first field is the most
+  /// significant, and absent ones come last.
   private func sortMembers(_ collection: RefinementPlan.Collection) {
     let count = Int(image[collection.word] &>> collection.shift & collection.mask)
     for end in 0..<max(0, count) {
@@ -279,7 +272,7 @@ final class Refinement {
     }
   }
 
-  /// Whether in the image one member comes before another.
+  /// Whether one member precedes another in the image.
   private func isAscending(_ first: [Int], _ second: [Int]) -> Bool {
     for (index, other) in zip(first, second) {
       let (cell, before) = (cells[index], cells[other])
@@ -308,12 +301,11 @@ final class Refinement {
 
   // MARK: Refinement
 
-  /// Splits classes by what their members have to do with, until nothing more follows.
+  /// Splits classes by the relations of their members, until nothing changes.
   ///
-  /// The hash of a name sums up, in any order, what is stored under it and where it is stored
-  /// itself, in terms of classes and roles alone. Equal hashes of names that do differ only leave
-  /// more to be tried; they never make a canonical form wrong. Each round takes time in the cells,
-  /// and there are at most as many rounds as names: none once each name is alone.
+  /// The hash of a name combines, in any order, its contents and the places that hold it, by classes and roles only.
+  /// Equal hashes of different names only leave more to try; the canonical form is correct in any case. Each round
+  /// takes time in the cells, and there are at most as many rounds as names: none once each name is alone.
   private func refine() {
     while openClass() != nil {
       for group in plan.groups { for name in group { hashes[name] = 0 } }
@@ -332,10 +324,10 @@ final class Refinement {
     }
   }
 
-  /// Adds to the hash of each name what the cells say that it is a key of, or that hold it. Cells
-  /// that are zero, or hold no name, say nothing: absence tells as much.
+  /// Adds the hashes of cells to the names in their keys and contents. Cells that are zero, or hold no name, add
+  /// nothing: their absence is as informative.
   ///
-  /// What a cell of a member says is told together with all that the member says, since its place says nothing.
+  /// A cell of a member is hashed together with the whole member, because its position has no meaning.
   private func hashCells() {
     for member in 0..<plan.collectionOfMember.count { memberHashes[member] = 0 }
     for collection in plan.collections {
@@ -360,7 +352,7 @@ final class Refinement {
     contents[index] == (cells[index].content < 0 ? 0 : -1)
   }
 
-  /// What a cell holds, as what, and under which keys.
+  /// The hash of a cell's content, role and keys.
   private func hash(_ index: Int) -> UInt64 {
     let (cell, content) = (cells[index], contents[index])
     let value = cell.content < 0 ? content : classes[content]
@@ -371,9 +363,9 @@ final class Refinement {
     return hash
   }
 
-  /// Orders a class by the hashes of its members; whether they differ.
+  /// Orders a class by the hashes of its members; returns whether they differ.
   ///
-  /// Classes keep their place; what is split off gets the place of its first member.
+  /// Classes keep their index; a part that is split off gets the index of its first member.
   private func split(_ first: Int, _ end: Int) -> Bool {
     for place in first + 1..<end {
       let name = order[place]

@@ -1,35 +1,34 @@
 import Semantics
 
-/// What there is to permute of symmetric types whose names have to do with each other, in flat
-/// arrays. A permutation carries a cell to the cell of the same role with the images of its names:
-/// the places of a role are numbered like digits, a digit for each name in the keys, so that the
-/// target is found by adding strides.
+/// The cells to permute for symmetric types that depend on each other, in flat arrays. A permutation maps a cell to
+/// the cell of the same role with the images of its names. The places of a role are numbered like digits, one digit
+/// for each name in the keys, so the target is found by adding strides.
 struct RefinementPlan: Sendable {
-  /// A field as the search needs it: where it is, under which names, and what it holds.
+  /// A field in the form that the search needs: its location, its keys, and its content.
   struct Cell: BitwiseCopyable, Sendable {
     var word: Int
     var shift: UInt64
     var mask: UInt64
-    /// The role that it has in common with the other members of a collection, mixed.
+    /// The role that it shares with the other members of a collection, mixed.
     var kind: UInt64
-    /// The number of the member that it is a part of; -1 where it has a place of its own.
+    /// The number of the member that contains it; -1 if it has its own place.
     var member: Int
     /// The names in its keys, among those of the plan.
     var firstName: Int
     var nameCount: Int
-    /// Where the numbers of names begin that it holds; -1 where it holds something else.
+    /// The first number of the names in its content; -1 if it holds something else.
     var content: Int
-    /// The number in the field that stands for the first name: 1 in an optional, whose nil is 0.
+    /// The number in the field that represents the first name: 1 in an optional, whose nil is 0.
     var base: Int
     var firstCondition: Int
     var conditionCount: Int
-    /// Where the cells of its role begin in `places`.
+    /// The start of its role's cells in `places`.
     var placesStart: Int
   }
 
-  /// A set or bag whose members are in order behind each renaming.
+  /// A set or bag whose members are in order after each renaming.
   struct Collection: Sendable {
-    /// How many there are: `mask`, which is not shifted, of word `word` from bit `shift` on.
+    /// The location of the count: `mask`, which is not shifted, of word `word` from bit `shift` on.
     var word: Int
     var shift: UInt64
     var mask: UInt64
@@ -37,8 +36,7 @@ struct RefinementPlan: Sendable {
     var members: [[Int]]
   }
 
-  /// `SymmetryCells.Condition`, ready to be tested: `lower ... upper` are the contents for which it
-  /// holds.
+  /// `SymmetryCells.Condition`, compiled for tests: `lower ... upper` are the contents for which it holds.
   struct Condition: BitwiseCopyable, Sendable {
     var word: Int
     var shift: UInt64
@@ -47,39 +45,36 @@ struct RefinementPlan: Sendable {
     var upper: UInt64
   }
 
-  /// Of each type to refine the numbers of its names. Those of other types have no cells here, but
-  /// keep their numbers.
+  /// For each type to refine, the numbers of its names. Other types have no cells here, but keep their numbers.
   let groups: [Range<Int>]
   let nameCount: Int
   let cells: [Cell]
-  /// The names in the keys of all cells, one cell after the other; a cell has those from its
-  /// `firstName` on.
+  /// The names in the keys of all cells, one cell after the other; those of a cell start at its `firstName`.
   let names: [Int]
-  /// For each name in the keys of a cell how far apart the places of cells are that differ in it by
-  /// one; in the order of `names`.
+  /// For each name in the keys of a cell, the distance between the places of cells whose names differ by one; in the
+  /// order of `names`.
   let strides: [Int]
-  /// For each name the number at which those of its type begin.
+  /// For each name, the first number of its type.
   let groupStarts: [Int]
   let conditions: [Condition]
   /// The cells of each role, by the names in their keys.
   ///
-  /// By index into `cells`. All combinations of names have one, since a key type has all its
-  /// values.
+  /// Indices into `cells`. All combinations of names have a cell, because a key type has all its values.
   let places: [Int]
-  /// For each name the cells in whose keys it is.
+  /// For each name, the cells in whose keys it is.
   let cellsOfName: [[Int]]
-  /// The cells that hold names. What they hold may change with a permutation wherever they are.
+  /// The cells that hold names. A permutation may change their contents wherever they are.
   let holders: [Int]
   let collections: [Collection]
-  /// For each member which collection it is in.
+  /// For each member, the index of its collection.
   let collectionOfMember: [Int]
-  /// For each cell of a member its place among those of the member; members of a collection have the same cells.
+  /// For each cell of a member, its index within the member; members of a collection have the same cells.
   let placesInMembers: [Int]
-  /// For each word the bits of all cells.
+  /// For each word, the bits of all cells.
   let masks: [UInt64]
 
-  /// Takes the cells that have a name of the wanted groups in their keys, or hold one, and those of members: the
-  /// groups of their names are wanted.
+  /// Takes the cells with a name of the wanted groups in their keys or content, and those of members: the groups of
+  /// their names are wanted.
   init(_ all: SymmetryCells, groups wanted: Set<Int>, wordCount: Int) {
     let groups = all.groups.indices.filter(wanted.contains).map { all.groups[$0].names }
     let own = all.cells.filter { cell in
@@ -138,7 +133,7 @@ struct RefinementPlan: Sendable {
     var strides: [Int] = []
     var conditions: [Condition] = []
     var places: [Int] = []
-    /// Where the places of a role begin.
+    /// The start of each role's places.
     private var roleStarts: [Int: Int] = [:]
 
     init(starts: [Int], counts: [Int]) {
@@ -155,7 +150,7 @@ struct RefinementPlan: Sendable {
       places += Array(repeating: -1, count: cell.names.reduce(1) { $0 * counts[$1] })
     }
 
-    /// Adds a cell, and puts it into its place among those of its role.
+    /// Adds a cell, at its index among those of its role.
     mutating func add(_ cell: SymmetryCells.Cell, _ all: SymmetryCells) {
       let start = roleStarts[cell.role] ?? 0
       var stride = 1

@@ -1,18 +1,18 @@
 import CPrefetch
 import Semantics
 
-/// States that were made canonical recently: `entry(of: words)`.
+/// A cache of canonical forms of recent states: `entry(of: words)`.
 ///
-/// An entry has 1 if it is used, the words of the state, those of its canonical form, and for each name where it went.
-/// A state has one entry where it can be, by its hash, and drives out what is there. What is remembered is compared
-/// word by word, so that a collision costs a search and nothing else.
+/// An entry has 1 if it is used, the words of the state, those of its canonical form, and the new place of each name.
+/// The hash gives a state its only possible entry, and a new state replaces the old content. The words are compared
+/// in full, so a collision only costs a search.
 ///
-/// Invariant: entries are whole cache lines, so that of most one line is read.
+/// Invariant: entries are whole cache lines, so that for most only one line is read.
 struct RememberedForms: ~Copyable {
   typealias Entry = UnsafeMutablePointer<UInt64>
 
   private static let fewest = 1 << 12
-  /// More bytes than these are not taken to remember more than the fewest.
+  /// The maximum memory for more than the minimum number of entries, in bytes.
   private static let maximumBytes = 2 << 20
   private static let wordsPerLine = 8
 
@@ -33,7 +33,7 @@ struct RememberedForms: ~Copyable {
     first = memory.base + (Self.wordsPerLine - offset) % Self.wordsPerLine
   }
 
-  /// Where a state is, or is to be.
+  /// The entry of a state.
   @inline(__always)
   func entry(of words: UnsafePointer<UInt64>) -> Entry {
     var hash: UInt64 = 0
@@ -41,7 +41,7 @@ struct RememberedForms: ~Copyable {
     return first + Int(hash & UInt64(count - 1)) * stride
   }
 
-  /// Fetches ahead what is remembered of a state, which will be asked for soon.
+  /// Prefetches the entry of a state that will soon be looked up.
   @inline(__always)
   func prefetch(_ words: UnsafePointer<UInt64>) { traycheck_prefetch(entry(of: words)) }
 
@@ -56,7 +56,7 @@ struct RememberedForms: ~Copyable {
   @inline(__always)
   func form(_ entry: Entry) -> Entry { entry + 1 + wordCount }
 
-  /// For each name where it went, in an entry.
+  /// The new place of each name, in an entry.
   @inline(__always)
   func places(_ entry: Entry) -> Entry { entry + 1 + 2 * wordCount }
 }

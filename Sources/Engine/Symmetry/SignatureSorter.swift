@@ -1,38 +1,37 @@
-/// Sorts the signatures of many states at once, down columns: `sort(words, count: 300)`.
+/// Sorts the signatures of many states at once, in columns: `sort(words, count: 300)`.
 ///
-/// A sorting network does the same for each state, whatever there is to sort, so that whole columns
-/// are compared and exchanged without a branch (Batcher, "Sorting networks and their applications",
-/// 1968). In columns of `Int16` the processor does that for twice as many states at once as in
-/// `Int32`, so the narrowest type is taken into which signatures fit.
+/// A sorting network does the same operations for all states, so whole columns are compared and exchanged without
+/// branches (Batcher, "Sorting networks and their applications", 1968). With columns of `Int16`, the processor
+/// handles twice as many states at once as with `Int32`. So the sorter uses the narrowest type for the signatures.
 ///
-/// Invariants: `columns` has room for `blockRows` signatures of each name, `lanes` for as many of each word of
-/// a state, `places` for as many of each pointer; comparators name two different names; a signature fits into a
-/// number of the sorter's type, and is not negative.
+/// Invariants: `columns` has room for `blockRows` signatures of each name, `lanes` for as many of each word of a
+/// state, `places` for as many of each pointer; comparators name two different names; a signature fits into a number
+/// of the sorter's type, and is not negative.
 struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCopyable>: ~Copyable {
-  /// How many states are sorted at once: their columns should stay in a cache.
+  /// The number of states that are sorted at once: their columns should stay in a cache.
   private static var blockRows: Int { 256 }
-  /// With more names than these a network has too many comparators.
+  /// With more names, a network has too many comparators.
   private static var mostNames: Int { 256 }
 
   private let plan: SymmetryPlan.Sorted
   private let wordCount: Int
   private let comparators: [(low: Int, high: Int)]
   private let columns: Buffer<Signature>
-  /// The words of a block of states, one word of all of them after the other; of states of one word nothing, as
-  /// they lie like that themselves.
+  /// The words of a block of states, one word of all of them after the other; empty for states of one word, which
+  /// already have that form.
   private let lanes: Buffer<UInt64>
-  /// The words that are looked at, and which of them may change.
+  /// The words that are read, and those that may change.
   private let readWords: [Int]
   private let writtenWords: [Int]
-  /// For each pointer and state the name that is pointed to, -1 for none.
+  /// For each pointer and state, the name it refers to; -1 for none.
   private let places: Buffer<Int32>
 
-  /// Whether names have bits of their own, are few, and their signatures fit.
+  /// Whether names have their own bits, are few, and their signatures fit.
   static func canSort(_ plan: SymmetryPlan.Sorted) -> Bool {
     plan.width < Signature.bitWidth && !plan.pieces.isEmpty && plan.names.count <= mostNames
   }
 
-  /// For a type that it can sort.
+  /// Makes a sorter for a type that it supports.
   init(_ plan: SymmetryPlan.Sorted, wordCount: Int) {
     assert(Self.canSort(plan))
     self.plan = plan
@@ -47,7 +46,7 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
     readWords = Set(written + conditions).sorted()
   }
 
-  /// Sorts the signatures in each of the states, whose words lie one state after the other.
+  /// Sorts the signatures in each of the states, whose words are stored consecutively.
   ///
   /// The columns are memory of the sorter, so it is for one thread at a time.
   func sort(_ words: UnsafeMutablePointer<UInt64>, count: Int) {
@@ -123,7 +122,7 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
 
   // MARK: Pointers
 
-  /// Sets the bit of a pointer in the signature of the name that it points to, if its conditions hold.
+  /// Sets the bit of a pointer in the signature of its name, if its conditions hold.
   private func readPointer(_ index: Int, _ lanes: UnsafePointer<UInt64>, _ count: Int) {
     let pointer = plan.pointers[index]
     let places = places.base + index * Self.blockRows
@@ -150,7 +149,7 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
     }
   }
 
-  /// Has a pointer hold the place to which its name went.
+  /// Updates a pointer to the new place of its name.
   private func writePointer(_ index: Int, _ lanes: UnsafeMutablePointer<UInt64>, _ count: Int) {
     let pointer = plan.pointers[index]
     let places = places.base + index * Self.blockRows
@@ -172,7 +171,7 @@ struct SignatureSorter<Signature: FixedWidthInteger & SignedInteger & BitwiseCop
 
   /// Batcher's odd-even merge sort for any number of elements.
   ///
-  /// Sorts by comparing and exchanging the pairs in their order, about n · (log₂ n)² / 4 of them.
+  /// Sorts by comparing and exchanging the pairs in order, about n · (log₂ n)² / 4 of them.
   static func network(_ count: Int) -> [(low: Int, high: Int)] {
     var comparators: [(low: Int, high: Int)] = []
     var size = 1

@@ -1,10 +1,9 @@
 import Semantics
 
-/// The parts of a packed state as permutations of symmetric names see them:
-/// `SymmetryCells(machine)`.
+/// The parts of a packed state that permutations of symmetric names affect: `SymmetryCells(machine)`.
 ///
-/// A permutation of names moves what is stored under a name to the place of another one, and
-/// replaces names that are stored. All names of all types that are reduced are numbered through.
+/// A permutation of names moves the content of a name to the place of another one, and replaces stored names. All
+/// names of all reduced types share one numbering.
 ///
 /// ```tray
 /// symmetric ID(3)
@@ -14,47 +13,43 @@ import Semantics
 /// var sent: Bag<ID, 2> = []            // the same, and both are members that have no place of their own
 /// ```
 struct SymmetryCells {
-  /// A symmetric type whose names are interchanged. Types of a single name are none: there is
-  /// nothing to interchange.
+  /// A symmetric type whose names can be permuted. Types of a single name are excluded: there is nothing to permute.
   struct Group {
     var type: SymmetricType
     /// The numbers of its names.
     var names: Range<Int>
   }
 
-  /// A field that has to have a certain value for what is behind it to mean anything: the presence
-  /// of an optional, the case of an enum, the length of a list. It lies under the same keys as what
-  /// it is a condition of, so that a permutation carries both along.
+  /// A field whose value makes the following content valid: the presence of an optional, the case of an enum, the
+  /// length of a list. It has the same keys as the content, so a permutation moves both together.
   struct Condition: Hashable {
     var field: StateField
-    /// At least this, and at most that.
+    /// The bounds of its value, both inclusive.
     var lower: Int
     var upper: Int
   }
 
-  /// A field, or several side by side, with the names in the keys under which it is stored. A
-  /// permutation keeps the role, carries the names in the keys, and replaces the content if that is
-  /// a name.
+  /// A field, or several adjacent ones, with the names in its keys. A permutation preserves the role, maps the names
+  /// in the keys, and replaces the content if that is a name.
   struct Cell {
     var field: StateField
-    /// Equal for cells that permutations carry into each other.
+    /// Equal for cells that permutations map to each other.
     var role: Int
     /// The same for all members of a collection; elsewhere it is `role`.
     var kind: Int
-    /// The number of the member that it is a part of: nil where it has a place of its own.
+    /// The number of the member that contains it; nil if it has its own place.
     var member: Int?
     /// The names in its keys, in order.
     var names: [Int]
-    /// The group of the name that it holds; nil where it holds something else.
+    /// The group of the name in its content; nil for other contents.
     var content: Int?
-    /// The number that stands for the first name. 1 where nil is possible, which is 0 then.
+    /// The number that represents the first name: 1 if nil is possible, which is then 0.
     var base = 0
-    /// What it needs to hold a name.
+    /// The conditions under which it holds a name.
     var conditions: [Condition] = []
   }
 
-  /// A set or bag of elements with names inside. A permutation of names may change the order in which its members
-  /// are stored.
+  /// A set or bag of elements with names inside. A permutation of names may change the order of its members.
   struct Collection {
     var count: StateField
     /// The numbers of its members.
@@ -63,18 +58,17 @@ struct SymmetryCells {
 
   /// In the order in which the variables mention the types.
   private(set) var groups: [Group] = []
-  /// Every field of the layout that has bits is in one of them.
+  /// Every field of the layout with bits is in one of them.
   private(set) var cells: [Cell] = []
   private(set) var collections: [Collection] = []
-  /// Symmetric types whose names cannot be interchanged here: they are in keys that are sets, lists,
-  /// maps or tables themselves.
+  /// Symmetric types without symmetry reduction: they are in keys that are sets, lists, maps or tables themselves.
   private(set) var refused: [SymmetricType] = []
   private var groupOfType: [ObjectIdentifier: Int] = [:]
   private var roles: [[Int]: Int] = [:]
 
   var nameCount: Int { groups.last?.names.upperBound ?? 0 }
 
-  /// Walks through the layout of all variables. Without any group there are no cells.
+  /// Traverses the layout of all variables. Without groups, there are no cells.
   init(_ machine: Machine) {
     let variables = machine.spec.variables
     let refusedTypes = Set(variables.flatMap { Self.namesInComplexKeys($0.type) })
@@ -94,14 +88,13 @@ struct SymmetryCells {
     merge()
   }
 
-  /// Where the walk through the layout is: which way led there, under which names, and on which
-  /// conditions.
+  /// The position in the traversal of the layout: its path, its names, and its conditions.
   private struct Place {
-    /// The path there, without names; equal for what permutations carry into each other.
+    /// The path, without names; equal for cells that permutations map to each other.
     var path: [Int]
     var names: [Int] = []
     var conditions: [Condition] = []
-    /// The member that this is in, and where in the path its place is told.
+    /// The member that contains it, and the depth of its index in the path.
     var member: (number: Int, depth: Int)?
 
     func at(_ part: Int) -> Place {
@@ -117,7 +110,7 @@ struct SymmetryCells {
     }
   }
 
-  /// Adds the cells of a node and of all that is inside of it.
+  /// Adds the cells of a node and everything inside of it.
   private mutating func visit(_ node: StateLayout.Node, _ type: Type, _ place: Place) {
     switch (node, type) {
     case (.scalar(let field, _), _): addScalar(field, type, place)
@@ -170,7 +163,7 @@ struct SymmetryCells {
     }
   }
 
-  /// A field that holds a name of a reduced type, perhaps optional, or anything else.
+  /// A field with a name of a reduced type, possibly optional, or anything else.
   private mutating func addScalar(_ field: StateField, _ type: Type, _ place: Place) {
     guard case .symmetric(let owner) = type.unwrapped,
       let group = groupOfType[ObjectIdentifier(owner)]
@@ -198,16 +191,16 @@ struct SymmetryCells {
     return role(path)
   }
 
-  /// The number of a path; roles are numbered as they are met.
+  /// The number of a path; roles are numbered in the order of first use.
   private mutating func role(_ path: [Int]) -> Int {
     if let known = roles[path] { return known }
     roles[path] = roles.count
     return roles.count - 1
   }
 
-  /// The place under a key: its names apart, the rest of it as a part of the path.
+  /// The place for a key: its names separately, the rest of it as a part of the path.
   ///
-  /// A key that is a struct or an enum may have several names in it, which all count.
+  /// A key that is a struct or an enum may contain several names, which all count.
   private func keyed(_ place: Place, _ key: Value, _ type: Type) -> Place {
     var place = place
     take(key, type, &place)
@@ -240,11 +233,10 @@ struct SymmetryCells {
 
   // MARK: Merging
 
-  /// Puts cells without names in them together that lie side by side under the same keys, wherever
-  /// those are.
+  /// Merges cells without names that are adjacent under the same keys, in all places.
   ///
-  /// Fewer cells are fewer to permute and to hash. Two roles are merged if each cell of the one has
-  /// one of the other right behind it.
+  /// Fewer cells are faster to permute and to hash. Two roles are merged if each cell of one is directly followed by
+  /// one of the other.
   private mutating func merge() {
     var byRole: [Int: [Int]] = [:]
     for (index, cell) in cells.enumerated() { byRole[cell.role, default: []].append(index) }
@@ -278,9 +270,8 @@ struct SymmetryCells {
 
   // MARK: Types
 
-  /// The symmetric types in keys that are collections. In such keys a permutation would carry an
-  /// element to the place of one that has other elements inside, and these cells do not tell of
-  /// that.
+  /// The symmetric types in keys that are collections. In such keys a permutation would move an element to the place
+  /// of one with other elements inside, which these cells do not support.
   private static func namesInComplexKeys(_ type: Type) -> [SymmetricType] {
     func inKey(_ key: Type) -> [SymmetricType] {
       switch key {

@@ -1,23 +1,22 @@
 import Semantics
 
-/// How canonical forms of a machine's states are found; nil where there is nothing to interchange.
+/// The computation of canonical forms for a machine's states; nil if there is nothing to permute.
 ///
-/// Two states are in one orbit if a permutation of the names of each symmetric type carries one
-/// into the other. The canonical form of a state is one member of its orbit, the same for all of
-/// them (Ip and Dill, "Better Verification Through Symmetry", 1996). Properties hold in all members
-/// of an orbit or in none, since the language cannot tell names apart; so it is enough to visit
-/// one.
+/// Two states are in one orbit if a permutation of the names of each symmetric type maps one to the other. The
+/// canonical form of a state is one member of its orbit, the same for all of them (Ip and Dill, "Better Verification
+/// Through Symmetry", 1996). Properties hold in all members of an orbit or in none, because the language cannot
+/// distinguish names; so visiting one is enough.
 ///
-/// - A type of which each name has but bits of its own, and is named only at fixed places, is
-///   *sorted*: names with the same bits are interchangeable, so that the sorted bits are canonical.
-/// - All others are *refined*: names are told apart by what is stored under them and by the names
-///   that they have to do with, again and again; where that does not tell all of them apart, each
-///   of those left is tried (McKay, "Practical graph isomorphism", 1981).
+/// - A type is *sorted* if each name has only its own bits and is referred to only at fixed places. Names with the
+///   same bits are interchangeable, so the sorted bits are canonical.
+/// - All others are *refined*: names are separated repeatedly, by their contents and by the names that they relate
+///   to. If that does not separate all of them, each of the remaining ones is tried (McKay, "Practical graph
+///   isomorphism", 1981).
 ///
-/// Plans are read by all threads, each of which has a `Canonicalizer`.
+/// All threads read the plans; each has its own `Canonicalizer`.
 struct SymmetryPlan: Sendable {
-  /// Some bits of what is stored under a name, and where they are in its signature: `mask`, which
-  /// is not shifted, of word `word` from bit `shift` on, to bit `target` on.
+  /// Some bits of the content of a name, and their position in its signature: `mask`, which is not shifted, of word
+  /// `word` from bit `shift` on, to bit `target` on.
   struct Piece: BitwiseCopyable, Sendable {
     var word: Int
     var shift: UInt64
@@ -28,45 +27,43 @@ struct SymmetryPlan: Sendable {
   /// A fixed place that holds a name, if the conditions hold.
   struct Pointer: Sendable {
     var field: StateField
-    /// The number in the field that stands for the first name; a smaller one is nil.
+    /// The number in the field that represents the first name; a smaller one is nil.
     var base: UInt64
     var conditions: [SymmetryCells.Condition]
-    /// The bit of the signature that tells that the name is there.
+    /// The bit of the signature that marks the name as present.
     var bit: UInt64
   }
 
   /// A type whose names are sorted by their signatures.
   ///
-  /// The pieces of each name make the same bits of a signature, so that signatures can be written
-  /// back under other names.
+  /// The pieces of each name form the same bits of a signature, so signatures can be written back under other names.
   struct Sorted: Sendable {
     var names: Range<Int>
     /// For each name its pieces, one name after the other.
     var pieces: [Piece]
     var piecesPerName: [Range<Int>]
     var pointers: [Pointer]
-    /// How many bits a signature has.
+    /// The number of bits in a signature.
     var width: Int
-    /// For each word the bits of all pieces and pointers.
+    /// For each word, the bits of all pieces and pointers.
     var masks: [UInt64]
   }
 
   let wordCount: Int
-  /// The symmetric types that are reduced, with the numbers of their names.
+  /// The reduced symmetric types, with the numbers of their names.
   let groups: [(type: SymmetricType, names: Range<Int>)]
   let sorted: [Sorted]
-  /// Nil where all are sorted.
+  /// Nil if all are sorted.
   let refined: RefinementPlan?
-  /// With more permutations than this states are not counted: the weights of one batch must not overflow.
+  /// With more permutations, states are not counted: the weights of one batch must not overflow.
   private static let maximumPermutations = 1 << 53
 
-  /// How many permutations there are; nil if that is too many.
+  /// The number of permutations; nil if it is too large.
   let permutationCount: Int?
 
-  /// A value with other names in place of those that are interchanged, all by their numbers.
+  /// A value with its permuted names replaced, all by their numbers.
   ///
-  /// - Parameter image: for the number of a name the number of the one that stands in its place, of
-  ///   the same group.
+  /// - Parameter image: for the number of a name, the number of the one that takes its place, in the same group.
   func renaming(_ value: Value, of type: Type, by image: (Int) -> Int) -> Value {
     type.mapNames(in: value) { owner, index in
       guard let names = groups.first(where: { $0.type == owner })?.names else { return index }
@@ -86,11 +83,10 @@ struct SymmetryPlan: Sendable {
     return names
   }
 
-  /// The names before which there is another one of their type.
+  /// The names with a predecessor of their type.
   var namesWithNeighbour: [Int] { groups.flatMap { $0.names.dropFirst() } }
 
-  /// Permutations of the names of which all others consist: in each group the first two change places, and
-  /// all go on by one.
+  /// Generators of all permutations of the names: in each group, a swap of the first two and a cyclic shift.
   var generators: [[Int]] {
     groups.filter { $0.names.count > 1 }.flatMap { group in
       var (swapped, turned) = (Array(0..<nameCount), Array(0..<nameCount))
@@ -101,7 +97,7 @@ struct SymmetryPlan: Sendable {
     }
   }
 
-  /// Decides for each group whether sorting is enough. Nil if there is nothing to interchange.
+  /// Decides for each group whether sorting is enough. Nil if there is nothing to permute.
   init?(_ cells: SymmetryCells, wordCount: Int) {
     if cells.groups.isEmpty { return nil }
     self.wordCount = wordCount
@@ -135,12 +131,10 @@ struct SymmetryPlan: Sendable {
     return result
   }
 
-  /// The plan to sort the names of a group; nil if they have to do with other names, or have too many
-  /// bits.
+  /// The plan to sort the names of a group; nil if they relate to other names, or have too many bits.
   ///
-  /// A name must not be in a key together with another, nor hold or be held under another name:
-  /// then what a name has would depend on where others go. Nor must it be in a member, whose place depends on the
-  /// names.
+  /// A name must not be in a key together with another, nor hold or be held under another name: then its content
+  /// would depend on the places of others. It must not be in a member either, whose position depends on the names.
   private static func sorted(
     _ group: Int, _ cells: SymmetryCells, _ wordCount: Int
   ) -> Sorted? {
@@ -163,7 +157,7 @@ struct SymmetryPlan: Sendable {
             field: cell.field, base: UInt64(cell.base), conditions: cell.conditions, bit: 0))
       }
     }
-    // That a name is at a place is told by the bits behind those of its own.
+    // The bits after its own say at which places the name is.
     let width = own[0].reduce(0) { $0 + $1.field.width }
     guard width + pointers.count <= 64 else { return nil }
     for index in pointers.indices { pointers[index].bit = 1 << UInt64(width + index) }
@@ -179,8 +173,8 @@ struct SymmetryPlan: Sendable {
       width: width + pointers.count, masks: masks)
   }
 
-  /// The pieces of one name, those that lie side by side in one. By roles, so that pieces of
-  /// different names with the same bits of the signature are of the same role.
+  /// The pieces of one name, with adjacent pieces merged. They are ordered by role, so pieces of different names with
+  /// the same bits of the signature have the same role.
   private static func pieces(_ cells: [SymmetryCells.Cell]) -> [Piece] {
     var pieces: [Piece] = []
     var target = 0

@@ -1,8 +1,7 @@
 /// Finds set bits of a word by their number, without a branch that depends on the bits.
 ///
-/// The table takes 2304 bytes and is only read. Invariant: `places` has 8 initialised bytes for
-/// each byte value, the places of its set bits in ascending order, and then one for each with how
-/// many there are.
+/// The table takes 2304 bytes and is only read. Invariant: `places` has 8 initialized bytes for each byte value, the
+/// indices of its set bits in ascending order. Then follows one byte for each, with the number of set bits.
 struct BitSelection: ~Copyable {
   private let places: Buffer<UInt8>
   private static let counts = 8 * 256
@@ -19,7 +18,7 @@ struct BitSelection: ~Copyable {
     }
   }
 
-  /// How many bits are set.
+  /// The number of set bits.
   @inline(__always)
   func count(_ mask: UInt64) -> Int {
     mask < 256 ? countInByte(mask) : mask.nonzeroBitCount
@@ -37,12 +36,12 @@ struct BitSelection: ~Copyable {
     Int(places[8 &* Int(truncatingIfNeeded: mask) &+ (number & 7)])
   }
 
-  /// The place of the set bit with that number, counted from the lowest; there have to be more.
+  /// The index of the set bit with that rank, counted from the lowest; there must be more set bits than the rank.
   ///
   /// The byte is found by adding up the counts of all bytes at once (Vigna, "Broadword
   /// Implementation of Rank/Select Queries", 2008).
   ///
-  /// What comes out is of no meaning if there are not that many.
+  /// The result has no meaning if there are fewer set bits.
   @inline(__always)
   func place(_ number: Int, of mask: UInt64) -> Int {
     if mask < 256 { return placeInByte(number, of: mask) }

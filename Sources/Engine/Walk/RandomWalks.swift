@@ -1,7 +1,7 @@
 import Semantics
 
 extension WalkResult.Completion {
-  /// What ended a watch.
+  /// Converts the limit of a watch.
   init(_ limit: Watch.Limit, within time: Duration?) {
     self =
       switch limit {
@@ -14,15 +14,15 @@ extension WalkResult.Completion {
 
 /// Random walks from a seed: `RandomWalks(machine, starts: …, options: …).run()`.
 ///
-/// Walk `k` of a seed is the same walk wherever it runs: what is found depends on the seed and on
-/// the number and the length of the walks, not on threads or machines. Each state on the way is
-/// checked for all that it shows and for all that could happen next, not only for what then does.
+/// Walk `k` of a seed is the same walk everywhere: findings depend on the seed and on the number and the length of
+/// the walks, not on threads or machines. Each state on a walk is checked completely, including all possible next
+/// steps, not only the chosen one.
 ///
-/// A walk that ends where nothing fair is possible may stay there for good. An `eventually` that is not
-/// answered there is violated.
+/// A walk that ends where no fair action is enabled may stay there forever. An `eventually` that is pending there is
+/// violated.
 ///
-/// Nothing but the tally is kept of walks: no state is stored, so memory does not depend on their
-/// number. The path to something that was found is walked again, from its seed and number.
+/// Only the tally of walks is kept: no state is stored, so memory does not depend on their number. The path to a
+/// finding is walked again, from its seed and number.
 package struct RandomWalks: Sendable {
   private let machine: Machine
   private let starts: [[Value]]
@@ -32,13 +32,13 @@ package struct RandomWalks: Sendable {
   /// All that can happen, computed ahead; nil if the reference evaluator walks.
   let plan: WalkPlan?
 
-  /// Plans the machine, which takes time. Without a plan for all that can happen the reference
-  /// evaluator walks, slower by far, and along the same walks.
+  /// Plans the machine, which takes time. Without a complete plan, the reference evaluator does the same walks, much
+  /// more slowly.
   ///
   /// - Parameters:
-  ///   - starts: those of the machine, of which there is one at least.
-  ///   - properties: those to check; nil for all.
-  ///   - usesPlan: false has the reference evaluator walk alone.
+  ///   - starts: the starts of the machine; at least one.
+  ///   - properties: the selected properties; nil for all.
+  ///   - usesPlan: if false, the reference evaluator does all walks.
   package init(
     _ machine: Machine, starts: [[Value]], options: WalkOptions, properties: Set<Int>? = nil,
     usesPlan: Bool = true
@@ -57,8 +57,8 @@ package struct RandomWalks: Sendable {
 
   /// Does the walks.
   ///
-  /// The walks that are added up are the first so many, whichever thread did them. Where a limit
-  /// ends them, findings of walks beyond these are kept as well: what they found is real.
+  /// The tally contains the first consecutive walks, whichever thread did them. If a limit ends the run, findings of
+  /// later walks are kept as well, because they are real.
   ///
   /// - Parameter onProgress: called now and then with how many walks and steps are done.
   package func run(
@@ -87,7 +87,7 @@ package struct RandomWalks: Sendable {
     }
     pool.finish()
     let (tally, completion) = ledger.closed()
-    // What was found is shown also by walks that are over, if that takes no longer than it may.
+    // Findings are shown also after the end of the walks, within their time.
     let afterwards = Watch.current?.afterwards()
     var result = Watch.during(nil) {
       self.result(of: tally, completion: completion, findingPathsUnder: afterwards)
@@ -96,12 +96,11 @@ package struct RandomWalks: Sendable {
     return result
   }
 
-  /// What follows from walks that were done elsewhere.
+  /// The result of walks that were done elsewhere.
   ///
-  /// Tallies of parts that were added up come to the same as the walks done together, but for the
-  /// time.
+  /// The sum of the tallies of all parts equals that of the walks done together, except for the time.
   ///
-  /// - Parameter watch: over going the paths to what was found again.
+  /// - Parameter watch: limits the replay of the paths to findings.
   package func result(
     of tally: WalkTally, completion: WalkResult.Completion, findingPathsUnder watch: Watch? = nil
   ) -> WalkResult {
@@ -114,7 +113,7 @@ package struct RandomWalks: Sendable {
 
   private var part: (index: Int, count: Int) { options.shard ?? (0, 1) }
 
-  /// How many walks are to be done here.
+  /// The number of walks to do here.
   private var ownWalks: Int {
     guard let walks = options.walks else { return .max }
     let (index, count) = part
@@ -123,17 +122,17 @@ package struct RandomWalks: Sendable {
 
   // MARK: Chunks
 
-  /// How many walks are done side by side.
+  /// The number of walks in one chunk.
   private var chunkSize: Int {
     guard let plan else { return 1 }
     let registers = max(1, plan.program.registerCount)
     let fitting = max(64, min(1024, (1 << 16) / registers))
-    // So that a chunk is not under way for long.
+    // It limits the time of a chunk.
     return max(64, min(fitting, 50_000_000 / max(1, options.steps)))
   }
 
-  /// The walks of a chunk of this part, by their numbers in the whole; nil if there are none left.
-  /// Numbers that do not fit into 64 bits are none.
+  /// The walks of a chunk of this part, by their global numbers; nil if none is left. Numbers that do not fit into 64
+  /// bits are invalid.
   private func chunk(_ number: Int, size: Int) -> WalkChunk? {
     let (first, isTooLarge) = number.multipliedReportingOverflow(by: size)
     guard !isTooLarge, first < ownWalks else { return nil }
@@ -144,7 +143,7 @@ package struct RandomWalks: Sendable {
       first: index + first * count, stride: count, count: min(size, ownWalks - first))
   }
 
-  /// What one thread does: takes chunks until none is left or all have to stop.
+  /// The work of one thread: takes chunks until none is left or all have to stop.
   private func work(
     _ ledger: WalkLedger, _ mustStop: () -> Bool, onChunk: () -> Void
   ) {
@@ -183,11 +182,11 @@ package struct RandomWalks: Sendable {
 
   // MARK: Violations
 
-  /// Finds the paths to what was found. Of faults at one place of the text only the first is told. What
-  /// there is no time to show is told by name.
+  /// Finds the paths to the findings. If there are several faults at one place of the text, only the first is
+  /// reported. Findings that cannot be shown in time are reported by name.
   ///
-  /// Each path is gone again by the reference evaluator. Where nothing shows at its end, that is an
-  /// internal error and no violation.
+  /// The reference evaluator replays each path. If its end does not show the finding, that is an internal error and
+  /// no violation.
   private func showViolations(_ result: inout WalkResult, under watch: Watch?) {
     let ordered = result.tally.found.sorted {
       $0.value != $1.value
@@ -230,11 +229,10 @@ package struct RandomWalks: Sendable {
     }
   }
 
-  /// The path of a walk up to some step. The walk takes the same steps as it did then, and what it
-  /// finds on the way is thrown away.
+  /// The path of a walk up to some step. The walk repeats the same steps, and its findings are dropped.
   ///
-  /// - Returns: nil if the plan took a step that the reference evaluator does not know. If the
-  ///   watch of the thread ends meanwhile, what is returned is not to be used.
+  /// - Returns: nil if the plan took a step that the reference evaluator does not know. If the thread's watch ends in
+  ///   the meantime, the result must not be used.
   package func path(to place: WalkPlace) -> Path? {
     var path: Path? = Path(start: [], steps: [])
     guard let plan else {
@@ -251,7 +249,7 @@ package struct RandomWalks: Sendable {
   }
 }
 
-/// How far walks are, for people who wait.
+/// The progress of walks, for display.
 package struct WalkProgress: Sendable {
   package var walks: Int
   package var elapsed: Duration

@@ -1,8 +1,7 @@
 import Semantics
 
-/// A walk by the reference evaluator: what walks mean, and how they run where part of what can
-/// happen has no plan. It draws the same numbers as `WalkWorker` for the same purposes, so that
-/// both take the same walks; tests compare them.
+/// A walk by the reference evaluator: it defines the meaning of walks, and runs them if the plan is incomplete. It
+/// draws the same numbers as `WalkWorker` for the same purposes, so both take the same walks; tests compare them.
 struct ReferenceWalk {
   private let machine: Machine
   private let starts: [[Value]]
@@ -33,24 +32,23 @@ struct ReferenceWalk {
     ofStates = chosen.subtracting(transitions).sorted()
   }
 
-  /// How often a walk took each event, and each rule of it.
+  /// The number of times a walk took each event, and each rule of it.
   ///
-  /// Of the whole walk, whatever phase it is in: it is what the choice between two is made by.
+  /// For the whole walk, in any phase: the choice between two events uses it.
   private struct Taken {
     var events: [Int]
     var rules: [[Int]]
   }
 
-  /// Does one walk; false if it was told to stop on the way, and then `tally` has what it found.
+  /// Does one walk; returns false if it was stopped, and `tally` then has the findings so far.
   ///
-  /// The state after the last step is looked at as well, also for what could happen there.
+  /// The state after the last step is checked as well, including its possible steps.
   ///
   /// - Parameters:
   ///   - walk: its number, counted from 0 over all parts.
-  ///   - tally: what the walk finds is added to it at once, and that it was done when it comes to
-  ///     its end.
-  ///   - path: where its steps are noted; left alone if it is nil.
-  ///   - mustStop: asked before each state.
+  ///   - tally: gets the findings at once, and counts the walk at its end.
+  ///   - path: receives its steps; unchanged if it is nil.
+  ///   - mustStop: called before each state.
   func run(
     _ walk: Int, tally: inout WalkTally, path: inout Path?, mustStop: () -> Bool = { false }
   ) -> Bool {
@@ -95,7 +93,7 @@ struct ReferenceWalk {
     return true
   }
 
-  /// Notes each `eventually` that is not answered if the walk stays in its last state for good.
+  /// Records each `eventually` that is violated if the walk stays in its last state forever.
   private func noteStop(
     _ pending: PendingRuns, in state: [Value], _ place: WalkPlace, _ tally: inout WalkTally
   ) {
@@ -104,7 +102,7 @@ struct ReferenceWalk {
     for property in properties { tally.note(Finding(.eventually, property: property), at: place) }
   }
 
-  /// Takes the state into the sketch, by the same hash of its packed words as `WalkWorker` has.
+  /// Adds the state to the sketch, with the same hash of its packed words as in `WalkWorker`.
   private func sketch(_ state: [Value], _ ranks: inout [UInt8]) {
     let words = machine.layout.pack(state)
     var hash = SlotHash.mix(words[0])
@@ -114,7 +112,7 @@ struct ReferenceWalk {
     }
   }
 
-  /// Notes what a state shows; returns what can happen there, by event.
+  /// Records the findings of a state; returns the possible steps, by event.
   private func look(
     at state: [Value], _ place: WalkPlace, _ tally: inout WalkTally
   ) -> [[Step]] {
@@ -139,13 +137,13 @@ struct ReferenceWalk {
     return steps
   }
 
-  /// Notes a limit of the tool; false if the fault is none.
+  /// Records a limit of the tool; returns false if the fault is none.
   private func note(limit fault: Fault, _ place: WalkPlace, _ tally: inout WalkTally) -> Bool {
     if fault.isLimit { tally.note(limit: fault.limitText(in: machine.spec.file), at: place) }
     return fault.isLimit
   }
 
-  /// Notes what a step violates, whether the walk takes it or not.
+  /// Records the violations of a step, whether the walk takes it or not.
   private func check(
     _ step: Step, from state: [Value], _ place: WalkPlace, _ tally: inout WalkTally
   ) {
@@ -158,7 +156,7 @@ struct ReferenceWalk {
     }
   }
 
-  /// The step that a walk takes, as "WalkWorker" tells; nil if none is possible.
+  /// Chooses the step that a walk takes, as documented in "WalkWorker"; nil if none is possible.
   private func choose(
     _ steps: [[Step]], _ key: UInt64, _ number: Int, _ swarm: UInt64, _ taken: inout Taken
   ) -> Step? {
@@ -181,8 +179,8 @@ struct ReferenceWalk {
     return outcomes[WalkDraws.low(draw, of: outcomes.count)]
   }
 
-  /// Of the possible ones two are drawn, by the halves of one draw, and the one that was taken less
-  /// often wins, the first if both were equally often.
+  /// Draws two of the possible ones, by the halves of one draw. Returns the one that was taken less often, or the
+  /// first if both were taken equally often.
   private static func seldom(_ possible: [Int], _ draw: UInt64, _ taken: [Int]) -> Int {
     let first = possible[WalkDraws.low(draw, of: possible.count)]
     let second = possible[WalkDraws.high(draw, of: possible.count)]

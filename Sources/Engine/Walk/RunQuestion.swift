@@ -1,16 +1,16 @@
 import Semantics
 
-/// An `eventually` with values for its parameters, as walks ask it.
+/// An `eventually` with values for its parameters, for walks.
 package struct RunQuestion: Sendable {
   package var property: Int
   package var arguments: [Value]
-  /// Without a premise it begins at the start of a walk.
+  /// Without a premise, it begins at the start of a walk.
   package var hasPremise: Bool
 
-  /// Walks ask no more questions than these; the properties after them are left to searches.
+  /// The maximum number of questions; later properties are left to searches.
   private static let maximumCount = 1_024
 
-  /// Returns the questions of some properties, in their order.
+  /// Returns the questions of some properties, in order.
   package static func all(of properties: Set<Int>, in spec: CheckedSpec) -> [RunQuestion] {
     var questions: [RunQuestion] = []
     for index in properties.sorted() {
@@ -26,10 +26,10 @@ package struct RunQuestion: Sendable {
   }
 }
 
-/// The questions that are open along a path, by the reference evaluator.
+/// The pending questions along a path, by the reference evaluator.
 package struct PendingRuns {
   private let questions: [(judge: LeadsTo, property: Int)]
-  /// For each question whether its answer is missing.
+  /// For each question, whether its answer is pending.
   private var pending: [Bool]
   /// A question without a value somewhere is not decided on this path.
   private var isFaulted: [Bool]
@@ -44,7 +44,7 @@ package struct PendingRuns {
 
   /// Takes the next state of the path into account.
   ///
-  /// - Parameter isStart: it is the first.
+  /// - Parameter isStart: whether it is the first state.
   package mutating func look(at state: [Value], isStart: Bool) {
     for (place, question) in questions.enumerated() where !isFaulted[place] {
       switch question.judge.isPending(in: state, isStart: isStart, already: pending[place]) {
@@ -54,7 +54,7 @@ package struct PendingRuns {
     }
   }
 
-  /// The properties of which an answer is missing.
+  /// The properties with a pending answer.
   package var properties: Set<Int> {
     Set(questions.indices.filter { pending[$0] }.map { questions[$0].property })
   }

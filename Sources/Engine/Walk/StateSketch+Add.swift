@@ -1,11 +1,11 @@
 import Semantics
 
-// Here and not with the sketch: it is done for every state of a walk, and has to be inlined.
+// Here and not with the sketch: it runs for every state of a walk, and must be inlined.
 extension StateSketch {
   /// Takes in a state by its hash; `base` has the ranks.
   ///
-  /// The upper bits choose the class; a bit that is set behind the others bounds the rank. The hash
-  /// has to spread over all 64 bits.
+  /// The upper bits choose the class; a bit that is set after the others bounds the rank. The hash must spread over
+  /// all 64 bits.
   @inline(__always)
   static func add(_ hash: UInt64, to base: UnsafeMutablePointer<UInt8>) {
     let index = Int(truncatingIfNeeded: hash &>> (64 - indexBits))

@@ -1,40 +1,36 @@
 import Semantics
 
-/// The random numbers of walks: a pure function of the seed, the walk, the step and what is drawn.
+/// The random numbers of walks: a pure function of the seed, the walk, the step and the purpose.
 ///
-/// Numbers are those of `SplitMix` at a place that is computed, so that a walk is the same wherever and
-/// beside whatever it runs, and a draw that one engine can do without changes no other.
+/// The numbers are those of `SplitMix` at a computed position. So a walk does not depend on the walks next to it, and
+/// a draw that only one engine needs does not affect other draws.
 enum WalkDraws {
-  /// What is drawn; each step has four draws, and what comes before the first step is its step 0.
+  /// The purposes of draws; each step has four draws, and the draws before the first step are those of step 0.
   static let event: UInt64 = 0
   static let outcome: UInt64 = 1
   static let rule: UInt64 = 2
-  /// Before the first step: how often it is drawn anew which events are left out, the start, and from
-  /// here on, for each phase, which they are.
+  /// Before the first step: the period of the swarm, the start, and from here on, for each phase, its events.
   static let swarm: UInt64 = 0
   static let start: UInt64 = 1
   static let leftOut: UInt64 = 1 << 62
 
-  /// What all draws of a walk begin with. Seeds and walks next to each other have keys that have
-  /// nothing to do with each other.
+  /// The key of all draws of a walk. Neighbouring seeds and walks have unrelated keys.
   static func key(seed: UInt64, walk: Int) -> UInt64 {
     SplitMix.mixed(SplitMix.following(seed) ^ UInt64(truncatingIfNeeded: walk) &* SplitMix.step)
   }
 
   /// A draw of 64 bits.
   ///
-  /// - Parameter what: 0 to 3; `leftOut` and beyond only with step 0, far from the draws of any
-  ///   step.
+  /// - Parameter what: 0 to 3; `leftOut` and greater ones only with step 0, far from the draws of any step.
   @inline(__always)
   static func draw(_ key: UInt64, step: Int, _ what: UInt64) -> UInt64 {
     SplitMix.mixed(
       key &+ (UInt64(truncatingIfNeeded: step) &* 4 &+ what &+ 1) &* SplitMix.step)
   }
 
-  /// One of `count`, by the lower half of a draw. None is more likely than another by more than one
-  /// in 2³² / `count`.
+  /// One of `count`, by the lower half of a draw. The probabilities differ by less than one in 2³² / `count`.
   ///
-  /// It needs no division and no loop, and takes the same draw on every machine.
+  /// It needs no division and no loop, and uses the same draw on every machine.
   @inline(__always)
   static func low(_ draw: UInt64, of count: Int) -> Int {
     Int(truncatingIfNeeded: ((draw & 0xFFFF_FFFF) &* UInt64(truncatingIfNeeded: count)) &>> 32)
@@ -46,7 +42,7 @@ enum WalkDraws {
     Int(truncatingIfNeeded: ((draw &>> 32) &* UInt64(truncatingIfNeeded: count)) &>> 32)
   }
 
-  /// After how many steps a walk draws anew which events it leaves out, a power of two; 0: never.
+  /// The number of steps after which a walk draws its omitted events again, a power of two; 0: never.
   static func period(_ key: UInt64) -> Int {
     switch draw(key, step: 0, swarm) &>> 62 {
     case 0: 0
@@ -56,16 +52,16 @@ enum WalkDraws {
     }
   }
 
-  /// Which part of a walk a step belongs to, with steps counted from 1.
+  /// The phase of a step in a walk, with steps counted from 1.
   static func phase(_ step: Int, _ period: Int) -> Int { period == 0 ? 0 : (step &- 1) / period }
 
-  /// The events that a walk does not leave out in a phase, a bit for each of up to 64: of every four
-  /// phases on average one leaves out none, and the others each event with a chance of 1, 2 or 3 in 4.
+  /// The events that a walk includes in a phase, as a bit for each of up to 64. On average one of four phases
+  /// includes all, and the others include each event with a probability of 1, 2 or 3 in 4.
   ///
-  /// (Groce, Zhang, Eide, Chen, Regehr, "Swarm Testing", 2012: a test that cannot do everything gets
-  /// deeper into what is left. Drawing anew lets happen later what had to be held back at first.)
+  /// (Groce, Zhang, Eide, Chen, Regehr, "Swarm Testing", 2012: a test that cannot do everything reaches deeper into
+  /// the rest. Later phases can include events that had to be excluded at first.)
   ///
-  /// Events beyond the first 64 are never left out.
+  /// Events beyond the first 64 are always included.
   static func swarm(_ key: UInt64, events: Int, phase: Int) -> UInt64 {
     let first = leftOut &+ 4 &* UInt64(truncatingIfNeeded: phase)
     let chance = draw(key, step: 0, first) &>> 62

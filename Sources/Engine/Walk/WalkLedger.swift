@@ -1,19 +1,19 @@
 import Semantics
 import Synchronization
 
-/// Hands out chunks of walks to threads, and adds up what they bring back.
+/// Hands out chunks of walks to threads, and merges their results.
 ///
-/// Walks count in their order: what is added up is always what the first so many walks did, so that
-/// a run that was stopped says the same as one that was asked for as many walks. Any thread may
-/// call any of it. Tallies are added up under a lock, once for each chunk.
+/// Walks count in order: the tally always contains the first consecutive walks. So a stopped run has the same result
+/// as one with that number of walks. All functions are thread-safe. Tallies are merged under a lock, once for each
+/// chunk.
 final class WalkLedger: Sendable {
   private struct State {
     var next = 0
-    /// Chunks that are through before some that were handed out earlier.
+    /// Chunks that finished before some earlier ones.
     var waiting: [Int: WalkTally] = [:]
     var added = 0
     var tally: WalkTally
-    /// What was found in chunks that were given up, or that wait for such.
+    /// Findings of chunks that were given up, or that wait for earlier ones.
     var strays: WalkTally
     var completion: WalkResult.Completion?
   }
@@ -25,10 +25,10 @@ final class WalkLedger: Sendable {
     state = Mutex(State(tally: WalkTally(spec), strays: WalkTally(spec)))
   }
 
-  /// Whether all threads have to stop; looked at often, and therefore without the lock.
+  /// Whether all threads have to stop; read often, and therefore without the lock.
   var isStopped: Bool { hasStopped.load(ordering: .relaxed) }
 
-  /// How many walks are added up.
+  /// The number of walks in the tally.
   var walks: Int { state.withLock { $0.tally.walks } }
 
   /// Only the first reason is kept.
@@ -39,7 +39,7 @@ final class WalkLedger: Sendable {
 
   /// The next chunk; nil if none is left.
   ///
-  /// - Parameter chunk: the chunk of a number, nil behind the last. It is called under the lock.
+  /// - Parameter chunk: the chunk of a number, nil after the last. It is called under the lock.
   func next(_ chunk: (Int) -> WalkChunk?) -> (number: Int, WalkChunk)? {
     state.withLock { state in
       guard let found = chunk(state.next) else { return nil }
@@ -48,9 +48,9 @@ final class WalkLedger: Sendable {
     }
   }
 
-  /// Adds what a chunk did and found.
+  /// Merges the tally of a chunk.
   ///
-  /// - Parameter number: as `next` gave it; each is committed once, or given up.
+  /// - Parameter number: from `next`; each is committed once, or given up.
   func commit(_ tally: WalkTally, _ number: Int) {
     state.withLock { state in
       state.waiting[number] = tally
@@ -61,12 +61,12 @@ final class WalkLedger: Sendable {
     }
   }
 
-  /// Keeps what was found in a chunk that was stopped: no violation is lost.
+  /// Keeps the findings of a chunk that was stopped: no violation is lost.
   func giveUp(_ tally: WalkTally) {
     state.withLock { $0.strays.addFindings(tally) }
   }
 
-  /// What all walks did and found, and why they ended. To be asked when all threads are through.
+  /// Returns the combined tally, and the reason for the end. Call it after all threads have finished.
   func closed() -> (WalkTally, WalkResult.Completion) {
     state.withLock { state in
       var tally = state.tally
@@ -77,8 +77,8 @@ final class WalkLedger: Sendable {
   }
 }
 
-/// Walks that are done side by side: numbers `first`, `first + stride`, and so on. `stride` is the
-/// number of parts that the walks are shared out to.
+/// Walks that run side by side: numbers `first`, `first + stride`, and so on. `stride` is the number of parts of the
+/// walks.
 struct WalkChunk: Sendable {
   var first: Int
   var stride: Int

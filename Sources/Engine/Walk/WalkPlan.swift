@@ -1,54 +1,52 @@
 import Semantics
 
-/// A machine made ready to walk over packed states: which outcomes are possible and what is to be
-/// reported of a state, as words of bits, and how each outcome changes it.
+/// A machine compiled for walks over packed states: the possible outcomes and the findings of a state, as words of
+/// bits, and the changes of each outcome.
 ///
-/// Bits are numbered through all words: bit 70 is bit 6 of word 1. First come those of findings,
-/// then one for each event, then for each event one for each rule, if there are several, and one
-/// for each outcome. Bits that are looked at together lie in one word if they fit. A walk needs to
-/// know of all outcomes whether they are possible, but computes the changes of one alone, which is
-/// why this is another plan than that of a search.
+/// Bits are numbered through all words: bit 70 is bit 6 of word 1. The bits of findings come first, then one for each
+/// event. Then each event has one for each rule, if there are several, and one for each outcome. Bits that are read
+/// together are in one word if they fit. A walk needs to know which outcomes are possible, but computes the changes
+/// of a single one. Therefore this plan differs from that of a search.
 ///
-/// It is made once and then only read, by all threads.
+/// It is made once, and then all threads only read it.
 final class WalkPlan: Sendable {
-  /// More events, or rules of one event, than this are not planned.
+  /// The maximum number of events, or rules of one event, in a plan.
   static let maximumChoices = 64
 
-  /// One way in which an event instance may go. Its block in the program is its place here plus 1.
+  /// One outcome of an event instance. Its block in the program is its index here plus 1.
   struct Outcome: Sendable {
     var instance: Int
     var rule: Int?
-    /// The changes, among those of the plan.
+    /// The range of its changes in the plan.
     var changes: Plan.Span
   }
 
   /// The outcomes of one event by one rule, or of an event without rules.
   struct Group: BitwiseCopyable, Sendable {
-    /// The place of the first outcome's bit; the others follow.
+    /// The index of the first outcome's bit; the others follow.
     var firstBit: Int
     var outcomes: Plan.Span
-    /// All its outcomes are possible everywhere. It has no bits then. False of a group without
-    /// outcomes.
+    /// Whether all its outcomes are possible everywhere; then it has no bits. False for a group without outcomes.
     var isAlwaysPossible: Bool
   }
 
-  /// The choices of one event: first a group, of which there is one for each rule.
+  /// The choices of one event: first a group, one for each rule.
   struct Choices: BitwiseCopyable, Sendable {
     var groups: Plan.Span
-    /// The place of the bit that tells that the first group is possible, if there are several.
+    /// The index of the bit for the first group being possible, if there are several.
     var firstBit: Int
   }
 
-  /// What was found where a bit is set. Each once, however many instances or parts of a property
-  /// may show it: their wires share the bit.
+  /// The findings of set bits, without duplicates: all instances and parts of a property with the same finding share
+  /// a bit.
   let findings: [Finding]
-  /// How many words of bits begin with those of findings.
+  /// The number of words that start with bits of findings.
   var findingWords: Int { (findings.count + 63) / 64 }
-  /// In those words, what tells that a state is no deadlock although no outcome is possible.
+  /// In those words, the bits that show that a state is no deadlock although no outcome is possible.
   let aliveBits: [UInt64]
   /// The registers of the words of bits. Block 0 computes all of them.
   let words: [Int32]
-  /// The place of the bit of the first event: it is possible.
+  /// The index of the first event's bit, which says that the event is possible.
   let firstEventBit: Int
   let events: [Choices]
   let groups: [Group]
@@ -63,15 +61,15 @@ final class WalkPlan: Sendable {
   let runs: [RunQuestion]
   let runGroups: [RunGroup]
 
-  /// Up to 64 questions about whole runs, one bit each.
+  /// Up to 64 questions about runs, one bit each.
   struct RunGroup: Sendable {
     /// Their places in `runs`.
     var runs: [Int]
-    /// The places of the first bits of what they ask of a state; nil if the reference evaluator is asked.
+    /// The first bits of their conditions on a state; nil if the reference evaluator is used.
     var bits: RunBits?
   }
 
-  /// The places of the first of as many bits as a group has questions.
+  /// The indices of the first bits of a group, with one bit for each question.
   struct RunBits: Sendable {
     /// The premise holds.
     var begins: Int

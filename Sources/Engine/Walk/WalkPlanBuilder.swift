@@ -2,9 +2,9 @@ import Semantics
 
 /// Makes the walking plan of a machine.
 ///
-/// Wires come from `SymbolicMachine`, as they do for a search. Each question about a state gets a
-/// bit in a word, and `Tabulation.maskWord` looks up many bits at once; each outcome gets a block
-/// of its own for its changes, which only the rows run that chose it.
+/// Wires come from `SymbolicMachine`, as for a search. Each question about a state gets a bit in a word, and
+/// `Tabulation.maskWord` looks up many bits at once. Each outcome gets its own block for its changes, which only the
+/// rows that chose it run.
 struct WalkPlanBuilder {
   typealias Wire = Circuit.Wire
 
@@ -24,19 +24,18 @@ struct WalkPlanBuilder {
   let runs: [RunQuestion]
   private(set) var runGroups: [WalkPlan.RunGroup] = []
 
-  /// For each word of bits which wires set which of them.
+  /// For each word of bits, the wires that set its bits.
   private var bits: [[Tabulation.MaskBit]] = []
-  /// The first bit that is free.
+  /// The first free bit.
   private var bitCount = 0
 
-  /// An outcome on its way into the plan.
+  /// An outcome while the plan is made.
   private struct Draft {
     var instance: Int
     var outcome: SymbolicReaction.Outcome
   }
 
-  /// Plans a machine; nil if part of what can happen has to run by the reference evaluator, which
-  /// then walks alone.
+  /// Plans a machine; nil if the plan would be incomplete, and then the reference evaluator does all walks.
   static func plan(
     _ machine: Machine, properties: Set<Int>, runs: [RunQuestion] = [],
     budget: PlanBuilder.Budget = .default
@@ -93,7 +92,7 @@ struct WalkPlanBuilder {
 
   // MARK: Bits
 
-  /// Reserves bits next to each other, in one word if they fit into one.
+  /// Reserves adjacent bits, in one word if they fit.
   ///
   /// - Returns: the first of them.
   private mutating func reserve(_ count: Int) -> Int {
@@ -102,13 +101,13 @@ struct WalkPlanBuilder {
     return bitCount
   }
 
-  /// Has a bit set where a wire is true, beside what sets it already.
+  /// Sets a bit where a wire is true, in addition to its other wires.
   private mutating func set(_ bit: Int, where wire: Wire) {
     while bits.count <= bit / 64 { bits.append([]) }
     bits[bit / 64].append(.init(wire: wire, place: bit % 64))
   }
 
-  /// Gives a bit to everything that may be found, whichever event or part of a property shows it.
+  /// Assigns a bit to each possible finding, for all events or parts of a property that show it.
   private mutating func placeFindings(_ reactions: [SymbolicReaction], _ checks: [StateCheck]) {
     var places: [Finding: Int] = [:]
     var wires: [[Wire]] = []
@@ -130,12 +129,12 @@ struct WalkPlanBuilder {
     aliveBits = Array(repeating: 0, count: (findings.count + 63) / 64)
     for (place, finding) in findings.enumerated() {
       for wire in wires[place] { set(place, where: wire) }
-      // Where it shows, something can happen, be it with a fault.
+      // Where the finding shows, an event is enabled, even if it faults.
       if finding.kind.subject == .event { aliveBits[place / 64] |= 1 << UInt64(place % 64) }
     }
   }
 
-  /// Gives the questions about whole runs their bits, 64 of them next to each other.
+  /// Assigns bits to the questions about runs, 64 of them adjacent to each other.
   ///
   /// - Parameter found: the wires of each question; nil if it has none.
   private mutating func placeRuns(_ found: [RunWires?]) {

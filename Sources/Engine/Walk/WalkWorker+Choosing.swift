@@ -1,16 +1,13 @@
-/// How a walk chooses what happens next.
+/// The choice of the next step of a walk.
 ///
-/// First the event, of those that are possible and that the walk does not leave out (of all
-/// possible ones if it leaves them all out): two are drawn, and the one is taken that this walk
-/// took less often. Then the rule, in the same way, of those that apply for any parameters. Then
-/// one of the outcomes of that event and rule, which are its parameters and choices, all with equal
-/// chances.
+/// First the event, among those that are possible and included (or among all possible ones if none is included): two
+/// are drawn, and the one that this walk took less often wins. Then the rule, in the same way, among those that apply
+/// for any parameters. Then one of the outcomes of that event and rule (parameters and choices), all with equal
+/// probability.
 ///
-/// `ReferenceWalk` chooses in the same way with the same draws. Any change here changes what every
-/// seed finds.
+/// `ReferenceWalk` chooses in the same way with the same draws. Any change here changes the findings of every seed.
 extension WalkWorker {
-  /// Some bits of a row, which lie in one word. The column stays where it is as long as the machine
-  /// lives.
+  /// Some bits of a row, in one word. The column is at a fixed address as long as the machine lives.
   struct Bits: BitwiseCopyable {
     var column: UnsafePointer<Int>
     var shift: UInt64
@@ -23,21 +20,21 @@ extension WalkWorker {
     }
   }
 
-  /// A group of outcomes as the choice needs it.
+  /// A group of outcomes in the form that the choice needs.
   struct Group: BitwiseCopyable {
-    /// Which of the outcomes are possible, if they are no more than 64; none if all of them always are.
+    /// The possible outcomes, if they are no more than 64; none if all of them always are.
     var possible: Bits
     var first: Int
     var count: Int
-    /// How many outcomes are possible everywhere: all or none.
+    /// The number of outcomes if all are possible everywhere, or 0.
     var alwaysCount: Int
-    /// It takes no more than a look at a byte which outcomes are possible.
+    /// Whether one byte contains the possible outcomes.
     var isQuick: Bool
   }
 
-  /// An event as the choice needs it.
+  /// An event in the form that the choice needs.
   struct Choices: BitwiseCopyable {
-    /// Which of the groups are possible, if they are several.
+    /// The possible groups, if there are several.
     var possible: Bits
     var first: Int
     var count: Int
@@ -45,7 +42,7 @@ extension WalkWorker {
 
   /// The bits from a place on.
   ///
-  /// Beyond 64 only the first are given; who needs more asks for the next word.
+  /// Beyond 64, only the first are returned; callers request further words.
   func bits(_ first: Int, _ count: Int) -> Bits {
     let word = min(first / 64, plan.words.count - 1)
     return Bits(
@@ -53,7 +50,7 @@ extension WalkWorker {
       mask: count >= 64 ? ~0 : (1 << UInt64(count)) - 1)
   }
 
-  /// Draws anew which events are left out in the rows that do so at this step.
+  /// Draws the omitted events again, in the rows whose phase begins at this step.
   private func beginPhases(_ step: Int) {
     for row in 0..<rowCount where periods[row] != 0 && (step - 1) & (periods[row] - 1) == 0 {
       swarms[row] = WalkDraws.swarm(
@@ -61,11 +58,11 @@ extension WalkWorker {
     }
   }
 
-  /// Chooses an outcome for each row; rows in which nothing can happen are given up.
+  /// Chooses an outcome for each row; rows without possible outcomes are given up.
   ///
-  /// Two loops with less to do in each take less time than one.
+  /// Two smaller loops are faster than one.
   ///
-  /// - Parameter step: the number of the step that is chosen, from 1.
+  /// - Parameter step: the number of the chosen step, from 1.
   func choose(_ step: Int) {
     // All periods are multiples of the shortest.
     if step > 1, (step - 1) & 15 == 0 { beginPhases(step) }
@@ -75,8 +72,8 @@ extension WalkWorker {
 
   /// Puts the group of the event and rule that each row chooses into `chosen`.
   ///
-  /// A row that is given up is filled with the last one, which then has its turn: so `row` does not
-  /// go on there. Rows are independent of each other, and of their order.
+  /// The last row replaces a finished one and is processed next, so `row` does not advance. Rows are independent of
+  /// each other, and of their order.
   private func chooseGroups(_ step: Int) {
     let possibleEvents = bits(plan.firstEventBit, plan.events.count)
     let eventCount = plan.events.count
@@ -118,7 +115,7 @@ extension WalkWorker {
       let draw = WalkDraws.draw(keys[row], step: step, WalkDraws.outcome)
       let place: Int
       if group.isQuick {
-        // Of both kinds at once: which one it is cannot be foretold.
+        // Computes both kinds without a branch, which could not be predicted.
         let mask = group.possible(row)
         let number = WalkDraws.low(draw, of: selection.countInByte(mask) &+ group.alwaysCount)
         place = group.alwaysCount > 0 ? number : selection.placeInByte(number, of: mask)
@@ -132,7 +129,7 @@ extension WalkWorker {
     }
   }
 
-  /// Of the set bits two are drawn, and the one that was taken less often wins.
+  /// Draws two of the set bits, and returns the one that was taken less often.
   @inline(__always)
   private func seldom(
     _ possible: UInt64, _ draw: UInt64, _ taken: UnsafeMutablePointer<UInt32>

@@ -2,12 +2,12 @@ import Semantics
 
 /// One walk again, step by step.
 extension WalkWorker {
-  /// The path of one walk, in steps as the reference evaluator tells them; nil if it tells others.
+  /// The path of one walk, in steps of the reference evaluator; nil if its steps differ.
   ///
-  /// The worker looks for nothing any more after this. It does no other walks.
+  /// After this, the worker searches for nothing more, and does no other walks.
   ///
-  /// The steps are identified by their place among those of the same instance and rule: `react`
-  /// tells them in the same order as the plan has them.
+  /// The steps are identified by their index among those of the same instance and rule: `react` lists them in the
+  /// order of the plan.
   func path(of walk: Int) -> Path? {
     open = Array(repeating: 0, count: open.count)
     openProperties = []
@@ -29,7 +29,7 @@ extension WalkWorker {
     return path
   }
 
-  /// How many outcomes of the same event instance and rule are possible before one, in the first row.
+  /// The number of outcomes of the same event instance and rule that are possible before one, in the first row.
   func ordinal(of outcome: Int) -> Int {
     let own = plan.outcomes[outcome]
     guard let group = plan.groups.first(where: { $0.outcomes.range.contains(outcome) })

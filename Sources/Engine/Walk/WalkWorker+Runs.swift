@@ -1,10 +1,10 @@
 import Semantics
 
-/// Questions about whole runs: a walk may stay for good in its last state if nothing fair is possible there.
+/// Questions about runs: a walk may stay in its last state forever if no fair action is enabled there.
 extension WalkWorker {
   private static let maximumKnownStops = 10_000
 
-  /// Notes in which rows an answer is missing.
+  /// Records the rows in which an answer is pending.
   ///
   /// - Parameter step: how many steps the walks have done.
   func followRuns(_ step: Int) {
@@ -58,7 +58,7 @@ extension WalkWorker {
     }
   }
 
-  /// Notes each `eventually` that is not answered if the walk of a row stays in its last state for good.
+  /// Records each `eventually` that is violated if the walk of a row stays in its last state forever.
   ///
   /// - Parameter step: how many steps the walk has done.
   func noteStop(_ row: Int, step: Int) {

@@ -1,14 +1,13 @@
 import Semantics
 
-/// One thread of random walks: `run(chunk)` does some walks side by side, down columns.
+/// One thread of random walks: `run(chunk)` does some walks side by side, in columns.
 ///
-/// Each step of all walks is computed in turn: which outcomes are possible and what the states
-/// show; the choices, row by row; and then outcome by outcome the changes, for the rows that chose
-/// it. One worker does chunk after chunk, in ascending order of walks, and no longer looks for what
-/// it has found in an earlier one.
+/// Each step of all walks has three parts: the possible outcomes and the findings; the choices, row by row; and the
+/// changes, outcome by outcome, for the rows that chose it. One worker does chunk after chunk, in ascending order of
+/// walks, and does not search again for its earlier findings.
 ///
-/// Invariants: the buffers have `rowCapacity` elements (`counts` as many for each event and rule),
-/// all initialised; rows below `rowCount` are walks under way.
+/// Invariants: the buffers have `rowCapacity` elements (`counts` as many for each event and rule), all initialized;
+/// rows below `rowCount` are active walks.
 final class WalkWorker: @unchecked Sendable {
   let machine: Machine
   let plan: WalkPlan
@@ -21,58 +20,56 @@ final class WalkWorker: @unchecked Sendable {
   private let properties: PropertyEvaluator
 
   var rowCount = 0
-  /// For each row the walk, the key of its draws, and the events that it does not leave out.
+  /// For each row, the walk, the key of its draws, and its included events.
   let walks: Buffer<Int>
   let keys: Buffer<UInt64>
   let swarms: Buffer<UInt64>
-  /// For each row after how many steps these are drawn anew.
+  /// For each row, the number of steps between draws of these.
   let periods: Buffer<Int>
-  /// For each row how often its walk took each event, and then each group of outcomes.
+  /// For each row, the number of times that its walk took each event, followed by each group of outcomes.
   let counts: Buffer<UInt32>
-  /// How many counts each row has: one for each event, and one for each group.
+  /// The number of counts in each row: one for each event, and one for each group.
   let countStride: Int
   let selection = BitSelection()
-  /// The events and groups of the plan with their columns, so that choosing need not look them up.
+  /// The events and groups of the plan with their columns, so that choosing needs no look-up.
   let events: Buffer<Choices>
   let groups: Buffer<Group>
-  /// For each row the outcome that it chose.
+  /// For each row, the chosen outcome.
   let chosen: Buffer<Int32>
-  /// Rows by the outcome that they chose.
+  /// Rows, sorted by the chosen outcome.
   let sorted: Buffer<Int32>
-  /// For each outcome how many rows chose it, and where they begin or end in `sorted`.
+  /// For each outcome, the number of rows that chose it, and the start or end of its rows in `sorted`.
   let bucketCounts: Buffer<Int32>
   let bucketEnds: Buffer<Int32>
   /// The outcomes that any row chose.
   let touched: Buffer<Int32>
-  /// How often each outcome was chosen in this chunk.
+  /// The number of times each outcome was chosen in this chunk.
   let outcomeCounts: Buffer<Int>
   /// The ranks of the sketches of even and of odd walks.
   let ranks: Buffer<UInt8>
-  /// For each finding of the plan whether it is still to be found.
+  /// For each finding of the plan, whether it is still open.
   var open: [UInt64]
   var openProperties: [Int]
-  /// For each row and group of questions about whole runs, those of which an answer is missing, and those
-  /// without a value somewhere on the walk.
+  /// For each row and group of questions about runs, the pending ones, and those that faulted on the walk.
   let pendingRuns: Buffer<UInt64>
   let faultedRuns: Buffer<UInt64>
-  /// For each of these groups the questions that are still to be decided, and those without a premise.
+  /// For each of these groups, the undecided questions, and those without a premise.
   var openRuns: [UInt64]
   let runsFromStart: [UInt64]
   let lasso: LassoWitness
-  /// Whether a walk may stop in a state, as far as they fit.
+  /// Whether a walk may stop in a state, for cached states.
   var knownStops: [[UInt64]: Bool] = [:]
   var tally: WalkTally
-  /// By event and state, as far as they fit. The first word of a key is the event, the others are
-  /// those of the state.
+  /// By event and state, for cached states. The first word of a key is the event, the others are those of the state.
   private var knownOverlaps: [[UInt64]: Set<Finding>] = [:]
   private static let maximumKnownOverlaps = 10_000
-  /// Where the steps of a single walk are noted, if they are to be.
+  /// The recorded steps of a single walk, if requested.
   var record: [RecordedStep]?
 
   /// A step of a single walk.
   struct RecordedStep {
     var outcome: Int
-    /// How many outcomes of the same event instance and rule were possible before it.
+    /// The number of outcomes of the same event instance and rule that were possible before it.
     var ordinal: Int
     /// The state after it.
     var words: [UInt64]
@@ -140,11 +137,9 @@ final class WalkWorker: @unchecked Sendable {
 
   // MARK: Walking
 
-  /// Does some walks from their starts to their ends; nil if they were told to stop on the way, and
-  /// then `tally` has what they found until then.
+  /// Does some walks completely; nil if they were stopped, and `tally` then has their findings so far.
   ///
-  /// All walks of a chunk are at the same step. A walk that ends early leaves its row to another
-  /// one.
+  /// All walks of a chunk are at the same step. When a walk ends early, another one takes its row.
   func run(_ chunk: WalkChunk, mustStop: () -> Bool) -> WalkTally? {
     begin(chunk)
     for step in 0...maximumSteps {
@@ -161,7 +156,7 @@ final class WalkWorker: @unchecked Sendable {
     return finished(chunk)
   }
 
-  /// Puts the starts of a chunk's walks into the columns, and makes all counts zero.
+  /// Loads the starts of a chunk's walks into the columns, and resets all counts.
   private func begin(_ chunk: WalkChunk) {
     rowCount = chunk.count
     tally = WalkTally(machine.spec)
@@ -189,7 +184,7 @@ final class WalkWorker: @unchecked Sendable {
     starts[WalkDraws.low(WalkDraws.draw(key, step: 0, WalkDraws.start), of: starts.count)]
   }
 
-  /// The tally of a chunk that is through. Events and rules were counted by outcomes on the way.
+  /// The tally of a finished chunk. Events and rules are counted by outcome during the walks.
   private func finished(_ chunk: WalkChunk) -> WalkTally {
     tally.walks = chunk.count
     for (number, outcome) in plan.outcomes.enumerated() {
@@ -200,7 +195,7 @@ final class WalkWorker: @unchecked Sendable {
     }
     tally.even.merge(ranks.base)
     tally.odd.merge(ranks.base + StateSketch.count)
-    // The walks to come are later ones, in which nothing of this is found for the first time.
+    // Later walks cannot be the first with one of these findings.
     for (place, finding) in plan.findings.enumerated() where tally.found[finding] != nil {
       if finding.openOverlap != nil { continue }
       open[place / 64] &= ~(1 << UInt64(place % 64))
@@ -214,10 +209,9 @@ final class WalkWorker: @unchecked Sendable {
     return tally
   }
 
-  /// Lets the chosen outcomes happen, one after the other in all rows that chose it.
+  /// Applies the chosen outcomes, one after the other, to all rows that chose it.
   ///
-  /// Rows are brought into the order of their outcomes by counting, in time of the rows, so that
-  /// each block runs once for all rows that need it.
+  /// Counting sort orders the rows by outcome in linear time, so each block runs once for all its rows.
   private func happen() {
     var touchedCount = 0
     for row in 0..<rowCount {
@@ -264,7 +258,7 @@ final class WalkWorker: @unchecked Sendable {
     }
   }
 
-  /// Takes the states of all rows into the sketch of even or of odd walks.
+  /// Adds the states of all rows to the sketch of even or of odd walks.
   private func sketchStates() {
     let words = plan.wordCount
     let first = columns.column(0)
@@ -280,7 +274,7 @@ final class WalkWorker: @unchecked Sendable {
 
   // MARK: Findings
 
-  /// Notes what the states show that is still to be found.
+  /// Records the open findings of the states.
   private func lookAtStates(_ step: Int) {
     for word in 0..<plan.findingWords where open[word] != 0 {
       let column = columns.column(plan.words[word])
@@ -293,7 +287,7 @@ final class WalkWorker: @unchecked Sendable {
     if !openProperties.isEmpty { checkByReference(step) }
   }
 
-  /// Notes the findings of the bits that are set, at the walk and step of a row.
+  /// Records the findings of set bits, at the walk and step of a row.
   @inline(never)
   private func note(_ bits: UInt64, ofWord word: Int, _ row: Int, _ step: Int) {
     var rest = bits
@@ -309,7 +303,7 @@ final class WalkWorker: @unchecked Sendable {
     }
   }
 
-  /// Which rules of an event overlap in a row's state, where it may be three or more.
+  /// The rules of an event that overlap in a row's state, if there may be three or more.
   private func overlaps(of event: Int, _ row: Int, _ place: WalkPlace) -> Set<Finding> {
     let key = [UInt64(event)] + words(of: row)
     if let known = knownOverlaps[key] { return known }
@@ -331,7 +325,7 @@ final class WalkWorker: @unchecked Sendable {
     }
   }
 
-  /// Ends the walk of a row in which nothing can happen, and gives its row to the last walk.
+  /// Ends the walk of a row without possible events, and gives its row to the last walk.
   ///
   /// - Parameter step: how many steps the walk has done.
   func endWalk(_ row: Int, step: Int) {
@@ -362,7 +356,7 @@ final class WalkWorker: @unchecked Sendable {
     for words in [pendingRuns.base, faultedRuns.base] where groups > 0 {
       (words + row * groups).update(from: words + last * groups, count: groups)
     }
-    // The state, and all that was computed of it.
+    // The state, and everything computed from it.
     for register in 0..<plan.program.blocks[0].endRegister {
       let column = columns.column(Int32(truncatingIfNeeded: register))
       column[row] = column[last]

@@ -1,11 +1,11 @@
 import Semantics
 
-/// The longest of the shortest ways to where a `possible` holds, or to where an `eventually` is answered:
-/// `try FarthestWay(space, property).witness()`.
+/// The longest of the shortest paths to a state in which a `possible` holds, or an `eventually` is answered: `try
+/// FarthestWay(space, property).witness()`.
 ///
-/// It begins where the property asks for it. How far each state is away is found backwards from those in which
-/// the body holds, for each choice of the parameters, over steps that are computed once. Of the states that are
-/// farthest the one is taken that is reached soonest, by the least path.
+/// The path begins where the property applies. The distance of each state is computed backwards from those in which
+/// the body holds, for each choice of the parameters, over steps that are computed once. If several states are
+/// farthest, the first in breadth-first order is used, with its least path.
 struct FarthestWay {
   private let space: StateSpace
   private let property: Int
@@ -21,11 +21,10 @@ struct FarthestWay {
     evaluator = ReferenceEvaluator(space.machine.spec)
   }
 
-  /// A way with the places by which those of one length are ordered: how soon it begins, the path there, and
-  /// the choice.
+  /// A path with the indices that order those of one length: its start, the path to it, and the choice.
   private typealias Ordered = (witness: PropertyWitness, length: Int, order: [Int])
 
-  /// Nil where the body holds wherever it is asked for, and where it is not cheap to find out.
+  /// Nil if the body holds wherever the property applies, or if the search would be expensive.
   func witness() throws(LivenessFailure) -> PropertyWitness? {
     let plan = PendingPlan(space.machine, property, tuples: images.tuples)
     var best: Ordered?
@@ -43,12 +42,12 @@ struct FarthestWay {
     return best?.witness
   }
 
-  /// Whether a way is asked for from a node.
+  /// Whether the property applies in a node.
   private func isAsked(_ node: Int, _ graph: PendingGraph) -> Bool {
     declared.keyword == .possible && declared.premise == nil || graph.isBegun(node)
   }
 
-  /// The longest way for the choices of a graph; nil if it is shorter than that.
+  /// The longest path for the choices of a graph; nil if it is shorter than that.
   private func way(
     _ graph: PendingGraph, _ distances: WayDistances, atLeast least: Int
   ) throws(LivenessFailure) -> Ordered? {
@@ -59,7 +58,7 @@ struct FarthestWay {
         guard let slot = space.visited.table.view.find(key) else { continue }
         for node in slot * graph.width..<(slot + 1) * graph.width where isAsked(node, graph) {
           guard let distance = distances[node] else {
-            // With `assuming no` there may be no run that counts, and so no answer.
+            // With `assuming no`, there may be no run that counts, and so no answer.
             if declared.keyword == .eventually { continue }
             throw .unexplained("it is possible everywhere, and from some state no way leads there")
           }
@@ -82,8 +81,7 @@ struct FarthestWay {
     )
   }
 
-  /// The choice for which a state is that far away, which may have other names than the one that was looked at
-  /// in its place.
+  /// The choice for which a state has that distance. The state may have other names than its representative.
   private func begin(
     of state: [Value], _ graph: PendingGraph, _ distances: WayDistances, _ distance: Int
   ) throws(LivenessFailure) -> Int {
@@ -98,7 +96,7 @@ struct FarthestWay {
     throw .unexplained("the state from which the way is longest is none of those that were seen")
   }
 
-  /// The least of the shortest ways, step by step as the reference evaluator goes them.
+  /// The least of the shortest paths, step by step, replayed by the reference evaluator.
   private func steps(
     from start: [Value], _ choice: Int, _ length: Int, _ graph: PendingGraph,
     _ distances: WayDistances
@@ -122,7 +120,7 @@ struct FarthestWay {
     return way
   }
 
-  /// Whether the way begins where it is asked for, and the body holds at its end and not before.
+  /// Whether the path begins where the property applies, and the body holds only at its end.
   private func judge(
     _ path: Path, from begin: Int, _ arguments: [Value]
   ) throws(LivenessFailure) {

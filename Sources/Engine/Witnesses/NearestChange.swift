@@ -1,13 +1,12 @@
 import Semantics
 
-/// A reachable state in which an invariant would not hold if one thing in it were different:
-/// `try NearestChange(space, property).witness()`.
+/// A reachable state in which one change would violate an invariant: `try NearestChange(space, property).witness()`.
 ///
-/// Whole levels are looked at by the reference evaluator, as long as they have few states, and of each state what
-/// is one change of a variable away that the invariant reads. A change to what the variable is elsewhere is
-/// preferred; of those the nearest state is taken, by the least path.
+/// The reference evaluator examines whole levels while they have few states. In each state it tries each value of a
+/// variable in the invariant that is one change away. Values that the variable has elsewhere are preferred; of those,
+/// the nearest state with the least path is used.
 struct NearestChange {
-  /// So many states are looked at.
+  /// The maximum number of examined states.
   private static let maximumStates = 500
 
   /// Another value for a variable; known if the variable has it in some state.
@@ -18,7 +17,7 @@ struct NearestChange {
   private let evaluator: PropertyEvaluator
   /// The places of the variables that the invariant reads.
   private let read: [Int]
-  /// Those of them that people know.
+  /// The variables among them that the author declared.
   private let variables: [Int]
 
   init(_ space: StateSpace, _ property: Int) {
@@ -27,12 +26,12 @@ struct NearestChange {
     let spec = space.machine.spec
     evaluator = PropertyEvaluator(spec: spec)
     let declared = spec.properties[property]
-    // What two events do is no matter of single variables.
+    // The effects of two events do not depend on single variables.
     read = declared.sentence?.word == .same ? [] : declared.body.expression.reads.variables.sorted()
     variables = read.filter { spec.variables[$0].monitor == nil }
   }
 
-  /// Nil if none of the states that are looked at is so near.
+  /// Nil if none of the examined states has such a change.
   func witness() throws(LivenessFailure) -> PropertyWitness? {
     let levels = levels()
     var known: [Int: Set<Value>] = [:]
@@ -40,7 +39,7 @@ struct NearestChange {
       for variable in variables { known[variable, default: []].insert(state[variable]) }
     }
     var best: (level: Int, keys: [UInt64])?
-    // States in which the invariant reads the same are the same change away.
+    // States with equal values of the invariant's variables have the same changes.
     var changes: [[Value]: Change?] = [:]
     for (number, level) in levels.enumerated() {
       if Watch.isOver { return nil }
@@ -86,8 +85,8 @@ struct NearestChange {
     evaluator.holds(space.machine.spec.properties[property], in: state)
   }
 
-  /// The first change of a state with which the invariant does not hold: to a value that the variable has
-  /// elsewhere, or else to any.
+  /// The first change of a state that violates the invariant: to a value that the variable has elsewhere, or else to
+  /// any.
   private func change(of state: [Value], _ known: [Int: Set<Value>]) -> Change? {
     var other: Change?
     for variable in variables {

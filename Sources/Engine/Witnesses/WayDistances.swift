@@ -1,7 +1,7 @@
 import Semantics
 import Synchronization
 
-/// For each node of a graph the number of steps to the nearest in which the body holds: `distances[node]`.
+/// For each node of a graph, its distance to the nearest node in which the body holds: `distances[node]`.
 struct WayDistances {
   typealias Node = UInt32
 
@@ -9,18 +9,17 @@ struct WayDistances {
 
   private var distances: [UInt32]
 
-  /// Nil if the body does not hold there, and no way leads to where it does.
+  /// Nil if the body does not hold there, and no path leads to where it does.
   subscript(node: Int) -> Int? {
     distances[node] == Self.unknown ? nil : Int(distances[node])
   }
 
-  /// Nil where there are too many steps, or too little memory for them, and where the watch of the thread is
-  /// over.
+  /// Nil if there are too many steps, or too little memory for them, or if the watch of the thread is over.
   init?(_ graph: PendingGraph) {
     guard graph.nodeCount < Int(Node.max) else { return nil }
     distances = Array(repeating: Self.unknown, count: graph.nodeCount)
     guard let steps = StepPass(graph).steps() else { return nil }
-    // The nodes from which steps lead to a node stand side by side.
+    // The predecessors of a node are stored consecutively.
     var ends = Array(repeating: Node(0), count: graph.nodeCount + 1)
     for target in steps.targets { ends[Int(target) + 1] += 1 }
     for node in 0..<graph.nodeCount { ends[node + 1] += ends[node] }
@@ -50,7 +49,7 @@ struct WayDistances {
     closeRest(graph)
   }
 
-  /// Where the body holds no way is needed, also where nothing leads.
+  /// If the body holds, no path is needed, even without a successor.
   private mutating func closeRest(_ graph: PendingGraph) {
     let visited = graph.space.visited.order.base
     for place in 0..<graph.space.visited.count {
@@ -63,16 +62,16 @@ struct WayDistances {
   }
 }
 
-/// Finds all steps from nodes in which the body does not hold, by several threads: `StepPass(graph).steps()`.
+/// Computes all steps from nodes in which the body does not hold, by several threads: `StepPass(graph).steps()`.
 private final class StepPass: @unchecked Sendable {
   typealias Steps = (sources: [WayDistances.Node], targets: [WayDistances.Node])
 
-  /// With more steps than these it is not cheap.
+  /// With more steps, it is expensive.
   private static let maximumSteps = 1 << 23
   private static let rowCapacity = 64
 
   private let graph: PendingGraph
-  /// The slots of the states that such nodes are of.
+  /// The slots of the states of such nodes.
   private let open: [Int]
   private let maximum: Int
   private let parts = Mutex<[Steps?]>([])
@@ -90,7 +89,7 @@ private final class StepPass: @unchecked Sendable {
     maximum = min(Self.maximumSteps, room / (4 * MemoryLayout<WayDistances.Node>.size))
   }
 
-  /// Nil where there are too many, and where the watch of the thread is over.
+  /// Nil if there are too many, or if the watch of the thread is over.
   func steps() -> Steps? {
     let threads = graph.space.threads(forStates: open.count)
     graph.space.pool.run(threads: threads) { [self] thread in

@@ -3,24 +3,23 @@ import Semantics
 /// Finds out how invariants and properties of whole runs hold, after all states were visited:
 /// `WitnessSearch(space).outcome { … }`.
 ///
-/// No verdict depends on it, so that it is done only where it is cheap, and what there is no time or memory for
-/// is left out.
+/// No verdict depends on it. So it runs only if it is cheap, and skips everything that exceeds time or memory.
 struct WitnessSearch {
-  /// What was found, by property.
+  /// The witnesses, by property.
   struct Outcome {
     var found: [Int: PropertyWitness] = [:]
-    /// What was found and cannot be explained.
+    /// Contradictory findings.
     var internalErrors: [InternalError] = []
   }
 
-  /// With more states than these it is not cheap.
+  /// With more states, it is expensive.
   static let maximumStates = 100_000
 
   private let space: StateSpace
 
   init(_ space: StateSpace) { self.space = space }
 
-  /// - Parameter holds: whether a property holds and is about something.
+  /// - Parameter holds: whether a property holds and is not vacuous.
   func outcome(ofThose holds: (Int) -> Bool) -> Outcome {
     var outcome = Outcome()
     guard space.visited.count <= Self.maximumStates else { return outcome }
@@ -38,7 +37,7 @@ struct WitnessSearch {
           }
         if space.budget.mustStop == nil { outcome.found[property] = witness }
       } catch {
-        // What was found while the watch ended is nothing.
+        // A result from an interrupted search is dropped.
         guard case .unexplained(let message) = error, space.budget.mustStop == nil else { continue }
         outcome.internalErrors.append(
           InternalError(Finding(Self.kind(of: declared), property: property), message))

@@ -1,14 +1,14 @@
 import Semantics
 
-/// The way to where an edited spec parts from its original as a scenario, with what the original does there:
-/// `ScenarioTemplate(spec, path, instance, original: …, edited: …).sentence`.
+/// A scenario with the path to the difference between an edited spec and its original, and the original's behaviour
+/// there: `ScenarioTemplate(spec, path, instance, original: …, edited: …).sentence`.
 ///
-/// It is the sentence that is always to be had, and says the least.
+/// It is always available, and is the weakest proposal.
 package struct ScenarioTemplate {
   private let spec: CheckedSpec
   private let steps: [String]
 
-  /// Nil if the way cannot be told from others, or there is no one thing that the original does.
+  /// Nil if the path is not unique, or the original has several outcomes.
   package init?(
     _ spec: CheckedSpec, _ path: Path, _ instance: EventInstance, original: Reaction,
     edited: Reaction
@@ -27,7 +27,7 @@ package struct ScenarioTemplate {
     self.steps = steps
   }
 
-  /// That a run begins as in the original.
+  /// A run begins as in the original.
   package static func start(_ spec: CheckedSpec, _ expected: [String]) -> ProposedSentence {
     ProposedSentence(
       keyword: "scenario", name: "begins",
@@ -44,7 +44,7 @@ package struct ScenarioTemplate {
       rest: "\(Self.home(spec)) { \(steps.joined(separator: "; ")) }")
   }
 
-  /// What is to be seen of the step where the edited one shows something else.
+  /// The observable parts of the step that differ in the edited spec.
   private static func expectations(
     _ spec: CheckedSpec, _ state: [Value], _ step: Step, _ edited: Reaction
   ) -> [String] {
@@ -68,7 +68,7 @@ package struct ScenarioTemplate {
     return Array(found.prefix(3))
   }
 
-  /// That a variable is what it is; of a table, that the entries are which would be others.
+  /// A variable has its value; for a table, the entries that would differ.
   private static func equations(
     _ name: String, _ type: Type, _ value: Value, instead other: Value
   ) -> [String] {

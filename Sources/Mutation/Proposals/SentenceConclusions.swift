@@ -1,6 +1,6 @@
 import Semantics
 
-/// What can be said of a step that the edited spec does not do.
+/// The possible conclusions about a step that the edited spec does not satisfy.
 struct Conclusions {
   private let templates: SentenceTemplates
   private let step: Step
@@ -28,8 +28,8 @@ struct Conclusions {
   }
 
   /// - Parameters:
-  ///   - after: what the variable is behind the step of the original.
-  ///   - other: what it is behind that of the edited spec.
+  ///   - after: the value of the variable after the original's step.
+  ///   - other: its value after that of the edited spec.
   private mutating func add(_ variable: Variable, _ before: Value, _ after: Value, _ other: Value) {
     let (name, type) = (variable.name, variable.type)
     let title = name.prefix(1).uppercased() + name.dropFirst()
@@ -46,7 +46,7 @@ struct Conclusions {
     if before != after, before == other { add("Changes\(title)", "!unchanged(\(name))") }
   }
 
-  /// About one element, entry or field.
+  /// Conclusions about one element, entry or field.
   private mutating func addParts(
     _ name: String, _ title: String, _ type: Type,
     _ values: (before: Value, after: Value, other: Value)

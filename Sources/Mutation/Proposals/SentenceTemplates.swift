@@ -1,23 +1,23 @@
 import Semantics
 
-/// A sentence of the language that may tell a spec from an edited one.
+/// A sentence of the language that may distinguish a spec from an edited one.
 package struct ProposedSentence: Sendable, Equatable {
-  /// The words before the name, such as `transition`.
+  /// The keyword before the name, such as `transition`.
   package var keyword: String
-  /// What it could be called.
+  /// A proposed name.
   package var name: String
-  /// What stands behind the name.
+  /// The text after the name.
   package var rest: String
 
   /// The declaration under a name.
   package func text(named name: String) -> String { "\(keyword) \(name)\(rest)" }
 }
 
-/// Sentences that could be said of the step at which an edited spec parts from its original, the most general ones first:
-/// `SentenceTemplates(spec, state, instance, original: …, edited: …).sentences`.
+/// Candidates for properties of the step at which an edited spec differs from its original, the most general ones
+/// first: `SentenceTemplates(spec, state, instance, original: …, edited: …).sentences`.
 ///
-/// Each is made of a premise, which steps it is about, and a conclusion, which the step of the original meets and that of
-/// the edited spec does not. Whether it holds anywhere else is not decided here, nor whether it compiles.
+/// Each has a premise, which selects the steps, and a conclusion that the original's step satisfies and the edited
+/// one's does not. Its truth elsewhere is not checked here, nor whether it compiles.
 package struct SentenceTemplates {
   let spec: CheckedSpec
   let state: [Value]
@@ -37,7 +37,7 @@ package struct SentenceTemplates {
     self.edited = edited
   }
 
-  /// All of them, in the order in which they are to be tried.
+  /// All of them, in the order in which they should be tried.
   package var sentences: [ProposedSentence] {
     if isTick { return [] }
     var found: [ProposedSentence] = []
@@ -57,7 +57,7 @@ package struct SentenceTemplates {
     return found.filter { known.insert($0.rest).inserted }
   }
 
-  /// That what an event promises comes: it can be waited for, or what it changes is changed.
+  /// The promised effect of an event happens: the event can be waited for, or its change occurs.
   package static func promised(of event: Int, in spec: CheckedSpec) -> [ProposedSentence] {
     let declared = spec.events[event]
     let parameters = declared.parameters.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
@@ -95,7 +95,7 @@ package struct SentenceTemplates {
 
   // MARK: What is possible
 
-  /// That the event can happen where its `when` says so, and nowhere else.
+  /// The event is enabled if and only if its `when` holds.
   private var aboutGuard: [ProposedSentence] {
     guard let condition = event.guardExpression else {
       return [enabled("", "IsPossible")]
@@ -120,7 +120,7 @@ package struct SentenceTemplates {
     }
   }
 
-  /// An invariant about what can happen, for each value of the parameters.
+  /// An invariant about enabled events, for each value of the parameters.
   private func enabled(_ premise: String, _ name: String) -> ProposedSentence {
     let parameters = event.parameters.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
     let arguments = event.parameters.map { "\($0.name): \($0.name)" }.joined(separator: ", ")
@@ -132,7 +132,7 @@ package struct SentenceTemplates {
 
   // MARK: Premises
 
-  /// Which steps a sentence may be about: from all of the event to those that begin just as this one.
+  /// The possible premises of a sentence: from all steps of the event to those that begin like this one.
   private func premises(_ step: Step) -> [String] {
     var heads = [event.name]
     if let rule = step.rule { heads.append("\(event.name).\(event.rules[rule].name)") }
@@ -166,7 +166,7 @@ package struct SentenceTemplates {
       .map(\.element.text)
   }
 
-  /// How the variables are that decide what the event does.
+  /// The values of the variables that determine the event's effect.
   private var conditions: [String] {
     let read = readVariables
     return spec.variables.indices.filter { read.contains($0) && spec.variables[$0].monitor == nil }
@@ -177,13 +177,13 @@ package struct SentenceTemplates {
       }
   }
 
-  /// Such as `!awake`, or `kind == .info`; nil for what cannot be written.
+  /// Text such as `!awake`, or `kind == .info`; nil if it cannot be written.
   func equation(_ name: String, _ type: Type, _ value: Value) -> String? {
     if type == .bool { return value.asBool ? name : "!\(name)" }
     return text(value, type).map { "\(name) == \($0)" }
   }
 
-  /// A value as a sentence about the event can write it: a name that the event has as an argument by that.
+  /// A value in a sentence about the event: a name that is an argument of the event by the parameter.
   func text(_ value: Value, _ type: Type) -> String? {
     if let parameter = parameter(value, type) { return parameter }
     if case .timer = type {
@@ -194,7 +194,7 @@ package struct SentenceTemplates {
     return type.text(value)
   }
 
-  /// The parameter that has that value, if it is of that type and tells more than the value.
+  /// The parameter that has that value, if it has that type and is more informative than the value.
   private func parameter(_ value: Value, _ type: Type) -> String? {
     if type == .bool || value == .none { return nil }
     return zip(event.parameters, instance.arguments).first { parameter, argument in

@@ -2,9 +2,9 @@ import Reports
 import Semantics
 import Traces
 
-/// The report of `mutate` for tools: a JSON document whose form is versioned.
+/// The JSON report of `mutate`, in a versioned format.
 package struct JSONMutationReport: Encodable {
-  /// The version of the form, raised when a reader of the old form would go wrong.
+  /// The version of the format, incremented when readers of the old format would fail.
   package static let schemaVersion = 1
 
   let schema = "traycheck-mutate"
@@ -27,7 +27,7 @@ package struct JSONMutationReport: Encodable {
     specs = report.specs.map(Spec.init)
   }
 
-  /// The document as text, with its keys in a fixed order.
+  /// The document as text, with a fixed order of keys.
   package func encoded() throws -> String { try JSONDocument.text(of: self) }
 
   struct Spec: Encodable {
@@ -50,7 +50,7 @@ package struct JSONMutationReport: Encodable {
     let undecided: Int
     let invalid: Int
     let mutants: [MutantVerdict]
-    /// Only if all that notices an edit was looked for.
+    /// The detections by each check; nil unless all detections were collected.
     let checks: [Kills]?
 
     init(_ spec: SpecMutation) {

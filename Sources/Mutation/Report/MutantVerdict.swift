@@ -2,25 +2,24 @@ import Edits
 import Semantics
 import Traces
 
-/// What became of one edit of a spec.
+/// The verdict on one mutation of a spec.
 package struct MutantVerdict: Sendable, Codable {
-  /// Whether something noticed the edit.
+  /// The outcome of a mutation.
   package enum Fate: String, Sendable, Codable {
-    /// Some check of some world is not as the spec says any more.
+    /// Some check of some world no longer passes.
     case killed
-    /// All checks are as before, and what happens is not.
+    /// All checks have the same results, but the behaviour is different.
     case survived
-    /// Nothing happens otherwise.
+    /// The behaviour is the same.
     case equivalent
-    /// A limit was reached before that was decided.
+    /// A limit was reached before a decision.
     case undecided
   }
 
-  /// What noticed it in a world.
+  /// The checks that detect the mutation in a world.
   package struct Killers: Sendable, Codable, Equatable {
     package var world: String
-    /// Properties, scenarios, and kinds such as `gap`; of an announced violation that does not happen any more, its
-    /// name.
+    /// The names of properties, scenarios, and kinds such as `gap`, and of expected violations that no longer happen.
     package var names: [String]
 
     package init(world: String, names: [String]) {
@@ -29,7 +28,7 @@ package struct MutantVerdict: Sendable, Codable {
     }
   }
 
-  /// A change of the text, by bytes of the spec's own file.
+  /// A change of the text, as a byte range of the spec's own file.
   package struct Edit: Sendable, Codable, Equatable {
     package var start: Int
     package var end: Int
@@ -45,17 +44,17 @@ package struct MutantVerdict: Sendable, Codable {
   package var kind: MutationOperator
   package var edit: Edit
   package var place: Trace.Place
-  /// Such as "`count < 3` becomes `count <= 3`".
+  /// A description such as "`count < 3` becomes `count <= 3`".
   package var text: String
-  /// The declaration that is edited, such as `receive.mentionJoins`.
+  /// The mutated declaration, such as `receive.mentionJoins`.
   package var owner: String
   package var fate: Fate
   package var killers: [Killers] = []
-  /// Why it is not decided.
+  /// The reason why the mutation is inconclusive; nil otherwise.
   package var reason: String?
-  /// Where the edited spec first does something else; of a survivor.
+  /// The first visible difference of a survivor; nil otherwise.
   package var parting: Parting?
-  /// A sentence that would notice it; of a survivor for which one was found.
+  /// A property that would detect a survivor; nil if none was found.
   package var proposal: Proposal?
 
   package init(
@@ -69,14 +68,14 @@ package struct MutantVerdict: Sendable, Codable {
     self.fate = fate
   }
 
-  /// The shortest way to a step that only one of both specs has.
+  /// The shortest path to a step that only one of the two specs has.
   package struct Parting: Sendable, Codable {
     package var world: String
-    /// What both can do, up to the state in which they part; of different starts, that of the edited one.
+    /// The common path up to the state in which the specs diverge; for different initial states, that of the mutant.
     package var trace: Trace
-    /// The event that is not the same there, such as `receive(kind: .info)`; nil if they part at the start.
+    /// The differing event, such as `receive(kind: .info)`; nil if the initial states differ.
     package var event: String?
-    /// What the spec does then, and what the edited one does: lines as below a step of a trace.
+    /// The outcomes in the spec and in the mutant, as lines below a step of a trace.
     package var original: [String]
     package var edited: [String]
 
@@ -91,12 +90,12 @@ package struct MutantVerdict: Sendable, Codable {
     }
   }
 
-  /// A sentence in the language, which holds in the spec and does not in the edited one.
+  /// A property in the notation of specs that holds in the spec but not in the mutant.
   package struct Proposal: Sendable, Codable, Equatable {
     package var lines: [String]
-    /// The world in which the edited spec breaks it.
+    /// The world in which the mutant violates it.
     package var world: String
-    /// The worlds in which it does not hold, as their mistakes break it: they would have to announce it.
+    /// The worlds with intended violations in which it does not hold; they would have to expect it.
     package var announcedBy: [String]
 
     package init(lines: [String], world: String, announcedBy: [String]) {

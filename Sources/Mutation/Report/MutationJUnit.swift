@@ -1,8 +1,8 @@
 import Reports
 import Semantics
 
-/// What edits of specs came to, in the XML of JUnit: a suite for each spec, a case for each edit that changes what
-/// happens.
+/// The results of mutation testing as JUnit XML: a suite for each spec, and a case for each mutation that changes the
+/// behaviour.
 package struct MutationJUnit {
   package init() {}
 

@@ -1,7 +1,7 @@
 import Reports
 import Semantics
 
-/// What edits of specs came to, for the summary of a pull request.
+/// The results of mutation testing, for the summary of a pull request.
 package struct MutationMarkdown {
   package init() {}
 

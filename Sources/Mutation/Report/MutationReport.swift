@@ -1,21 +1,21 @@
 import Reports
 import Semantics
 
-/// What edits of some specs came to.
+/// The results of mutation testing.
 package struct MutationReport: Sendable {
   package var specs: [SpecMutation] = []
   /// Specs that do not compile.
   package var broken: [Broken] = []
   package var unreadable: [CheckReport.Unreadable] = []
   package var duration: Duration = .zero
-  /// The score that each spec has to have, in per cent; nil if survivors are no failure.
+  /// The minimum mutation score of each spec in per cent; nil if survivors do not fail the run.
   package var minimumScore: Double?
-  /// Only what changed since a revision is edited, which may be nothing.
+  /// Whether only the changes since a revision are mutated, which may be none.
   package var isConfined = false
-  /// Something was left undone.
+  /// Whether the run ended early.
   package var isCutShort = false
 
-  /// A spec that does not compile, with its mistakes.
+  /// A spec with errors.
   package struct Broken: Sendable {
     package var diagnostics: [Diagnostic]
     package var suppressed: Int
@@ -28,7 +28,7 @@ package struct MutationReport: Sendable {
 
   package init() {}
 
-  /// The documented exit status, of which the worst counts.
+  /// The exit status of the run, for the worst result.
   package var status: ExitStatus {
     if specs.contains(where: \.hasInternalError) { return .internalError }
     if !unreadable.isEmpty || !broken.isEmpty { return .specError }
@@ -41,13 +41,13 @@ package struct MutationReport: Sendable {
     return .success
   }
 
-  /// Whether too little of a spec is noticed.
+  /// Whether the score of a spec is below the minimum.
   package func isBelow(_ spec: SpecMutation) -> Bool {
     guard let minimumScore, let score = spec.score else { return false }
     return score < minimumScore
   }
 
-  /// Whether a minimum is asked, and no edit of some spec is judged.
+  /// Whether there is a minimum score, and some spec has no judged mutation.
   private var lacksScore: Bool {
     guard minimumScore != nil else { return false }
     return specs.isEmpty || specs.contains { !$0.isJudged && !(isConfined && $0.edits == 0) }
@@ -62,31 +62,31 @@ package struct MutationReport: Sendable {
 
   package func count(_ fate: MutantVerdict.Fate) -> Int { specs.reduce(0) { $0 + $1.count(fate) } }
 
-  /// The share of what is noticed in all specs together, in per cent.
+  /// The mutation score over all specs, in per cent; nil if there is none.
   package var score: Double? { SpecMutation.score(count(.killed), count(.survived)) }
 }
 
-/// What the edits of one spec came to.
+/// The results of mutation testing for one spec.
 package struct SpecMutation: Sendable, Codable {
   package var name: String
   package var path: String
-  /// The worlds in which edits were judged.
+  /// The worlds in which mutations were judged.
   package var worlds: [String]
-  /// Worlds that are not as the spec says, so that nothing can be judged there.
+  /// The worlds that do not pass, so that nothing can be judged there.
   package var unsound: [String] = []
-  /// Worlds that a limit kept from being checked as they are.
+  /// The worlds whose check a limit ended.
   package var undecidedWorlds: [String] = []
-  /// All that was judged, in the order of the text.
+  /// All judged mutations, in the order of the text.
   package var mutants: [MutantVerdict] = []
-  /// How many edits do not compile, or change what is asked and not what happens.
+  /// The number of mutations that do not compile, or that change only properties and not the behaviour.
   package var invalid = 0
-  /// How many edits there are, tried or not.
+  /// The number of possible mutations, tried or not.
   package var edits = 0
   /// All properties and scenarios, in the order of the text.
   package var checks: [String] = []
-  /// It is known of each edit which checks notice it, and not only of the first.
+  /// Whether all detections of each mutation are known, and not only the first.
   package var isMatrix = false
-  /// The verdicts were known from an earlier run.
+  /// Whether the verdicts come from an earlier run.
   package var isCached = false
 
   package init(name: String, path: String, worlds: [String]) {
@@ -97,10 +97,11 @@ package struct SpecMutation: Sendable, Codable {
 
   package func count(_ fate: MutantVerdict.Fate) -> Int { mutants.count { $0.fate == fate } }
 
-  /// The share of edits that were noticed among those that change what happens, in per cent; nil if there are none.
+  /// The mutation score in per cent: the share of detected mutations among those that change the behaviour; nil if
+  /// there are none.
   package var score: Double? { Self.score(count(.killed), count(.survived)) }
 
-  /// Whether at least one edit is judged.
+  /// Whether at least one mutation was judged.
   var isJudged: Bool { mutants.contains { $0.fate != .undecided } }
 
   fileprivate static func score(_ killed: Int, _ survived: Int) -> Double? {
@@ -109,21 +110,21 @@ package struct SpecMutation: Sendable, Codable {
 
   var hasInternalError: Bool { mutants.contains { $0.reason?.hasPrefix("internal error") == true } }
 
-  /// Everything that was tried is decided, so that it may be kept.
+  /// Whether everything that was tried is decided, so that it may be cached.
   package var isDecided: Bool {
     unsound.isEmpty && undecidedWorlds.isEmpty && count(.undecided) == 0
   }
 
-  /// What a check notices.
+  /// The detections by one check.
   package struct Kills: Sendable, Equatable {
     package var name: String
-    /// How many edits it notices.
+    /// The number of mutations that it detects.
     package var all: Int
-    /// How many nothing else notices.
+    /// The number of mutations that only it detects.
     package var alone: Int
   }
 
-  /// For each check what it notices, in the order of the text; behind them what no check is called, such as `gap`.
+  /// The detections by each check, in the order of the text, followed by those of general kinds, such as `gap`.
   package var kills: [Kills] {
     var all: [String: Int] = [:]
     var alone: [String: Int] = [:]

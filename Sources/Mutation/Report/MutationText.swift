@@ -2,12 +2,14 @@ import Reports
 import Semantics
 import Traces
 
-/// What edits of specs came to, for people: `MutationText(style: …).render(report)`.
+/// Renders the results of mutation testing for people: `MutationText(style: …).render(report)`.
 package struct MutationText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// - Parameter isQuiet: only survivors, what is not decided, and the last line.
+  /// Creates a renderer.
+  ///
+  /// - Parameter isQuiet: whether to show only survivors, inconclusive mutations, and the last line.
   package init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet
@@ -42,7 +44,7 @@ package struct MutationText {
     return lines
   }
 
-  /// Such as "score 96.5 %: 137 of 142 edits are noticed; 6 change nothing, 2 do not compile".
+  /// Figures such as "score 96.5 %: 137 of 142 edits are noticed; 6 change nothing, 2 do not compile".
   static func figures(_ spec: SpecMutation) -> String {
     let (killed, survived) = (spec.count(.killed), spec.count(.survived))
     let tried = spec.mutants.count + spec.invalid

@@ -4,17 +4,17 @@ import Semantics
 import Synchronization
 import TrayKit
 
-/// A world of a spec as it is, with all that judging an edit of it can go by.
+/// A world of the original spec, with the data for judging mutations in it.
 final class JudgedWorld: Sendable {
   let machine: Machine
   let starts: [[Value]]
-  /// All states; nil if the world is walked.
+  /// All states; nil if the world is checked by random walks.
   let states: StoredStates?
   /// The events that never happen.
   let unseenEvents: Set<Int>
   private let trails = Mutex<Trails?>(nil)
 
-  /// Whether each `reachable` of a library is reached, so that a mutant has to reach it as well.
+  /// Whether each `reachable` of a library is reached. Mutants have to reach it as well, then.
   let reachesLibraryGoals: Bool
   var spec: CheckedSpec { machine.spec }
   var name: String { spec.worldName }
@@ -31,7 +31,7 @@ final class JudgedWorld: Sendable {
     self.states = states
   }
 
-  /// Ways through the world, made when they are first asked for.
+  /// Known paths through the world, computed at first use.
   var ways: Trails {
     trails.withLock { known in
       if let known { return known }
@@ -41,23 +41,23 @@ final class JudgedWorld: Sendable {
     }
   }
 
-  /// How much judging in this world costs, in comparison with others.
+  /// The relative cost of judging a mutation in this world.
   var cost: Int { states?.count ?? .max }
 
-  /// Those of its properties that are about whole runs with promises.
+  /// The liveness properties of the world, by index.
   var eventualities: Set<Int> {
     Set(spec.properties.indices.filter { spec.properties[$0].keyword == .eventually })
   }
 }
 
-/// What came of checking a world as it is.
+/// The result of checking a world of the original spec.
 enum WorldBaseline: Sendable {
   case sound(JudgedWorld)
-  /// It is not as the spec says.
+  /// The world of this name does not pass.
   case unsound(world: String)
   case undecided(world: String)
 
-  /// Searches or walks a world and judges it as a check does.
+  /// Searches or walks a world, and judges it as a check does.
   static func of(_ spec: CheckedSpec, _ limits: RunLimits) -> WorldBaseline {
     let name = spec.worldName
     guard let machine = try? Machine(spec), let starts = try? machine.starts() else {

@@ -6,32 +6,31 @@ import SpecLanguage
 import Traces
 import TrayKit
 
-/// Judges edits of one spec: `judge.verdict(on: edit)`.
+/// Judges mutations of one spec: `judge.verdict(on: edit)`.
 ///
-/// An edit is read by the front end like any text, world by world. In each world it is asked first what the trees differ
-/// in, then what is seen on ways that are known, then whether any state that the spec can come to shows a difference; only
-/// what is left is searched, up to the first thing that is wrong. What that finds is what a check of the edited text
-/// finds.
+/// The front end parses a mutant like any text, world by world. Each world is judged in stages: the difference of the
+/// syntax trees, then the known paths, then all states of the original spec. Only mutants that remain undecided are
+/// searched, up to the first violation. The search finds the same as a check of the mutated text.
 struct MutantJudge: Sendable {
   let file: SourceFile
-  /// The default one first, then those with few states before those with many.
+  /// The worlds: the default one first, then by ascending number of states.
   let worlds: [JudgedWorld]
   let bounds: Checker.Limits
   let limits: RunLimits
-  /// Whether everything that notices an edit is looked for.
+  /// Whether all detections of a mutation are collected, and not only the first.
   let isMatrix: Bool
-  /// Whether there are all worlds in it that are as the spec says; else only what is noticed is decided.
+  /// Whether all passing worlds are included. Otherwise only detection is decided.
   let isWhole: Bool
 
-  /// What looks for sentences that are missing.
+  /// The finder of properties that would detect a surviving mutation.
   var finder: SentenceFinder {
     SentenceFinder(file: file, worlds: worlds, bounds: bounds, limits: limits)
   }
 
-  /// How many states an edit may have beyond those of the spec.
+  /// The maximum number of states of a mutant beyond those of the original.
   private static let additionalStates = 400_000
 
-  /// A world in which an edit may do something else.
+  /// A world in which a mutation may change the behaviour.
   struct Affected {
     let world: JudgedWorld
     let machine: Machine
@@ -39,7 +38,7 @@ struct MutantJudge: Sendable {
     let difference: SpecDifference
   }
 
-  /// Nil if the edited text does not compile, or nothing is edited but what is asked.
+  /// The verdict on a mutation; nil if the mutant does not compile, or if only checked properties are mutated.
   func verdict(on edit: SpecEdit) -> (verdict: MutantVerdict, survivor: Survivor?)? {
     var verdict = MutantVerdict(
       kind: edit.kind,
@@ -63,7 +62,7 @@ struct MutantJudge: Sendable {
     return isMeant ? (verdict, verdict.fate == .survived ? survivor : nil) : nil
   }
 
-  /// False if there is nothing to judge.
+  /// Judges a mutation in all worlds; false if there is nothing to judge.
   private func judge(
     _ edit: SpecEdit, _ verdict: inout MutantVerdict, _ survivor: inout Survivor?
   ) -> Bool {
@@ -74,7 +73,7 @@ struct MutantJudge: Sendable {
     for world in worlds {
       if Watch.isOver { return true }
       guard let spec = edited.world(world.name) else { return false }
-      // What is noticed has to compile elsewhere as well.
+      // A detected mutant also has to compile in the other worlds.
       if verdict.fate == .killed, !isMatrix { continue }
       let difference = SpecDifference(world.spec, spec)
       if difference.isEmpty { continue }
@@ -88,7 +87,7 @@ struct MutantJudge: Sendable {
     }
     if edited.hasImpossiblePattern { return false }
     if verdict.fate == .killed, !isMatrix { return true }
-    // An edit of what is asked alone is none of what happens.
+    // A mutation of properties alone does not change the behaviour.
     if !affected.isEmpty, affected.allSatisfy(\.difference.isOfChecks) { return false }
     decide(affected, edit, &verdict, &survivor)
     return true
@@ -106,7 +105,7 @@ struct MutantJudge: Sendable {
     }
   }
 
-  /// What notices an edit without a search: scenarios, and what is seen on known ways.
+  /// The detections that need no search: scenarios, and violations on known paths.
   private func atOnce(_ place: Affected) -> [String] {
     if place.difference.isOfChecks { return [] }
     let spec = place.machine.spec
@@ -123,7 +122,7 @@ struct MutantJudge: Sendable {
     ).run()
   }
 
-  /// Searches where that is needed, and tells what survives from what changes nothing.
+  /// Searches where necessary, and separates survivors from equivalent mutants.
   private func decide(
     _ affected: [Affected], _ edit: SpecEdit, _ verdict: inout MutantVerdict,
     _ survivor: inout Survivor?
@@ -150,7 +149,7 @@ struct MutantJudge: Sendable {
   // MARK: One world
 
   enum Check {
-    /// Nothing that a property could tell is otherwise.
+    /// No property could detect a difference.
     case same
     case noticed([String])
     case unnoticed
@@ -175,9 +174,9 @@ struct MutantJudge: Sendable {
     return check(place, properties: nil)
   }
 
-  /// Searches the edited world, or walks through it.
+  /// Searches or walks the mutated world.
   ///
-  /// - Parameter properties: those that are asked for; nil for all.
+  /// - Parameter properties: the indices of the properties to check; nil for all.
   private func check(_ place: Affected, properties: Set<Int>?) -> Check {
     let spec = place.machine.spec
     if properties?.isEmpty == true { return .unnoticed }
@@ -235,7 +234,7 @@ struct MutantJudge: Sendable {
 
   // MARK: Survivors
 
-  /// Decides whether an edit that nothing notices changes what happens, and where first.
+  /// Decides whether an undetected mutation changes the behaviour, and where first.
   private func tellApart(
     _ open: [Affected], _ edit: SpecEdit, _ verdict: inout MutantVerdict,
     _ survivor: inout Survivor?
@@ -267,10 +266,10 @@ struct MutantJudge: Sendable {
     }
   }
 
-  /// Where two specs part in a world.
+  /// The place where the two specs diverge in a world.
   private enum Part {
     case nowhere
-    /// Somewhere, and no step shows it: in what is promised, or since states are others.
+    /// The specs diverge without a visible step: in fairness, or because the states have other types.
     case somewhere
     case start(MutantVerdict.Parting, expected: [String])
     case step(DifferencePath.Parting)
@@ -296,7 +295,7 @@ struct MutantJudge: Sendable {
         return found.map { .step($0) } ?? .somewhere
       }
     }
-    // What is promised of what never happens promises nothing.
+    // Fairness of an event that never happens has no effect.
     return difference.promises.contains { !world.unseenEvents.contains($0) } ? .somewhere : .nowhere
   }
 }

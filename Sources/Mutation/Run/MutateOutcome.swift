@@ -6,27 +6,28 @@ import TrayKit
 public struct MutateOutcome: ReportedOutcome {
   package let report: MutationReport
 
-  /// What a gate goes by: `violation` if a spec has too low a score, or is not as it says.
+  /// The exit status of the run: `violation` if the score of a spec is too low, or if a spec does not pass.
   public var status: ExitStatus { report.status }
 
-  /// The share of the edits that change what happens, and are noticed, in per cent; nil if there are none.
+  /// The mutation score in per cent: the share of detected mutations among those that change the behaviour; nil if
+  /// there are none.
   public var score: Double? { report.score }
 
-  /// The forms in which an outcome can be told.
+  /// The output formats of the result.
   public enum Format: String, Sendable, CaseIterable {
-    /// The report for people.
+    /// A text report for people.
     case text
-    /// The report for tools.
+    /// A JSON report for tools.
     case json
-    /// The report for the summary of a pull request.
+    /// A Markdown report for the summary of a pull request.
     case markdown
-    /// The report for CI, a case for each edit.
+    /// A JUnit report for CI, with a test case for each mutation.
     case junit
   }
 
-  /// The outcome as text in one of its forms.
+  /// Renders the result in an output format.
   ///
-  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  /// - Throws: `EncodingError` if a value cannot be written as JSON.
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:
@@ -38,7 +39,7 @@ public struct MutateOutcome: ReportedOutcome {
     }
   }
 
-  /// What could not be read, and the errors of specs, for people; empty if there are none.
+  /// Renders unreadable files and the errors of specs as text for people; empty if there are none.
   public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
     let renderer = DiagnosticText(style: style.text)
     let broken = report.broken.map {

@@ -2,40 +2,39 @@
 import Semantics
 import SpecLanguage
 
-/// Which specs to edit, and how much of that to try.
+/// A request for mutation testing of specs, with its limits.
 public struct MutateRequest: Sendable {
-  /// Files and folders; a folder stands for all `.tray` files in it.
+  /// The files and folders to mutate; a folder means all `.tray` files in it.
   public var paths: [String]
-  /// Of each spec only so many edits are tried, at least 1, drawn from the seed; nil for all.
+  /// The number of mutations that are sampled from each spec, at least 1; nil for all.
   public var sample: Int?
-  /// What the sample is drawn from.
+  /// The seed of the sample.
   public var seed: UInt64 = 0
-  /// The score that each spec has to have, from 0 to 100 per cent; nil if survivors are no failure.
+  /// The minimum mutation score of each spec, from 0 to 100 per cent; nil if survivors do not fail the run.
   public var minimumScore: Double?
-  /// A revision of git: only rules and other declarations are edited that are not as they were there.
+  /// A git revision: only rules and other declarations that changed since are mutated. Nil for all.
   public var since: String?
-  /// Whether for each edit all that notices it is looked for, and not only what does so first.
+  /// Whether all detections of each mutation are collected, and not only the first.
   public var findsAllKillers = false
-  /// What is not judged after that time is not decided.
+  /// The time limit of the run. Mutations that are not judged by then are inconclusive; nil for no limit.
   public var timeLimit: Duration?
-  /// The memory that the process may take, in bytes; by default three quarters of the machine's.
+  /// The memory limit of the process in bytes; nil for three quarters of the machine's memory.
   public var memoryLimit: Int?
-  /// How many edits are judged at a time; by default as many as the machine has cores. It changes nothing in what is
-  /// found.
+  /// The number of mutations that are judged in parallel; nil for the number of cores. It does not change the results.
   public var threads: Int?
-  /// How many values may be enumerated for one type or event.
+  /// The maximum number of values that are enumerated for one type or event.
   public var maximumValues = 1 << 24
-  /// The folder in which verdicts are kept from one run to the next; nil to keep none.
+  /// The folder in which verdicts are cached between runs; nil for no cache.
   public var cacheFolder: String?
-  /// What messages call the parts of this request.
+  /// The names that messages use for the parts of this request.
   public var vocabulary = RequestVocabulary()
   /// Called with the progress of the run, from other threads, one call at a time.
   public var onProgress: @Sendable (MutateProgress) -> Void = { _ in }
 
-  /// A request for all edits of the specs at `paths`.
+  /// Creates a request for all mutations of the specs at `paths`.
   public init(paths: [String]) { self.paths = paths }
 
-  /// What a spec may ask for.
+  /// The limits of the semantic checker.
   var bounds: Checker.Limits {
     Checker.Limits(maximumValues: maximumValues, vocabulary: vocabulary)
   }

@@ -6,10 +6,10 @@ import SpecLanguage
 import Synchronization
 import TrayKit
 
-/// One run over the edits of some specs: `try MutateRun(request, …).run()`.
+/// Mutation testing of some specs: `try MutateRun(request, …).run()`.
 ///
-/// What it knows so far can be asked for from another thread at any time. All worlds of all specs are checked as they are
-/// first, then all edits are judged, several at a time; what is found does not depend on how many.
+/// Its results so far are available from any thread at any time. First all worlds of the original specs are checked,
+/// then all mutations are judged, several in parallel. The results do not depend on the number of threads.
 final class MutateRun: Sendable {
   let request: MutateRequest
   let limits: RunLimits
@@ -31,27 +31,27 @@ final class MutateRun: Sendable {
 
   private var threads: Int { request.threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
-  /// What is known by now.
+  /// The report on the results so far.
   var report: MutationReport {
     var report = known.withLock { $0 }
     report.duration = .now - begin
     return report
   }
 
-  /// A spec with its edits.
+  /// A spec with its mutations.
   private struct Subject: Sendable {
     var compiled: CompiledSpec
     var edits: [SpecEdit]
-    /// What of the spec is edited, as the cache knows it.
+    /// The mutated parts of the spec, as a key of the cache.
     var confinement: String
     var report: SpecMutation
     var judge: MutantJudge?
   }
 
-  /// Does all that is asked, on a thread with a large stack.
+  /// Runs the whole request, on a thread with a large stack.
   ///
-  /// - Throws: `RequestError` if the revision of the request cannot be read, or if the sample or the
-  ///   minimum score is out of range.
+  /// - Throws: `RequestError` if the revision of the request cannot be read, or if the sample or the minimum score is
+  ///   out of range.
   func run() throws(RequestError) -> MutationReport {
     if let sample = request.sample, sample < 1 {
       throw RequestError("the sample has \(sample) edits; it must have at least 1")
@@ -97,7 +97,7 @@ final class MutateRun: Sendable {
     known.withLock { $0.specs = reports }
   }
 
-  /// Judges all edits of all specs, several at a time.
+  /// Judges all mutations of all specs, several in parallel.
   private func judge(_ subjects: inout [Subject]) {
     let jobs = subjects.indices.flatMap { index in subjects[index].edits.map { (index, $0) } }
     let judges = subjects.map(\.judge)
@@ -154,7 +154,7 @@ final class MutateRun: Sendable {
     return Subject(compiled: compiled, edits: edits, confinement: confinement, report: report)
   }
 
-  /// Checks all worlds as they are.
+  /// Checks all worlds of the original specs.
   private func check(_ subjects: inout [Subject]) {
     let worlds = subjects.indices.flatMap { index in
       subjects[index].edits.isEmpty ? [] : subjects[index].compiled.worlds.map { (index, $0) }
@@ -181,7 +181,7 @@ final class MutateRun: Sendable {
         file: subjects[index].compiled.file, worlds: order.map(\.element), bounds: request.bounds,
         limits: limits, isMatrix: request.findsAllKillers,
         isWhole: subjects[index].report.undecidedWorlds.isEmpty)
-      // Where no world is as the spec says, nothing can be judged.
+      // Without a passing world, nothing can be judged.
       if sound.isEmpty, subjects[index].report.undecidedWorlds.isEmpty {
         subjects[index].edits = []
       }
@@ -189,22 +189,22 @@ final class MutateRun: Sendable {
   }
 }
 
-/// How far a run over edits is, for people who wait.
+/// The progress of mutation testing.
 public struct MutateProgress: Sendable {
-  /// How many edits were judged.
+  /// The number of mutations judged so far.
   public var done: Int
-  /// How many there are.
+  /// The number of all mutations.
   public var all: Int
-  /// Since the run began.
+  /// The time since the start of the run.
   public var elapsed: Duration
 
-  /// Such as "judged 120 of 411 edits".
+  /// A text such as "judged 120 of 411 edits".
   public var text: String { "judged \(done) of \(Wording.count(all, "edit"))" }
 }
 
-/// Some of many edits.
+/// Random samples of mutations.
 enum EditSample {
-  /// As many edits as that, drawn from a seed, in their order.
+  /// Draws a number of mutations with a seed, and returns them in their original order.
   static func drawn(_ count: Int, of edits: [SpecEdit], _ seed: UInt64) -> [SpecEdit] {
     guard count < edits.count else { return edits }
     var random = SplitMix(seed: seed)

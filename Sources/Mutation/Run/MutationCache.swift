@@ -4,10 +4,10 @@ import Reports
 import Semantics
 import TrayKit
 
-/// A folder that keeps what became of the edits of a spec from one run to the next, by the contents of the spec:
+/// A folder that keeps the results of mutation testing between runs, by the contents of the spec:
 /// `MutationCache(folder, for: request)`.
 ///
-/// What another build wrote, or what is damaged, counts for nothing; only what is decided is kept.
+/// Files that are damaged or written by another build are ignored. Only decided results are kept.
 struct MutationCache: Sendable {
   private struct Entry: Codable {
     var key: [String]
@@ -19,7 +19,7 @@ struct MutationCache: Sendable {
   private let folder: String
   private let options: [String]
 
-  /// Nil if nothing tells this build from others.
+  /// Opens the cache for a request; nil if this build has no identity.
   init?(_ folder: String, for request: MutateRequest) {
     guard let build = BuildIdentity.current else { return nil }
     self.folder = folder
@@ -29,7 +29,9 @@ struct MutationCache: Sendable {
     self.options = options
   }
 
-  /// - Parameter confinement: what of the spec is edited.
+  /// The results for a spec.
+  ///
+  /// - Parameter confinement: the mutated parts of the spec.
   func spec(_ file: SourceFile, _ confinement: String) -> SpecMutation? {
     let path = "\(folder)/\(name(file, confinement))"
     guard let bytes = try? InputFile.read(path, atMost: Self.maximumBytes, noun: "entry"),
@@ -53,7 +55,7 @@ struct MutationCache: Sendable {
     }
     let name = name(file, confinement)
     let bytes = Array(String(BuildIdentity.digest(of: part), radix: 16).utf8) + "\n".utf8 + part
-    // A cache that cannot be written makes the next run slower, and no worse.
+    // A cache that cannot be written only makes the next run slower.
     try? AtomicFile.makeFolder(folder, for: name)
     try? AtomicFile.replace(name, in: folder, with: bytes)
   }

@@ -3,7 +3,7 @@ import Reports
 import Semantics
 import Traces
 
-/// Where a spec and an edited one part, in the words of the spec.
+/// Describes where a spec and its mutant diverge, in the terms of the spec.
 enum PartingText {
   static func parting(
     _ parting: DifferencePath.Parting, _ world: JudgedWorld, _ edited: CheckedSpec
@@ -16,7 +16,7 @@ enum PartingText {
       edited: lines(parting.edited, without: parting.original, state, edited))
   }
 
-  /// That the edited spec begins otherwise.
+  /// Describes different initial states.
   static func atStart(
     _ world: JudgedWorld, _ edited: CheckedSpec, _ starts: [[Value]]
   ) -> MutantVerdict.Parting {
@@ -30,7 +30,7 @@ enum PartingText {
       edited: changes.map { "\($0.place) = \($0.new)" })
   }
 
-  /// What the spec begins with, as far as the edited one does not and it is the same in each start.
+  /// The facts that hold in all initial states of the spec, but not of the mutant.
   static func expectations(_ world: JudgedWorld, _ starts: [[Value]]) -> [String] {
     world.spec.variables.enumerated().compactMap { index, variable in
       let values = Set(world.starts.map { $0[index] })
@@ -42,7 +42,7 @@ enum PartingText {
     }
   }
 
-  /// What a reaction comes to, without the steps that the other one has too.
+  /// The outcomes of a reaction, without the steps that both specs share.
   private static func lines(
     _ reaction: Reaction, without other: Reaction, _ state: [Value], _ spec: CheckedSpec
   ) -> [String] {

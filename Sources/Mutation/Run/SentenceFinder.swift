@@ -7,35 +7,35 @@ import Semantics
 import SpecLanguage
 import TrayKit
 
-/// An edit that nothing notices, with where it shows.
+/// An undetected mutation, with its first visible difference.
 struct Survivor: Sendable {
   var edit: SpecEdit
-  /// The world in which it shows first.
+  /// The first world that shows the difference.
   var world: JudgedWorld
-  /// Nil if it shows at the start.
+  /// The diverging step; nil if the initial states differ.
   var parting: DifferencePath.Parting?
-  /// What the spec begins with and the edited one does not, as conditions.
+  /// Conditions that hold in the initial states of the spec but not of the mutant.
   var start: [String] = []
-  /// The events of which less is promised.
+  /// The events with weaker fairness.
   var promises: [Int] = []
 }
 
-/// Looks for a sentence that tells a spec from an edited one: `finder.proposal(for: survivor)`.
+/// Finds a property that would detect a surviving mutation: `finder.proposal(for: survivor)`.
 ///
-/// Templates make many; each is read by the front end, and kept if the step at hand of the edited spec breaks it and no
-/// known way of the spec does. What is left is decided by the engine in all worlds, and on the edited spec, before it is
-/// shown.
+/// Templates produce many candidates. The front end parses each, and keeps it if the mutant's diverging step violates
+/// it and no known path of the spec does. The engine then decides the remaining candidates in all worlds and on the
+/// mutant before one is shown.
 struct SentenceFinder: Sendable {
   let file: SourceFile
   let worlds: [JudgedWorld]
   let bounds: Checker.Limits
   let limits: RunLimits
 
-  /// How many sentences are read.
+  /// The maximum number of candidates that are parsed.
   private static let maximumSentences = 600
-  /// How many of them are decided in all worlds.
+  /// The maximum number of candidates that are decided in all worlds.
   private static let maximumDecided = 12
-  /// Longer ones are not proposed.
+  /// The maximum length of a candidate.
   private static let maximumLength = 300
 
   func proposal(for survivor: Survivor) -> MutantVerdict.Proposal? {
@@ -44,7 +44,7 @@ struct SentenceFinder: Sendable {
       let sentences = survivor.promises.flatMap {
         SentenceTemplates.promised(of: $0, in: survivor.world.spec)
       }
-      // Each by itself, since one that does not compile would take the others with it.
+      // Each candidate is parsed separately, since one that does not compile would invalidate the others.
       for sentence in sentences {
         if let found = proven([sentence], own, survivor) { return found }
       }
@@ -64,7 +64,7 @@ struct SentenceFinder: Sendable {
 
   // MARK: Properties
 
-  /// A spec with sentences behind it.
+  /// A spec with candidates appended to its text.
   private func spec(
     _ contents: [UInt8], _ sentences: [String], _ world: String
   ) -> (spec: CheckedSpec?, mistakes: [Int], text: EditedSpec?) {
@@ -98,7 +98,8 @@ struct SentenceFinder: Sendable {
     let own = Array(file.bytes[file.parts[0].range.start..<file.parts[0].range.end])
     var open = candidates
     var original: CheckedSpec?
-    // What does not compile is left out; a list of mistakes may be cut.
+    // Candidates that do not compile are removed. Several rounds are needed because the list of errors may be
+    // truncated.
     for _ in 0..<12 where !open.isEmpty && original == nil {
       if Watch.isOver { return nil }
       let (read, mistakes, _) = spec(own, Self.texts(open), survivor.world.name)
@@ -125,7 +126,7 @@ struct SentenceFinder: Sendable {
     sentences.enumerated().map { $1.text(named: "proposed\($0)") }
   }
 
-  /// Whether the edited spec breaks a property where it parts from its original.
+  /// Whether the mutant violates a property where it diverges from the original.
   private static func breaks(
     _ property: Int, _ edited: CheckedSpec, _ parting: DifferencePath.Parting
   ) -> Bool {
@@ -145,7 +146,7 @@ struct SentenceFinder: Sendable {
     }
   }
 
-  /// Whether a property holds on the ways that are known.
+  /// Whether a property holds on the known paths.
   private func holds(
     _ property: Int, _ spec: CheckedSpec, _ survivor: Survivor, _ parting: DifferencePath.Parting
   ) -> Bool {
@@ -174,7 +175,7 @@ struct SentenceFinder: Sendable {
     return true
   }
 
-  /// The first of some sentences that the engine finds to hold in the spec and to be broken by the edited one.
+  /// The first candidate that the engine proves on the spec and refutes on the mutant.
   private func proven(
     _ sentences: [ProposedSentence], _ own: [UInt8], _ survivor: Survivor
   ) -> MutantVerdict.Proposal? {
@@ -191,7 +192,7 @@ struct SentenceFinder: Sendable {
         })
       guard let failing = failing(Set(places.keys), spec, world) else { return nil }
       for index in failing.compactMap({ places[$0] }) {
-        // What a world breaks that announces mistakes is for that world to announce.
+        // Violations in a world that expects some have to be declared by that world.
         if world.spec.world?.violates.isEmpty ?? true || world.name == survivor.world.name {
           open.remove(index)
         } else {
@@ -211,7 +212,7 @@ struct SentenceFinder: Sendable {
     return nil
   }
 
-  /// Those of some properties that a world breaks, or of which it does not know; nil if that was not decided.
+  /// The properties that a world violates or cannot evaluate; nil if the search was inconclusive.
   private func failing(
     _ properties: Set<Int>, _ spec: CheckedSpec, _ world: JudgedWorld
   ) -> Set<Int>? {
@@ -234,7 +235,7 @@ struct SentenceFinder: Sendable {
     return properties.subtracting(good)
   }
 
-  /// Whether the edited spec breaks the sentence as it would be written.
+  /// Whether the mutant violates the candidate in its final text.
   private func isBroken(_ lines: [String], _ name: String, _ survivor: Survivor) -> Bool {
     let text = lines.joined(separator: "\n")
     let edited = spec(survivor.edit.applied(to: file), [text], survivor.world.name).spec
@@ -271,7 +272,7 @@ struct SentenceFinder: Sendable {
     return MutantVerdict.Proposal(lines: lines, world: survivor.world.name, announcedBy: [])
   }
 
-  /// Whether a scenario passes behind a text; nil if it cannot be played there.
+  /// Whether a scenario passes after the text; nil if it cannot be played there.
   private func plays(
     _ contents: [UInt8], _ lines: [String], _ name: String, _ survivor: Survivor
   ) -> Bool? {
@@ -297,7 +298,7 @@ struct SentenceFinder: Sendable {
     return name
   }
 
-  /// A sentence on one line, or on several where it is long.
+  /// A candidate as text: one line, or several if it is long.
   static func lines(_ text: String) -> [String] {
     let lines = lines(text, width: 100)
     return lines.count <= 3 ? lines : self.lines(text, width: 140)
@@ -332,7 +333,7 @@ struct SentenceFinder: Sendable {
 }
 
 extension CheckedSpec {
-  /// The place of a property of that name; of one with parameters in its name, of the first.
+  /// The index of the property with a name; for a name with parameters, of its first instance.
   fileprivate func place(of name: String) -> Int? {
     properties.firstIndex { $0.isCalled(name) }
   }

@@ -1,14 +1,12 @@
 import Engine
 import Semantics
 
-/// Lets the events of a trace happen again, with some left out or changed, and looks out for the
-/// finding on the way.
+/// Replays the events of a trace, with some omitted or changed, and looks for the finding on the path.
 ///
-/// It is lenient: an event that is not possible is skipped, and rules and choices are those of the
-/// schedule where they can be. Its paths have no loops, unless the finding is an `eventually`: a loop may
-/// contain the state in which its premise holds.
+/// It is lenient: impossible events are skipped, and rules and choices follow the schedule if possible. Its paths have
+/// no loops, unless the finding is an `eventually`, whose loop may contain the state that triggers it.
 struct Replay {
-  /// What is to happen: an event, and the rule and choices if they are to be had.
+  /// A scheduled event, with the preferred rule and choices.
   struct ScheduledStep: Hashable {
     var instance: EventInstance
     var rule: Int?
@@ -21,12 +19,12 @@ struct Replay {
     }
   }
 
-  /// A start and what is to happen from there, to be tried.
+  /// A start with a schedule, to be tried.
   struct Candidate {
-    /// The place of the start.
+    /// The index of the initial state.
     var start: Int
     var schedule: [ScheduledStep]
-    /// The event to try in each state, where the finding is about one that leads nowhere.
+    /// The event to try in each state, if the finding is about an event without an outcome.
     var attempt: EventInstance?
   }
 
@@ -36,7 +34,7 @@ struct Replay {
   private let evaluator: ReferenceEvaluator
   private let witness: Witness
   private let lasso: LassoWitness
-  /// The questions of an `eventually`, one for each choice of its parameters; empty for other findings.
+  /// The questions of an `eventually`, one for each choice of its parameter values; empty for other findings.
   private let runs: [RunQuestion]
   private let startPlaces: [[Value]: Int]
   private let places: [EventInstance: Int]
@@ -57,13 +55,13 @@ struct Replay {
       machine.instances.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The place of a start; nil if the state is none.
+  /// The index of an initial state; nil for other states.
   func place(ofStart state: [Value]) -> Int? { startPlaces[state] }
 
-  /// The place of an event among all instances.
+  /// The index of an event among all instances.
   func place(of instance: EventInstance) -> Int? { places[instance] }
 
-  /// What makes up a violation.
+  /// The candidate that reproduces a violation.
   func candidate(_ violation: Violation) -> Candidate? {
     place(ofStart: violation.path.start).map {
       Candidate(
@@ -72,9 +70,9 @@ struct Replay {
     }
   }
 
-  /// The first violation on the way of a candidate, nil if there is none.
+  /// The first violation on the path of a candidate; nil if there is none.
   ///
-  /// - Parameter events: gets the number of events that were tried.
+  /// - Parameter events: incremented by the number of events that were tried.
   func violation(_ candidate: Candidate, events: inout Int) -> Violation? {
     var path = Path(start: starts[candidate.start], steps: [])
     var seen = [path.start: 0]
@@ -101,7 +99,7 @@ struct Replay {
     return nil
   }
 
-  /// What shows in a state by itself, or at the attempted event.
+  /// The violation in a state by itself, or at the attempted event.
   private func violation(
     at path: Path, _ attempt: EventInstance?, _ events: inout Int
   ) -> Violation? {
@@ -118,7 +116,7 @@ struct Replay {
       .map { Violation($0, of: attempt, after: path) }
   }
 
-  /// What is wrong with a step, preferably with the one that is scheduled.
+  /// The violation by a step, preferably the scheduled one.
   private func violation(by steps: [Step], _ scheduled: ScheduledStep, _ path: Path) -> Violation? {
     let bad = steps.filter { witness.violation(of: finding, by: $0, after: path) != nil }
     return scheduled.best(of: bad).flatMap {
@@ -126,7 +124,7 @@ struct Replay {
     }
   }
 
-  /// Whether a violation is one of the finding, and its path can be walked step by step.
+  /// Whether a violation belongs to the finding, and its path can be followed step by step.
   func confirms(_ violation: Violation) -> Bool {
     guard place(ofStart: violation.path.start) != nil, violation.finding == finding
     else { return false }
@@ -148,7 +146,7 @@ struct Replay {
 }
 
 extension Replay.ScheduledStep {
-  /// The step that comes nearest to what is scheduled.
+  /// The step most similar to the scheduled one.
   fileprivate func best(of steps: [Step]) -> Step? {
     if steps.count < 2 { return steps.first }
     return steps.first { $0.rule == rule && $0.choices == choices }

@@ -1,24 +1,23 @@
 import Engine
 import Semantics
 
-/// Finds a short trace for a violation that came about in a long one:
-/// `Shrinker(machine, starts: …).shrink(violation)`.
+/// Finds a short trace for a violation with a long one: `Shrinker(machine, starts: …).shrink(violation)`.
 ///
-/// In comes a violation with its path, out comes one of the same finding, never a longer one. What
-/// may be spent is counted in states and steps, so that the result depends on nothing else. Nothing
-/// is lost on the way: whoever interrupts gets the best so far.
+/// The input is a violation with its path, the output one of the same finding that is never longer. The budget is
+/// counted in states and steps, so that the result depends on nothing else. An interrupted run returns the best result
+/// so far.
 package final class Shrinker {
-  /// What may be spent.
+  /// The budget of shrinking.
   package struct Budget: Sendable {
-    /// States of the search that proves a trace to be shortest; 0 switches it off.
+    /// The number of states in the search that proves a trace to be shortest; 0 disables it.
     package var proofStates = 500_000
-    /// States of the search that is made at last, if the first was too small.
+    /// The number of states in the final search, if the first one was too small.
     package var lastProofStates = 4_000_000
-    /// States of a search for a shorter path between states of the trace.
+    /// The number of states in each search for a shorter path between states of the trace.
     package var shortcutStates = 16_384
-    /// States of all of these searches.
+    /// The number of states in all of these searches together.
     package var allShortcutStates = 2_000_000
-    /// Events that are tried by the reference evaluator.
+    /// The number of events that the reference interpreter tries.
     package var replayedEvents = 200_000
 
     package init() {}
@@ -27,10 +26,10 @@ package final class Shrinker {
   /// A violation after shrinking.
   package struct Shrunk: Sendable {
     package var violation: Violation
-    /// The length of the trace that was to be shrunk.
+    /// The length of the original trace.
     package var originalLength: Int
 
-    /// There is no shorter trace to the same finding.
+    /// Whether there is no shorter trace to the same finding.
     package var isProvedShortest: Bool { violation.isProvedShortest }
   }
 
@@ -40,8 +39,10 @@ package final class Shrinker {
   let paths: ShortestPaths
   private var pathsByEvents: [Set<Int>: ShortestPaths] = [:]
 
+  /// Creates a shrinker.
+  ///
   /// - Parameters:
-  ///   - starts: all starts of the machine.
+  ///   - starts: all initial states of the machine.
   ///   - paths: searches of the machine, if it was planned before.
   package init(
     _ machine: Machine, starts: [[Value]], budget: Budget = Budget(), paths: ShortestPaths? = nil
@@ -54,7 +55,7 @@ package final class Shrinker {
 
   /// Shrinks a violation.
   ///
-  /// - Parameter isInterrupted: asked often; true ends it with the best so far.
+  /// - Parameter isInterrupted: polled often; true ends the run with the best result so far.
   package func shrink(
     _ original: Violation, isInterrupted: @escaping () -> Bool = { false }
   ) -> Shrunk {
@@ -78,7 +79,7 @@ package final class Shrinker {
     return shrunk
   }
 
-  /// Searches in which nothing but some events can happen.
+  /// Searches in which only some events can happen.
   func paths(by events: Set<Int>) -> ShortestPaths {
     if let known = pathsByEvents[events] { return known }
     let paths = ShortestPaths(machine.confined(to: events))
@@ -86,22 +87,22 @@ package final class Shrinker {
     return paths
   }
 
-  /// How many states may be stored where so many were planned: fewer where a state takes long.
+  /// The affordable number of states for a planned one: it is smaller if a state takes long.
   static func affordable(_ states: Int, for finding: Finding, _ paths: ShortestPaths) -> Int {
     guard states / max(1, paths.machine.instances.count / 100) >= 16 else { return 0 }
-    // What runs by the reference evaluator takes as long as five hundred of what does not.
+    // A step of the reference interpreter takes as long as five hundred others.
     let cost = paths.machine.instances.count / 100 + 5 * paths.referenceCount(for: finding)
     let affordable = states / max(1, cost)
-    // A search of hardly any states finds nothing, and takes as long as planning it.
+    // A search of very few states finds nothing, and takes as long as planning it.
     return affordable < 16 ? 0 : affordable
   }
 }
 
 extension Finding {
-  /// Whether a state, or an event there, shows it. Searches for short paths look for such findings.
+  /// Whether a state, or an event in it, shows the finding. Searches for short paths can find only those.
   ///
-  /// A loop is more than its states, and a search from each state is needed to know that there is no way
-  /// out. The search that found these makes them short.
+  /// A loop is more than its states, and the proof that there is no escape needs a search from each state. The searches
+  /// that find these keep them short.
   var isShrinkable: Bool {
     switch kind.subject {
     case .trap, .run: false

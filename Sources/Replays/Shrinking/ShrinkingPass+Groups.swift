@@ -1,9 +1,8 @@
 import Semantics
 
-/// Traces in which several things go on beside each other, none of which comes back to a state of all
-/// of them together.
+/// Shortens traces of several independent activities, whose combined states never repeat.
 extension ShrinkingPass {
-  /// Of the loops of a group, so many are tried one by one.
+  /// The maximum number of loops of a group that are tried one by one.
   private static let maximumLoops = 40
 
   /// Variables that are written together, and the events that write them.
@@ -12,8 +11,8 @@ extension ShrinkingPass {
     var events: Set<Int>
   }
 
-  /// Cuts what leads one group of variables back to where it was, though others went on meanwhile, and
-  /// finds shorter paths for each group alone.
+  /// Removes loops of one group of variables although the others continue, and finds shorter paths for each group
+  /// alone.
   mutating func shortenGroups() {
     for group in groups() where !mustEnd {
       removeLoops(of: group)
@@ -21,8 +20,8 @@ extension ShrinkingPass {
     }
   }
 
-  /// The groups of the trace: events belong together that wrote the same variable, or depend on what
-  /// another wrote in whether they can happen.
+  /// The groups of the trace. Two events belong to one group if they write the same variable, or if one is enabled
+  /// depending on what the other wrote.
   private func groups() -> [Group] {
     let spec = shrinker.machine.spec
     var groups: [Group] = []
@@ -47,8 +46,8 @@ extension ShrinkingPass {
     return groups.count > 1 ? groups : []
   }
 
-  /// Leaves out the steps of a group in all its loops at once, or else, from the longest on, in each
-  /// after which the finding still shows.
+  /// Removes the steps of a group in all its loops at once; otherwise in single loops, from the longest, as long as the
+  /// finding still happens.
   private mutating func removeLoops(of group: Group) {
     let variables = group.variables.sorted()
     let all = loops(of: variables)
@@ -69,7 +68,7 @@ extension ShrinkingPass {
     return tries(candidate) && best.length < length
   }
 
-  /// Of some loops those that are met one after the other, each followed to its end.
+  /// The successive, non-overlapping loops among some loops.
   private static func successive(
     _ loops: [(from: Int, to: Int)]
   ) -> [(from: Int, to: Int)] {
@@ -82,8 +81,8 @@ extension ShrinkingPass {
     return met
   }
 
-  /// Puts the steps of a group first, if the finding shows after that as well, and looks for a shorter
-  /// path to where they lead by events of the group alone: few states, however many there are in all.
+  /// Moves the steps of a group to the front, if the finding still happens. Then it searches for a shorter path to
+  /// their last state by events of the group alone. This visits few states, however many the spec has.
   private mutating func takeShortcut(of group: Group) {
     guard var candidate = replay.candidate(best) else { return }
     func isOfGroup(_ instance: EventInstance) -> Bool { group.events.contains(instance.event) }
@@ -104,8 +103,7 @@ extension ShrinkingPass {
     if replay.confirms(shorter) { accept(shorter) }
   }
 
-  /// Where some variables have the same values again: the longest loop from each place, the longest
-  /// of all first.
+  /// The loops of some variables, which return to the same values: the longest from each index, sorted by length.
   private func loops(of variables: [Int]) -> [(from: Int, to: Int)] {
     let states = best.path.states
     var last: [[Value]: Int] = [:]
@@ -119,7 +117,7 @@ extension ShrinkingPass {
 }
 
 extension Event {
-  /// The variables on which it depends whether the event can happen, and by which rule.
+  /// The variables that determine whether the event is possible, and which rule applies.
   fileprivate var conditionReads: Set<Int> {
     var reads = guardExpression?.reads.variables ?? []
     for rule in rules {

@@ -1,12 +1,11 @@
 import Semantics
 
-/// Traces of the same length whose events come earlier: with smaller values, and the first of
-/// interchangeable names.
+/// Simplifies traces without changing their length: smaller values, and the first of interchangeable names.
 extension ShrinkingPass {
-  /// Of the events that could take a step's place, so many are tried.
+  /// The maximum number of events that are tried as a replacement of a step.
   private static let maximumReplacements = 24
 
-  /// Makes starts and arguments smaller while that is possible.
+  /// Reduces initial states and arguments as far as possible.
   mutating func simplify() {
     var order: [Int] = []
     while !mustEnd, self.order(best) != order {
@@ -26,7 +25,7 @@ extension ShrinkingPass {
     }
   }
 
-  /// Puts an earlier choice of arguments into the place of each event.
+  /// Replaces each event by one with smaller arguments.
   private mutating func simplifyEvents() {
     var number = 0
     while number < best.length, !mustEnd {
@@ -46,8 +45,8 @@ extension ShrinkingPass {
     }
   }
 
-  /// The same event with smaller arguments: all of them the smallest, and then one after the other
-  /// smaller, by the first values and by halves.
+  /// The event with smaller arguments: all of them minimal, and then each one reduced separately, by the first values
+  /// and by bisection.
   private func earlier(_ instance: EventInstance) -> [EventInstance] {
     let values = shrinker.machine.spec.events[instance.event].parameters.map(\.type.allValues)
     var found: [EventInstance] = []
@@ -72,7 +71,7 @@ extension ShrinkingPass {
 
   // MARK: Names
 
-  /// Renames symmetric names over the whole trace, so that they appear in their order.
+  /// Renames symmetric names over the whole trace, so that they appear in order.
   private mutating func renameNames() {
     guard let candidate = replay.candidate(best) else { return }
     let spec = shrinker.machine.spec
@@ -102,11 +101,11 @@ extension ShrinkingPass {
   }
 }
 
-/// Numbers names in the order in which they were met.
+/// Numbers names in the order of their first occurrence.
 private struct NameOrder {
   private var numbers: [SymmetricType: [Int: Int]] = [:]
 
-  /// Nothing would be renamed.
+  /// Whether renaming would change nothing.
   var isInOrder: Bool { numbers.values.allSatisfy { $0.allSatisfy { $0 == $1 } } }
 
   mutating func meet(_ value: Value, _ type: Type) {

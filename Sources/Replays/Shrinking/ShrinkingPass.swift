@@ -1,8 +1,7 @@
 import Engine
 import Semantics
 
-/// One violation on its way to a shorter trace: the steps of `Shrinker`, each of which leaves `best`
-/// better or as it was.
+/// One run of `Shrinker`. Each of its steps improves `best` or keeps it.
 struct ShrinkingPass {
   let shrinker: Shrinker
   let finding: Finding
@@ -10,7 +9,7 @@ struct ShrinkingPass {
   let isInterrupted: () -> Bool
   private(set) var best: Violation
   private(set) var isProved = false
-  /// No trace is shorter than this.
+  /// A lower bound of the trace's length.
   private var leastLength = 0
   private var events = 0
   private let seenBefore: Int
@@ -27,10 +26,10 @@ struct ShrinkingPass {
     seenBefore = shrinker.paths.seenStates
   }
 
-  /// Whether there is nothing left to spend, or no time.
+  /// Whether the budget is spent, or the run is interrupted.
   var mustEnd: Bool { events >= shrinker.budget.replayedEvents || isInterrupted() }
 
-  /// Takes a violation if its trace is shorter, or as long and comes before.
+  /// Accepts a violation if its trace is shorter, or equally long and earlier in the order.
   @discardableResult
   mutating func accept(_ violation: Violation) -> Bool {
     guard isBetter(violation) else { return false }
@@ -44,31 +43,31 @@ struct ShrinkingPass {
     return order(violation).lexicographicallyPrecedes(order(best))
   }
 
-  /// The places of the start and of the events.
+  /// The indices of the initial state and of the events.
   func order(_ violation: Violation) -> [Int] {
     let instances = violation.path.steps.map(\.instance) + (violation.attempt.map { [$0] } ?? [])
     return [replay.place(ofStart: violation.path.start) ?? .max]
       + instances.map { replay.place(of: $0) ?? .max }
   }
 
-  /// Plays a candidate, and takes what it leads to if that is better.
+  /// Replays a candidate, and accepts its violation if that is better.
   mutating func tries(_ candidate: Replay.Candidate) -> Bool {
     outcome(of: candidate).map { accept($0) } ?? false
   }
 
-  /// What a candidate leads to, whether or not it is better.
+  /// The violation of a candidate, better or not.
   mutating func outcome(of candidate: Replay.Candidate) -> Violation? {
     replay.violation(candidate, events: &events)
   }
 
-  // MARK: At the beginning
+  // MARK: Initial steps
 
-  /// Leaves out what leads back to a state of the trace.
+  /// Removes steps that return to an earlier state of the trace.
   mutating func cutLoops() {
     if let candidate = replay.candidate(best) { _ = tries(candidate) }
   }
 
-  /// Leaves out what comes after the finding first shows.
+  /// Removes the steps after the finding first happens.
   mutating func truncate() {
     let witness = Witness(shrinker.machine)
     let states = best.path.states
@@ -82,7 +81,7 @@ struct ShrinkingPass {
     }
   }
 
-  /// Looks for the shortest trace of all, within the budget; false if it is not found.
+  /// Searches for the shortest trace of all, within the budget; returns false if it is not found.
   mutating func prove(states: Int) -> Bool {
     guard finding.isShrinkable else { return false }
     let states = Shrinker.affordable(states, for: finding, shrinker.paths)
@@ -100,8 +99,7 @@ struct ShrinkingPass {
     return true
   }
 
-  /// Looks for the shortest trace once more, with all that may be spent, now that the trace to beat is
-  /// short.
+  /// Searches for the shortest trace once more, with the whole budget, now that the trace is short.
   mutating func proveAtLast() {
     let budget = shrinker.budget
     guard !isProved, !isInterrupted(), budget.lastProofStates > budget.proofStates,
@@ -112,7 +110,7 @@ struct ShrinkingPass {
 
   // MARK: To a fixpoint
 
-  /// Shortens the trace in all other ways until none helps.
+  /// Shortens the trace in all other ways until none succeeds.
   mutating func runToFixpoint() {
     var states = 256
     while !mustEnd, !isProved {
@@ -128,8 +126,8 @@ struct ShrinkingPass {
     simplify()
   }
 
-  /// Leaves out as many steps as it can, in portions that become smaller: the delta debugging of
-  /// Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input" (IEEE TSE 28, 2002).
+  /// Removes as many steps as possible, in parts of decreasing size: the delta debugging of Zeller and Hildebrandt,
+  /// "Simplifying and Isolating Failure-Inducing Input" (IEEE TSE 28, 2002).
   private mutating func removeSteps() {
     var portions = 2
     while !mustEnd, let candidate = replay.candidate(best) {
@@ -154,8 +152,7 @@ struct ShrinkingPass {
     }
   }
 
-  /// Looks for a shorter path from each state of the trace, late ones first, to the finding or to a
-  /// later state.
+  /// Searches for a shorter path from each state of the trace, late ones first, to the finding or to a later state.
   private mutating func takeShortcuts(states: Int) {
     let states = Shrinker.affordable(
       min(states, shrinker.budget.shortcutStates), for: finding, shrinker.paths)
@@ -187,7 +184,7 @@ struct ShrinkingPass {
       var violation = best
       violation.path.steps.replaceSubrange(place...place + reached, with: path.steps)
       if place == 0 { violation.path.start = path.start }
-      // Where the last step is what is wrong, another one to the same state need not be.
+      // If the last step is the violation, another step to the same state need not be one.
       if replay.confirms(violation) { accept(violation) }
     }
   }

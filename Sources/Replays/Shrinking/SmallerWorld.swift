@@ -1,16 +1,16 @@
 import Engine
 import Semantics
 
-/// Looks for smaller constants under which a violation still shows, in a trace that is as long:
+/// Finds smaller constants with which a violation still happens, in a trace of the same length:
 /// `SmallerWorld(compile: …).shrink(violation, …)`.
 ///
-/// Numbers become smaller, and symmetric types get fewer names. A `Bool` or a case is left as it is:
-/// it is a switch, and with it set otherwise the same property may fail for another reason.
+/// Numbers and the instance counts of symmetric types are reduced. A `Bool` or an enum value is kept, because with
+/// another switch the same property may fail for another reason.
 package struct SmallerWorld {
-  /// Values for params, and for the number of names of symmetric types, in the notation of specs.
+  /// Values for params and instance counts, in the notation of specs.
   package typealias Settings = [(name: String, value: String)]
 
-  /// A spec under certain constants.
+  /// A spec with certain constants.
   package struct World {
     package var machine: Machine
     package var starts: [[Value]]
@@ -21,44 +21,46 @@ package struct SmallerWorld {
     }
   }
 
-  /// What may be spent.
+  /// The budget of the search.
   package struct Budget: Sendable {
-    /// Worlds that are tried.
+    /// The maximum number of worlds.
     package var worlds = 60
-    /// States of the search of each world.
+    /// The maximum number of states in the search of each world.
     package var states = 100_000
-    /// States of the searches of all worlds together, for all violations.
+    /// The maximum number of states in all searches together, for all violations.
     package var allStates: Int
 
     package init(allStates: Int = .max) { self.allStates = allStates }
   }
 
   package struct Shrunk {
-    /// The constants that differ from those of the world before.
+    /// The constants that differ from those of the original world.
     package var settings: Settings
     package var world: World
-    /// What shows there; it knows whether its trace is proved to be shortest.
+    /// The violation in the smaller world, which includes whether its trace is proved to be shortest.
     package var violation: Violation
   }
 
   private let budget: Budget
   private let compile: (Settings) -> World?
   private var seenStates = 0
-  /// There was no time, or were no states left, to look at all worlds.
+  /// Whether there was not enough time or budget for all worlds.
   package private(set) var isCutShort = false
 
-  /// - Parameter compile: makes the world at hand with some constants set anew; nil where that is no
-  ///   world, as when a value does not fit.
+  /// Creates the search.
+  ///
+  /// - Parameter compile: returns the world with some constants changed; nil if the result is invalid, for example
+  ///   because a value does not fit.
   package init(budget: Budget = Budget(), compile: @escaping (Settings) -> World?) {
     self.budget = budget
     self.compile = compile
   }
 
-  /// Shrinks the world of a violation; nil if none of the smaller ones shows it.
+  /// Shrinks the world of a violation; nil if no smaller one shows it.
   ///
   /// - Parameters:
-  ///   - violation: what was found in that world.
-  ///   - isInterrupted: asked before each world; true ends it with the best so far.
+  ///   - violation: a violation in the original world.
+  ///   - isInterrupted: polled before each world; true ends the search with the best result so far.
   package mutating func shrink(
     _ violation: Violation, in spec: CheckedSpec, isInterrupted: @escaping () -> Bool = { false }
   ) -> Shrunk? {
@@ -89,7 +91,7 @@ package struct SmallerWorld {
               finding.carried(from: spec, to: world.machine.spec), best?.violation ?? violation,
               world, isInterrupted)
           else { continue }
-          // What was made while the time ended is no world.
+          // A world compiled after the deadline is incomplete.
           if isInterrupted() {
             isCutShort = true
             return best
@@ -117,10 +119,10 @@ package struct SmallerWorld {
     let outcome = paths.violation(
       of: finding, from: world.starts, within: .init(length: violation.length, states: states),
       isInterrupted: isInterrupted)
-    // What takes fewer steps there may be another mistake than what takes as many here.
+    // A violation with fewer steps may be another mistake.
     if let found = outcome.violation { return found.length == violation.length ? found : nil }
     if outcome.isExhaustive { return nil }
-    // Too large for a search: perhaps the same events do it here.
+    // The world is too large for a search, but the same events may still show the finding.
     let replay = Replay(world.machine, starts: world.starts, finding: finding)
     guard var candidate = replay.candidate(violation, alike: world.machine) else { return nil }
     var events = 0
@@ -133,12 +135,12 @@ package struct SmallerWorld {
     return nil
   }
 
-  /// The smallest value that is allowed.
+  /// The smallest allowed value.
   private static func least(_ size: Param) -> Int {
     if case .range(let lower, _) = size.type { lower } else { 0 }
   }
 
-  /// The smallest value, then ever nearer to the one at hand, by halves.
+  /// The smallest value, followed by values that approach the current one by bisection.
   private static func smaller(than value: Int, from least: Int) -> [Int] {
     guard least < value else { return [] }
     var (candidates, distance) = ([least], value - least)
@@ -151,7 +153,7 @@ package struct SmallerWorld {
 }
 
 extension Replay {
-  /// The events of a violation of another world, as far as there are such events in this one.
+  /// The events of another world's violation, as far as they exist in this world.
   fileprivate func candidate(_ violation: Violation, alike machine: Machine) -> Candidate? {
     if let attempt = violation.attempt, place(of: attempt) == nil { return nil }
     let schedule = violation.path.steps.map(ScheduledStep.init).filter {

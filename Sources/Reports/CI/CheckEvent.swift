@@ -2,9 +2,9 @@ import Platform
 import Semantics
 import Traces
 
-/// Something that happens while a check runs, for tools that do not wait for its end: `--format jsonl`.
+/// An event of a running check, for tools: `--format jsonl`.
 package enum CheckEvent: Sendable {
-  /// The check begins, with the specs at these paths.
+  /// The check starts, with the paths of its specs.
   case start(version: String, specs: [String])
   case diagnostic(Diagnostic)
   case unreadable(CheckReport.Unreadable)
@@ -15,13 +15,12 @@ package enum CheckEvent: Sendable {
   case saved(SavedCounterexample)
   case end(status: ExitStatus, seconds: Double, loosened: [String], asides: [String])
 
-  /// The version of the form, raised when a reader of the old form would go wrong.
+  /// The version of the format, incremented when readers of the old format would fail.
   package static let schemaVersion = 1
 
-  /// The event as a JSON object on one line, with its keys in a fixed order and a line end.
+  /// The event as a JSON object on one line, with a fixed order of keys and a line end.
   ///
-  /// - Parameter paths: makes paths relative to the root of the repository; without it they stay as they
-  ///   were given.
+  /// - Parameter paths: makes paths relative to the root of the repository; nil to keep them as given.
   package func line(paths: RepositoryPaths? = nil) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -36,7 +35,7 @@ package enum CheckEvent: Sendable {
       asides: report.asides)
   }
 
-  /// All events of a run that is over, but for its progress.
+  /// All events of a finished run, except for its progress.
   package static func all(of report: CheckReport, version: String) -> [CheckEvent] {
     var events = [CheckEvent.start(version: version, specs: report.specs.map(\.path))]
     events += report.allUnreadable.map(CheckEvent.unreadable)
@@ -51,7 +50,7 @@ package enum CheckEvent: Sendable {
   }
 }
 
-/// An event as an object: what it is, and beside it the keys of what it is about.
+/// An event as a JSON object: its name, and the keys of its subject.
 private struct Line: Encodable {
   let event: CheckEvent
   let relative: (String) -> String
@@ -107,7 +106,7 @@ private struct Line: Encodable {
 }
 
 extension CheckEvent {
-  /// The key `event`.
+  /// The value of the key `event`.
   fileprivate var word: String {
     switch self {
     case .start: "start"

@@ -1,7 +1,7 @@
 import Traces
 
-/// The report that GitLab shows beside a merge request: what is wrong, by file and line, as a JSON
-/// array; empty if all is well.
+/// The report that GitLab shows in a merge request: findings by file and line, as a JSON array; empty if there are
+/// none.
 package struct CodeQualityReport {
   private let list: CaseList
 
@@ -16,13 +16,13 @@ package struct CodeQualityReport {
     let description: String
     let check_name: String
     let fingerprint: String
-    /// From `blocker` and `critical` for what is wrong and `major` for what is not decided to `minor`
-    /// for warnings and `info` for what an option allows.
+    /// The severity: `blocker` and `critical` for failures, `major` for inconclusive results, `minor` for warnings, and
+    /// `info` for allowed findings.
     let severity: String
     let location: Location
 
     init(_ finding: CaseFinding, of subject: String?, _ severity: String) {
-      // Reports with a longer text make the page of a merge request slow.
+      // Reports with a longer text slow down the page of a merge request.
       description = ((subject.map { "\($0): " } ?? "") + finding.summary).cut(toBytes: 4000)
       check_name = finding.rule
       fingerprint = finding.fingerprint

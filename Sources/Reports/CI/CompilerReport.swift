@@ -1,30 +1,32 @@
-/// The report in lines as compilers write them, `path:line:column: error: what`, by which editors and Xcode lead to the
-/// place: an error for each thing that is wrong or not decided, a warning for what is said or allowed besides.
+/// A report in the format of compilers, `path:line:column: error: message`, which editors and Xcode link to the source.
+/// Failures and inconclusive results are errors; other findings are warnings.
 package struct CompilerReport {
   private let list: CaseList
   private let root: String
 
-  /// - Parameter root: what paths are put behind. They are absolute, since whoever reads the lines may be elsewhere.
+  /// Creates a report with absolute paths, since its reader may use another current folder.
+  ///
+  /// - Parameter root: the prefix of paths.
   package init(_ report: CheckReport, paths: RepositoryPaths, root: String) {
     list = CaseList(report, paths: paths)
     self.root = root
   }
 
-  /// With the paths of this machine.
+  /// Creates a report with the paths of this machine.
   ///
-  /// - Parameter current: the folder from which relative paths count, an absolute path.
+  /// - Parameter current: the absolute path of the folder to which paths are relative.
   package init(_ report: CheckReport, current: String) {
     self.init(report, paths: RepositoryPaths(root: "/", current: current), root: "/")
   }
 
-  /// The lines; empty if there is nothing to tell.
+  /// The lines; empty if there is nothing to report.
   package func encoded() -> String {
     let cases = list.all.flatMap { suite, each -> [String] in
       let title = "\(suite.name): \(each.keyword.map { "\($0) " } ?? "")\(each.name): "
       switch each.outcome {
       case .passed, .skipped: return []
       case .allowed: return each.findings.flatMap { lines("warning", $0, title) }
-      // The text of a mistake says all.
+      // The error message is complete in itself.
       case .broken where each.rule == "traycheck/compile":
         return each.findings.flatMap { lines("error", $0, "") }
       case .failed, .open, .broken, .internalError:
@@ -45,7 +47,7 @@ package struct CompilerReport {
   ) -> String {
     var head = ""
     if let path = place?.path.map(list.paths.relative) ?? finding.path {
-      // Without a place it is about the file as a whole.
+      // Without a place, the finding concerns the whole file.
       head = "\(root)\(path):\(place?.line ?? 1):\(place?.column ?? 1): "
     }
     return "\(head)\(word): \(message)".printableLine.inert

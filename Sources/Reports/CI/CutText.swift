@@ -1,7 +1,7 @@
 extension String {
-  /// The text, or as much of its beginning and its end as fits with a `…` between them.
+  /// The text, or its beginning and its end with a `…` between them if it is too long.
   ///
-  /// - Parameter bytes: how long it may be in UTF-8, at least 3. No character is cut.
+  /// - Parameter bytes: the maximum length in UTF-8, at least 3. No character is split.
   package func cut(toBytes bytes: Int) -> String {
     guard utf8.count > bytes else { return self }
     let mark = "…"
@@ -9,7 +9,7 @@ extension String {
     return String(fitting(self, half)) + mark + String(fitting(reversed(), half).reversed())
   }
 
-  /// The first characters of a sequence that take no more than so many bytes.
+  /// The first characters of a sequence that fit into a number of bytes.
   private func fitting(_ characters: some Sequence<Character>, _ bytes: Int) -> [Character] {
     var taken: [Character] = []
     var count = 0
@@ -23,7 +23,7 @@ extension String {
 }
 
 extension String {
-  /// The text with every word cut in its middle that nobody would read to its end, whoever wrote it.
+  /// The text with overlong words cut in the middle.
   package var withoutLongWords: String {
     let (limit, head, tail) = (1_000, 300, 100)
     let text = Array(utf8)

@@ -1,9 +1,9 @@
-/// The report as workflow commands, which GitHub shows beside the lines of a change: an error for
-/// each thing that is wrong or not decided, a warning for what is said or allowed besides.
+/// The report as workflow commands, which GitHub shows next to the lines of a change. Failures and inconclusive results
+/// are errors; other findings are warnings.
 package struct GitHubAnnotations {
-  /// GitHub shows so many errors, and so many warnings, of a step.
+  /// The maximum number of errors, and of warnings, that GitHub shows for a step.
   private static let shown = 10
-  /// GitHub takes messages of 64 KiB.
+  /// The maximum length of a message in bytes; GitHub accepts 64 KiB.
   private static let maximumMessage = 60_000
   private static let maximumTitle = 255
 
@@ -13,9 +13,9 @@ package struct GitHubAnnotations {
     list = CaseList(report, paths: paths)
   }
 
-  /// The commands, a line each; empty if there is nothing to tell.
+  /// The commands, one line each; empty if there is nothing to report.
   package func encoded() throws -> String {
-    // Of more than are shown, those that are certain come first.
+    // If there are more than are shown, certain errors come first.
     let errors =
       commands("error") { $0 == .internalError } + commands("error") { $0 == .failed }
       + commands("error") { $0 == .broken }
@@ -73,17 +73,17 @@ package struct GitHubAnnotations {
       + Self.message(text.cut(toBytes: Self.maximumMessage))
   }
 
-  /// A message with what would end it escaped.
+  /// A message with its special characters escaped.
   private static func message(_ text: String) -> String {
     text.printable.inert.escaped { "%\n".unicodeScalars.contains($0) ? code(of: $0) : nil }
   }
 
-  /// The same with what would end a property.
+  /// A property with its special characters escaped.
   private static func property(_ text: String) -> String {
     text.printable.inert.escaped { "%\n:,".unicodeScalars.contains($0) ? code(of: $0) : nil }
   }
 
-  /// Such as `%0A`.
+  /// The percent code of a character, such as `%0A`.
   private static func code(of scalar: Unicode.Scalar) -> String {
     "%" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true)
   }

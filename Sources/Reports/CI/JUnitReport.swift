@@ -1,9 +1,9 @@
 import Platform
 
-/// The report in the XML of JUnit, as Jenkins and GitLab read it.
+/// The report as JUnit XML, as Jenkins and GitLab read it.
 ///
-/// It has no more elements and attributes than Jenkins' schema `junit-10.xsd` knows; so the file of a
-/// case stands at its suite, and its place in the text of what is wrong.
+/// It has only the elements and attributes of Jenkins' schema `junit-10.xsd`. So the file of a case appears at its
+/// suite, and its place in the text of the failure.
 package struct JUnitReport {
   private let list: CaseList
 
@@ -54,13 +54,13 @@ package struct JUnitReport {
     ]
     if let path = suite.path { head.append(("file", path)) }
     var lines = ["  <testsuite\(attributes(head))>"] + properties(suite)
-    // All cases of a world are answered by one search: each has an equal part of its time.
+    // One search answers all cases of a world, so each gets an equal part of its time.
     let share = seconds / Double(max(1, suite.cases.count))
     for each in suite.cases { lines += self.lines(each, suite, share) }
     return lines + ["  </testsuite>"]
   }
 
-  /// The constants of the world, and what readers cannot see from the cases.
+  /// The constants of the world, and further facts that the cases do not show.
   private func properties(_ suite: CaseSuite) -> [String] {
     guard let world = suite.world else { return [] }
     var told = world.params.map { (name: "param.\($0.name)", value: $0.value) }
@@ -106,7 +106,7 @@ package struct JUnitReport {
     }
   }
 
-  /// A case that passed, with how it did, if that was asked for.
+  /// A passing case, with its witness if that was requested.
   private func passed(_ each: Case, _ head: String) -> [String] {
     guard let witness = each.witness else { return ["\(head)/>"] }
     let text = XMLText.content("\(witness.summary)\n\(witness.placedText)")

@@ -1,20 +1,23 @@
-/// The summary of a job in Markdown: the verdict, what is wrong in a table, each trace folded away,
-/// and what a reader has to know of how it was found.
+/// A job summary in Markdown: the verdict, a table of failures, each trace folded, and notes about the check.
 package struct MarkdownSummary {
-  /// GitHub takes a summary of 1 MiB and shows nothing of a longer one.
+  /// The maximum size in bytes; GitHub accepts 1 MiB and shows nothing of a longer summary.
   package static let maximumBytes = 1_000_000
-  /// Of more rows, nobody reads all.
+  /// The maximum number of rows in a table.
   private static let maximumRows = 200
   private static let slowest = 5
-  /// A diagram of more steps is longer than its text.
+  /// The maximum number of steps of a diagram; a longer one takes more space than the text.
   private static let longestDiagram = 20
 
   private let report: CheckReport
   private let list: CaseList
   private let sources: String?
 
-  /// - Parameter sources: where the files of the repository are shown, such as
-  ///   `https://github.com/someone/something/blob/0123abcd`; nil for no links.
+  /// Creates a summary.
+  ///
+  /// - Parameters:
+  ///   - paths: makes paths relative to the root of the repository.
+  ///   - sources: the base address for links to source files, such as
+  ///     `https://github.com/someone/something/blob/0123abcd`; nil for no links.
   package init(_ report: CheckReport, paths: RepositoryPaths, sources: String? = nil) {
     self.report = report
     self.sources = sources
@@ -32,7 +35,7 @@ package struct MarkdownSummary {
     var text = (head + foot).joined(separator: "\n")
     var hidden = 0
     for section in causes.compactMap(trace) + list.all.compactMap(witness) {
-      // Room is left for the sentence about those that are left out.
+      // Space is left for the sentence about the omitted sections.
       if hidden > 0 || text.utf8.count + section.utf8.count > Self.maximumBytes - 200 {
         hidden += 1
       } else {
@@ -97,7 +100,7 @@ package struct MarkdownSummary {
     return parts.joined(separator: ", ")
   }
 
-  // MARK: What is wrong
+  // MARK: Failures
 
   private func table(_ causes: [CaseCause]) -> [String] {
     guard !causes.isEmpty else { return [] }
@@ -118,7 +121,7 @@ package struct MarkdownSummary {
       + (rest > 0 ? ["", "and \(Wording.number(rest)) more"] : []) + [""]
   }
 
-  /// A file and a line in it, as a link where it can be one.
+  /// A file and a line, as a link if possible.
   private func place(_ finding: CaseFinding) -> String {
     guard let path = finding.path else { return "" }
     let line = (finding.culprit ?? finding.place)?.line
@@ -128,7 +131,7 @@ package struct MarkdownSummary {
     return "[\(text)](\(sources)/\(RepositoryPaths.uri(path))\(anchor))"
   }
 
-  /// The trace of a cause, folded, and how to replay it; nil if it has none.
+  /// The trace of a cause, folded, with the command that replays it; nil if it has none.
   private func trace(_ cause: CaseCause) -> String? {
     let (suite, each) = (cause.suite, cause.each)
     guard !cause.finding.text.isEmpty,
@@ -147,7 +150,7 @@ package struct MarkdownSummary {
     return MarkdownText.details(title, lines)
   }
 
-  /// How a case holds, folded, if that was asked for.
+  /// The witness of a case, folded, if it was requested.
   private func witness(_ suite: CaseSuite, _ each: Case) -> String? {
     guard let witness = each.witness else { return nil }
     let title = "\(suite.name): \(each.name): \(witness.summary)".cut(toBytes: 500)
@@ -162,7 +165,7 @@ package struct MarkdownSummary {
     return commands.check(path, world: world.name, name)
   }
 
-  // MARK: What else there is to know
+  // MARK: Further notes
 
   private var slowestWorlds: [String] {
     let all = report.specs.flatMap { spec in spec.verdicts.map { (spec.name, $0) } }

@@ -1,6 +1,6 @@
-/// Text as GitHub's Markdown shows it and nothing else: `MarkdownText.inline("a | b")`.
+/// Escapes text for GitHub's Markdown, so that it is shown literally: `MarkdownText.inline("a | b")`.
 package enum MarkdownText {
-  /// On one line, in a paragraph or the cell of a table.
+  /// Escapes text for one line, in a paragraph or in a table cell.
   package static func inline(_ text: String) -> String {
     let line = oneLine(text)
     var result = ""
@@ -11,7 +11,7 @@ package enum MarkdownText {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "|", "`": result += "&#\(scalar.value);"
-      // An address would become a link, and a word between colons a picture.
+      // An address would become a link, and a word between colons an emoji.
       case ":" where rest.first.map({ $0 != " " && !("0"..."9").contains($0) }) ?? false:
         result += "&#58;"
       case "\\", "*", "_", "[", "]", "~", "!", "$", "#", "@": result += "\\\(scalar)"
@@ -21,7 +21,7 @@ package enum MarkdownText {
     return result
   }
 
-  /// On one line within HTML, where Markdown means nothing.
+  /// Escapes text for one line within HTML, where Markdown has no effect.
   static func html(_ text: String) -> String {
     oneLine(text).escaped { $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : $0 == ">" ? "&gt;" : nil }
   }
@@ -30,19 +30,19 @@ package enum MarkdownText {
     text.printable.split(separator: "\n").joined(separator: " ")
   }
 
-  /// As code on one line.
+  /// Formats text as inline code on one line.
   package static func code(_ text: String) -> String {
     "<code>\(inline(text))</code>"
   }
 
-  /// As a block in which nothing means anything but itself.
+  /// Formats text as a code block.
   package static func block(_ text: String, as language: String = "text") -> [String] {
     let text = text.printable
     let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: text) + 1))
     return [fence + language, text, fence]
   }
 
-  /// As something that is shown only to those who open it.
+  /// Formats text as a folded section.
   package static func details(_ title: String, _ body: [String]) -> String {
     (["<details><summary>\(html(title))</summary>", ""] + body + ["", "</details>"])
       .joined(separator: "\n")

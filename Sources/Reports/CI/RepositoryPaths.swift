@@ -1,18 +1,20 @@
 import Platform
 
-/// Paths as services that show a repository want them: relative to its root, and never absolute.
+/// Converts paths for services that show a repository: relative to its root, and never absolute.
 package struct RepositoryPaths: Sendable {
-  /// The root of the repository, and the current folder, as parts.
+  /// The root of the repository and the current folder, as path components.
   private let root: [String]
   private let current: [String]
   /// The root without symbolic links.
   private let realRoot: [String]
   private let resolve: @Sendable (String) -> String
 
+  /// Creates a converter.
+  ///
   /// - Parameters:
-  ///   - root: the root of the repository, an absolute path.
-  ///   - current: the folder from which relative paths count, an absolute path.
-  ///   - resolve: an absolute path without symbolic links.
+  ///   - root: the absolute path of the root of the repository.
+  ///   - current: the absolute path of the folder to which given paths are relative.
+  ///   - resolve: returns an absolute path without symbolic links.
   package init(
     root: String, current: String,
     resolve: @escaping @Sendable (String) -> String = RepositoryPaths.withoutLinks
@@ -23,8 +25,8 @@ package struct RepositoryPaths: Sendable {
     realRoot = Self.parts(resolve(root))
   }
 
-  /// The repository that the current folder is in: the nearest folder upwards that has a `.git`, or
-  /// the current folder if there is none.
+  /// The repository of the current folder: the nearest parent folder that contains `.git`, or the current folder if
+  /// there is none.
   package static func found(
     from current: String = FileManager.default.currentDirectoryPath,
     exists: (String) -> Bool = FileManager.default.fileExists
@@ -39,7 +41,7 @@ package struct RepositoryPaths: Sendable {
     }
   }
 
-  /// A path, as the user gave it, relative to the root; with `../` where it is outside.
+  /// The given path relative to the root, with `../` if it is outside.
   package func relative(_ path: String) -> String {
     let given = path.hasPrefix("/") ? Self.parts(path) : Self.parts(path, from: current)
     if let inside = Self.rest(given, below: root) ?? Self.rest(given, below: realRoot) {
@@ -52,7 +54,7 @@ package struct RepositoryPaths: Sendable {
     return (up + real[common...]).joined(separator: "/")
   }
 
-  /// Where a path leads that seems to be in the repository and is outside; nil for all others.
+  /// The target of a path that seems to be in the repository but is outside; nil for all others.
   package func targetOutside(_ path: String) -> String? {
     let given = path.hasPrefix("/") ? Self.parts(path) : Self.parts(path, from: current)
     guard Self.rest(given, below: root) != nil || Self.rest(given, below: realRoot) != nil else {
@@ -67,7 +69,7 @@ package struct RepositoryPaths: Sendable {
     var text = text
     for root in [root, realRoot] where !root.isEmpty {
       let prefix = "/" + root.joined(separator: "/") + "/"
-      // Behind a letter or another path it is a part of something else.
+      // After a letter or another path, it is a part of something else.
       var shortened = ""
       var rest = text[...]
       while let found = rest.firstRange(of: prefix) {
@@ -82,7 +84,7 @@ package struct RepositoryPaths: Sendable {
     return text
   }
 
-  /// A relative path as a URI reference: all but letters, digits and `-._~/` percent-encoded.
+  /// A relative path as a URI reference, percent-encoded except for letters, digits and `-._~/`.
   package static func uri(_ path: String) -> String {
     var uri = ""
     for byte in path.utf8 {
@@ -99,13 +101,13 @@ package struct RepositoryPaths: Sendable {
     return uri
   }
 
-  /// What is left of a path below a folder; nil if it is not there.
+  /// The part of a path below a folder; nil if it is not below the folder.
   private static func rest(_ path: [String], below folder: [String]) -> String? {
     guard path.starts(with: folder) else { return nil }
     return path.count == folder.count ? "." : path[folder.count...].joined(separator: "/")
   }
 
-  /// The parts of a path, with `.` and `..` done.
+  /// The components of a path, with `.` and `..` resolved.
   private static func parts(_ path: String, from base: [String] = []) -> [String] {
     var parts = base
     for part in path.split(separator: "/") where part != "." {
@@ -114,7 +116,7 @@ package struct RepositoryPaths: Sendable {
     return parts
   }
 
-  /// An absolute path without symbolic links; of what does not exist, the folders that do.
+  /// An absolute path without symbolic links. For a missing file, the existing parent folders are resolved.
   package static func withoutLinks(_ path: String) -> String {
     var existing = parts(path)
     var missing: [String] = []

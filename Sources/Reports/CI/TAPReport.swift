@@ -1,5 +1,5 @@
-/// The report in the Test Anything Protocol, version 14: a line for each case, and under each that is
-/// not ok a block of YAML with what is known.
+/// The report in the Test Anything Protocol, version 14: a line for each case, followed by a YAML block of details if
+/// it is not ok.
 package struct TAPReport {
   private let list: CaseList
 
@@ -41,7 +41,7 @@ package struct TAPReport {
     block(each.summary ?? "", severity, each.findings.first, each.text)
   }
 
-  /// How something holds.
+  /// The details of a witness.
   private func diagnostics(_ witness: CaseFinding) -> [String] {
     block(witness.summary, nil, witness, witness.placedText)
   }
@@ -60,29 +60,29 @@ package struct TAPReport {
     return (lines + trace(text) + ["..."]).map { "  \($0)" }
   }
 
-  /// What is known, as a block of which every reader, also that of Perl, takes each line as it is.
+  /// The details as a literal block that every reader, including Perl's, takes line by line.
   private func trace(_ text: String) -> [String] {
     let text = text.printable.inert.escaped { Self.isNoCharacter($0) ? "\u{FFFD}" : nil }
     let lines = text.split(separator: "\n")
     guard let first = lines.first else { return [] }
-    // The first line tells how far a block is indented.
+    // The first line determines the indentation of a block.
     if first.hasPrefix(" ") || first.hasPrefix("\t") {
       return ["trace: \(Self.quoted(text))"]
     }
     return ["trace: |"] + lines.map { "  \($0)" }
   }
 
-  /// Readers take the first two for line ends, and the others are no characters of YAML.
+  /// Whether a character is a line end for readers, or is not allowed in YAML.
   private static func isNoCharacter(_ scalar: Unicode.Scalar) -> Bool {
     [0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF].contains(scalar.value)
   }
 
-  /// A description stays on its line, and has no `#` that would begin a directive.
+  /// A description on one line, without a `#` that would start a directive.
   private static func description(_ text: String) -> String {
     text.printableLine.inert.escaped { $0 == "\\" || $0 == "#" ? "\\\($0)" : nil }
   }
 
-  /// A string of YAML in double quotes.
+  /// A double-quoted YAML string.
   private static func quoted(_ text: String) -> String {
     let inside = text.printable.inert.escaped { scalar in
       switch scalar {

@@ -1,6 +1,7 @@
 import Platform
 
-/// What became of certificates, for people: a line for each, what is wrong with those that prove nothing, and one line for all.
+/// Renders verdicts on certificates for people: a line for each, the problems of those that prove nothing, and a
+/// summary line.
 package struct CertificateText {
   private let style: TextStyle
   private let isQuiet: Bool
@@ -111,9 +112,9 @@ package struct CertificateText {
   }
 }
 
-/// What became of certificates, for tools.
+/// The verdicts on certificates as a JSON report.
 package struct JSONCertificateReport: Encodable {
-  /// The version of the form, raised when a reader of the old form would go wrong.
+  /// The version of the format, incremented when readers of the old format would fail.
   package static let schemaVersion = 1
 
   let schema = "traycheck-certify"

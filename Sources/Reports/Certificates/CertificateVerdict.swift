@@ -1,51 +1,51 @@
-/// What became of a certificate.
+/// The verdict on a certificate.
 public struct CertificateVerdict: Codable, Sendable, Equatable {
-  /// How it turned out.
+  /// The status of a certificate.
   public enum Status: String, Codable, Sendable {
-    /// It proves what it claims.
+    /// The certificate proves its claims.
     case certified
-    /// It does not.
+    /// The certificate does not prove its claims.
     case rejected
-    /// The spec is another one than that of which it was made, or is gone.
+    /// The spec has changed since the certificate was made, or is missing.
     case stale
-    /// It is no certificate, or damaged.
+    /// The file is not a certificate, or is damaged.
     case unreadable
-    /// A limit was reached before it was checked.
+    /// A limit was reached before the check ended.
     case undecided
-    /// The tool contradicts itself.
+    /// The tool made a mistake.
     case internalError = "internal-error"
   }
 
-  /// The file.
+  /// The path of the certificate.
   public var path: String
-  /// How it turned out.
+  /// The status of the certificate.
   public var status: Status
-  /// Why it proves nothing.
+  /// The reason why the certificate proves nothing; nil if it proves its claims.
   public var reason: String?
-  /// The name of the spec that it is about, if it can be read.
+  /// The name of the certified spec; nil if it cannot be read.
   public var spec: String?
-  /// The path of that spec, as the certificate tells it.
+  /// The path of the certified spec, as stored in the certificate.
   public var specPath: String?
-  /// The world that it is about.
+  /// The name of the certified world.
   public var world: String?
-  /// The constants of that world, by name, as the certificate has them.
+  /// The constants of the certified world by name, as stored in the certificate.
   public var constants: [String: String] = [:]
-  /// The properties that it claims, by name.
+  /// The names of the properties that the certificate claims.
   public var properties: [String] = []
-  /// What it claims never to happen: `"deadlock"`, `"gap"`, `"overlap"`, `"fault"`.
+  /// The kinds of errors that the certificate claims never to happen: `"deadlock"`, `"gap"`, `"overlap"`, `"fault"`.
   public var freedoms: [String] = []
-  /// How many states are in it; the largest integer if there are more.
+  /// The number of states in the certificate; the largest integer if there are more.
   public var states: Int?
-  /// The digits of that number if there are more.
+  /// The digits of the number of states if it exceeds the largest integer; nil otherwise.
   public var largeStates: String?
-  /// How many nodes the diagram has that its states are written as, if they are.
+  /// The number of nodes of the decision diagram that encodes the states; nil if there is none.
   public var nodes: Int?
-  /// How many steps lead from them, once it was checked; nil if they were not counted, as with a diagram.
+  /// The number of steps from the states, counted during the check; nil if they were not counted, as for a diagram.
   public var steps: Int?
-  /// How long it took to check, in seconds.
+  /// The duration of the check, in seconds.
   public var seconds = 0.0
 
-  /// Whether it claims no property, and nothing that never happens.
+  /// Whether the certificate claims neither properties nor the absence of errors.
   package var claimsNothing: Bool { properties.isEmpty && freedoms.isEmpty }
 
   package init(path: String, status: Status, reason: String? = nil) {
@@ -55,15 +55,15 @@ public struct CertificateVerdict: Codable, Sendable, Equatable {
   }
 }
 
-/// A world that has no certificate, or none that claims all that it has to.
+/// A world whose certificate is missing or incomplete.
 public struct MissingCertificate: Codable, Sendable, Equatable {
   /// The path of the spec.
   public var path: String
   /// The name of the spec.
   public var spec: String
-  /// The world.
+  /// The name of the world.
   public var world: String
-  /// The lack, in a clause.
+  /// A clause that describes the missing claim.
   public var reason: String
 
   package init(path: String, spec: String, world: String, reason: String) {
@@ -74,12 +74,12 @@ public struct MissingCertificate: Codable, Sendable, Equatable {
   }
 }
 
-/// A certificate that was written, or could not be.
+/// The result of writing a certificate.
 package struct SavedCertificate: Sendable {
   package var path: String
-  /// How large it is.
+  /// The size of the file in bytes.
   package var bytes: Int
-  /// The reason why it was not written.
+  /// The reason why the certificate was not written; nil on success.
   package var problem: String?
 
   package init(path: String, bytes: Int) {
@@ -88,26 +88,26 @@ package struct SavedCertificate: Sendable {
   }
 }
 
-/// What became of all of them.
+/// The verdicts on all certificates of a run.
 package struct CertificateReport: Sendable {
   package var verdicts: [CertificateVerdict] = []
-  /// Folders in which there are none.
+  /// Folders without certificates.
   package var empty: [String] = []
-  /// The worlds of the chosen specs that lack a certificate.
+  /// The requested worlds that have no certificate.
   package var missing: [MissingCertificate] = []
-  /// The files in folders that are no certificates, in a strict run.
+  /// The files in folders that are not certificates, in a strict run.
   package var others: [String] = []
-  /// A certificate that claims nothing is a failure.
+  /// Whether a certificate without claims is a failure.
   package var isStrict = false
-  /// From the first file read to the last one checked.
+  /// The time from the first file read to the last one checked.
   package var duration = Duration.zero
   package var isInterrupted = false
-  /// The specs that have errors, a line for the first one of each.
+  /// The specs that have errors, with the first error of each.
   package var broken: [CheckReport.Unreadable] = []
 
   package init() {}
 
-  /// What cannot be read, a line each.
+  /// The unreadable files, one line each.
   package var unreadable: String {
     let files = verdicts.filter { $0.status == .unreadable }.map {
       CheckReport.Unreadable(path: $0.path, reason: $0.reason ?? "")
@@ -115,12 +115,12 @@ package struct CertificateReport: Sendable {
     return (files + broken).map(\.text).joined()
   }
 
-  /// The certificates that claim nothing, in a strict run.
+  /// The certificates without claims, in a strict run.
   package var empties: [CertificateVerdict] {
     isStrict ? verdicts.filter { $0.status == .certified && $0.claimsNothing } : []
   }
 
-  /// The worst of what became of them: 70 before 2, that before 1, and that before 3.
+  /// The exit status for the worst verdict: 70 before 2, then 1, then 3.
   package var status: ExitStatus {
     let all = Set(verdicts.map(\.status))
     if all.contains(.internalError) { return .internalError }

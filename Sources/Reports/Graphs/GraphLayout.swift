@@ -1,8 +1,8 @@
-/// Where nodes and edges of a graph lie that is small enough to be looked at: in rows by their distance from a
-/// start, each row in the order that crosses few edges.
+/// A layout of the nodes and edges of a small graph: rows by distance from an initial state, each ordered to cross few
+/// edges.
 ///
-/// Rows and their order as Sugiyama, Tagawa and Toda, "Methods for Visual Understanding of Hierarchical System
-/// Structures" (1981), with barycentres up and down, and without nodes for edges that pass rows.
+/// The algorithm is from Sugiyama, Tagawa and Toda, "Methods for Visual Understanding of Hierarchical System
+/// Structures" (1981), with barycentres up and down, and without dummy nodes for edges that cross rows.
 struct GraphLayout {
   struct Box {
     var x: Double
@@ -18,7 +18,8 @@ struct GraphLayout {
     var y: Double
   }
 
-  /// How an edge goes: down to a lower row, to another box of the same row, up around the right side, or to its own.
+  /// The course of an edge: down to a lower row, to another box of the same row, up along the right side, or to its own
+  /// box.
   enum Way { case down, level, up, own }
 
   struct Route {
@@ -28,7 +29,7 @@ struct GraphLayout {
   }
 
   private(set) var boxes: [Box]
-  /// One for each edge.
+  /// The routes, one for each edge.
   private(set) var routes: [Route] = []
   private(set) var width: Double
   private(set) var height: Double
@@ -69,7 +70,7 @@ struct GraphLayout {
     route(graph)
   }
 
-  /// Gives each end of an edge a place of its own at its box, those side by side that lead to the same side.
+  /// Distributes the ends of edges along the sides of boxes, sorted by direction.
   private mutating func route(_ graph: StateGraph) {
     enum Side: Hashable { case top, bottom, right }
     struct Port: Hashable {
@@ -110,7 +111,7 @@ struct GraphLayout {
     }
   }
 
-  /// The nodes of each row, in the order in which they stand.
+  /// The nodes of each row, in their order.
   private static func rows(_ graph: StateGraph) -> [[Int]] {
     let depth = (graph.nodes.map(\.depth).max() ?? -1) + 1
     var rows = (0..<depth).map { row in

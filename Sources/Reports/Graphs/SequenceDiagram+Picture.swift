@@ -1,7 +1,7 @@
-/// A sequence diagram as a picture of its own.
+/// Renders a sequence diagram as an SVG picture.
 extension SequenceDiagram {
   private static let letter = 7.3
-  /// Wide enough for what is written over arrows, within reason.
+  /// The width of a lane, enough for the labels of arrows within a limit.
   private var laneWidth: Double {
     let longest = (messages.flatMap { [$0.event] + $0.signals } + [attempt ?? ""]).map(\.count)
       .max()

@@ -1,19 +1,19 @@
 import Semantics
 import Traces
 
-/// A trace with a lane for each that has part in it: whoever does something from outside, and the devices, or
-/// what else events are about.
+/// A trace as a sequence diagram with a lane for each participant: the environment, and the devices or other subjects
+/// of events.
 ///
-/// Lanes are guessed from types alone: of the types for each value of which a table has something, and that events
-/// are about, that of most events; a lane for each of its values that occurs. Where there is none, the spec has a
-/// single lane. Keys of maps have no lanes: they come and go, as cards do.
+/// Lanes are guessed from types alone. The candidates are types that index a table and are parameters of events; the
+/// one with the most events is chosen, with a lane for each value that occurs. Without a candidate, the spec has a
+/// single lane. Keys of maps have no lanes, because they are added and removed like cards.
 package struct SequenceDiagram: Sendable {
-  /// Something that happens.
+  /// An event in the diagram.
   struct Message: Sendable {
-    /// The lane to which it comes; nil for all.
+    /// The lane that the event reaches; nil for all lanes.
     var lane: Int?
     var event: String
-    /// What it changes, and what is emitted.
+    /// Its changes and signals.
     var notes: [String]
     var signals: [String]
   }
@@ -21,13 +21,13 @@ package struct SequenceDiagram: Sendable {
   let title: String
   let lanes: [String]
   private(set) var messages: [Message] = []
-  /// Where what is repeated for ever begins.
+  /// The index of the first message that repeats infinitely often; nil if none does.
   let loop: Int?
-  /// What was tried at the end and led nowhere.
+  /// The impossible event that was tried at the end; nil if there is none.
   let attempt: String?
-  /// The lane to which that was to come.
+  /// The lane of the attempted event.
   private(set) var attemptLane = 0
-  /// More lanes than this are one.
+  /// The maximum number of lanes; more are merged into one.
   private static let maximumLanes = 6
 
   package init(
@@ -63,7 +63,7 @@ package struct SequenceDiagram: Sendable {
     }
   }
 
-  /// The same from words alone, which tell nothing of lanes: the spec has one.
+  /// Creates a diagram from a rendered trace, which has no lane information, so the spec has one lane.
   package init(_ trace: Trace, of spec: String, title: String) {
     self.title = title.printableLine
     loop = trace.loop
@@ -107,7 +107,7 @@ package struct SequenceDiagram: Sendable {
     return nil
   }
 
-  /// A sequence diagram of Mermaid.
+  /// The diagram in the syntax of Mermaid.
   package var mermaid: String {
     var lines = ["sequenceDiagram", "  participant outside as outside"]
     for (index, lane) in lanes.enumerated() {

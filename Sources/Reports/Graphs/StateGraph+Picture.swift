@@ -1,4 +1,4 @@
-/// A state graph as a picture of its own, for which no other program is needed.
+/// Renders a state graph as an SVG picture, without other programs.
 extension StateGraph {
   private static let ink = "#22262b"
   private static let line = "#5b6673"
@@ -58,7 +58,7 @@ extension StateGraph {
     return "<path d=\"\(path)\" fill=\"none\" stroke=\"\(Self.line)\" marker-end=\"url(#head)\"/>"
   }
 
-  /// Near to where it begins, so that those that meet are told apart.
+  /// A label near the start of its edge, so that labels of converging edges are distinguishable.
   private func label(_ edge: Edge, _ route: GraphLayout.Route) -> String {
     let (begin, end) = (route.begin, route.end)
     let (x, y, anchor): (Double, Double, String) =
@@ -78,12 +78,12 @@ extension StateGraph {
     }.joined()
   }
 
-  /// How far below its boxes an edge in one row goes.
+  /// The distance below the boxes of an edge within one row.
   private static func sag(_ route: GraphLayout.Route) -> Double {
     30 + abs(route.begin.x - route.end.x) / 10
   }
 
-  /// How far to the right an edge goes that leads up.
+  /// The distance to the right of an edge that leads up.
   private static func side(_ route: GraphLayout.Route) -> Double {
     max(route.begin.x, route.end.x) + 40 + abs(route.begin.y - route.end.y) / 8
   }
@@ -95,7 +95,7 @@ extension StateGraph {
     return "M\(text(a.x, a.y)) C\(text(b.0, b.1)) \(text(c.0, c.1)) \(text(d.x, d.y))"
   }
 
-  /// With one digit behind the point at most, as pictures write it.
+  /// A number with at most one decimal place.
   static func number(_ value: Double) -> String {
     let tenths = Int((abs(value) * 10).rounded())
     return (value < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10)"

@@ -1,14 +1,14 @@
-/// States and steps to be drawn, or classes of states that are alike in what is looked at.
+/// A graph of states, or of classes of equivalent states, for drawing.
 package struct StateGraph: Sendable {
   /// A state, or a class of states.
   package struct Node: Sendable {
-    /// What is in it, a line each.
+    /// The contents of the node, one line each.
     package var lines: [String]
-    /// A run can begin in it.
+    /// Whether it contains an initial state.
     package var isStart = false
-    /// How many states it stands for.
+    /// The number of states in the class.
     package var count = 1
-    /// How many steps lead to its first state from the nearest start.
+    /// The number of steps from the nearest initial state to its first state.
     package var depth = 0
 
     package init(lines: [String], isStart: Bool, depth: Int) {
@@ -18,12 +18,12 @@ package struct StateGraph: Sendable {
     }
   }
 
-  /// What leads from one to another.
+  /// A set of steps between two nodes.
   package struct Edge: Sendable {
-    /// The places of two nodes.
+    /// The indices of the two nodes.
     package var from: Int
     package var to: Int
-    /// The events, with their arguments where those do not go without saying.
+    /// The events, with their relevant arguments.
     package var labels: [String]
 
     package init(from: Int, to: Int, labels: [String]) {
@@ -32,10 +32,10 @@ package struct StateGraph: Sendable {
       self.labels = labels
     }
 
-    /// More labels than this are counted.
+    /// The maximum number of labels; more are counted.
     private static let maximumLabels = 3
 
-    /// The labels that there is room for.
+    /// The labels that fit.
     var text: [String] {
       labels.count <= Self.maximumLabels
         ? labels
@@ -51,9 +51,9 @@ package struct StateGraph: Sendable {
   package init(title: String) { self.title = title }
 }
 
-/// The same as text of Mermaid, which code hosts draw, and of DOT.
+/// The graph in the syntaxes of Mermaid, which code hosts render, and of DOT.
 extension StateGraph {
-  /// A flowchart of Mermaid.
+  /// The graph as a Mermaid flowchart.
   package var mermaid: String {
     var lines = ["flowchart TD"]
     for (index, node) in nodes.enumerated() {
@@ -70,7 +70,7 @@ extension StateGraph {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A digraph for Graphviz.
+  /// The graph as a Graphviz digraph.
   package var dot: String {
     func quoted(_ text: String) -> String {
       "\""
@@ -98,9 +98,9 @@ extension StateGraph {
   }
 }
 
-/// Text of a spec within a text of Mermaid.
+/// Escapes text of a spec for Mermaid.
 enum MermaidText {
-  /// Between the quotes of a node, or behind the colon of a message: what means something there is told by its number.
+  /// Escapes text for the quotes of a node or for a message; special characters become numeric entities.
   static func label(_ text: String) -> String {
     text.printableLine.escaped { scalar in
       "\"#;<>&`%\\".unicodeScalars.contains(scalar) ? "#\(scalar.value);" : nil

@@ -1,19 +1,19 @@
 import Semantics
 import Traces
 
-/// The lines of a spec that are not as they were in a revision of its repository.
+/// The lines of a spec that differ from a revision of its repository.
 public struct ChangedLines: Codable, Sendable {
   /// The revision, for example `main`.
   public var since: String
   /// The lines of the file, counted from 1, in ascending order.
   public var lines: [Int]
-  /// The lines of files that the spec uses, by path; files without changes are left out.
+  /// The changed lines of files that the spec uses, by path. Files without changes are left out.
   public var used: [String: [Int]]?
 
-  /// Compares the texts of a file and of the files that it uses.
+  /// Compares the texts of a file and of the files that it uses with a revision.
   ///
-  /// - Parameter old: returns the text of a file in the revision, by path; nil if the revision has no such file. The main
-  ///   file is new then. A used file is taken for unchanged.
+  /// - Parameter old: returns the text of a file in the revision, by path; nil if the revision does not have the file.
+  ///   All lines of the main file are new then; a used file counts as unchanged.
   package init(_ file: SourceFile, since: String, old: (String) -> String?) {
     self.since = since
     var used: [String: [Int]] = [:]
@@ -31,10 +31,11 @@ public struct ChangedLines: Codable, Sendable {
     self.used = used.isEmpty ? nil : used
   }
 
-  /// More pairs of lines are not compared: all lines between the first and the last change count as changed.
+  /// The maximum number of line pairs that are compared. Beyond it, all lines between the first and the last change
+  /// count as changed.
   private static let maximumPairs = 4_000_000
 
-  /// The lines of a text that an older text does not have at their place in the order of lines.
+  /// The lines of a text that are not in its longest common subsequence with an older text.
   static func changed(from old: String, to new: String) -> [Int] {
     var (before, after) = (lines(old)[...], lines(new)[...])
     while let first = before.first, first == after.first {
@@ -64,7 +65,9 @@ public struct ChangedLines: Codable, Sendable {
     contains(line: place.line, of: place.path)
   }
 
-  /// - Parameter path: that of a file that the spec uses; nil for its own.
+  /// Whether a line has changed.
+  ///
+  /// - Parameter path: the path of a file that the spec uses; nil for its own file.
   func contains(line: Int, of path: String?) -> Bool {
     (path.map { used?[$0] ?? [] } ?? lines).contains(line)
   }

@@ -1,6 +1,6 @@
 import Semantics
 
-/// How many properties, scenarios and other findings a check counts, each once for all worlds of its spec.
+/// The numbers of properties, scenarios and other findings of a check, each counted once over all worlds of its spec.
 struct CheckTally {
   private(set) var properties = 0
   private(set) var failedProperties = 0
@@ -46,7 +46,7 @@ struct CheckTally {
 
   // MARK: Words
 
-  /// The properties that pass, or the scenarios if there are none, in so many specs.
+  /// The passing properties, or scenarios if there are none, with the number of specs.
   var passed: String {
     let specs = Wording.count(report.specs.count, "spec")
     let good = properties - openProperties - failedProperties
@@ -63,7 +63,7 @@ struct CheckTally {
       + (rest.isEmpty ? "" : "; \(Wording.list(rest)), as the options allow")
   }
 
-  /// The things that fail.
+  /// The failures.
   var failed: String {
     var parts: [String] = []
     if failedProperties > 0 {
@@ -80,13 +80,13 @@ struct CheckTally {
     return Wording.list(parts)
   }
 
-  /// The word of what fails where no property does: `fault` of `fault in receive`.
+  /// The kind of a failure that is not a property: `fault` of `fault in receive`.
   private static func kind(_ name: String) -> String {
     let word = name.prefix { $0 != " " }
     return ViolationKind(rawValue: String(word)) == nil ? "failure" : String(word)
   }
 
-  /// The things that are inconclusive.
+  /// The inconclusive findings.
   var open: String {
     if openProperties > 0 {
       return "\(Wording.number(openProperties)) of "
@@ -104,7 +104,7 @@ struct CheckTally {
     return replayed > 0 ? "\(Wording.count(replayed, "counterexample")) not replayed" : ""
   }
 
-  /// The reason why nothing, or not everything, is checked.
+  /// The reason why nothing, or not everything, was checked.
   var notChecked: String {
     if report.specs.contains(where: \.hasErrors) { return DiagnosticText.advice(report.specs) }
     let unreadable = report.allUnreadable.count

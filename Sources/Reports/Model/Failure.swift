@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// Something that fails though nobody expects it, once for all worlds of its spec in which it fails.
+/// An unexpected failure, merged over all worlds of its spec in which it occurs.
 package struct Failure: Sendable {
   package enum Subject: Sendable {
     /// A violation with its trace.
@@ -10,26 +10,26 @@ package struct Failure: Sendable {
     case scenario(WorldVerdict.Scenario, WorldVerdict.Scenario.Failure)
     /// A goal that no state satisfies.
     case unreached(WorldVerdict.Property)
-    /// A violation that a world expects and that does not happen, with the property if it is one.
+    /// A violation that a world expects and that does not happen, with its property if there is one.
     case missing(WorldVerdict.Property?)
     /// A mistake of Traycheck.
     case internalError(WorldVerdict.InternalError)
   }
 
   package var subject: Subject
-  /// The position in its list of the world: violations, scenarios, properties, or internal errors. Nil if it is in none.
+  /// The index in its list of the world: violations, scenarios, properties, or internal errors; nil if it is in none.
   package var index: Int?
-  /// The property, scenario or kind.
+  /// The name of the property or scenario, or the kind of violation.
   package var name: String
   /// The path of the spec.
   package var path: String
-  /// The world of which the trace is shown: the default one, if it fails there.
+  /// The world whose trace is shown: the default one, if the failure occurs there.
   package var world: String
-  /// The other worlds in which it fails.
+  /// The other worlds in which it occurs.
   package var otherWorlds: [String] = []
-  /// The worlds that expect it, and in which it happens.
+  /// The worlds that expect it, and in which it occurs.
   package var expectedIn: [String] = []
-  /// The stored counterexamples that show it again.
+  /// The stored counterexamples that reproduce it.
   package var replays: [ReplayVerdict] = []
 
   init(_ subject: Subject, at index: Int? = nil, _ name: String, path: String, world: String) {
@@ -40,7 +40,7 @@ package struct Failure: Sendable {
     self.world = world
   }
 
-  /// The kind of thing that fails, for example `property`, `scenario`, `deadlock` or `rejected design`.
+  /// The kind of the failure, for example `property`, `scenario`, `deadlock` or `rejected design`.
   package var noun: String {
     switch subject {
     case .violation(let violation):
@@ -52,7 +52,7 @@ package struct Failure: Sendable {
     }
   }
 
-  /// The name with the event or rule that it is about; for a missing violation the world.
+  /// The name with its event or rule; for a missing violation, with the world.
   package var title: String {
     switch subject {
     case .violation(let violation): violation.nameWithSubject
@@ -83,7 +83,7 @@ package struct Failure: Sendable {
     }
   }
 
-  /// The number of events that lead to it.
+  /// The number of events before the failure.
   package var length: Int {
     switch subject {
     case .violation(let violation): violation.length
@@ -92,7 +92,7 @@ package struct Failure: Sendable {
     }
   }
 
-  /// The author's first sentence, or the finding in words.
+  /// The author's first sentence, or a description of the finding.
   package var sentence: String {
     if let first = documentation?.firstSentence { return first }
     return switch subject {
@@ -107,7 +107,7 @@ package struct Failure: Sendable {
 }
 
 extension String {
-  /// The text up to the end of its first sentence, on one line; nil if it is empty.
+  /// The first sentence of the text, on one line; nil if the text is empty.
   package var firstSentence: String? {
     let words = split { $0 == " " || $0 == "\n" || $0 == "\t" }
     var sentence: [Substring] = []

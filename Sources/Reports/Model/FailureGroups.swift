@@ -1,13 +1,13 @@
 import Semantics
 import Traces
 
-/// The failures of a spec, each once over all worlds, grouped by the rules that cause them.
+/// The failures of a spec, merged over all worlds and grouped by the rules that cause them.
 ///
-/// All reports are made of it. Mistakes of Traycheck come first, then events that go wrong, then properties, scenarios
-/// and violations that are expected and do not happen. Shorter traces come before longer ones. Causes in lines that
-/// changed come before others, if the run compares with a revision.
+/// All reports are made from it. The order is: internal errors, errors of events, properties, scenarios, and expected
+/// violations that do not happen. Shorter traces come before longer ones. If the run has a revision, causes in changed
+/// lines come first.
 package struct FailureGroups: Sendable {
-  /// Failures with one cause, the shortest trace first.
+  /// Failures with one cause, the one with the shortest trace first.
   package struct Group: Sendable {
     package let cause: FailureCause
     package fileprivate(set) var failures: [Failure]
@@ -21,8 +21,8 @@ package struct FailureGroups: Sendable {
   /// Collects the failures of a spec.
   ///
   /// - Parameters:
-  ///   - replays: the stored counterexamples that were replayed, of all specs.
-  ///   - isAllowed: violations that worlds expect and that did not happen are no failures.
+  ///   - replays: the replayed counterexamples of all specs.
+  ///   - isAllowed: whether expected violations may be missing.
   package init(
     _ spec: SpecReport, replays: [ReplayVerdict] = [], allowsMissing isAllowed: Bool = false
   ) {
@@ -78,7 +78,7 @@ package struct FailureGroups: Sendable {
 }
 
 extension SpecReport {
-  /// Whether a line changed since the revision that the run compares with.
+  /// Whether a line changed since the revision of the run.
   func isChanged(_ line: Int, _ path: String?) -> Bool {
     changes?.contains(line: line, of: path) ?? false
   }
@@ -91,24 +91,25 @@ extension SpecReport {
   }
 }
 
-/// The rule, the event or the place in the text that causes failures: failures with an equal one are one wrong line.
+/// The rule, the event or the place in the text that causes failures. Failures with equal causes have the same line at
+/// fault.
 package enum FailureCause: Sendable, Hashable {
-  /// A rule, or an event without rules, whose step makes it fail. The path is that of a file that the spec uses.
+  /// The rule, or the event without rules, whose step fails. The path is that of a used file.
   case rule(name: String, line: Int, path: String?)
-  /// Anything else: a fault at its place, a deadlock, a promise that is never kept.
+  /// Another cause: a fault at its place, a deadlock, or a liveness property.
   case other(String)
 
-  /// Whether the step of a rule or an event causes it.
+  /// Whether the cause is the step of a rule or an event.
   var isRule: Bool { line != nil }
 
-  /// The line of the rule or event, and the path of its file if that is one that the spec uses.
+  /// The line of the rule or event, and the path of its file if the spec uses that file.
   var line: (Int, String?)? {
     if case .rule(_, let line, let path) = self { (line, path) } else { nil }
   }
 
-  /// The rule of a step of a trace; nil if there is no such step.
+  /// The rule of a step in a trace; nil if there is no such step.
   ///
-  /// - Parameter step: the step, counted from 1; nil is the last one.
+  /// - Parameter step: the step, counted from 1; nil for the last one.
   init?(of trace: Trace, _ step: Int?) {
     let index = (step ?? trace.steps.count) - 1
     guard trace.steps.indices.contains(index), let place = trace.steps[index].place else {
@@ -139,7 +140,7 @@ extension Failure {
     }
   }
 
-  /// Failures with the same are the same in several worlds.
+  /// The key by which failures in several worlds are merged.
   fileprivate var key: String {
     let kind: String
     switch subject {
@@ -156,7 +157,7 @@ extension Failure {
     return "\(kind)\u{0}\(name)"
   }
 
-  /// Causes come before their effects.
+  /// The rank that puts causes before their effects.
   fileprivate var rank: Int {
     switch subject {
     case .internalError: 0
@@ -169,7 +170,7 @@ extension Failure {
 }
 
 extension WorldVerdict {
-  /// The failures of the world that nobody expects.
+  /// The unexpected failures of the world.
   fileprivate func failures(at path: String, allowsMissing: Bool) -> [Failure] {
     func failure(_ subject: Failure.Subject, at index: Int? = nil, _ name: String) -> Failure {
       Failure(subject, at: index, name, path: path, world: self.name)

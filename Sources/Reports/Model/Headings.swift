@@ -1,6 +1,6 @@
 import Semantics
 
-/// The author's own headings: comments with `//` that stand above a group of declarations.
+/// The author's headings: `//` comments above a group of declarations.
 struct Headings {
   private var lines: [(line: Int, text: String)] = []
 

@@ -1,6 +1,6 @@
-/// Values of a spec in few words: `Card(kind: .info, text: 1, image: nil)` is `info, text 1`.
+/// Describes values of a spec briefly: `Card(kind: .info, text: 1, image: nil)` becomes `info, text 1`.
 ///
-/// Fields that are nil, false or empty are left out; a text that is no value stays as it is.
+/// Fields that are nil, false or empty are left out. A text that is not a value is not changed.
 struct ValueText {
   private var rest: Substring
 
@@ -11,7 +11,7 @@ struct ValueText {
     return words
   }
 
-  /// The arguments of an event that matter, such as `kind: .info, collapseID: 1`.
+  /// The relevant arguments of an event, such as `kind: .info, collapseID: 1`.
   static func arguments(_ event: String) -> (name: String, arguments: String) {
     guard let open = event.firstIndex(of: "("), event.hasSuffix(")") else { return (event, "") }
     let inner = event[event.index(after: open)...].dropLast()
@@ -26,7 +26,7 @@ struct ValueText {
     return (String(event[..<open]), shown.joined(separator: ", "))
   }
 
-  /// The parts between commas that are in no parentheses.
+  /// Splits a text at the commas outside of parentheses.
   static func split(_ text: String) -> [String] {
     var parts: [String] = []
     var part = ""
@@ -66,7 +66,7 @@ struct ValueText {
     return fields.isEmpty ? String(name) : fields.joined(separator: ", ")
   }
 
-  /// The place of the parenthesis that closes the first one.
+  /// The index of the parenthesis that closes the first one.
   private func matching(_ open: Character, _ close: Character) -> Substring.Index? {
     var depth = 0
     for index in rest.indices {
@@ -77,7 +77,7 @@ struct ValueText {
     return nil
   }
 
-  /// A field in words; nil if its value says nothing.
+  /// A field in words; nil if its value has no information.
   private static func field(_ text: String) -> String? {
     guard let colon = text.firstRange(of: ": ") else { return words(text) }
     let (name, value) = (text[..<colon.lowerBound], String(text[colon.upperBound...]))

@@ -1,6 +1,6 @@
-/// Text in lines of at most so many columns.
+/// Wraps text at a maximum number of columns.
 enum WrappedText {
-  /// The words of a text in lines; a word that is longer than a line has one of its own.
+  /// Wraps a text between words; an overlong word has a line of its own.
   static func lines(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -14,7 +14,7 @@ enum WrappedText {
     return lines + (line.isEmpty ? [] : [line])
   }
 
-  /// The same behind a label; further lines begin below the text.
+  /// Wraps a text after a label; further lines are aligned with the text.
   static func labelled(_ label: String, _ text: String, indent: Int, width: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     return lines(text, width: width - indent).enumerated().map { index, line in
@@ -23,7 +23,7 @@ enum WrappedText {
     }
   }
 
-  /// At most so many of some names, and how many more there are.
+  /// The first of some names, and the number of the others.
   static func names(_ names: [String], most: Int) -> String {
     guard names.count > most + 1 else { return Wording.list(names) }
     return Wording.list(Array(names.prefix(most)))
@@ -32,7 +32,7 @@ enum WrappedText {
 }
 
 extension String {
-  /// The text, cut with `…` if it has more columns than that.
+  /// The text, truncated with `…` to a number of columns.
   package func cut(toColumns width: Int) -> String {
     count <= width ? self : prefix(max(0, width - 1)) + "…"
   }

@@ -2,11 +2,10 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// The report of a check, or of walks, as a page for a browser.
+/// The report of a check, or of random walks, as an HTML page.
 ///
-/// The page is one static document: the verdict, the failures grouped by their causes, the properties, the rejected
-/// designs, the rules, and how it was checked. Its traces are drawn from `WorldReport.spec` and paths, so worlds from the
-/// cache have none.
+/// The page is one static document: the verdict, the failures grouped by causes, the properties, the rejected designs,
+/// the rules, and the search. Traces are drawn from `WorldReport.spec` and paths, so cached worlds have none.
 package struct CheckPage {
   private let report: CheckReport
   private let paths: RepositoryPaths
@@ -16,7 +15,8 @@ package struct CheckPage {
     self.paths = paths
   }
 
-  /// Renders the page; to be called on a thread with a large stack, since it walks specs by recursion.
+  /// Renders the page. It must be called on a thread with a large stack, because syntax trees are traversed
+  /// recursively.
   package func encoded() -> String {
     var anchors = PageAnchors()
     _ = ["summary", "main", "problems", "replays"].map { anchors.name([$0]) }

@@ -1,10 +1,10 @@
 import Semantics
 import Traces
 
-/// The sentence that leads a failure: the step, the rule, and its effect.
+/// The opening sentence of a failure: the step, the rule, and its effect.
 ///
-/// For example: "In step 2 an info arrives with alert: yes, and rule infoJoinsSilently makes the phone flash, vibrate and
-/// sound."
+/// For example: "In step 2 an info arrives with alert: yes, and rule infoJoinsSilently makes the phone flash, vibrate
+/// and sound."
 struct Lead {
   /// Signals that are verbs of a phone.
   private static let verbs: Set = ["flash", "vibrate", "sound", "wake", "ring", "beep", "crash"]
@@ -49,7 +49,7 @@ struct Lead {
     return "\(steps) forever, and the promise is never kept."
   }
 
-  /// The event, with the arguments that matter.
+  /// The event, with the relevant arguments.
   private func happens(_ event: PhoneTrace.Event) -> HTML {
     let other = event.arguments.filter { !$0.isSmallest && $0.name != event.titleName }
     if let arrival = event.arrival {
@@ -73,7 +73,7 @@ struct Lead {
     return "\(isVowel ? "an" : "a") \(noun)"
   }
 
-  /// The effect of the step, or the effect that is missing.
+  /// The effect of the step, or the missing effect.
   private func effect(_ frame: PhoneTrace.Frame, _ event: PhoneTrace.Event) -> HTML {
     let rule: HTML =
       event.rule.map { name in
@@ -108,7 +108,7 @@ struct Lead {
     return "and \(rule) makes it false"
   }
 
-  /// Words with commas and an `and` before the last.
+  /// Joins words with commas, and with `and` before the last one.
   static func sentence(_ words: [String]) -> String {
     guard words.count > 1, let last = words.last else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and \(last)"

@@ -1,16 +1,17 @@
 import Semantics
 import Traces
 
-/// The size of a page: failures are drawn first, then other traces while there is room.
+/// The size budget of a page: failures are drawn first, then other traces while there is space.
 package struct PageBudget {
-  /// The maximum for many specs. What the specs say themselves is never left out, so a page of very many is longer.
+  /// The maximum size for many specs in bytes. Content without traces is never left out, so a page of very many specs
+  /// may be larger.
   package static let maximumBytes = 300_000
-  /// The maximum for one spec.
+  /// The maximum size for one spec in bytes.
   package static let maximumBytesOfOne = 120_000
-  /// Room for parts that are not counted.
+  /// Space for parts that are not counted.
   private static let reserve = 2_000
 
-  /// Failures have this room, whatever else is on the page.
+  /// The minimum space for failures, whatever else is on the page.
   private static let leastForFailures = 60_000
 
   private var left: Int
@@ -21,10 +22,10 @@ package struct PageBudget {
     leftForFailures = max(left, Self.leastForFailures)
   }
 
-  /// There is room for something small.
+  /// Whether there is space for a small trace.
   package func hasRoom(isFailure: Bool) -> Bool { (isFailure ? leftForFailures : left) > 1_000 }
 
-  /// Takes room for something; false if there is none.
+  /// Takes space for a part; returns false if there is not enough.
   package mutating func take(_ bytes: Int, isFailure: Bool = false) -> Bool {
     guard bytes <= (isFailure ? leftForFailures : left) else { return false }
     left -= bytes
@@ -33,7 +34,7 @@ package struct PageBudget {
   }
 }
 
-/// Pieces that several pages have.
+/// Elements shared by several pages.
 package enum PageParts {
   /// The header: the names, the verdict, a sentence, and a list of causes.
   package static func header(

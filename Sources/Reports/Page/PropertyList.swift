@@ -1,9 +1,9 @@
 import Semantics
 import Traces
 
-/// The properties of a spec, grouped by its own headings, each with its result in the default world.
+/// The properties of a spec, grouped by the author's headings, each with its result in the default world.
 struct PropertyList {
-  /// The class of a row, by which filters choose.
+  /// The class of a row, which filters use.
   fileprivate enum Class: String {
     case fails = "F"
     case holds = "P"
@@ -40,15 +40,15 @@ struct PropertyList {
     var property: WorldVerdict.Property
     var kind: Class
     var result: String
-    /// The line of the text in which it begins, if it has no sentence.
+    /// The first line of the property's text, if it has no sentence.
     var line = ""
-    /// The rejected designs that it catches, by the places of the worlds.
+    /// The indices of the rejected designs that violate it.
     var rejected: [Int] = []
-    /// The differences in other worlds.
+    /// The different results in other worlds.
     var others: [String] = []
     var failure: PageAnchor?
     var witness: PageAnchor?
-    /// No rejected design violates it.
+    /// Whether no rejected design violates it.
     var isNeverViolated = false
   }
 
@@ -57,7 +57,9 @@ struct PropertyList {
   private let headings: SpecHeadings
   private var rows: [Row] = []
 
-  /// - Parameter isShort: the page has many specs.
+  /// Creates the list.
+  ///
+  /// - Parameter isShort: whether the page has many specs.
   init(_ spec: SpecReport, isShort: Bool) {
     (self.spec, self.isShort) = (spec, isShort)
     headings = SpecHeadings(spec.worlds.first?.spec.file)
@@ -96,7 +98,7 @@ struct PropertyList {
   var count: Int { rows.count }
   var passing: Int { rows.count { $0.kind.passes } }
   var neverViolated: Int { rows.count(where: \.isNeverViolated) }
-  /// The worst verdict is a failure.
+  /// Whether some property fails.
   var hasFailures: Bool { rows.contains { $0.kind == .fails } }
 
   // MARK: Links
@@ -118,7 +120,7 @@ struct PropertyList {
 
   /// The groups.
   ///
-  /// - Parameter worlds: the places of the worlds on the page; nil for those that it does not show.
+  /// - Parameter worlds: the anchors of the worlds, by index; nil for worlds that the page does not show.
   func html(level: Int, _ worlds: [PageAnchor?]) -> HTML {
     var order: [String] = []
     var groups: [String: [Row]] = [:]
@@ -130,7 +132,7 @@ struct PropertyList {
     return order.map { group($0, groups[$0] ?? [], order.count == 1, level, worlds) }.joined()
   }
 
-  /// The buttons that choose rows; only for a page of one spec.
+  /// The buttons that filter rows, on a page of one spec only.
   var filters: HTML {
     func count(_ kind: Class) -> Int { rows.count { $0.kind == kind } }
     var choices: [(Int, String)] = [(9, "By subject"), (0, "All \(rows.count)")]
@@ -241,7 +243,7 @@ struct PropertyList {
       ? "fails after \(Wording.count(violation.length, "step"))" : "fails in a loop"
   }
 
-  /// How it holds, in a few words.
+  /// A short text about the way in which it holds.
   private static func short(_ property: WorldVerdict.Property) -> String {
     if property.isAboutNothing || property.goalWalk != nil { return Wording.holding(property) }
     if let depth = property.goalDepth { return "after \(Wording.count(depth, "step"))" }
@@ -258,7 +260,7 @@ struct PropertyList {
 }
 
 extension PropertyList.Row {
-  /// Adds the result in a further world, if it is different.
+  /// Adds the result in another world, if it is different.
   fileprivate mutating func add(
     _ other: WorldVerdict.Property, _ kind: PropertyList.Class, _ result: String,
     in world: WorldVerdict, at index: Int

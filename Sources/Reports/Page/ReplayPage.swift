@@ -1,19 +1,20 @@
 import Semantics
 import Traces
 
-/// What became of stored counterexamples, as a page for a browser.
+/// The replays of stored counterexamples as an HTML page.
 package struct ReplayPage {
   private let report: ReplayReport
 
   package init(_ report: ReplayReport) { self.report = report }
 
-  /// Renders the page; to be called on a thread with a large stack, since it walks specs by recursion.
+  /// Renders the page. It must be called on a thread with a large stack, because syntax trees are traversed
+  /// recursively.
   package func encoded() -> String {
     var anchors = PageAnchors()
     _ = ["summary", "main", "counterexamples", "problems"].map { anchors.name([$0]) }
     let files = report.replays.map { (file: $0, anchor: Self.anchor($0, &anchors)) }
     let head = self.head(files)
-    // Counterexamples that contradict their files come first, also if there is no room for all.
+    // Counterexamples that contradict their files come first, since there may not be space for all.
     let order = files.indices.sorted {
       (files[$0].file.judgement == .asExpected ? 1 : 0, $0)
         < (files[$1].file.judgement == .asExpected ? 1 : 0, $1)
@@ -110,7 +111,7 @@ package struct ReplayPage {
     return items
   }
 
-  /// The first counterexample as a picture, or nil if there is none; to be called on a thread with a large stack.
+  /// The first counterexample as a picture; nil if there is none. It must be called on a thread with a large stack.
   package var picture: String? {
     guard let file = report.replays.first else { return nil }
     var anchors = PageAnchors()
@@ -127,7 +128,7 @@ package struct ReplayPage {
     ).encoded()
   }
 
-  /// The line of the spec that makes it fail.
+  /// The line of the spec at fault.
   private static func line(
     _ told: ReplayVerdict, _ file: SourceFile
   ) -> (number: Int, text: String)? {
@@ -160,7 +161,7 @@ package struct ReplayPage {
     "\(verdict(file).mark) <b>\(file.document.property.name)</b> \(ReplayText.verdict(ReplayVerdict(file)), upTo: 1000)"
   }
 
-  /// The trace of a counterexample as it is now.
+  /// The current trace of a counterexample.
   static func trace(_ file: ReplayedFile, _ anchors: inout PageAnchors) -> PageTrace {
     trace(file, at: anchor(file, &anchors))
   }

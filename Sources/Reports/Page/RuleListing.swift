@@ -1,24 +1,24 @@
 import Semantics
 import Traces
 
-/// How often each event and rule was used, next to the lines of the spec; on a page of one spec next to the whole text.
+/// The use counts of each event and rule, next to the lines of the spec; on a page of one spec, next to the whole text.
 struct RuleListing {
   /// An event without rules, or a rule.
   private struct Entry {
     var name: String
     var place: Trace.Place
     var line: String
-    /// How often it was used in all worlds; nil if nothing counted it.
+    /// The number of uses over all worlds; nil if it was not counted.
     var count: Int?
   }
 
-  /// A longer text is not shown whole.
+  /// The maximum size of a text that is shown in full.
   private static let maximumBytes = 60_000
 
   private let anchor: PageAnchor
   private let path: String
   private let entries: [Entry]
-  /// The lines of the text, if they are all shown.
+  /// The lines of the text, if all are shown.
   private let lines: [String]
   private let unasked: [UnaskedVerdict]
   private let isAlone: Bool
@@ -39,12 +39,12 @@ struct RuleListing {
 
   // MARK: Places
 
-  /// A place in the text, with a link if the line is on the page.
+  /// A place in the text, as a link if the line is on the page.
   func place(_ place: Trace.Place) -> HTML {
     link(place, isAlone && place.path == nil ? place.lineText : place.text(in: path))
   }
 
-  /// A text that leads to a place, if the line is on the page.
+  /// A text as a link to a place, if the line is on the page.
   func link(_ place: Trace.Place, _ text: String) -> HTML {
     guard place.path == nil, lines.indices.contains(place.line - 1), !entries.isEmpty else {
       return "\(text)"
@@ -59,11 +59,13 @@ struct RuleListing {
   private var known: [Int] { entries.compactMap(\.count) }
   private var used: Int { known.count { $0 > 0 } }
 
-  /// The number of rules that are used, for example `11 of 12 used`; nil if nothing counted them.
+  /// The number of used rules, for example `11 of 12 used`; nil if they were not counted.
   var figures: String? { known.isEmpty ? nil : "\(used) of \(known.count) used" }
 
   // MARK: The listing
 
+  /// The listing.
+  ///
   /// - Parameter level: the level of its heading.
   func html(level: Int, at place: PageAnchor) -> HTML {
     guard !entries.isEmpty else { return "" }

@@ -1,17 +1,17 @@
 import Semantics
 import Traces
 
-/// Lines of a spec around the places that a failure is about, with those places marked.
+/// The lines of a spec around the places of a failure, which are marked.
 struct SourceExcerpt {
-  /// A line that matters.
+  /// A relevant line.
   private struct Hit {
     var line: Int
-    /// The part of the line that is marked.
+    /// The marked part of the line.
     var text: String?
     var note: HTML
   }
 
-  /// Lines before a hit that are shown with it.
+  /// The number of lines that are shown before a relevant one.
   private static let before = 1
 
   private let file: SourceFile
@@ -22,7 +22,7 @@ struct SourceExcerpt {
   /// Adds a line.
   ///
   /// - Parameters:
-  ///   - statement: the part of the line that is marked.
+  ///   - statement: the marked part of the line.
   ///   - note: a sentence below the line.
   mutating func add(_ place: Trace.Place, statement: String? = nil, note: HTML) {
     if let index = hits.firstIndex(where: { $0.path == place.path && $0.hit.line == place.line }) {

@@ -1,12 +1,12 @@
 import Semantics
 import Traces
 
-/// The headings of a spec: comments of `//` before a group of declarations.
+/// The headings of a spec: `//` comments before a group of declarations.
 struct SpecHeadings {
-  /// Longer headings are cut after a sentence or a word.
+  /// The maximum length of a heading; longer ones are cut after a sentence or a word.
   private static let maximumLength = 90
 
-  /// By the path of a file that the spec uses; empty for the spec itself.
+  /// The headings by the path of a used file; the empty path is the spec itself.
   private var lines: [String: [(line: Int, text: String)]] = [:]
 
   init(_ file: SourceFile?) {
@@ -15,7 +15,7 @@ struct SpecHeadings {
     }
   }
 
-  /// The heading above a place, and the file if it is one that the spec uses.
+  /// The heading above a place, with the file if the spec uses it.
   func heading(of place: Trace.Place) -> String {
     let known = lines[place.path ?? ""] ?? []
     let text = known.last { $0.line < place.line }?.text

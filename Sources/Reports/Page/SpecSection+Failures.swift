@@ -42,7 +42,7 @@ extension SpecSection {
     return parts.joined(" ")
   }
 
-  /// The story that opens a page without failures.
+  /// The trace that opens a page without failures.
   func example(_ trace: PageTrace) -> HTML {
     let name: HTML = "<code>\(trace.name)</code>"
     let title: HTML =
@@ -123,7 +123,7 @@ extension SpecSection {
       """
   }
 
-  /// A failure without a trace, or without room for it.
+  /// A failure without a trace, or without space for it.
   func undrawn(_ failure: Failure, _ number: Int) -> HTML {
     let (first, rest) = PageTrace.sentences(failure.documentation)
     let text: HTML

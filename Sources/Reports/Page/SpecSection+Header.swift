@@ -42,7 +42,7 @@ extension SpecSection {
     return links
   }
 
-  /// A row of the contents of a page with many specs.
+  /// A row in the contents of a page with many specs.
   var row: HTML {
     let text = (spec.documentation ?? "").split(separator: "\n").first.map(String.init) ?? ""
     let result: HTML =

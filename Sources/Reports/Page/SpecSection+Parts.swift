@@ -1,9 +1,9 @@
 import Semantics
 import Traces
 
-/// The parts of a spec on the page, but for its failures and the search.
+/// The parts of a spec on the page, without its failures and the search.
 extension SpecSection {
-  /// Its length without traces.
+  /// The size of the section in bytes, without traces.
   var byteCount: Int { html.byteCount }
 
   var html: HTML {

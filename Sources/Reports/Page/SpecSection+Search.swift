@@ -1,7 +1,7 @@
 import Semantics
 import Traces
 
-/// The table of worlds: how each was checked, and its result.
+/// The table of worlds with the method and the result of each check.
 extension SpecSection {
   var search: HTML {
     guard !spec.verdicts.isEmpty else { return "" }

@@ -3,19 +3,19 @@ import Traces
 
 /// A spec on the page of a check: failures, properties, rejected designs, rules, and the search.
 struct SpecSection {
-  /// The parts, in their order.
+  /// The parts, in order.
   enum Part: String, CaseIterable {
     case failures, properties, scenarios, rejected, rules, checked
   }
 
   /// A trace that the page may draw.
   struct Candidate {
-    /// The order in which traces get room.
+    /// The order in which traces get space.
     enum Rank: Int { case failure, example, rejected, other, witness }
 
     var rank: Rank
     var anchor: PageAnchor
-    /// Nil if there are no states to draw.
+    /// Makes the trace; nil if there are no states to draw.
     var make: () -> PageTrace?
   }
 
@@ -30,18 +30,20 @@ struct SpecSection {
   private(set) var list: PropertyList
   var worldAnchors: [PageAnchor?] = []
   var failureAnchors: [PageAnchor] = []
-  /// For each rejected design the first violation that it expects.
+  /// The rejected designs, each with the first violation that it expects.
   var rejected: [(world: Int, violation: Int?, anchor: PageAnchor)] = []
   /// The other violations that a rejected design expects, by world.
   var others: [Int: [(violation: Int, anchor: PageAnchor)]] = [:]
   var candidates: [Candidate] = []
   var drawn: [String: HTML] = [:]
-  /// The frames of its longest story that is drawn.
+  /// The number of frames of the longest drawn trace.
   private(set) var steps = 2
 
+  /// Creates the section.
+  ///
   /// - Parameters:
-  ///   - path: its path in the repository.
-  ///   - isAlone: the page has no other spec.
+  ///   - path: the path of the spec in the repository.
+  ///   - isAlone: whether the page has no other spec.
   init(
     _ spec: SpecReport, _ report: CheckReport, path: String, isAlone: Bool,
     _ names: inout PageAnchors
@@ -117,7 +119,7 @@ struct SpecSection {
     }
   }
 
-  /// The rejected design whose story opens a page without failures: one of three steps, or nearly.
+  /// The rejected design whose trace opens a page without failures: one of about three steps.
   var telling: Int? {
     func distance(_ index: Int) -> Int? {
       spec.verdicts[index].violations.first(where: \.announced).map {
@@ -147,10 +149,10 @@ struct SpecSection {
     }
   }
 
-  /// The ranks of its traces, in their order.
+  /// The ranks of its traces, in order.
   var ranks: [Int] { candidates.map(\.rank.rawValue) }
 
-  /// Draws a trace, if there is room for it.
+  /// Draws a trace if there is space for it.
   mutating func draw(_ index: Int, in budget: inout PageBudget) {
     let candidate = candidates[index]
     let isFailure = candidate.rank == .failure

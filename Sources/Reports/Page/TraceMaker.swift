@@ -1,15 +1,15 @@
 import Semantics
 import Traces
 
-/// Makes the traces of a world that was checked: violations, scenarios that fail, and examples of properties that hold.
+/// Makes the traces of a checked world: violations, failed scenarios, and witnesses.
 package struct TraceMaker {
   private let world: WorldReport
   private let verdict: WorldVerdict
-  /// A text that leads to a place in the spec.
+  /// Returns a text as a link to a place in the spec.
   private let link: @Sendable (Trace.Place, String) -> HTML
-  /// A place in the text, as the page has it.
+  /// Returns a place in the text, in the form of the page.
   private let place: (Trace.Place) -> HTML
-  /// The command that checks one name alone, or all.
+  /// Returns the command that checks one name alone, or all.
   private let command: (String?) -> String?
   private let look: PhoneLook
   private let changes: ChangedLines?
@@ -33,7 +33,7 @@ package struct TraceMaker {
     return String(command[command.index(after: slash)...])
   }
 
-  /// A violation in a few words.
+  /// A short description of a violation.
   static func outcome(_ violation: ViolationVerdict) -> String {
     let length = violation.length
     let steps = Wording.count(length, "step")
@@ -50,7 +50,7 @@ package struct TraceMaker {
       + WalkText.origin(violation)
   }
 
-  /// The violation at a place among those of the world; nil if the report does not have its states.
+  /// The trace of a violation, by its index in the world; nil if the report does not have its states.
   package func violation(_ index: Int, at anchor: PageAnchor) -> PageTrace? {
     guard world.counterexamples.indices.contains(index) else { return nil }
     let (found, told) = (world.counterexamples[index], verdict.violations[index])
@@ -79,7 +79,7 @@ package struct TraceMaker {
     return trace
   }
 
-  /// The lines of the rule and of the statements that made it false, and of the property.
+  /// The lines of the rule, of the statements that made it false, and of the property.
   private func excerpt(_ trace: Trace, _ origin: OriginVerdict?, _ property: TextPlace) -> HTML {
     var excerpt = SourceExcerpt(world.spec.file)
     let step = (origin?.step ?? trace.steps.count) - 1
@@ -105,7 +105,7 @@ package struct TraceMaker {
     return " <b>Changed since \(changes.since).</b>"
   }
 
-  /// The failed scenario at a place among those of the world.
+  /// The trace of a failed scenario, by its index in the world.
   func scenario(_ index: Int, at anchor: PageAnchor) -> PageTrace? {
     let told = verdict.scenarios[index]
     guard let failure = told.failure,
@@ -133,7 +133,7 @@ package struct TraceMaker {
     return trace
   }
 
-  /// An example of how a property holds, for the property at a place among those of the world.
+  /// The witness of a property, by its index in the world.
   func witness(_ index: Int, at anchor: PageAnchor) -> PageTrace? {
     let told = verdict.properties[index]
     guard

@@ -1,31 +1,31 @@
 import Semantics
 import Traces
 
-/// What is known for every number of names of a symmetric type, as plain data.
+/// The results for every instance count of a symmetric type, as plain data.
 public struct AnySizeVerdict: Codable, Sendable {
-  /// The type whose number of names is left open.
+  /// The type whose instance count is unbounded.
   public var type: String
-  /// The other symmetric types, with their numbers of names.
+  /// The other symmetric types, with their instance counts.
   public var others: [Trace.Binding]
-  /// The numbers of names that were checked one by one, ascending from 1.
+  /// The instance counts that were checked one by one, ascending from 1.
   public var sizes: [Size]
   /// The sets of views that were found, those of fewer names first.
   public var views: [Views]
-  /// What was asked, in the order of the text.
+  /// The claims, in the order of the text.
   public var claims: [Claim]
-  /// What the last set of views rules out: conditions that hold with any number of names, each to be pasted into the
-  /// spec as an invariant.
+  /// Conditions that follow from the last set of views. They hold for every instance count, and each can be pasted into
+  /// the spec as an invariant.
   public var conditions: [String]
-  /// A name for each of the conditions, which nothing in the spec has.
+  /// An unused name for each of the conditions.
   public var conditionNames: [String]
 
-  /// An ordinary check with so many names.
+  /// An ordinary check with one instance count.
   public struct Size: Codable, Sendable {
-    /// How many names there were.
+    /// The instance count.
     public var names: Int
-    /// How many states were stored.
+    /// The number of stored states.
     public var states: Int
-    /// All states were visited.
+    /// Whether all states were visited.
     public var exhaustive: Bool
 
     package init(names: Int, states: Int, exhaustive: Bool) {
@@ -35,13 +35,13 @@ public struct AnySizeVerdict: Codable, Sendable {
     }
   }
 
-  /// What all states together say of so many names at once, whatever their number of names.
+  /// A set of views: all reachable projections of states onto a number of names, for every instance count.
   public struct Views: Codable, Sendable {
-    /// How many names a view has.
+    /// The number of names in a view.
     public var names: Int
-    /// How many views there are.
+    /// The number of views.
     public var count: Int
-    /// How many states of a few more names were looked at to find them.
+    /// The number of states with a few more names that were examined to find them.
     public var states: Int
 
     package init(names: Int, count: Int, states: Int) {
@@ -51,34 +51,34 @@ public struct AnySizeVerdict: Codable, Sendable {
     }
   }
 
-  /// What is known of something that is asked.
+  /// The result for a property or general check, for every instance count.
   public struct Claim: Codable, Sendable {
-    /// The property, or the word of what may be wrong in general.
+    /// The name of the property, or the kind of a general check.
     public var name: String
-    /// The word that declares it; absent for what is wrong in general.
+    /// The keyword of the property; nil for a general check.
     public var keyword: PropertyKeyword?
-    /// What is known.
+    /// The status of the claim.
     public var status: Status
-    /// How many names the views have that show it; absent unless it holds.
+    /// The number of names in the views that prove it; nil unless it holds.
     public var views: Int?
-    /// The least number of names with which it is violated; absent unless it is.
+    /// The smallest instance count that violates it; nil unless it is violated.
     public var violatedFrom: Int?
-    /// What violates it then.
+    /// The violation with that instance count; nil unless it is violated.
     public var violation: ViolationVerdict?
-    /// Why it is not established.
+    /// The reason why it is not established; nil otherwise.
     public var reason: String?
-    /// Where that is.
+    /// The place of the reason; nil if there is none.
     public var place: TextPlace?
-    /// The world announces the violation.
+    /// Whether the world expects the violation.
     public var announced: Bool
 
-    /// What is known of a claim.
+    /// The status of a claim.
     public enum Status: String, Codable, Sendable {
-      /// It holds for every number of names.
+      /// It holds for every instance count.
       case holds
-      /// It is violated with some number of names.
+      /// Some instance count violates it.
       case violated
-      /// Neither is known.
+      /// It is neither proved nor violated.
       case notEstablished = "not-established"
     }
 
@@ -114,7 +114,7 @@ public struct AnySizeVerdict: Codable, Sendable {
 }
 
 extension AnySizeVerdict {
-  /// The claims that are violated though the world does not announce it.
+  /// The violated claims that the world does not expect.
   package var violated: [String] {
     claims.filter { $0.status == .violated && !$0.announced }.map(\.name)
   }
@@ -123,7 +123,7 @@ extension AnySizeVerdict {
     claims.filter { $0.status == .notEstablished && !$0.announced }.map(\.name)
   }
 
-  /// What keeps it from being shown for every number, a sentence each.
+  /// The sentences about claims that are not proved for every instance count.
   var complaints: [String] {
     var complaints: [String] = []
     if !violated.isEmpty {
@@ -138,7 +138,7 @@ extension AnySizeVerdict {
 }
 
 extension WorldVerdict {
-  /// Notes what is known for every number of names.
+  /// Records the results for every instance count.
   package mutating func add(_ verdicts: [AnySizeVerdict]) {
     anySize = verdicts
     complaints += verdicts.flatMap(\.complaints)
@@ -150,8 +150,8 @@ extension WorldVerdict {
     }
   }
 
-  /// A claim is violated with some number of names.
+  /// Whether some instance count violates a claim.
   var isViolatedForSomeNumber: Bool { anySize?.contains { !$0.violated.isEmpty } ?? false }
-  /// A claim is not established for every number of names.
+  /// Whether a claim is not established for every instance count.
   var isOpenForSomeNumber: Bool { anySize?.contains { !$0.notEstablished.isEmpty } ?? false }
 }

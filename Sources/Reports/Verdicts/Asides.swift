@@ -1,9 +1,9 @@
 import Semantics
 
-/// What is right and proves little: announcements of a kind, which take whatever is of it, properties
-/// about nothing that happens, and scenarios that are not possible.
+/// Results that pass but prove little: expectations of a kind without a place, properties about events that never
+/// happen, and impossible scenarios.
 extension CheckReport {
-  /// A sentence for each, with names.
+  /// The results, one sentence each, with names.
   package var asides: [String] {
     specs.flatMap { spec in
       spec.verdicts.flatMap { world in
@@ -14,7 +14,7 @@ extension CheckReport {
     }
   }
 
-  /// How many there are of each sort.
+  /// The number of results of each sort.
   var countsOfAsides: [String] {
     let worlds = specs.flatMap(\.verdicts)
     var parts: [String] = []
@@ -34,7 +34,7 @@ extension CheckReport {
 }
 
 extension UnaskedKind {
-  /// So many of them, for the summary.
+  /// The text for a number of results, for the summary.
   func text(_ count: Int) -> String {
     func counted(_ one: String, _ many: String? = nil) -> String {
       many.map { Wording.count(count, one, $0) } ?? Wording.count(count, one)
@@ -57,7 +57,7 @@ extension UnaskedKind {
 }
 
 extension String {
-  /// A clause behind "that" with its verb for one or for several.
+  /// A clause after "that" with its verb in the singular or plural.
   fileprivate func agreeing(_ count: Int) -> String {
     count == 1
       ? self

@@ -1,11 +1,11 @@
 import Semantics
 
-/// What the number of states would be with a bound one lower and one higher.
+/// The number of states with a bound reduced and increased by one.
 package struct BoundSizes: Sendable {
   package enum Basis: String, Codable, Sendable {
-    /// A search visited them all.
+    /// A search visited all states.
     case measured
-    /// It is what smaller searches, with that bound lower still, lead to expect.
+    /// The number is extrapolated from smaller searches with lower bounds.
     case extrapolated
   }
 
@@ -24,7 +24,7 @@ package struct BoundSizes: Sendable {
   package var name: String
   package var range: SourceRange
   package var value: Int
-  /// Nil where the spec is none with that number, or where nothing is known.
+  /// The size with the lower bound; nil if there is no such spec, or if the size is unknown.
   package var lower: Neighbour?
   package var higher: Neighbour?
 

@@ -1,71 +1,70 @@
 import Semantics
 
-/// Something that fails a run unless it is allowed; where that made a difference, the report says so.
+/// A kind of finding that fails a run unless it is allowed. The report mentions where an allowance made a difference.
 public enum Allowance: String, Sendable, CaseIterable {
-  /// A search that stopped at a limit, or something else that is not decided.
+  /// A search that stopped at a limit, or another inconclusive result.
   case inconclusive
   /// A folder without specs.
   case noSpecs = "no-specs"
-  /// A spec that declares no property and no scenario, or a world that asks nothing.
+  /// A spec without properties and scenarios, or a world without checks.
   case noProperties = "no-properties"
-  /// A violation that a world announces and that does not happen.
+  /// A violation that a world expects and that does not happen.
   case missingViolations = "missing-violations"
-  /// A scenario in which nothing happens and nothing is expected.
+  /// A scenario without events and expectations.
   case idleScenarios = "idle-scenarios"
-  /// A stored counterexample that cannot be replayed to its end, or of which there is no spec.
+  /// A stored counterexample that cannot be replayed completely, or whose spec does not exist.
   case unreplayed
 }
 
 extension RequestVocabulary {
-  /// What the reader allowed it with.
+  /// The option that allows a kind of finding.
   func allowing(_ allowance: Allowance) -> String { allowances + allowance.rawValue }
 
-  /// What the reader allowed it with, in a strict run.
+  /// The option that allows a kind of coverage gap in a strict run.
   func allowing(_ kind: UnaskedKind) -> String { allowedUnasked + kind.rawValue }
 }
 
-/// Something besides the verdicts that keeps a run from being a success: that nothing was asked, or
-/// that something was not done.
+/// A problem, besides the verdicts, that keeps a run from passing, such as a request without checks or incomplete work.
 public struct GateProblem: Codable, Sendable, Equatable {
-  /// What is the matter, by the word of machine-readable reports.
+  /// The kind of the problem, as a word of machine-readable reports.
   public enum Kind: String, Codable, Sendable {
-    /// The request makes no sense: it names something that is in no spec.
+    /// The request is invalid, for example because it names something that no spec has.
     case request
-    /// There is nothing to check in a folder.
+    /// A folder contains no specs.
     case noSpecs = "no-specs"
     /// A spec declares no property and no scenario.
     case noProperties = "no-properties"
-    /// Something of a spec is never asked, in a run that is strict.
+    /// A strict run found a coverage gap.
     case unasked
-    /// A stored counterexample belongs to no spec that there is.
+    /// A stored counterexample belongs to no existing spec.
     case orphanedCounterexample = "orphaned-counterexample"
-    /// The user, or the system, ended the run.
+    /// The user or the system ended the run.
     case interrupted
-    /// A limit of time, of memory or of the machine ended the run, or something in it.
+    /// A limit of time, of memory or of the machine ended the run or a part of it.
     case limit
-    /// There is no certificate of something that holds.
+    /// A certificate of a passing world is missing.
     case certificate
-    /// Parts of some walks are missing in a merge.
+    /// Parts of distributed walks are missing in a merge.
     case missingParts = "missing-parts"
-    /// The tool contradicts itself in a certificate.
+    /// A certificate contradicts the check, which is a mistake of the tool.
     case contradiction
-    /// Nothing can be kept for the next run, which is slower then and no worse.
+    /// The cache cannot be written, so the next run is slower.
     case cache
-    /// A link leads back to a folder that it is in; everything there is read all the same.
+    /// A link leads to one of its parent folders; all files there are read nevertheless.
     case linkCycle = "link-cycle"
     /// A spec is read from outside of the repository, through a link.
     case linkOutside = "link-outside"
   }
 
-  /// What is the matter.
+  /// The kind of the problem.
   public var kind: Kind
-  /// The same in a sentence, with names and numbers.
+  /// The problem in a sentence, with names and numbers.
   public var message: String
-  /// The file that it is about, as the user named it.
+  /// The path of the file, as the user gave it; nil if the problem has no file.
   public var path: String?
-  /// Where in that file.
+  /// The place in that file; nil if there is none.
   public var place: TextPlace?
-  /// It was told not to matter.
+  /// Whether an allowance covers the problem.
   public var isAllowed: Bool
 
   package init(
@@ -80,7 +79,7 @@ public struct GateProblem: Codable, Sendable, Equatable {
     isAllowed = status == .success || kind.allowance.map(allowances.contains) ?? false
   }
 
-  /// The exit status that it brings about, unless it is allowed.
+  /// The exit status of the problem, unless it is allowed.
   package var status: ExitStatus {
     switch kind {
     case .request: .usage
@@ -95,7 +94,7 @@ public struct GateProblem: Codable, Sendable, Equatable {
 }
 
 extension GateProblem.Kind {
-  /// What loosens it; nil if nothing does.
+  /// The allowance that covers the problem; nil if there is none.
   var allowance: Allowance? {
     switch self {
     case .noSpecs: .noSpecs
@@ -108,7 +107,7 @@ extension GateProblem.Kind {
 }
 
 extension GateProblem {
-  /// That something is never asked.
+  /// Creates the problem of a coverage gap.
   package init(_ unasked: UnaskedVerdict, in path: String) {
     self.init(
       .unasked, "\(unasked.message); \(unasked.mend)", path: path, place: unasked.place,
@@ -117,8 +116,8 @@ extension GateProblem {
 }
 
 extension CheckReport {
-  /// The documented exit status: where the tool contradicts itself nothing else counts, what is broken
-  /// comes before what is violated, and that before what is open.
+  /// The exit status of the run. Internal errors come first, then errors in specs, then violations, then inconclusive
+  /// results.
   package var status: ExitStatus {
     let reasons = problems.filter { !$0.isAllowed }.map(\.status)
     if reasons.contains(.usage) { return .usage }
@@ -146,14 +145,14 @@ extension CheckReport {
     return .success
   }
 
-  /// Whether a world is not as its spec says, for what is not allowed.
+  /// Whether a world fails, taking allowances into account.
   package func isFailure(_ world: WorldVerdict) -> Bool {
     var judgement = world.judgement
     if allowances.contains(.missingViolations) { judgement.missing = [] }
     return judgement.isFailure || world.isViolatedForSomeNumber
   }
 
-  /// Whether a world is not decided, and that is not allowed.
+  /// Whether a world is inconclusive, and that is not allowed.
   package func isOpen(_ world: WorldVerdict) -> Bool {
     (world.judgement.isUndecided || world.isOpenForSomeNumber)
       && !allowances.contains(.inconclusive)
@@ -161,7 +160,7 @@ extension CheckReport {
       || world.judgement.asksNothing && !allowances.contains(.noProperties)
   }
 
-  /// What would have failed the run had it not been allowed, a sentence each.
+  /// The findings that only an allowance kept from failing the run, one sentence each.
   package var loosened: [String] {
     var lines: [String] = []
     func add(_ option: String, _ count: Int, _ one: String, _ many: String) {

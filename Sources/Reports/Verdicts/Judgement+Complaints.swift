@@ -1,7 +1,7 @@
 import Semantics
 
 extension Judgement {
-  /// What keeps the world from being as its spec says, a sentence each.
+  /// The findings that keep the world from passing, one sentence each.
   package var complaints: [String] {
     var complaints: [String] = []
     if isInternalError { complaints.append("internal error: \(Wording.list(internalErrors))") }

@@ -1,46 +1,46 @@
 import Semantics
 import Traces
 
-/// What became of a stored counterexample, as plain data; encoded, a `replay` of the JSON reports.
+/// The replay of a stored counterexample, as plain data. Encoded, it is a `replay` of the JSON reports.
 public struct ReplayVerdict: Codable, Sendable {
-  /// The file that holds it.
+  /// The path of the counterexample.
   public var path: String
   /// The name of its spec.
   public var spec: String
-  /// The file of its spec.
+  /// The path of its spec.
   public var specPath: String
-  /// The text of the spec is not the one in which it was found.
+  /// Whether the text of the spec has changed since the counterexample was found.
   public var specChanged: Bool
   /// The world in which it was found.
   public var world: String
-  /// The property, or the word of the kind where no property is violated.
+  /// The violated property, or the kind of the violation if there is no property.
   public var property: String
-  /// What was wrong.
+  /// The kind of the violation.
   public var kind: ViolationKind
   package var expect: CounterexampleDocument.Expectation
   package var verdict: ReplayedCounterexample.Verdict
   package var judgement: ReplayedFile.Judgement
-  /// What happens when it is replayed, in a sentence.
+  /// The result of the replay in a sentence.
   public var summary: String
-  /// The step at which it ended, or was fixed, counted from 1.
+  /// The step at which the replay ended or was fixed, counted from 1; nil if there is none.
   public var step: Int?
-  /// How many events the stored trace has.
+  /// The number of events in the stored trace.
   public var length: Int
-  /// The condition that fixed it, if one did: the guard of its last event.
+  /// The condition that fixed the violation: the guard of its last event; nil if there is none.
   public var fixedBy: String?
-  /// What is wrong, if it still violates.
+  /// The violation, if it still happens.
   public var violation: Violation?
-  /// What happens, as far as it can be replayed.
+  /// The replayed part of the trace.
   public var trace: Trace
-  /// Why it ends as it does.
+  /// The explanation of the result.
   public var reasons: [Reason]
-  /// Which statement makes the property false, if it still violates.
+  /// The statement that makes the property false, if the violation still happens.
   public var origin: OriginVerdict?
-  /// What almost kept it from happening.
+  /// The near misses: rules that almost prevented the violation.
   public var close: [NearMiss]
-  /// What a reader should know beside, a sentence each.
+  /// Further notes for the reader, one sentence each.
   public var notes: [String]
-  /// An earlier run found this out, with the same spec.
+  /// Whether the result comes from an earlier run with the same spec.
   public var isCached: Bool?
 
   enum CodingKeys: String, CodingKey {
@@ -49,19 +49,19 @@ public struct ReplayVerdict: Codable, Sendable {
     case fixedBy = "mendedBy"
   }
 
-  /// What a counterexample violates now.
+  /// The current violation of a counterexample.
   public struct Violation: Codable, Sendable {
-    /// The property, or the word of the kind.
+    /// The name of the property, or the kind of the violation.
     public var name: String
-    /// What is wrong, in a sentence.
+    /// The violation in a sentence.
     public var summary: String
-    /// Where, in the text of the spec.
+    /// The place in the text of the spec.
     public var place: TextPlace
   }
 
-  /// Whether it is as its file expects: fixed, or a violation that is known.
+  /// Whether the result is as the file expects: a fixed violation, or a known one.
   public var isAsExpected: Bool { judgement == .asExpected }
-  /// Whether it could not be replayed to its end, or not be decided.
+  /// Whether the replay was incomplete or inconclusive.
   public var isOpen: Bool { judgement == .open }
 
   package init(_ file: ReplayedFile) {
@@ -93,7 +93,7 @@ public struct ReplayVerdict: Codable, Sendable {
 }
 
 extension ReplayVerdict {
-  /// Leaves out what only full reports show.
+  /// Removes the parts that only full reports show.
   package mutating func shorten() {
     trace.start = []
     trace.steps = []

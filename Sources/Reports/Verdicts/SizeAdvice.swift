@@ -2,13 +2,13 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// What would make a world's states fewer, the most first: `SizeAdvice(world, size).advice`.
+/// Advice on reducing the number of a world's states, the most effective first: `SizeAdvice(world, size).advice`.
 struct SizeAdvice {
   typealias Advice = SizeVerdict.Advice
 
-  /// What multiplies the states by less is nothing to be advised about.
+  /// The minimum factor by which a variable has to multiply the states to be mentioned.
   private static let leastFactor = 2.0
-  /// As many values as a number mostly needs: none, one, some, and many.
+  /// The number of values that a counter usually needs: none, one, some, and many.
   private static let fewValues = 4
 
   private let world: WorldReport
@@ -20,7 +20,7 @@ struct SizeAdvice {
     (self.world, self.size) = (world, size)
   }
 
-  /// Of equal effect in the order of the text.
+  /// The advice, sorted by effect and then by the order of the text.
   var advice: [Advice] {
     var all =
       size.variables.flatMap(ofVariable) + world.symmetryCandidates.map(ofNames)
@@ -31,7 +31,7 @@ struct SizeAdvice {
     }.map(\.element)
   }
 
-  /// What is known without any state.
+  /// Advice that needs no states.
   private var hopeless: Advice? {
     guard let (variable, text) = Hopelessness.of(spec) else { return nil }
     return Advice(
@@ -72,7 +72,7 @@ struct SizeAdvice {
       + " by \(Wording.factor(factor))"
   }
 
-  /// Not all states were looked at.
+  /// Whether only a part of the states was examined.
   private var isPart: Bool { size.states < size.stored }
 
   private func ofNumber(
@@ -89,7 +89,7 @@ struct SizeAdvice {
     }
     let isTimer = field.type?.containsTimer ?? false
     let lower = field.range?.lowerBound ?? 0
-    // Of a part nobody knows what it is a part of.
+    // The size of the whole is unknown if only a part was examined.
     let less = isPart ? "" : ": about \(Wording.rounded(Double(size.stored) / effect)) states"
     let mend =
       isTimer
@@ -130,7 +130,7 @@ struct SizeAdvice {
         + "\(Wording.factorial(most)) times fewer"
     default: return nil
     }
-    // A part of it at most can go, and nobody knows which before it is tried.
+    // At most a part of it can be removed, and the effect is unknown in advance.
     return Advice(
       reason: reason, mend: mend, place: TextPlace(file, variable.range), factor: effect,
       basis: "guessed")
@@ -143,7 +143,7 @@ struct SizeAdvice {
       spec.variables[$0.variable].type.mentions(candidate.name)
     }
     var most = (1...max(1, min(20, candidate.count))).reduce(1.0) { $0 * Double($1) }
-    // What is a range in the state has lost its name.
+    // A range in the state has lost the name of its type.
     let affected = holders.isEmpty ? size.variables : holders
     most = min(most, affected.reduce(1) { $0 * max(1, size.factor($1)) })
     let (name, count) = (candidate.name, candidate.count)
@@ -172,7 +172,7 @@ struct SizeAdvice {
 }
 
 extension Type {
-  /// Whether an enum of that name is in it.
+  /// Whether an enum of that name occurs in the type.
   fileprivate func mentions(_ name: String) -> Bool {
     if case .enumeration(let owner) = self, owner.name == name { return true }
     return parts.contains { $0.mentions(name) }
@@ -180,13 +180,13 @@ extension Type {
 }
 
 extension Wording {
-  /// By how much something is multiplied: `2.5`, `120`, or in words where that is beyond all measure.
+  /// A factor as text: `2.5`, `120`, or words for enormous ones.
   static func factor(_ value: Double) -> String {
     value >= 1e12
       ? "billions of" : value < 10 ? fixed(value, digits: 1) : number(Int(value.rounded()))
   }
 
-  /// A number of which two digits are meant: `1,700`.
+  /// A number rounded to two digits: `1,700`.
   static func rounded(_ value: Double) -> String {
     guard value < 1e15 else { return "more than a quadrillion" }
     var unit = 1
@@ -194,7 +194,7 @@ extension Wording {
     return number(Int((value / Double(unit)).rounded()) * unit)
   }
 
-  /// A number as an exponent.
+  /// A number as superscript.
   static func superscript(_ value: Int) -> String {
     let digits = Array("⁰¹²³⁴⁵⁶⁷⁸⁹")
     return String("\(value)".compactMap { $0.wholeNumberValue.map { digits[$0] } })

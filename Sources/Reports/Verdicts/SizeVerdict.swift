@@ -1,115 +1,116 @@
 import Semantics
 import Traces
 
-/// Why a world has as many states as it has, and what would make them fewer: as plain data.
+/// An explanation of the number of a world's states, with advice on reducing it, as plain data.
 public struct SizeVerdict: Codable, Sendable {
-  /// What a variable has to do with it.
+  /// The contribution of a variable to the number of states.
   public struct Variable: Codable, Sendable {
-    /// As the spec calls it.
+    /// The name of the variable.
     public var name: String
-    /// Its type, as the spec could write it.
+    /// The type of the variable, in the notation of specs.
     public var type: String
-    /// Where it is declared.
+    /// The place of the declaration.
     public var place: TextPlace
-    /// How many bits of a state it takes.
+    /// The number of bits of a state that the variable takes.
     public var bits: Int
-    /// How many values it has in the states that were looked at.
+    /// The number of values in the examined states.
     public var values: Int
-    /// The standard error of that as a share of it; nil if it is exact.
+    /// The relative standard error of the number of values; nil if it is exact.
     public var valuesError: Double?
-    /// By how much it multiplies the states that there are without it.
+    /// The factor by which the variable multiplies the states.
     public var factor: Double
-    /// The standard error of that as a share of it; nil if it is exact.
+    /// The relative standard error of the factor; nil if it is exact.
     public var factorError: Double?
-    /// The factor is at least that, since symmetric names are told apart in what was counted.
+    /// Whether the factor is a lower bound, because symmetric names were distinguished in the count.
     public var isAtLeast: Bool?
-    /// A variable whose value tells its own in every state; nil if there is none.
+    /// A variable that determines the value of this one in every state; nil if there is none.
     public var toldBy: String?
   }
 
-  /// What is in a part of a variable, under all keys and at all places together.
+  /// A part of a variable, over all of its keys and indices.
   public struct Field: Codable, Sendable {
-    /// Such as `tray[…].kind`, or `tray.count` for how many elements there are.
+    /// The name of the part, such as `tray[…].kind`, or `tray.count` for the number of elements.
     public var name: String
-    /// How many values it has in the states that were looked at.
+    /// The number of values in the examined states.
     public var values: Int
-    /// The standard error of that as a share of it; nil if it is exact.
+    /// The relative standard error of the number of values; nil if it is exact.
     public var valuesError: Double?
-    /// The least number; nil for what is no number.
+    /// The smallest integer in the examined states; nil for other types.
     public var least: Int?
-    /// The greatest number that it has.
+    /// The largest integer in the examined states; nil for other types.
     public var greatest: Int?
-    /// The greatest that its type has.
+    /// The largest integer of the type; nil for other types.
     public var bound: Int?
-    /// In how many of the states it has that.
+    /// The number of states in which the part has the largest integer; nil for other types.
     public var statesAtBound: Int?
   }
 
-  /// How often something happens.
+  /// The frequency of an event or rule.
   public struct Steps: Codable, Sendable {
-    /// The event.
+    /// The name of the event.
     public var event: String
-    /// The rule; nil for an event without rules.
+    /// The name of the rule; nil for an event without rules.
     public var rule: String?
-    /// From how many stored states, with all arguments.
+    /// The number of stored states from which it is taken, over all arguments.
     public var count: Int
   }
 
-  /// What another value of a bound would make of it.
+  /// The effect of another value of a bound.
   public struct Bound: Codable, Sendable {
-    /// What it bounds.
+    /// The name of the bound.
     public var name: String
-    /// Where the number is.
+    /// The place of the number.
     public var place: TextPlace
-    /// The number.
+    /// The value of the bound.
     public var value: Int
-    /// What one less would make.
+    /// The effect of a value smaller by one; nil if it is unknown.
     public var lower: Neighbour?
-    /// What one more would make.
+    /// The effect of a value larger by one; nil if it is unknown.
     public var higher: Neighbour?
 
-    /// Another value.
+    /// The effect of one value of a bound.
     public struct Neighbour: Codable, Sendable {
-      /// The number.
+      /// The value of the bound.
       public var value: Int
-      /// How many states would be stored.
+      /// The number of stored states.
       public var states: Int
-      /// Whether that was `measured` or is `extrapolated` from smaller values.
+      /// The origin of the number: `measured`, or `extrapolated` from smaller values.
       public var basis: String
     }
   }
 
-  /// What could be done.
+  /// A piece of advice on reducing the number of states.
   public struct Advice: Codable, Sendable {
-    /// What is large, in a sentence without its end.
+    /// A sentence without a full stop about the cause.
     public var reason: String
-    /// What to write instead.
+    /// The suggested change.
     public var mend: String
-    /// Where.
+    /// The place of the change.
     public var place: TextPlace
-    /// How many times fewer states there would be, at most.
+    /// The maximum factor by which the number of states decreases.
     public var factor: Double
-    /// Such as `measured`.
+    /// The origin of the factor, such as `measured`.
     public var basis: String
   }
 
-  /// Whether it was asked for; if not, only the first states were looked at, and bounds were not changed.
+  /// Whether the explanation was requested. Otherwise, only the first states were examined, and bounds were not
+  /// changed.
   public var isAsked: Bool
-  /// How many states are stored: one of each orbit.
+  /// The number of stored states: one for each orbit.
   public var stored: Int
-  /// How many of them were looked at, the first ones.
+  /// The number of examined states, which are the first ones.
   public var lookedAt: Int
-  /// The variables, from the one that multiplies the states most.
+  /// The variables, sorted by descending factor.
   public var variables: [Variable]
-  /// Their parts, in the order of the text.
+  /// The parts of variables, in the order of the text.
   public var fields: [Field]
-  /// Steps from the stored states, the most frequent first.
+  /// The steps from the stored states, the most frequent first.
   public var steps: [Steps]
-  /// How many states are that many steps from the starts.
+  /// The number of states at each distance from the initial states.
   public var levels: [Int]
-  /// The bounds of the world; empty unless that was asked.
+  /// The bounds of the world; empty unless they were requested.
   public var bounds: [Bound]
-  /// What would make the states fewer, the most first.
+  /// The advice, the most effective first.
   public var advice: [Advice]
 }
 

@@ -1,25 +1,27 @@
 import Semantics
 
-/// What a check has to say of one spec, as plain data; encoded, a `spec` of the JSON report.
+/// The result of a check for one spec, as plain data. Encoded, it is a `spec` of the JSON report.
 public struct SpecVerdict: Encodable, Sendable {
-  /// The file, as the user named it.
+  /// The path of the file, as the user gave it.
   public var path: String
-  /// As the text calls it; the path if it has no name.
+  /// The declared name of the spec, or its path if it has none.
   public var name: String
-  /// What stands in the text above the name, in lines.
+  /// The documentation above the name, with its line breaks; nil if there is none.
   public var documentation: String?
   /// Errors and warnings, in the order of the text.
   public var diagnostics: [TrayDiagnostic]
-  /// How many more there were, which nobody would read.
+  /// The number of further diagnostics that were left out.
   public var suppressedDiagnostics: Int
-  /// Its worlds, the default one first; none if there are errors.
+  /// The worlds, the default one first; empty if there are errors.
   public var worlds: [WorldVerdict]
-  /// What is never asked in any of these worlds, in the order of the text.
+  /// The coverage gaps over all of these worlds, in the order of the text.
   public var unasked: [UnaskedVerdict]
-  /// The lines that changed since a revision; nil if the run compares with none.
+  /// The lines that changed since a revision; nil if the run has no revision.
   public var changed: ChangedLines?
 
-  /// - Parameter relative: gives the path another form.
+  /// Creates the result of a report.
+  ///
+  /// - Parameter relative: converts a path.
   package init(_ report: SpecReport, _ relative: (String) -> String = { $0 }) {
     path = relative(report.path)
     name = report.name
@@ -32,15 +34,15 @@ public struct SpecVerdict: Encodable, Sendable {
   }
 }
 
-/// Something of a spec that was never asked, as plain data.
+/// A coverage gap of a spec, as plain data.
 public struct UnaskedVerdict: Codable, Sendable {
-  /// What it is.
+  /// The kind of the gap.
   public var kind: UnaskedKind
-  /// What is never so, in a sentence.
+  /// The gap in a sentence.
   public var message: String
-  /// What the author can do.
+  /// The suggested change.
   public var mend: String
-  /// Where in the text.
+  /// The place in the text.
   public var place: TextPlace
 
   package init(_ unasked: Unasked, in file: SourceFile) {
@@ -50,30 +52,30 @@ public struct UnaskedVerdict: Codable, Sendable {
     place = TextPlace(file, unasked.range)
   }
 
-  /// With the place, as compilers tell it.
+  /// The gap with its place, in the format of compilers.
   func text(in path: String) -> String {
     "\(place.text(in: path).printableLine): \(message.printableLine): \(mend)"
   }
 }
 
-/// An error or warning about the text of a spec, as plain data; encoded, a `diagnostic` of the JSON reports.
+/// An error or warning about the text of a spec, as plain data. Encoded, it is a `diagnostic` of the JSON reports.
 public struct TrayDiagnostic: Encodable, Sendable {
-  /// With an error nothing is checked.
+  /// The severity of a diagnostic. A spec with an error is not checked.
   public enum Severity: String, Encodable, Sendable { case error, warning }
 
-  /// Whether it is a mistake, or something that may be one.
+  /// The severity of the diagnostic.
   public var severity: Severity
-  /// The kind of mistake in a word, stable between versions.
+  /// The code of the diagnostic, stable between versions.
   public var code: String
-  /// What is wrong, without a place.
+  /// The message, without a place.
   public var message: String
-  /// Where it begins.
+  /// The start of the range.
   public var place: TextPlace
-  /// Where it ends: behind its last character.
+  /// The end of the range, after its last character.
   public var end: TextPlace
-  /// What the author can do, a sentence each.
+  /// The suggested fixes, one sentence each.
   public var fixes: [String]
-  /// Other places that belong to it.
+  /// Related places.
   public var notes: [Note]
 
   enum CodingKeys: String, CodingKey {
@@ -81,11 +83,11 @@ public struct TrayDiagnostic: Encodable, Sendable {
     case fixes = "mends"
   }
 
-  /// A place that belongs to a mistake, such as the first of two declarations.
+  /// A place related to a diagnostic, such as the first of two declarations.
   public struct Note: Encodable, Sendable {
-    /// What there is.
+    /// The message about the place.
     public var message: String
-    /// Where it begins.
+    /// The start of the place.
     public var place: TextPlace
   }
 

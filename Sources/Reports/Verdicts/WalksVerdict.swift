@@ -1,57 +1,57 @@
 import Semantics
 
-/// What walks did in a world; encoded, `walks` of the JSON report.
+/// The random walks in a world. Encoded, they are `walks` of the JSON report.
 public struct WalksVerdict: Codable, Sendable {
-  /// How often something happened.
+  /// The frequency of an event or rule.
   public struct Count: Codable, Sendable {
-    /// An event, or a rule behind its event: `receive.mentionClearsInfo`.
+    /// An event, or a rule after its event: `receive.mentionClearsInfo`.
     public var name: String
-    /// In all walks together.
+    /// The count over all walks.
     public var count: Int
   }
 
-  /// What all draws follow from.
+  /// The seed of all random choices.
   public var seed: UInt64
-  /// How many walks were asked for; nil if the time was to decide.
+  /// The number of requested walks; nil if only the time is limited.
   public var asked: Int?
-  /// How many were done.
+  /// The number of finished walks.
   public var done: Int
-  /// How many steps a walk has at most.
+  /// The maximum number of steps in a walk.
   public var maximumSteps: Int
-  /// How many steps all have together.
+  /// The total number of steps.
   public var steps: Int
-  /// How many ended early, since nothing more could happen.
+  /// The number of walks that ended early because nothing more could happen.
   public var deadEnds: Int
   package var ending: WalkResult.Completion.Kind
-  /// The time limit that ended them, in seconds.
+  /// The time limit that ended the walks, in seconds; nil if they did not reach one.
   public var timeLimit: Double?
-  /// The memory that was taken when they ended for that, in bytes.
+  /// The memory at which the memory limit ended the walks, in bytes; nil if they did not reach it.
   public var memory: Int?
-  /// The limit of the tool that one met.
+  /// The limit of the tool that a walk reached; nil if none did.
   public var limit: String?
-  /// About how many different states were seen.
+  /// The estimated number of distinct states.
   public var states: Int
-  /// About how many of them only walks with an odd number saw, which are half of all.
+  /// The estimated number of states that only walks with an odd number visited, which are half of all walks.
   public var statesOfOddWalksOnly: Int
-  /// How often each event happened, in the order of the text.
+  /// The number of times that each event happened, in the order of the text.
   public var events: [Count]
-  /// How often each rule applied, in the order of the text.
+  /// The number of times that each rule applied, in the order of the text.
   public var rules: [Count]
-  /// Which part of the walks this is, from 1.
+  /// The number of this part, from 1; nil if the walks are not distributed.
   public var part: Int?
-  /// All parts that were added up, from 1, if others are missing.
+  /// The numbers of all merged parts, from 1, if others are missing.
   public var mergedParts: [Int]?
-  /// How many parts there are.
+  /// The number of parts; nil if the walks are not distributed.
   public var parts: Int?
-  /// There are more parts than walks, and none is left for this one.
+  /// Whether this part is empty, because there are more parts than walks.
   public var isEmptyPart: Bool?
-  /// They ended before all were done that were asked for, or none was to be done.
+  /// Whether fewer walks were done than requested, or none was requested.
   public var isCutShort: Bool
-  /// How much was found that could not be shown again.
+  /// The number of findings that could not be reproduced; nil if there are none.
   public var notShown: Int?
 
-  /// Which share of the steps was walked that the walks might have had, where some ended before their
-  /// time because nothing more could happen; nil if none did.
+  /// The share of the possible steps that were walked, if some walks ended early because nothing more could happen; nil
+  /// if none did.
   var shareText: String? {
     let (all, isTooMany) = done.multipliedReportingOverflow(by: maximumSteps)
     guard deadEnds > 0, steps < all, all > 0, !isTooMany else { return nil }
@@ -59,7 +59,9 @@ public struct WalksVerdict: Codable, Sendable {
     return (share < 1 ? "less than 1" : Wording.fixed(share, digits: 0)) + " % of the steps walked"
   }
 
-  /// - Parameter internalErrors: how much could not be explained.
+  /// Creates the summary.
+  ///
+  /// - Parameter internalErrors: the number of findings that could not be explained.
   init(_ walks: WalkSummary, _ spec: CheckedSpec, internalErrors: Int) {
     let tally = walks.tally
     seed = walks.seed
@@ -85,7 +87,7 @@ public struct WalksVerdict: Codable, Sendable {
 }
 
 extension CheckReport {
-  /// Notes that the report has some parts of walks, and lacks others.
+  /// Records that the report covers only some parts of the walks.
   ///
   /// - Parameters:
   ///   - parts: the numbers of the parts, from 1.

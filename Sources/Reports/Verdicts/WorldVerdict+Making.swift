@@ -2,9 +2,9 @@ import Semantics
 import Traces
 
 extension WorldVerdict {
-  /// What there is to say of a world that was checked.
+  /// Creates the result of a checked world.
   ///
-  /// - Parameter place: where the name of the spec stands.
+  /// - Parameter place: the place of the spec's name.
   package init(_ world: WorldReport, ofSpecAt place: TextPlace) {
     let spec = world.spec
     let result = world.result
@@ -112,7 +112,7 @@ extension WorldVerdict.Property {
     documentation = property.documentation
     status = verdict.status
     place = TextPlace(world.spec.file, property.range)
-    // Of a family, those that fail are what was announced.
+    // In a family, the failing members are the expected ones.
     let fails = verdict.status == .notReached || verdict.status == .violated
     announced =
       world.spec.announces(property.name)
@@ -131,7 +131,7 @@ extension WorldVerdict.Property {
 }
 
 extension WorldVerdict.Property {
-  /// Puts into words how it holds.
+  /// Describes the witness of a property in words.
   private mutating func show(
     _ witness: PropertyWitness, of property: Property, in spec: CheckedSpec
   ) {

@@ -1,257 +1,258 @@
 import Semantics
 import Traces
 
-/// What a check has to say of one world, as plain data: what every report is made of, what is kept
-/// from one run to the next, and, encoded, a `world` of the JSON report.
+/// The result of a check for one world, as plain data. All reports are made from it, and the cache stores it. Encoded,
+/// it is a `world` of the JSON report.
 public struct WorldVerdict: Codable, Sendable {
-  /// `default` for the world without settings.
+  /// The name of the world; `default` for the world without settings.
   public var name: String
-  /// What stands in the text above the world, in lines.
+  /// The documentation above the world, with its line breaks; nil if there is none.
   public var documentation: String?
-  /// The world in the text of the spec; the name of the spec for the default one.
+  /// The place of the world in the text; for the default world, that of the spec's name.
   public var place: TextPlace
-  /// How it turned out, compared with what the world announces.
+  /// The status of the world, compared with its expectations.
   public var status: Status
-  /// What is not as the spec says, a sentence each; empty after a success.
+  /// The findings that keep the world from passing, one sentence each; empty after a success.
   public var complaints: [String]
   package var judgement: Judgement
   /// The params with their values in this world, in the order of the text.
   public var params: [Trace.Binding]
-  /// What is not as in the rest of the text, such as `other rule receive.mention` or
-  /// `without rule receive.info`; nil if nothing is.
+  /// The world's replacements of the text, such as `other rule receive.mention` or `without rule receive.info`; nil if
+  /// there are none.
   public var replaces: [String]?
-  /// What has to be violated: names of properties, or words of `ViolationKind`, with `in` and a place where
-  /// the world names one.
+  /// The expected violations: names of properties, or words of `ViolationKind`, with `in` and a place if the world
+  /// names one.
   public var announces: [String]
-  /// Whether all states were visited, and why not.
+  /// Whether all states were visited, and the reason if not.
   public var completion: Completion
-  /// Where the states were.
+  /// The storage of the states.
   public var storage: Storage
-  /// What found the states.
+  /// The method that found the states.
   public var foundBy: FoundBy
-  /// Why no diagrams did, though they were asked for; absent otherwise.
+  /// The reason why requested decision diagrams were not used; nil otherwise.
   public var withoutDiagrams: String?
-  /// How probable it is that a state was missed; 0 unless states were told apart by fingerprints.
+  /// The probability that a state was missed; 0 unless states were stored as fingerprints.
   public var missProbability: Double
-  /// How much was searched.
+  /// The size of the search.
   public var statistics: Statistics
-  /// What walks did; nil after a search.
+  /// The random walks; nil after a search.
   public var walks: WalksVerdict?
   package var engine: Engine?
-  /// Why there are so many states; nil unless they are many, or that was asked.
+  /// An explanation of the number of states; nil unless there are many, or it was requested.
   public var size: SizeVerdict?
   /// The names to which the check was confined; nil for all.
   public var selection: [String]?
-  /// Types that could be declared symmetric, where the search was large.
+  /// Types that could be declared symmetric, determined for large searches.
   public var couldBeSymmetric: [String]
-  /// How many values they have.
+  /// The numbers of values of those types.
   public var couldBeSymmetricCounts: [Int]
-  /// The properties that were asked, in the order of the text.
+  /// The checked properties, in the order of the text.
   public var properties: [Property]
-  /// The scenarios that were played, in the order of the text.
+  /// The played scenarios, in the order of the text.
   public var scenarios: [Scenario]
-  /// All violations that were found, announced ones too: first what explains others.
+  /// All violations, including expected ones; causes come before their consequences.
   public var violations: [ViolationVerdict]
-  /// What was found of the kinds that the world announces without saying where: any deadlock, gap,
-  /// overlap or fault is one that it expects.
+  /// The findings of kinds that the world expects without naming a place: any deadlock, gap, overlap or fault is then
+  /// expected.
   public var accepted: [Accepted]
-  /// What the tool found and cannot explain to itself.
+  /// Internal errors: findings that the tool cannot explain.
   public var internalErrors: [InternalError]
-  /// Events that never happened, by name.
+  /// The names of the events that never happened.
   public var unseenEvents: [String]
-  /// Rules that never applied, behind their events: `receive.mentionClearsInfo`.
+  /// The rules that never applied, after their events: `receive.mentionClearsInfo`.
   public var unseenRules: [String]
-  /// What is known for every number of names, for each symmetric type; absent unless that was asked.
+  /// The results for every instance count, for each symmetric type; nil unless they were requested.
   public var anySize: [AnySizeVerdict]?
-  /// It was found out by an earlier run, of the same text under the same constants.
+  /// Whether the result comes from an earlier run with the same text and constants.
   public var isCached: Bool?
 
-  /// How the world turned out.
+  /// The status of a world.
   public enum Status: String, Codable, Sendable {
-    /// All is as the spec says.
+    /// All results are as expected.
     case success
-    /// Something is violated that is not announced, or not violated though it is.
+    /// There is an unexpected violation, or an expected one did not happen.
     case violation
-    /// Not all could be decided, and what was is as the spec says.
+    /// Some results are inconclusive, and all others are as expected.
     case inconclusive
-    /// The tool contradicts itself.
+    /// The tool made a mistake.
     case internalError = "internal-error"
   }
 
-  /// What found the states.
+  /// The method that found the states.
   public enum FoundBy: String, Codable, Sendable {
     case explicit, diagrams, both
   }
 
-  /// Where the states were.
+  /// The storage of the states.
   public enum Storage: String, Codable, Sendable {
     case memory
-    /// In memory, of each a fingerprint of 63 bits.
+    /// In memory, with a 63-bit fingerprint of each.
     case fingerprints
     case disk
   }
 
-  /// How a search ended.
+  /// The end of a search.
   public struct Completion: Codable, Sendable {
-    /// Every reachable state was visited.
+    /// Whether every reachable state was visited.
     public var exhaustive: Bool
-    /// Why not, in words.
+    /// The reason if not, in words.
     public var reason: String?
-    /// What ended the search early.
+    /// The limit that ended the search early; nil if none did.
     public var limit: LimitKind?
   }
 
-  /// How much was searched.
+  /// The size of a search.
   public struct Statistics: Codable, Sendable {
-    /// How many states a run can begin in.
+    /// The number of initial states.
     public var starts: Int
-    /// How many states were found; the largest integer if there are more.
+    /// The number of states found; the largest integer if there are more.
     public var states: Int
-    /// The digits of that number if there are more; absent otherwise.
+    /// The digits of the number of states if it exceeds the largest integer; nil otherwise.
     public var largeStates: String?
-    /// Nil without symmetric types, or if they are not reduced.
+    /// The symmetry reduction; nil without symmetric types, or if it was switched off.
     public var symmetry: Symmetry?
-    /// How many steps lead from the states that were visited.
+    /// The number of steps from the visited states.
     public var transitions: Int
-    /// The digits of that number if it is larger than the largest integer; absent otherwise.
+    /// The digits of the number of steps if it exceeds the largest integer; nil otherwise.
     public var largeTransitions: String?
-    /// How many steps the farthest state is from the starts; absent if diagrams found the states, which do not
-    /// count that.
+    /// The number of steps from the initial states to the farthest state; nil if decision diagrams found the states,
+    /// which do not count it.
     public var depth: Int?
-    /// States whose successors were not looked at; 0 after an exhaustive search.
+    /// The number of states whose successors were not examined; 0 after an exhaustive search.
     public var frontier: Int
-    /// How long it took, in seconds, with the earlier runs.
+    /// The duration in seconds, including earlier runs.
     public var seconds: Double
-    /// How much of it earlier runs took, in seconds: before a checkpoint, or on other machines. Absent if there were
-    /// none.
+    /// The part of the duration that belongs to earlier runs, in seconds: before a checkpoint, or on other machines.
+    /// Nil if there were none.
     public var earlierSeconds: Double?
     /// The memory for the states, in bytes.
     public var storeBytes: Int
-    /// What was on disk at most, in bytes.
+    /// The maximum disk space for the states, in bytes.
     public var diskBytes: Int
-    /// Memory and disk for each state, in bytes.
+    /// The memory and disk space for each state, in bytes.
     public var bytesPerState: Double
-    /// How many threads searched; nil after walks.
+    /// The number of search threads; nil after walks.
     public var threads: Int?
-    /// How many nodes the decision diagram of the states has; absent if there is none.
+    /// The number of nodes in the decision diagram of the states; nil if there is none.
     public var diagramNodes: Int?
   }
 
-  /// How states were counted that differ only in which name of a symmetric type is which.
+  /// The counts after symmetry reduction, which merges states that differ only by a permutation of names.
   public struct Symmetry: Codable, Sendable {
-    /// The types whose names were taken for one another.
+    /// The reduced symmetric types.
     public var types: [String]
-    /// Those whose names were told apart, since they are in keys that are collections.
+    /// The symmetric types that are not reduced, because their names occur in keys that are collections.
     public var notReduced: [String]
-    /// How many states were visited, one for all that are alike.
+    /// The number of visited orbits: sets of equivalent states.
     public var orbits: Int
     /// Whether `states` and `transitions` count states; if not, they count orbits.
     public var countsStates: Bool
   }
 
-  /// What is to be said of a property.
+  /// The result for a property.
   public struct Property: Codable, Sendable {
-    /// As the spec calls it.
+    /// The name of the property.
     public var name: String
-    /// The word that declares it.
+    /// The keyword of the property.
     public var keyword: PropertyKeyword
-    /// The word that makes more of it than a condition.
+    /// The word that turns its condition into a more complex property; nil if there is none.
     public var sentence: SentenceWord?
-    /// What stands in the text above it, in lines.
+    /// The documentation above the property, with its line breaks; nil if there is none.
     public var documentation: String?
-    /// How it turned out, whatever is announced.
+    /// The status of the property, regardless of expectations.
     public var status: PropertyStatus
-    /// Its name in the text.
+    /// The place of its name in the text.
     public var place: TextPlace
-    /// The world says that it is violated.
+    /// Whether the world expects the property to be violated.
     public var announced: Bool
-    /// It holds because its premise is never true; nil if that is not so.
+    /// Whether the property holds only because its premise is never true; nil if that is not so.
     public var isVacuous: Bool?
-    /// An `eventually` without `whenever` that is true at the start already; absent otherwise.
+    /// Whether an `eventually` without `whenever` is already met at the start; nil if that is not so.
     public var isMetAtStart: Bool?
-    /// For a transition property: how many steps it is about. For an `eventually … within` in ticks: how many start while
-    /// it waits and a timer is on.
+    /// The number of steps that a transition property applies to. For an `eventually … within` in ticks: the number of
+    /// steps that start while it is pending and a timer is on.
     public var matchedSteps: Int?
-    /// For what has to be reachable: how many steps it takes at least.
+    /// For a reachability goal: the minimum number of steps to it.
     public var goalDepth: Int?
-    /// The first walk that came to what has to be reachable.
+    /// For a reachability goal: the first walk that reached it.
     public var goalWalk: WalkPlace?
-    /// The name in the text of a family of properties that it belongs to.
+    /// The declared name of its family of properties; nil if it belongs to none.
     public var family: String?
-    /// A path that shows how it holds, if that was asked for: a shortest one to what has to be reachable; with a
-    /// step at its end that a transition is about; to a state in which an invariant is one change away from not
-    /// holding; or to where a `possible` or `eventually` waits longest, and from there the shortest way on.
+    /// A witness of the property, if it was requested: a shortest path to a goal; a path that ends with a step of the
+    /// transition property; a path to a state one change away from violating the invariant; or a path to where a
+    /// `possible` or `eventually` is pending longest, followed by the shortest path to its goal.
     public var trace: Trace?
-    /// For a `possible` or `eventually` with a trace: how long the way is, of all shortest ones the longest.
+    /// For a `possible` or `eventually` with a trace: the length of the path to the goal, which is the longest of all
+    /// shortest ones.
     public var wayLength: Int?
-    /// The values of its parameters that this way is for.
+    /// The parameter values that this path is for.
     public var arguments: [Trace.Binding]?
-    /// For an invariant with a trace: with what change at its end it would be violated.
+    /// For an invariant with a trace: the change at its end that would violate it.
     public var nearestChange: Trace.Change?
     /// The trace as a scenario to paste into the spec.
     public var scenario: String?
-    /// Why it is not decided, if more is known than that the search ended early.
+    /// The reason why the property is inconclusive, if it is more specific than the end of the search.
     public var openReason: String?
-    /// It fails only because an event goes wrong: the kind of that violation.
+    /// The kind of an event's error that is the only cause of the failure; nil otherwise.
     public var brokenBy: ViolationKind?
   }
 
   /// A mistake of the tool.
   public struct InternalError: Codable, Sendable {
-    /// The property, or the kind of violation, that it is about.
+    /// The property or the kind of violation that the mistake concerns.
     public var name: String
-    /// What does not fit together.
+    /// A message that describes the contradiction.
     public var message: String
-    /// True if two engines do not say the same.
+    /// Whether two engines disagree; nil if they do not.
     public var isDisagreement: Bool?
   }
 
-  /// A violation that an announcement of its kind takes.
+  /// A violation that the world expects by its kind, without naming a place.
   public struct Accepted: Codable, Sendable {
-    /// Deadlock, gap, overlap or fault.
+    /// The kind: deadlock, gap, overlap or fault.
     public var kind: ViolationKind
-    /// What happens, in a sentence.
+    /// The violation in a sentence.
     public var summary: String
-    /// Where, in the text.
+    /// The place in the text.
     public var place: TextPlace
   }
 
-  /// What is to be said of a scenario.
+  /// The result of a scenario.
   public struct Scenario: Codable, Sendable {
-    /// As the spec calls it.
+    /// The name of the scenario.
     public var name: String
-    /// What stands in the text above it, in lines.
+    /// The documentation above the scenario, with its line breaks; nil if there is none.
     public var documentation: String?
-    /// How it turned out.
+    /// The status of the scenario.
     public var status: Status
-    /// Why it is not possible in this world.
+    /// The reason why the scenario is impossible in this world; nil otherwise.
     public var obstacle: String?
-    /// Why it is not decided.
+    /// The reason why the scenario is inconclusive; nil otherwise.
     public var openReason: String?
-    /// Its name in the text.
+    /// The place of its name in the text.
     public var place: TextPlace
-    /// What is not as it expects; nil unless it fails.
+    /// The failed expectation; nil unless the scenario fails.
     public var failure: Failure?
 
-    /// How a scenario turned out.
+    /// The status of a scenario.
     public enum Status: String, Codable, Sendable {
       case passes, fails
-      /// Nothing happens in it, and nothing is expected.
+      /// It has no events and no expectations.
       case idle
       case undecided
-      /// Under the constants of the world there is no such thing as it tells of.
+      /// It uses something that does not exist with the constants of the world.
       case notPossible = "not-possible"
     }
 
-    /// Where a scenario fails.
+    /// The failed expectation of a scenario.
     public struct Failure: Codable, Sendable {
-      /// What is not as expected, in a sentence.
+      /// The failure in a sentence.
       public var summary: String
-      /// The step of the scenario in the text.
+      /// The failing step of the scenario in the text.
       public var place: TextPlace
-      /// What happened up to there.
+      /// The trace up to the failure.
       public var trace: Trace
-      /// Why what is expected is not so.
+      /// The explanation of the failure.
       public var reasons: [Reason]
 
       package init(summary: String, place: TextPlace, trace: Trace, reasons: [Reason]) {
@@ -263,7 +264,7 @@ public struct WorldVerdict: Codable, Sendable {
     }
   }
 
-  /// How the engine computes the world, where it was asked.
+  /// An explanation of how the engine computes the world, if it was requested.
   package struct Engine: Codable, Sendable {
     package struct Part: Codable, Sendable {
       var name: String
@@ -292,7 +293,7 @@ public struct WorldVerdict: Codable, Sendable {
       var values: Int?
       var relations: Int?
       var nodes: Int?
-      /// Why there are none.
+      /// The reason why there are none.
       var obstacle: String?
     }
 
@@ -313,16 +314,16 @@ public struct WorldVerdict: Codable, Sendable {
 public typealias TextPlace = Trace.Place
 
 extension WorldVerdict.Property {
-  /// It is right only because nothing happens that it is about.
+  /// Whether the property holds only because its subject never happens.
   public var isAboutNothing: Bool {
     guard status == .holds || status == .notRefuted else { return false }
     return isVacuous ?? false || isMetAtStart ?? false || matchedSteps == 0
   }
 
-  /// Whether a file that the spec uses declares it.
+  /// Whether a used file declares the property.
   package var isOfLibrary: Bool { place.path != nil }
 
-  /// The result of walks for a property of whole runs that none of them violates.
+  /// The result of walks for a liveness property that no walk violates.
   package var withoutWalk: String {
     if keyword == .possible { return "walks cannot decide it" }
     return announced ? "no walk violates it" : "walks cannot show that it holds"
@@ -330,7 +331,7 @@ extension WorldVerdict.Property {
 }
 
 extension WorldVerdict {
-  /// The properties that are right only because nothing happens that they are about.
+  /// The properties that hold only because their subjects never happen.
   package var aboutNothing: [String] { properties.filter(\.isAboutNothing).map(\.name) }
 
   package var isFailure: Bool { judgement.isFailure }
@@ -340,14 +341,14 @@ extension WorldVerdict {
       || isOpenForSomeNumber
   }
 
-  /// Whether it is a `reachable` of a library that the user's design excludes, which is no failure.
+  /// Whether the property is a `reachable` of a library that the user's design excludes, which is not a failure.
   package func excludes(_ property: Property) -> Bool {
     property.status == .notReached && property.isOfLibrary && !property.announced
       && !judgement.undecided.contains(property.name)
       && !judgement.unexpected.contains(property.name)
   }
 
-  /// The user ended the run before it was its turn.
+  /// Whether the run was interrupted before the world was started.
   package var isNotBegun: Bool { completion.limit == .interrupted && statistics.states == 0 }
 
   package func announces(_ name: String) -> Bool {
@@ -359,17 +360,17 @@ extension WorldVerdict {
     violations.first { !$0.kind.isGeneral && $0.name == property.name }
   }
 
-  /// Why there are so many states, if that was asked.
+  /// The explanation of the number of states, if it was requested.
   var askedSize: SizeVerdict? { size.flatMap { $0.isAsked ? $0 : nil } }
 
-  /// How many states are stored: one of each orbit.
+  /// The number of stored states: one for each orbit.
   var storedStates: Int { statistics.symmetry?.orbits ?? statistics.states }
 
   var duration: Duration { .seconds(statistics.seconds) }
 }
 
 extension WorldVerdict {
-  /// Leaves out what only full reports show: traces and documentation.
+  /// Removes the parts that only full reports show: traces and documentation.
   package mutating func shorten() {
     documentation = nil
     violations = []

@@ -1,13 +1,14 @@
-/// What of a spec was asked in one of its worlds, and what never was.
+/// The exercised parts of a spec and its coverage gaps, in one of its worlds.
 package struct Coverage: Codable, Sendable {
-  /// What was asked.
+  /// The places that some property or rule exercised.
   package private(set) var asked: Set<Unasked.Key> = []
-  /// What was not, in any state; nothing of a world that was walked.
+  /// The coverage gaps; empty for a world that was walked.
   package private(set) var unasked: [Unasked] = []
-  /// The world was walked: what happens in it is known in part.
+  /// Whether the world was walked: its behaviour is only partly known.
   private var isWalked = false
 
-  /// What a search or walks tell of it; nil where a limit ended them, or where states were on disk.
+  /// Reads the coverage from the result of a search or of walks; nil if a limit ended them, or if states were on
+  /// disk.
   package init?(_ result: SearchResult, of spec: CheckedSpec) {
     if let coverage = result.coverage {
       asked = Set(coverage.asked.map(\.key))
@@ -22,7 +23,7 @@ package struct Coverage: Codable, Sendable {
     for (question, isAsked) in hollow.questions + UnreadNames(spec).questions {
       add(question, isAsked: isAsked)
     }
-    // Of a property that says nothing as a whole its parts say nothing either.
+    // A vacuous property is reported as a whole, without its parts.
     for question in unasked where question.kind == .always || question.kind == .implied {
       guard let property = spec.properties.first(where: { $0.range == question.range }) else {
         continue
@@ -34,7 +35,7 @@ package struct Coverage: Codable, Sendable {
     qualifyAdvice(spec)
   }
 
-  /// Conditions that decide nothing may decide something if there are more names.
+  /// With more names, conditions that currently decide nothing may decide something.
   private mutating func qualifyAdvice(_ spec: CheckedSpec) {
     var types: [String] = []
     for number in spec.nameNumbers where !types.contains(number.type) { types.append(number.type) }
@@ -50,8 +51,8 @@ package struct Coverage: Codable, Sendable {
     }
   }
 
-  /// What is never asked in any of some worlds, in the order of the text; nothing if one of them is not
-  /// known.
+  /// Returns the gaps that all of some worlds share, in the order of the text; empty if the coverage of a world is
+  /// unknown.
   package static func unasked(in worlds: [Coverage?]) -> [Unasked] {
     let known = worlds.compactMap(\.self)
     guard known.count == worlds.count else { return [] }
@@ -64,7 +65,7 @@ package struct Coverage: Codable, Sendable {
       .sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
   }
 
-  /// Adds what is known without a search.
+  /// Adds a result that needs no search.
   package mutating func add(_ question: Unasked, isAsked: Bool) {
     if isAsked { asked.insert(question.key) } else { unasked.append(question) }
   }
@@ -92,7 +93,7 @@ package struct Coverage: Codable, Sendable {
     }
   }
 
-  /// Whether a transition is about events and rules alone that never happen, which a param decides.
+  /// Whether a transition is only about events and rules that never happen because of a param.
   private func isWithoutSteps(
     _ property: Property, _ result: SearchResult, _ spec: CheckedSpec, _ defence: Defence
   ) -> Bool {
@@ -118,7 +119,7 @@ package struct Coverage: Codable, Sendable {
       {
         continue
       }
-      // That one of several starts is like that says something of these.
+      // One of several starts may satisfy it at once, and then the property is informative.
       let isMet =
         verdict.isMetAtStart || verdict.goalDepth == 0 && result.statistics.starts == 1
       guard verdict.status == .holds || verdict.status == .notRefuted,
@@ -127,7 +128,7 @@ package struct Coverage: Codable, Sendable {
         add(Unasked(.nothing, property.range, "", mend: ""), isAsked: true)
         continue
       }
-      // A deadline whose premise is never true is reported for that alone.
+      // If its premise is never true, a deadline is reported only for that.
       if let premise = property.tickDeadline?.premise?.expression.range,
         unasked.contains(where: { $0.kind == .nothing && $0.range == premise })
       {
@@ -157,10 +158,10 @@ package struct Coverage: Codable, Sendable {
 }
 
 extension UnaskedKind {
-  /// It depends on the states that were seen.
+  /// Whether the answer depends on the visited states.
   fileprivate var dependsOnStates: Bool { !isOfText && self != .nothing }
 
-  /// It is so whatever happens.
+  /// Whether the text alone gives the answer.
   fileprivate var isOfText: Bool {
     switch self {
     case .always, .implied, .variable, .param, .enumCase, .signal: true
@@ -170,6 +171,6 @@ extension UnaskedKind {
 }
 
 extension Property {
-  /// It says that no step is one that it asks for.
+  /// Whether no step may match the patterns of the property.
   fileprivate var isDenial: Bool { body.expression.isFalse }
 }

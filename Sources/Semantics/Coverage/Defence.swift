@@ -1,6 +1,7 @@
-/// What a careful author writes though it may make no difference in the worlds at hand: nothing is said of that.
+/// Recognizes parts that a careful author writes although they make no difference in the current worlds. They are no
+/// gaps.
 struct Defence {
-  /// Which funcs name a param, as far as that was asked: they call one another in more ways than can be gone.
+  /// Caches which functions name a param. Functions call one another along too many paths to visit all.
   private final class Memory {
     var functions: [ObjectIdentifier: Bool] = [:]
   }
@@ -8,10 +9,10 @@ struct Defence {
   private let memory = Memory()
   private let params: Set<String>
   private let file: SourceFile
-  /// Variables that no rule reads and some property does, and signals that some property asks for.
+  /// Variables that no rule reads and some property does, and signals that some property observes.
   private let observers: (variables: Set<Int>, signals: Set<Int>)
   private let ghosts: Set<Int>
-  /// What worlds replace, by name: another text of the same is a part of what it is for.
+  /// The names of the definitions that worlds replace. These definitions matter because their text may differ.
   private let replaced: Set<String>
 
   init(_ spec: CheckedSpec) {
@@ -26,10 +27,11 @@ struct Defence {
       })
   }
 
-  /// Whether a world has another text in place of an event, a rule (`receive.mention`) or a func.
+  /// Whether a world replaces the text of an event, a rule (`receive.mention`) or a function.
   func isReplaced(_ name: String) -> Bool { replaced.contains(name) }
 
-  /// Whether what a param is decides it as well. A param may be another one from outside, with `--set`, than in any world.
+  /// Whether the value of a param decides the expression as well. With `--set`, a param may have a value that no
+  /// world gives it.
   func mentionsParam(_ expression: Expression) -> Bool {
     if params.isEmpty { return false }
     var found = false
@@ -49,7 +51,7 @@ struct Defence {
 
   // MARK: What a param decides
 
-  /// Whether a param decides whether it can happen.
+  /// Whether a param decides whether the event can happen.
   func isOptional(_ event: Event) -> Bool { event.guardExpression.map(mentionsParam) ?? false }
 
   func isOptional(_ rule: Rule) -> Bool {
@@ -58,13 +60,13 @@ struct Defence {
     }
   }
 
-  /// Whether a param decides what a property is about.
+  /// Whether a param decides which steps or states a property is about.
   func isOptional(_ property: Property) -> Bool {
     if case .transition(_, let filter?) = property.kind, mentionsParam(filter) { return true }
     return property.premise.map(mentionsParam) ?? false
   }
 
-  /// Whether a param stands in the text of a variable's type, or in that of a type which stands there.
+  /// Whether a param occurs in the text of a variable's type, or in that of a type that it names.
   func isBoundedByParam(_ variable: Variable) -> Bool {
     var words = self.words(ofLineAt: variable.range.start)
     for word in words where word.first?.isUppercase ?? false {
@@ -84,8 +86,8 @@ struct Defence {
         .map(String.init))
   }
 
-  /// Whether a condition of a rule is what protects from the bounds of types, and from what is not there: it may
-  /// make no difference until there is one more of something.
+  /// Whether a condition of a rule protects from the bounds of types, or from a missing value. It may make no
+  /// difference until something has one element more.
   func isShield(_ condition: Expression) -> Bool {
     switch condition.node {
     case .not(let inner), .bounded(let inner, _): isShield(inner)
@@ -96,8 +98,8 @@ struct Defence {
     }
   }
 
-  /// Whether statements only note what properties ask for, in ghosts, flags and signals. That it never comes to them may
-  /// be what is asked.
+  /// Whether statements only store values for properties, in ghosts, flags and signals. The property may be that they
+  /// never run.
   func areObservations(_ statements: [Statement]) -> Bool {
     statements.allSatisfy { statement in
       switch statement.node {
@@ -115,7 +117,7 @@ struct Defence {
 }
 
 extension Expression {
-  /// Whether it has no value where something is not there.
+  /// Whether it may lack a value because something is missing.
   var mayFault: Bool {
     switch node {
     case .unwrap, .element, .member(.first, _, _), .member(.last, _, _), .arithmetic(.divide, _, _),
@@ -132,7 +134,7 @@ extension Expression {
     if case .constant(.none) = node { true } else { false }
   }
 
-  /// Whether it is `false`, written out or from a constant.
+  /// Whether it is `false`, literally or through a constant.
   var isFalse: Bool {
     if case .constant(.bool(false)) = node { true } else { false }
   }
@@ -148,7 +150,7 @@ extension Type {
   }
 }
 
-/// Which variables rules and properties read, and which signals properties ask for.
+/// The variables that rules and properties read, and the signals that properties observe.
 private struct ReadNames {
   private(set) var ofRules: Set<Int> = []
   private(set) var ofProperties: Set<Int> = []
@@ -216,7 +218,7 @@ private struct ReadNames {
       var others = (place.keys + operands).reduce(into: Set<Int>()) {
         $0.formUnion($1.reads.variables)
       }
-      // What only counts itself on is not read by that.
+      // A statement that only increments a variable is no read of it.
       if case .variable(let index) = place.root { others.remove(index) }
       ofRules.formUnion(others)
     case .bind(_, let value), .assert(let value): read(value)

@@ -1,7 +1,7 @@
 extension Expression {
-  /// A text that two expressions share only if they mean the same under the same names.
+  /// Returns a text that two expressions share only if they mean the same under the same names.
   ///
-  /// - Parameter names: other places of the frame for some names.
+  /// - Parameter names: replacements for the slots of some names.
   package func key(_ names: [Int: Int] = [:]) -> String {
     func slot(_ slot: Int) -> String { "$\(names[slot] ?? slot)" }
     func list(_ parts: [Expression]) -> String {
@@ -74,7 +74,7 @@ extension Branches<Expression> {
 }
 
 extension Pattern {
-  /// As that of expressions.
+  /// Works as for expressions.
   func key(_ names: [Int: Int] = [:]) -> String {
     switch self {
     case .wildcard: "_"
@@ -110,7 +110,7 @@ extension Value {
   }
 }
 
-/// Some texts as one, from which each can be told: how many bytes each has stands before it.
+/// Joins texts into one, from which each can be recovered: its length in bytes precedes each text.
 private func texts(_ parts: [String]) -> String {
   "[" + parts.map { "\($0.utf8.count):\($0)" }.joined() + "]"
 }

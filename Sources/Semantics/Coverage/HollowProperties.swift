@@ -1,12 +1,12 @@
-/// Properties that say nothing of the rules, as far as a truth table tells.
+/// Properties that do not depend on the rules, as far as a truth table shows.
 struct HollowProperties {
   private let spec: CheckedSpec
-  /// Those that stand in the text of the spec itself, and can be judged.
+  /// The properties in the text of the spec itself that can be judged.
   private let judged: [Int]
-  /// Those of them that are true whatever the rules do.
+  /// The judged properties that are true regardless of the rules.
   private let always: Set<Int>
 
-  /// Those that hold in the world at hand: only what does can say for others what they say.
+  /// The properties that hold in the current world. Only these can imply others.
   private let holding: Set<Int>
 
   init(spec: CheckedSpec, holding: Set<Int>) {
@@ -21,8 +21,8 @@ struct HollowProperties {
       })
   }
 
-  /// Whether it may be true only for the values that params have here: it names one, and nothing that it reads is
-  /// bounded by one.
+  /// Whether it may be true only for the current values of params: it names a param, and no param bounds anything
+  /// that it reads.
   private static func dependsOnParam(
     _ property: Property, _ spec: CheckedSpec, _ defence: Defence
   ) -> Bool {
@@ -32,7 +32,7 @@ struct HollowProperties {
     return !body.reads.variables.contains { defence.isBoundedByParam(spec.variables[$0]) }
   }
 
-  /// What there is to say of each property that stands in the text of the spec itself.
+  /// The questions about each property in the text of the spec itself, with their answers.
   var questions: [(question: Unasked, isAsked: Bool)] {
     var result: [(Unasked, Bool)] = []
     for index in judged {
@@ -76,7 +76,7 @@ struct HollowProperties {
     return !body.isConstant && Truths.isAlwaysTrue(body)
   }
 
-  /// Whether a property holds wherever another one does.
+  /// Whether a property holds wherever another one holds.
   private func isImplied(_ index: Int, by other: Int) -> Bool {
     let (property, premise) = (spec.properties[index], spec.properties[other])
     let (body, given) = (property.body.expression, premise.body.expression)
@@ -102,7 +102,7 @@ struct HollowProperties {
     filter.map { Expression(.connective(.implies, $0, body), .bool, body.range) } ?? body
   }
 
-  /// What the steps of a transition property are, and what its names stand for.
+  /// Returns keys for the steps of a transition property, and records its names.
   private func steps(_ patterns: [EventPattern]) -> [String] {
     patterns.map { pattern in
       let arguments = pattern.arguments.map { "\($0.parameter): \($0.1.key())" }

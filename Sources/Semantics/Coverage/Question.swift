@@ -1,4 +1,4 @@
-/// What of a spec may never be asked, by the word of machine-readable reports.
+/// The kind of a coverage gap, as a word of machine-readable reports.
 public enum UnaskedKind: String, Codable, Sendable, CaseIterable {
   /// An event that never happens.
   case event
@@ -8,11 +8,11 @@ public enum UnaskedKind: String, Codable, Sendable, CaseIterable {
   case guardCondition = "guard"
   /// A branch of an `if` or `switch`, or the body of a loop, that is never taken.
   case branch
-  /// A part of a condition that never decides anything, or is never asked.
+  /// A part of a condition that never decides its result, or is never evaluated.
   case part
-  /// A property, or a part of one, that is about nothing that happens.
+  /// A property, or a part of one, whose subject never happens.
   case nothing
-  /// A property that is true whatever the rules do.
+  /// A property that is true regardless of the rules.
   case always
   /// A property that another one implies.
   case implied
@@ -20,22 +20,22 @@ public enum UnaskedKind: String, Codable, Sendable, CaseIterable {
   case variable
   /// A param that nothing reads.
   case param
-  /// A case of an enum that no value ever is.
+  /// A case of an enum that no value ever has.
   case enumCase = "case"
-  /// A signal that is never emitted, or that nothing asks for.
+  /// A signal that is never emitted, or that no property mentions.
   case signal
 }
 
-/// Something of a spec that was never asked: where, and what to do about it.
+/// A coverage gap: its place in the text, and how to close it.
 package struct Unasked: Codable, Sendable, Equatable {
   package var kind: UnaskedKind
-  /// Where in the text.
+  /// The place in the text.
   package var range: SourceRange
-  /// Tells questions of one kind about one place apart.
+  /// Distinguishes questions of one kind about one place.
   package var aspect = 0
-  /// What is never so, in a sentence.
+  /// The gap, in a sentence.
   package var message: String
-  /// What the author can do.
+  /// Advice on how to close the gap.
   package var mend: String
 
   package init(_ kind: UnaskedKind, _ range: SourceRange, _ message: String, mend: String) {
@@ -55,21 +55,21 @@ package struct Unasked: Codable, Sendable, Equatable {
   package var key: Key { Key(kind: kind, range: range, aspect: aspect) }
 }
 
-/// What happens at a place of the text, in some state.
+/// The outcomes of a place of the text, over all visited states.
 package struct Outcomes: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// It is evaluated, or run.
+  /// The place is evaluated or run.
   package static let reached = Outcomes(rawValue: 1)
-  /// It is true.
+  /// The place is true.
   package static let holds = Outcomes(rawValue: 2)
-  /// It is false.
+  /// The place is false.
   package static let fails = Outcomes(rawValue: 4)
 }
 
-/// A place of the text and what happens there.
+/// A place of the text and an outcome there.
 package struct Answer: Hashable, Sendable {
   /// Among the sites of `Questions`.
   package var site: Int
@@ -82,12 +82,12 @@ package struct Answer: Hashable, Sendable {
   }
 }
 
-/// Something that happens in some state of a spec of which all is asked.
+/// An outcome in some state of a spec that is covered completely.
 package struct Question: Sendable {
-  /// What answers it.
+  /// The outcome that answers the question.
   package var answer: Answer
-  /// Where one of these does not happen, something else is the matter, and told.
+  /// The outcomes without which another gap is the cause, which is reported instead.
   package var under: [Answer]
-  /// What there is to say where it never happens.
+  /// The gap to report if the outcome never happens.
   package var unasked: Unasked
 }

@@ -1,9 +1,8 @@
-/// Expressions, by what they are for.
+/// Expressions, by their use.
 extension QuestionBuilder {
   // MARK: What decides
 
-  /// A condition of which both outcomes should occur, since something depends on it: each part has to make a
-  /// difference.
+  /// A condition that should have both outcomes, because something depends on it: each part has to make a difference.
   mutating func visitDecided(_ expression: Expression, _ under: Under) {
     if expression.isSettled { return }
     switch expression.node {
@@ -33,7 +32,7 @@ extension QuestionBuilder {
       defer { before = operand }
       if operand.isSettled { continue }
       let here = under + [answer(operand, .reached)]
-      // What stands behind may need it.
+      // A later part may need it.
       let isNeeded =
         isShield(operand) || isProtecting && defence.isShield(operand)
         || operands[(index + 1)...].contains(where: \.mayFault)
@@ -55,7 +54,8 @@ extension QuestionBuilder {
     }
   }
 
-  /// What stands behind an operator is asked only where what stands before it does not decide.
+  /// Adds the question whether the right side of an operator is ever evaluated: it is only if the left side does not
+  /// decide.
   private mutating func askWhetherAsked(
     _ operand: Expression, _ before: Expression?, _ connective: Connective, _ under: Under
   ) {
@@ -68,9 +68,9 @@ extension QuestionBuilder {
       mend: "leave one of them out, or let what it is about happen", deciders: [before, operand])
   }
 
-  /// The operands of a connective that the text has, in its order; nil where lowering made it.
+  /// The operands of a connective in the text, in order; nil if lowering made it.
   ///
-  /// Those of a chain are told one by one.
+  /// The operands of a chain are reported one by one.
   private func written(_ expression: Expression, _ connective: Connective) -> [Expression]? {
     guard case .connective(connective, let left, let right) = expression.node,
       isWritten(expression, left, right, connective)
@@ -96,7 +96,7 @@ extension QuestionBuilder {
 
   // MARK: What is asserted
 
-  /// A condition that holds wherever it is asked, or that never does.
+  /// A condition that holds whenever it is evaluated, or that never does.
   mutating func visitAsserted(_ expression: Expression, _ holds: Bool, _ under: Under) {
     if expression.isSettled { return }
     switch expression.node {
@@ -123,7 +123,7 @@ extension QuestionBuilder {
     }
   }
 
-  /// `a || b` holds: each of them has to be the reason somewhere.
+  /// `a || b` holds: each operand has to be the reason in some state.
   private mutating func visitAlternatives(_ expression: Expression, _ under: Under) {
     guard let operands = written(expression, .or) else { return visitValue(expression, under) }
     for (index, operand) in operands.enumerated() {
@@ -140,7 +140,7 @@ extension QuestionBuilder {
     }
   }
 
-  /// `a && b` never holds: what is excluded has to happen each for itself.
+  /// `a && b` never holds: each operand has to be true separately in some state.
   private mutating func visitExclusion(_ expression: Expression, _ under: Under) {
     guard let operands = written(expression, .and) else { return visitValue(expression, under) }
     for (index, operand) in operands.enumerated() {
@@ -166,7 +166,7 @@ extension QuestionBuilder {
       return visitValue(expression, under)
     }
     let behind = answer(conclusion, .reached)
-    // That it never is true is what is said where nothing follows from it.
+    // If nothing follows from the premise, the property is that the premise is never true.
     if holds, conclusion.isFalse { return visitValue(premise, under) }
     ask(
       .nothing, behind, under: under + [answer(premise, .reached)], at: premise.range,
@@ -204,7 +204,7 @@ extension QuestionBuilder {
     }
   }
 
-  /// Lowering makes no binders over what depends on a state.
+  /// Lowering makes no binders over a collection that depends on a state.
   private func isWritten(_ binders: Binders) -> Bool {
     !binders.levels.allSatisfy { $0.source.isConstant } || binders.filter != nil
   }
@@ -215,7 +215,7 @@ extension QuestionBuilder {
     for level in binders.levels where level.sharedWith == nil { visitValue(level.source, under) }
   }
 
-  /// A value of which it is not known what it should be: only what is never asked is told.
+  /// Visits a value without an expected result: only places that are never evaluated are reported.
   mutating func visitValue(_ expression: Expression, _ under: Under) {
     if expression.isSettled { return }
     switch expression.node {
@@ -246,7 +246,7 @@ extension QuestionBuilder {
     }
   }
 
-  /// A value that is chosen: each branch that the text has is to be taken.
+  /// A choice between values: each branch in the text should be taken.
   private mutating func visit(
     _ branches: Branches<Expression>, _ whole: Expression, _ under: Under,
     _ visitBody: (inout Self, Expression, Under) -> Void
@@ -266,8 +266,7 @@ extension QuestionBuilder {
     visit(otherwise, isAsked: isOtherwiseAsked, under + [answer(whole, .reached)], visitBody)
   }
 
-  /// Whether a branch cannot be left out: of a `switch` its `default`, and every `case` where there is none, since nothing
-  /// takes what it leaves.
+  /// Whether a branch cannot be left out. In a `switch`, that is `default`, or every `case` if there is no `default`.
   func isNeeded<Body>(
     _ conditions: [Condition], _ branches: Branches<Body>, at range: SourceRange
   ) -> Bool {
@@ -276,8 +275,8 @@ extension QuestionBuilder {
 
   private func isSwitch(_ range: SourceRange) -> Bool { spec.file.text(range).hasPrefix("switch") }
 
-  /// Whether what is left over has to be answered though it never happens: by the `default` of a `switch`, and behind a
-  /// condition that protects from it.
+  /// Whether the remaining case needs an answer although it never happens: the `default` of a `switch`, or the branch
+  /// after a condition that protects from it.
   func isProtection<Body>(_ branches: Branches<Body>, at range: SourceRange) -> Bool {
     if isSwitch(range) { return true }
     guard branches.branches.count == 1, let condition = branches.branches[0].conditions.last else {
@@ -289,7 +288,7 @@ extension QuestionBuilder {
     }
   }
 
-  /// A constant may be what has to stand there for the value to be whole.
+  /// A constant may only complete the value.
   private mutating func visit(
     _ body: Expression, isAsked: Bool, _ under: Under,
     _ visitBody: (inout Self, Expression, Under) -> Void
@@ -305,7 +304,7 @@ extension QuestionBuilder {
 
   /// The conditions of a branch.
   ///
-  /// - Returns: whether states, and not the constants alone, decide about it.
+  /// - Returns: whether it depends on states, and not only on constants.
   mutating func visit(_ conditions: [Condition], _ under: Under) -> Bool {
     var isOpen = true
     for condition in conditions {
@@ -321,8 +320,8 @@ extension QuestionBuilder {
     return isOpen
   }
 
-  /// The text has the branches of `if`, `switch` and `? :`; those of `min`, `is` and the like are made by
-  /// lowering.
+  /// Whether the branches are in the text, as `if`, `switch` and `? :` are. Lowering makes those of `min`, `is` and
+  /// similar forms.
   private func isWritten(_ branches: Branches<Expression>, _ whole: Expression) -> Bool {
     let text = spec.file.text(whole.range)
     if text.hasPrefix("if") || text.hasPrefix("switch") { return true }
@@ -336,14 +335,14 @@ extension QuestionBuilder {
 }
 
 extension Expression {
-  /// No state decides about it: it is constant, or calls a function that is.
+  /// Whether it depends on no state: it is constant, or calls a function that is.
   var isSettled: Bool {
     if isConstant { return true }
     if case .call(let function, _) = node { return function.body.isSettled }
     return false
   }
 
-  /// What is asked of elements that fit a pattern.
+  /// The condition that elements which match a pattern must satisfy.
   fileprivate var fitted: Expression {
     guard case .branch(let branches) = node, branches.subject == nil, branches.branches.count == 1,
       let body = branches.branches.first?.body, body.range == range,

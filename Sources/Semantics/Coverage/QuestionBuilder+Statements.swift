@@ -1,4 +1,4 @@
-/// Statements: each branch and loop is to be taken.
+/// Statements: each branch and loop should be taken.
 extension QuestionBuilder {
   mutating func visit(_ statements: [Statement], _ under: Under) {
     for statement in statements { visit(statement, under) }
@@ -69,7 +69,7 @@ extension QuestionBuilder {
 
   private mutating func visit(_ body: [Statement], isAsked: Bool, _ under: Under) {
     guard let first = body.first else { return }
-    // Where the author says that no step comes there, that none does is right.
+    // If the author expects that no step gets here, unreached statements are correct.
     if isAsked, !first.isNeverReached, !defence.areObservations(body) {
       ask(
         .branch, answer(first), under: under, at: first.range,
@@ -79,7 +79,7 @@ extension QuestionBuilder {
     visit(body, under + [answer(first)])
   }
 
-  /// An `if` without `else` that is always taken decides nothing.
+  /// An `if` without `else` that is always taken has no effect.
   private mutating func askWhetherNeeded(
     _ branches: Branches<[Statement]>, _ isOpen: Bool, _ under: Under
   ) {
@@ -95,7 +95,7 @@ extension QuestionBuilder {
 }
 
 extension Statement {
-  /// It is `assert(false)`.
+  /// Whether the statement is `assert(false)`.
   fileprivate var isNeverReached: Bool {
     if case .assert(let condition) = node, case .constant(.bool(false)) = condition.node {
       true
@@ -106,6 +106,6 @@ extension Statement {
 }
 
 extension SourceRange {
-  /// Its beginning.
+  /// The first line of the range.
   fileprivate var head: SourceRange { SourceRange(start, min(end, start + 3)) }
 }

@@ -9,23 +9,23 @@ extension Questions {
   }
 }
 
-/// Walks through a spec and asks of each place what its neighbourhood makes worth asking.
+/// Walks through a spec and adds, for each place, the questions that its context makes useful.
 ///
-/// `under` are the answers without which a question makes no sense: what is inside of a branch that is never
-/// taken is no news.
+/// `under` holds the answers without which a question is pointless: the inside of a branch that is never taken is not
+/// reported again.
 struct QuestionBuilder {
   typealias Under = [Answer]
 
   let spec: CheckedSpec
   let defence: Defence
   var questions = Questions()
-  /// What is asked of rules, not of properties.
+  /// Whether the visitor is inside a rule and not inside a property.
   private(set) var isOfRules = false
-  /// What comes behind may have no value where the condition at hand is not true.
+  /// Whether later parts may have no value if the current condition is false.
   var isProtecting = false
-  /// Some world has another text in its place.
+  /// Whether some world replaces its text.
   private var isReplaced = false
-  /// The sites of the property, event or function at hand.
+  /// The sites of the current property, event or function.
   private var sites: Set<Int> = []
   private var functions: [FunctionDefinition] = []
   private var procedures: [ProcedureDefinition] = []
@@ -57,7 +57,7 @@ struct QuestionBuilder {
   }
 
   /// - Parameters:
-  ///   - range: what is pointed to.
+  ///   - range: the reported range.
   ///   - deciders: the conditions that decide the answer.
   mutating func ask(
     _ kind: UnaskedKind, _ answer: Answer, under: Under, at range: SourceRange, _ message: String,
@@ -93,8 +93,7 @@ struct QuestionBuilder {
     (isOfRules, isReplaced) = (false, false)
   }
 
-  /// Whether nothing is said of it that a condition of a rule makes no difference: it protects from the bounds of
-  /// types, which it does not by being true, or false, of every value.
+  /// Whether a condition of a rule is exempt: it protects from the bounds of types, and its value varies.
   func isShield(_ condition: Expression) -> Bool {
     isOfRules && defence.isShield(condition) && !Truths.isAlwaysTrue(condition)
       && !Truths.isAlwaysTrue(Expression(.not(condition), .bool, condition.range))
@@ -127,8 +126,7 @@ struct QuestionBuilder {
     }
   }
 
-  /// Rules that never apply are told by name. What the guard excludes already need not be excluded by a rule
-  /// again, but may be.
+  /// Rules that never apply are reported by name. A rule may repeat a condition of the guard but need not.
   private mutating func visit(_ rule: Rule, _ outer: Under) {
     var under = outer
     for condition in rule.conditions {
@@ -152,7 +150,7 @@ struct QuestionBuilder {
     if seen.insert(ObjectIdentifier(procedure)).inserted { procedures.append(procedure) }
   }
 
-  /// What is called is asked about once, whoever calls it. Functions call others while they are visited.
+  /// Visits each called function once, however many callers it has. Visiting may add further functions.
   mutating func visitFunctions() {
     sites = []
     isOfRules = true

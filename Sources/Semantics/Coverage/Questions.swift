@@ -1,21 +1,22 @@
-/// What can be asked of the text of a spec, and the places on which the answers depend.
+/// The coverage questions about the text of a spec, and the places on which their answers depend.
 ///
-/// A place is an expression, or a statement; copies of a place that stand for the same text (the properties
-/// of a family, the calls of a procedure) are one site. What a `param` decides is no question, nor is what
-/// stands in a file that the spec uses: it is for others as well.
+/// A place is an expression or a statement. Copies of a place for the same text are one site, such as the properties
+/// of a family or the calls of a procedure. Neither the consequences of a `param` nor the contents of a used file are
+/// questions: other specs use the file too.
 ///
-/// The idea is that of vacuity: a part of a formula which could be another one without any difference (Beer,
-/// Ben-David, Eisner and Rodeh, "Efficient Detection of Vacuity in Temporal Model Checking", 2001), asked of
-/// guards and statements as of properties.
+/// The idea is that of vacuity: a part of a formula that could be replaced without any difference (Beer, Ben-David,
+/// Eisner and Rodeh, "Efficient Detection of Vacuity in Temporal Model Checking", 2001). Here it applies to guards
+/// and statements as well as to properties.
 package struct Questions: Sendable {
-  /// In the order of the text of their places.
+  /// The questions, in the order of their places in the text.
   package private(set) var questions: [Question] = []
-  /// How many places there are.
+  /// The number of places.
   package private(set) var siteCount = 0
-  /// For each property the sites in it, and for each event: what cannot be followed answers all of them.
+  /// The sites in each property and event. If the engine cannot follow one of them, all its sites count as
+  /// exercised.
   package private(set) var sitesOfProperties: [Int: [Int]] = [:]
   package private(set) var sitesOfEvents: [Int: [Int]] = [:]
-  /// The sites in functions and procedures, which any of them may call.
+  /// The sites in functions and procedures, which any property or event may call.
   package private(set) var sharedSites: [Int] = []
 
   private var expressionSites: [ObjectIdentifier: Int] = [:]
@@ -74,7 +75,7 @@ package struct Questions: Sendable {
 
   // MARK: Answers
 
-  /// What was never asked, given what happens at each site.
+  /// Returns the gaps, given the outcomes at each site.
   package func unasked(_ met: [Outcomes]) -> [Unasked] {
     questions.filter { question in
       !met[question.answer.site].contains(question.answer.outcome)
@@ -82,12 +83,12 @@ package struct Questions: Sendable {
     }.map(\.unasked)
   }
 
-  /// What was asked.
+  /// Returns the exercised places, given the outcomes at each site.
   package func asked(_ met: [Outcomes]) -> [Unasked] {
     questions.filter { met[$0.answer.site].contains($0.answer.outcome) }.map(\.unasked)
   }
 
-  /// The outcomes that some question is about, by site.
+  /// The outcomes that the questions need, by site.
   package var wanted: [Outcomes] {
     var wanted = Array(repeating: Outcomes(), count: siteCount)
     for question in questions {
@@ -100,7 +101,7 @@ package struct Questions: Sendable {
 }
 
 extension Expression.Node {
-  /// Tells two expressions apart that stand for the same text.
+  /// A number that distinguishes two expressions for the same text.
   fileprivate var form: Int {
     switch self {
     case .not: 1

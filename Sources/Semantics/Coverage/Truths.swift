@@ -1,16 +1,16 @@
-/// Proves that conditions are true whatever values there are, by going through the values of what they read.
+/// Proves that conditions are true for all values that they read, by enumeration.
 ///
-/// What is read in one piece (a variable, a field, what stands under a key) may be any value of its type, and
-/// what is not understood may be anything: so what is proved is so, and not all that is so is proved. It is the
-/// oldest way of all, a truth table, and enough for conditions that people write.
+/// A value that is read in one piece (a variable, a field, a map entry) may be any value of its type, and an
+/// unsupported expression may be anything. So each proof is sound, but some true conditions are not proved. The
+/// method is a plain truth table, which is enough for conditions that people write.
 struct Truths {
-  /// More rows are not gone through.
+  /// The maximum number of enumerated rows.
   private static let maximumRows = 1 << 16
 
-  /// What may be any of some values: by its text in the core.
+  /// The atoms, each of which may have any of some values, by their text in the core.
   private var atoms: [String: Int] = [:]
   private var domains: [[Value]] = []
-  /// What names are called here.
+  /// The current names of bound variables.
   private var names: [Int: Int] = [:]
 
   /// A condition over atoms.
@@ -24,7 +24,7 @@ struct Truths {
     case choice(Formula, Formula, Formula)
   }
 
-  /// Whether it is true of all values of what it reads.
+  /// Whether an expression is true for all values that it reads.
   static func isAlwaysTrue(_ expression: Expression) -> Bool {
     switch expression.node {
     case .connective(.and, let left, let right): return isAlwaysTrue(left) && isAlwaysTrue(right)
@@ -36,9 +36,9 @@ struct Truths {
     }
   }
 
-  /// Whether the second is true wherever the first is.
+  /// Whether the second expression is true wherever the first one is.
   ///
-  /// - Parameter names: what names of the second are called in the first, by their places in the frame.
+  /// - Parameter names: the names of the second expression's variables in the first, by their places in the frame.
   static func implies(
     _ premise: Expression, _ conclusion: Expression, _ names: [Int: Int] = [:]
   ) -> Bool {
@@ -59,7 +59,7 @@ struct Truths {
     return false
   }
 
-  /// What two quantifiers over the same ask of each element; nil if they are no such.
+  /// The bodies of two quantifiers over the same collection; nil for other expressions.
   private static func bodies(
     _ premise: Expression, _ conclusion: Expression, _ names: [Int: Int]
   ) -> (premise: Expression, conclusion: Expression, names: [Int: Int])? {
@@ -72,7 +72,7 @@ struct Truths {
     return (matrix(binders, body, quantifier), matrix(others, otherBody, other), inner)
   }
 
-  /// What has to be true of each choice of the names.
+  /// The condition that each choice of the names must satisfy.
   private static func matrix(
     _ binders: Binders, _ body: Expression, _ quantifier: Quantifier
   ) -> Expression {
@@ -81,7 +81,7 @@ struct Truths {
     return Expression(.connective(.implies, filter, holds), .bool, body.range)
   }
 
-  /// Levels behind the first may read the names before them, which need not be called the same.
+  /// Later levels may read the names of earlier ones, which may differ between the two.
   private static func sources(_ binders: Binders, _ names: [Int: Int]) -> [String] {
     binders.levels.map {
       "\($0.source.key(names)) \($0.sharedWith ?? -1) \($0.valueSlot == nil)"
@@ -113,7 +113,7 @@ struct Truths {
     }
   }
 
-  /// What is compared; nil where it is not known which values it may have.
+  /// One side of a comparison; nil if its possible values are unknown.
   private mutating func term(_ expression: Expression) -> Formula? {
     switch expression.node {
     case .constant(let value): return .value(value)
@@ -138,7 +138,7 @@ struct Truths {
     return domains.count - 1
   }
 
-  /// The values of what is stored somewhere, which has to fit its type.
+  /// The values of a stored expression, which has to fit its type.
   private static func domain(of expression: Expression) -> [Value]? {
     if case .member(.count, let base, _) = expression.node { return counts(of: base) }
     guard isStored(expression), case .exactly(let count) = expression.type.cardinality, count <= 512
@@ -156,7 +156,7 @@ struct Truths {
     }
   }
 
-  /// How many elements there may be.
+  /// The possible numbers of elements.
   private static func counts(of base: Expression) -> [Value]? {
     guard isStored(base) else { return nil }
     let maximum: Int? =
@@ -175,7 +175,7 @@ struct Truths {
   private mutating func proves(_ formula: Formula) -> Bool {
     var rows = 1
     for domain in domains {
-      // What has no value is never asked.
+      // An expression of an empty type is never evaluated.
       if domain.isEmpty { return false }
       let (product, isTooLarge) = rows.multipliedReportingOverflow(by: domain.count)
       rows = product
@@ -184,7 +184,7 @@ struct Truths {
     var ticks = WatchTicks()
     var places = Array(repeating: 0, count: domains.count)
     while true {
-      // What is not proved in time is not proved.
+      // A proof that runs out of time is no proof.
       if ticks.isOver() { return false }
       guard case .bool(true)? = value(formula, places) else { return false }
       var digit = 0
@@ -239,7 +239,7 @@ struct Truths {
 }
 
 extension Type {
-  /// How many values it has, if they are few.
+  /// The number of its values, if it is small.
   fileprivate var smallCount: Int? {
     if case .exactly(let count) = cardinality, count <= 512 { count } else { nil }
   }

@@ -1,10 +1,10 @@
-/// Which variables a spec reads, and which signals it sends and asks for.
+/// The variables that a spec reads, and the signals that it sends and observes.
 struct UnreadNames {
   private let spec: CheckedSpec
   private var read: Set<Int> = []
   private var emitted: Set<Int> = []
   private var askedFor: Set<Int> = []
-  /// What is read only to give a variable its next value: by that variable.
+  /// For each variable, the variables whose next value reads it.
   private var readFor: [Int: Set<Int>] = [:]
   private var seen: Set<ObjectIdentifier> = []
 
@@ -50,7 +50,7 @@ struct UnreadNames {
     }
   }
 
-  /// What there is to say of each variable and signal that stands in the text of the spec itself.
+  /// The questions about each variable and signal in the text of the spec itself, with their answers.
   var questions: [(question: Unasked, isAsked: Bool)] {
     var result: [(Unasked, Bool)] = []
     for (index, variable) in spec.variables.enumerated()
@@ -88,7 +88,7 @@ struct UnreadNames {
     find(expression)
   }
 
-  /// Finds what is asked of signals, also in functions.
+  /// Finds the observed signals, also in functions.
   private mutating func find(_ expression: Expression) {
     switch expression.node {
     case .emitted(let pattern, _): askedFor.insert(pattern.signal)
@@ -114,7 +114,7 @@ struct UnreadNames {
       read(ending.end.expression)
     case .same(let steps):
       read(steps.filter?.expression)
-      // Both events are compared in all that they do.
+      // The comparison reads all effects of both events.
       for index in spec.variables.indices { read.insert(index) }
       for index in spec.signals.indices { askedFor.insert(index) }
     case nil: break
@@ -166,7 +166,7 @@ struct UnreadNames {
     }
   }
 
-  /// What only decides the next value of a variable is read if that is.
+  /// Records the variables that are read only for the next value of another one; they count as read if that one does.
   private mutating func note(_ expression: Expression, for place: Place) {
     find(expression)
     switch place.root {

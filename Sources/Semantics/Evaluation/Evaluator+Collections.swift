@@ -6,7 +6,7 @@ extension Evaluator {
     try forEachOccurrence(binders) { (evaluator, _) throws(Fault) in try body(&evaluator) }
   }
 
-  /// The same, and `body` is told the place of each name's element in its collection.
+  /// The same, and `body` also receives the index of each name's element in its collection.
   package mutating func forEachOccurrence(
     _ binders: Binders, _ body: (inout Evaluator, [Int]) throws(Fault) -> Void
   ) throws(Fault) {
@@ -14,7 +14,7 @@ extension Evaluator {
     try run.visit(&self, level: 0, body)
   }
 
-  /// The elements that a collection-valued expression stands for, and the keys where it has them.
+  /// The elements of a collection-valued expression, with the keys if it has them.
   package mutating func occurrences(
     of source: Expression
   ) throws(Fault) -> (keys: [Value]?, values: [Value]) {
@@ -42,7 +42,7 @@ extension Evaluator {
     }
   }
 
-  /// For `map` and `table` the keys are what the name of the first level stands for.
+  /// For `map` and `table`, the name of the first level is bound to the keys.
   mutating func evaluateAggregate(
     _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ range: SourceRange
   ) throws(Fault) -> Value {
@@ -63,7 +63,7 @@ extension Evaluator {
     case .min: return values.min() ?? .none
     case .max: return values.max() ?? .none
     case .sum:
-      // Only the total counts, so that no order of the elements matters.
+      // Only the total is checked, so the order of the elements does not matter.
       let total = values.reduce(Int128(0)) { $0 + Int128($1.asInt) }
       guard let sum = Int(exactly: total) else { throw Fault(.overflow, range) }
       return .int(sum)
@@ -74,7 +74,7 @@ extension Evaluator {
     }
   }
 
-  /// A map in canonical form; of equal keys the last wins, and a value of nil leaves its key out.
+  /// A map in canonical form: of equal keys the last one counts, and a value of nil omits its key.
   private static func makeMap(_ keys: [Value], _ values: [Value]) -> Value {
     var entries: [Value: Value] = [:]
     for (key, value) in zip(keys, values) { entries[key] = value == .none ? nil : value }
@@ -82,7 +82,7 @@ extension Evaluator {
     return .map(keys: sorted.map(\.key), values: sorted.map(\.value))
   }
 
-  /// A range is asked by its bounds and never listed, so it may be of any size.
+  /// For a range, only the bounds are compared, so it may be of any size.
   mutating func isContained(_ element: Value, in collection: Expression) throws(Fault) -> Bool {
     if case .range(let lower, let upper, let isClosed) = collection.node {
       let (lower, upper) = (try evaluate(lower).asInt, try evaluate(upper).asInt)
@@ -108,8 +108,8 @@ extension Evaluator {
     if upper < lower { throw Fault(.emptyRange(lower: lower, upper: upper), range) }
   }
 
-  /// Throws `emptyRange` if the upper bound is below the lower one, and `tooManyValues` for more than can
-  /// be run over. `0..<0` is empty and no fault.
+  /// Throws `emptyRange` if the upper bound is below the lower one, and `tooManyValues` for more elements than an
+  /// iteration may have. `0..<0` is empty and no fault.
   mutating func evaluateRange(
     _ lower: Expression, _ upper: Expression, _ isClosed: Bool, _ range: SourceRange
   ) throws(Fault) -> Value {
@@ -122,7 +122,7 @@ extension Evaluator {
     return .list((lower..<upper + (isClosed ? 1 : 0)).map(Value.int))
   }
 
-  /// The value under a key of a map, which may be nil, or of a table, or at an index of a list.
+  /// The value for a key of a map, which may be nil, or of a table, or at an index of a list.
   static func element(
     of whole: Value, _ type: Type, at key: Value, _ range: SourceRange
   ) throws(Fault) -> Value {
@@ -168,8 +168,8 @@ extension Evaluator {
     }
   }
 
-  /// Of nil every member is nil. The keys of a map or table are a set, their values a list in the order
-  /// of the keys.
+  /// Every member of nil is nil. The keys of a map or table are a set; their values are a list in the order of the
+  /// keys.
   mutating func evaluateMember(
     _ member: Member, _ base: Expression, _ arguments: [Expression]
   ) throws(Fault) -> Value {
@@ -206,7 +206,7 @@ extension Evaluator {
     }
   }
 
-  /// Both sides may hold an element several times. The left side of what gives a set is one already.
+  /// Both sides may contain an element several times. If the result is a set, the left side already is one.
   private static func combine(_ member: Member, _ left: [Value], _ right: [Value]) -> Value {
     let (leftSet, rightSet) = (Set(left), Set(right))
     return switch member {
@@ -221,13 +221,13 @@ extension Evaluator {
   }
 }
 
-/// One run through all choices of some binders.
+/// An iteration through all choices of some binders.
 ///
-/// `positions`, `keys` and `values` have one entry for each level, filled from the outermost inwards. A
-/// source is evaluated anew for each choice of the levels before it; a shared one is copied.
+/// `positions`, `keys` and `values` have one entry for each level, filled from the outermost inwards. A source is
+/// evaluated again for each choice of the levels before it; a shared one is copied.
 private struct BinderRun {
   let binders: Binders
-  /// The element at hand of each level, by its place.
+  /// The position of the current element of each level.
   private var positions: [Int]
   private var keys: [[Value]?]
   private var values: [[Value]]
@@ -239,8 +239,8 @@ private struct BinderRun {
     values = Array(repeating: [], count: binders.levels.count)
   }
 
-  /// Where elements have no order, all are gone through in spite of a fault, and the fault that is first
-  /// in the text is thrown; a limit of the tool ends everything at once.
+  /// Without an order, all elements are evaluated even after a fault, and the fault that comes first in the text is
+  /// thrown. A limit of the tool ends the loop at once.
   mutating func visit(
     _ evaluator: inout Evaluator, level index: Int,
     _ body: (inout Evaluator, [Int]) throws(Fault) -> Void
@@ -273,11 +273,11 @@ private struct BinderRun {
         if first.map({ error.range.precedes($0.range) }) ?? true { first = error }
       }
     }
-    // Of elements without order the fault counts that comes first in the text.
+    // Without an order of the elements, the fault that comes first in the text counts.
     if let first { throw first }
   }
 
-  /// Whether no level before it with the same source stands at this place.
+  /// Whether no earlier level with the same source is at this position.
   private func isDistinct(_ position: Int, at index: Int) -> Bool {
     guard binders.isDistinct else { return true }
     let root = binders.levels[index].sharedWith ?? index

@@ -1,7 +1,8 @@
-/// Reading parts of variables: while footprints are taken, no more is noted than what is looked at. What is noted next
-/// depends on nothing but what was noted before.
+/// Reads of parts of variables. A footprint records only the columns that are read, and each recorded read depends
+/// only on earlier ones.
 extension Evaluator {
-  /// The value of an expression, and where it is kept if it is a part of a variable, which is not noted as read then.
+  /// Evaluates an expression. If it is a part of a variable, its location is returned as well, and its columns are
+  /// not recorded as read.
   private mutating func part(
     _ expression: Expression
   ) throws(Fault) -> (value: Value, place: PartPlace?) {
@@ -55,7 +56,7 @@ extension Evaluator {
     if let place { footprint?.note(place, extent) }
   }
 
-  /// The value of an expression of which no more is looked at than that.
+  /// Evaluates an expression of which only this extent is read.
   mutating func evaluate(
     _ expression: Expression, only extent: @autoclosure () -> Footprint.Extent
   ) throws(Fault) -> Value {

@@ -1,5 +1,5 @@
 extension Evaluator {
-  /// Whether all conditions of an `if` hold, in order; they bind their names on the way.
+  /// Whether all conditions of an `if` hold, evaluated in order. They bind their names.
   package mutating func hold(_ conditions: [Condition]) throws(Fault) -> Bool {
     for condition in conditions {
       switch condition {
@@ -12,15 +12,16 @@ extension Evaluator {
     return true
   }
 
-  /// The body of the first branch whose conditions hold; nil if there is none.
+  /// The body of the first branch whose conditions hold; nil if there is no such branch.
   ///
-  /// The subject is evaluated once. What the conditions bound is in the frame when the body is returned.
+  /// The subject is evaluated once. When the body is returned, the frame contains the names that the conditions
+  /// bound.
   package mutating func body<Body>(of branches: Branches<Body>) throws(Fault) -> Body? {
     let place = try place(in: branches)
     return place < branches.branches.count ? branches.branches[place].body : branches.otherwise
   }
 
-  /// Which of the branches is taken; if it is none of them, their number.
+  /// The index of the branch that is taken; the number of branches if none is.
   mutating func place<Body>(in branches: Branches<Body>) throws(Fault) -> Int {
     if let (slot, subject) = branches.subject { locals[slot] = try evaluate(subject) }
     for (place, branch) in branches.branches.enumerated() where try hold(branch.conditions) {
@@ -29,7 +30,7 @@ extension Evaluator {
     return branches.branches.count
   }
 
-  /// Whether a value fits a pattern; what the pattern names is bound.
+  /// Whether a value matches a pattern. Binds the names of the pattern.
   package mutating func matches(_ pattern: Pattern, _ value: Value) throws(Fault) -> Bool {
     switch pattern {
     case .wildcard: return true

@@ -1,15 +1,14 @@
 /// The meaning of expressions: `evaluate(expression)` walks the typed tree over unpacked values.
 ///
-/// It is the definition of the language and kept short; nothing here is optimised. It holds the
-/// state that plain names read, the state and the signals that `old` and `emitted` look at, and the
-/// frame of local names. What has no value throws a `Fault`.
+/// This is the definition of the language: it is short and not optimized. It holds the current state, the state and
+/// signals for `old` and `emitted`, and the frame of local names. An expression without a value throws a `Fault`.
 ///
-/// It is a value: a copy is an independent evaluation. A frame is one array of values; calls swap it for
-/// one of their own, `old` swaps the two states. After a fault the frame holds whatever was stored last.
+/// The type is a value: a copy is an independent evaluation. A frame is one array of values. A call swaps in its own
+/// frame, and `old` swaps the two states. After a fault, the frame holds the last stored values.
 package struct Evaluator {
-  /// A collection of more values than this is not run over.
+  /// Larger collections cannot be iterated.
   package static let maximumValues = 1 << 24
-  /// One evaluation runs through this many elements at most, with all loops in it, calls counted.
+  /// The maximum number of elements that one evaluation visits, including loops and calls.
   package static let maximumPasses = 1 << 24
 
   /// The values of the state variables.
@@ -20,22 +19,22 @@ package struct Evaluator {
   package var signals: [EmittedSignal]
   /// The values of parameters and local names.
   package var locals: [Value]
-  /// How many more elements may be run through; beyond that the evaluation is a fault.
+  /// The number of elements that may still be visited; an evaluation that exceeds it is a fault.
   ///
-  /// It is counted over the life of the evaluator, copies taking what is left with them.
+  /// It counts over the life of the evaluator. A copy starts with the remaining number.
   private(set) var remainingPasses = Evaluator.maximumPasses
-  /// How many elements were run through.
+  /// The number of elements visited so far.
   var passes: Int { Self.maximumPasses - remainingPasses }
-  /// What notes which parts of the spec play a role; copies share it.
+  /// Records which parts of the spec matter; copies share it.
   var probe: PartProbe?
-  /// What notes which columns of states are read; copies share it.
+  /// Records the columns of states that are read; copies share it.
   package var footprint: Footprint?
-  /// The columns that were written, as long as there is a footprint.
+  /// The written columns, if there is a footprint.
   package internal(set) var written: [Int] = []
 
   /// - Parameters:
-  ///   - locals: what the first places of the frame hold.
-  ///   - frameSize: how many places the frame has at least; those behind `locals` are empty.
+  ///   - locals: the values of the first slots of the frame.
+  ///   - frameSize: the least size of the frame; slots after `locals` are empty.
   package init(
     state: [Value] = [], previous: [Value] = [], signals: [EmittedSignal] = [],
     locals: [Value] = [], frameSize: Int = 0
@@ -55,8 +54,7 @@ package struct Evaluator {
     return try evaluate(root.expression)
   }
 
-  /// Whether a condition holds.
-  /// False for what is nil or no Bool.
+  /// Whether a condition holds. False for nil and for values that are no Bool.
   package mutating func holds(_ expression: Expression) throws(Fault) -> Bool {
     try evaluate(expression).asBool
   }
@@ -171,9 +169,8 @@ package struct Evaluator {
     return result
   }
 
-  /// Counts a pass of a loop, or a call.
-  /// Throws `tooMuchWork` beyond the limit, and `stopped` when the watch of the thread is over, which is
-  /// asked at every 256th pass.
+  /// Counts a pass of a loop, or a call. Throws `tooMuchWork` beyond the limit, and `stopped` when the watch of the
+  /// thread is over, which is checked at every 256th pass.
   mutating func countPass(_ range: SourceRange) throws(Fault) {
     remainingPasses -= 1
     if remainingPasses < 0 { throw Fault(.tooMuchWork(limit: Self.maximumPasses), range) }
@@ -212,7 +209,7 @@ extension Comparison {
 }
 
 extension Connective {
-  /// What the left side alone comes to; nil if the right one counts.
+  /// The result if the left side alone decides it; nil if the right side counts.
   fileprivate func decided(by left: Value) -> Value? {
     switch self {
     case .and: left.asBool ? nil : .bool(false)
@@ -225,8 +222,8 @@ extension Connective {
 
 /// A signal as a step emitted it.
 ///
-/// Its arguments are those of all fields, in the order of the declaration; signals are ordered by number,
-/// then by arguments.
+/// Its arguments are the values of all fields, in the order of the declaration. Signals are ordered by number, then
+/// by arguments.
 package struct EmittedSignal: Hashable, Sendable, Comparable {
   package var signal: Int
   package var arguments: [Value]

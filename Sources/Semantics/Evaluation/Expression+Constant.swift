@@ -1,12 +1,12 @@
 extension Expression {
-  /// The value of a constant; nil if it is none, or has no value.
+  /// The value of a constant; nil for other expressions, and if it has none.
   package var constantValue: Value? {
     guard isConstant else { return nil }
     var evaluator = Evaluator(frameSize: ownFrameSize)
     return try? evaluator.evaluate(self)
   }
 
-  /// How many places a frame has at least for the names that are bound in it.
+  /// The least frame size for the names that are bound in the expression.
   package var ownFrameSize: Int {
     var size = (node.boundSlots.max() ?? -1) + 1
     node.forEachChild { size = max(size, $0.ownFrameSize) }

@@ -1,5 +1,5 @@
-/// What went wrong where an expression has no value or a statement no effect. In a reachable state
-/// it is a violation, in a constant it is an error of the spec.
+/// The reason why an expression has no value or a statement no effect. In a reachable state it is a violation; in a
+/// constant it is an error in the spec.
 ///
 /// `cause` is data and may be compared; `message` words it. `range` is the part of the text that has no
 /// value.
@@ -13,7 +13,7 @@ package struct Fault: Error, Hashable, Sendable {
     case noSuchIndex(Int, count: Int)
     /// A key outside the key type of a table.
     case noSuchKey(Value, Type)
-    /// A table that is written out, or made, without a value for this key.
+    /// A literal or constructed table without a value for this key.
     case missingKey(Value, Type)
     case emptyList
     case emptyRange(lower: Int, upper: Int)
@@ -37,7 +37,7 @@ package struct Fault: Error, Hashable, Sendable {
     self.range = range
   }
 
-  /// What happened, in a sentence without its place.
+  /// The fault, in a sentence without its place.
   package var message: String {
     switch cause {
     case .outOfBounds(let value, let type): "\(type.shape.text(value)) is outside \(type)"
@@ -62,12 +62,12 @@ package struct Fault: Error, Hashable, Sendable {
     }
   }
 
-  /// What the tool's limit is, with its place.
+  /// The limit of the tool, with its place.
   package func limitText(in file: SourceFile) -> String {
     "\(message) (\(file.lineText(of: range)))"
   }
 
-  /// It is the tool that goes no further: nothing is known of what the spec says there.
+  /// Whether a limit of the tool ended the evaluation: nothing is known about the meaning of the spec there.
   package var isLimit: Bool {
     switch cause {
     case .tooManyValues, .tooManyOutcomes, .tooMuchWork, .stopped: true
@@ -77,7 +77,7 @@ package struct Fault: Error, Hashable, Sendable {
 }
 
 extension Type {
-  /// The innermost part of a value that does not fit, as the cause of a fault; nil if all fits.
+  /// The innermost part of a value that does not fit, as the cause of a fault; nil if the value fits.
   package func misfit(of value: Value) -> Fault.Cause? {
     switch (self, value) {
     case (.range(let lower, let upper), .int(let number)):

@@ -1,19 +1,20 @@
-/// Which columns of a state an evaluation reads and which it writes: what has read the same comes to the same.
+/// The columns of a state that an evaluation reads and writes. Evaluations that read equal columns have the same
+/// result.
 ///
-/// Copies of an evaluator share it. For one thread.
+/// Copies of an evaluator share it. It is not thread-safe.
 package final class Footprint {
   let parts: StateParts
-  /// The columns that were read, in the order in which that happened first; those of the state before a step, as far as
-  /// they are told apart, have numbers that begin with the number of columns.
+  /// The columns that were read, in the order of the first read. Columns of the state before a step, if
+  /// distinguished, have numbers that start at the number of columns.
   package private(set) var read: [Int] = []
   private var isRead: [Bool]
-  /// For each step, in their order, the columns that it writes: all others stay as they are.
+  /// The columns that each step writes, in the order of the steps. All other columns keep their values.
   package private(set) var written: [Set<Int>] = []
   private let tellsOldApart: Bool
-  /// What is read is the state before the step.
+  /// Whether reads are from the state before the step.
   package var isOld = false
 
-  /// - Parameter tellsOldApart: the state before the step is another one.
+  /// - Parameter tellsOldApart: whether the state before the step is a different one.
   package init(_ parts: StateParts, tellsOldApart: Bool = false) {
     self.parts = parts
     self.tellsOldApart = tellsOldApart
@@ -38,16 +39,16 @@ package final class Footprint {
     return timers
   }
 
-  /// How much of a part is read.
+  /// The extent to which a part is read.
   enum Extent {
     case all
-    /// Whether it is nil.
+    /// Whether the part is nil.
     case presence
-    /// The same on the way to a part of it, if it may be missing where what it is in is there.
+    /// Whether an optional part of the path is nil, if it may be.
     case chain
-    /// Which keys or members it has.
+    /// The set of keys or members.
     case keys
-    /// Whether it has that one.
+    /// Whether this member is in the set.
     case member(Value)
   }
 
@@ -78,14 +79,14 @@ package final class Footprint {
       noteRead(variable)
       return Array(parts.columns[variable])
     }
-    // What is replaced in part stays in part.
+    // A part that is replaced only partly keeps its other columns.
     if !isWhole { part.forEachColumn(note) }
     var columns: [Int] = []
     part.forEachColumn { columns.append($0) }
     return columns
   }
 
-  /// The column of a member of a set that comes or goes; nil if it has none of its own.
+  /// The column of a member that enters or leaves a set; nil if the member has no column of its own.
   func column(_ variable: Int, _ steps: [PathStep], member: Value) -> Int? {
     guard case (.set(let places, _, let first), true)? = parts.part(steps[...], of: variable)
     else { return nil }
@@ -94,7 +95,7 @@ package final class Footprint {
 
   // MARK: Steps
 
-  /// Notes a step that writes those columns.
+  /// Records a step that writes these columns.
   func noteStep(_ columns: [Int]) { written.append(Set(columns)) }
 
   /// Notes that a variable is written by the last step.
@@ -102,12 +103,12 @@ package final class Footprint {
     written[written.count - 1].formUnion(parts.columns[variable])
   }
 
-  /// Notes that all columns are read that some step writes.
+  /// Records a read of all columns that some step writes.
   func noteWritten() {
     for column in written.reduce(into: Set<Int>(), { $0.formUnion($1) }).sorted() { note(column) }
   }
 
-  /// Drops the last step, which is one of the others.
+  /// Removes the last step, which duplicates another one.
   func dropStep() { written.removeLast() }
 }
 
@@ -115,6 +116,6 @@ package final class Footprint {
 struct PartPlace {
   var variable: Int
   var steps: [PathStep] = []
-  /// In the state before the step.
+  /// Whether the part is in the state before the step.
   var isOld: Bool
 }

@@ -1,6 +1,6 @@
-/// A part of what a spec says of an event, by its place in the text.
+/// A part of an event's text, by its range.
 package enum RulePart: Hashable, Sendable, Comparable {
-  /// A condition, by how it comes out: any part of type Bool that `&&`, `||`, `implies` and `!` join.
+  /// A condition and its truth value: any part of type Bool that `&&`, `||`, `implies` and `!` connect.
   case condition(SourceRange, holds: Bool)
   /// A statement that changes a variable, or emits a signal.
   case statement(SourceRange)
@@ -21,11 +21,11 @@ package enum RulePart: Hashable, Sendable, Comparable {
   package static func < (left: Self, right: Self) -> Bool { left.order < right.order }
 }
 
-/// Notes which parts of a spec play a role while something is evaluated, and changes one of them: a condition is turned,
-/// a statement left out.
+/// Records which parts of a spec matter during an evaluation, and changes one of them: it inverts a condition or
+/// skips a statement.
 ///
-/// Whether anything else comes of an event then is what modified condition/decision coverage asks of a decision
-/// (Chilenski and Miller, 1994), and mutation analysis of a program (DeMillo, Lipton and Sayward, 1978).
+/// To compare the outcomes is modified condition/decision coverage for conditions (Chilenski and Miller, 1994), and
+/// mutation analysis for statements (DeMillo, Lipton and Sayward, 1978).
 package final class PartProbe {
   package private(set) var met: Set<RulePart> = []
   private let changed: RulePart?
@@ -51,7 +51,7 @@ package final class PartProbe {
 }
 
 extension Expression {
-  /// It joins no others by `&&`, `||` or `implies`, may come out both ways, and is never nil.
+  /// Whether it is an atomic condition: no `&&`, `||` or `implies`, both outcomes possible, and never nil.
   fileprivate var isCondition: Bool {
     switch node {
     case .constant, .not, .connective(.and, _, _), .connective(.or, _, _),

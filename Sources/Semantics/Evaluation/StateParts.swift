@@ -1,38 +1,37 @@
-/// How states are taken apart into columns that are read and written each by itself: entries of maps and tables, members
-/// of sets, fields of structs, all the way down. Everything else is a column as a whole.
+/// Splits states into columns that are read and written separately: entries of maps and tables, members of sets, and
+/// fields of structs, at any depth. Everything else is one column.
 ///
-/// The content of a column is nil where the struct that it is in is not there.
+/// The content of a column is nil while the struct that contains it is absent.
 package struct StateParts: Sendable {
-  /// A value or a part of one, with the columns that it is kept in.
+  /// A value or a part of one, with its columns.
   indirect enum Part: Sendable {
     case column(Int)
-    /// A struct; the first column tells whether it is there, if it need not be.
+    /// A struct. If it is optional, the first column says whether it is present.
     case record(isThere: Int?, [Part])
-    /// For each key in their order.
+    /// A part for each key, in their order.
     case table([Part])
     case map([Value: Int], keys: [Value], [Part])
-    /// A column for each value that may be a member, whether it is one.
+    /// A column for each possible member, for its membership.
     case set([Value: Int], elements: [Value], first: Int)
   }
 
-  /// Of each variable.
+  /// The parts, by variable.
   private(set) var roots: [Part] = []
   /// The columns of each variable.
   package private(set) var columns: [Range<Int>] = []
-  /// Of each column, the one that tells whether what it is in is there, if it need not be.
+  /// For each column, the column that says whether its owner is present; nil if the owner is never missing.
   package private(set) var wholes: [Int?] = []
-  /// Of each column, what its content is of where what it is in is there.
+  /// For each column, the type of its content while its owner is present.
   package private(set) var types: [Type] = []
-  /// Of each column, the place of the key in whose entry it is among those of the outermost map, table or set; nil if it is
-  /// in none.
+  /// For each column, the index of its key among the keys of the outermost map, table or set; nil if it is in none.
   package private(set) var keys: [Int?] = []
   private var key: Int?
-  /// How many columns there are.
+  /// The number of columns.
   package var count: Int { types.count }
 
-  /// A type with more keys or elements than these is not taken apart.
+  /// A type with more keys or elements is one column.
   fileprivate static let maximumKeys = 64
-  /// Nor is a variable with more columns.
+  /// A variable with more columns stays one column.
   private static let maximumColumns = 256
 
   package init(_ variables: [Variable]) {
@@ -90,7 +89,7 @@ package struct StateParts: Sendable {
     }
   }
 
-  /// What is made in the entry of a key.
+  /// Runs a closure inside the entry of a key.
   private mutating func within<Result>(
     _ place: Int, _ body: (inout StateParts) -> Result
   ) -> Result {
@@ -183,7 +182,7 @@ package struct StateParts: Sendable {
 
   // MARK: Places
 
-  /// The part of a variable to which some steps lead, and whether they go on inside of it; nil if nothing is ever there.
+  /// The part at the end of some steps, and whether the steps continue inside of it; nil if it never exists.
   func part(_ steps: ArraySlice<PathStep>, of variable: Int) -> (part: Part, isWhole: Bool)? {
     var part = roots[variable]
     for step in steps {
@@ -201,7 +200,7 @@ package struct StateParts: Sendable {
 }
 
 extension StateParts.Part {
-  /// Goes through the columns that tell all of it.
+  /// Visits all columns of the part.
   func forEachColumn(_ body: (Int) -> Void) {
     switch self {
     case .column(let column): body(column)
@@ -213,7 +212,7 @@ extension StateParts.Part {
     }
   }
 
-  /// A column that tells whether it is there.
+  /// Adds a column for the presence of a value.
   var presence: Int {
     switch self {
     case .column(let column), .record(let column?, _), .set(_, _, let column): column
@@ -223,7 +222,7 @@ extension StateParts.Part {
 }
 
 extension Type {
-  /// Whether each value of it can have a column of its own.
+  /// Whether each value of the type can have its own column.
   fileprivate var isSmall: Bool {
     !containsTimer && cardinality > .exactly(0) && cardinality <= .exactly(StateParts.maximumKeys)
   }

@@ -1,6 +1,6 @@
 /// Events and signals in the notation of specs: `receive(kind: .info)`, `open`.
 extension CheckedSpec {
-  /// An event with its arguments as a scenario would name it.
+  /// An event with its arguments, as in a scenario.
   ///
   /// An event without parameters is its bare name, without parentheses. The arguments must be those
   /// of the event that `instance.event` is the index of; they are paired with the parameters by

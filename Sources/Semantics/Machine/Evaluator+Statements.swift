@@ -1,14 +1,13 @@
 /// Statements that have one outcome.
 ///
-/// Those with several, or with statements inside (`if`, `for`, `choose`, a call), are run by
-/// `Execution`, which calls `perform(_:)` for the rest. A statement either does all that it says or
-/// throws and leaves the state as it was: a place is stored to last, once its keys, the operands
-/// and the new value are known.
+/// `Execution` runs statements with several outcomes or with statements inside (`if`, `for`, `choose`, a call), and
+/// calls `perform(_:)` for the rest. A statement either completes or throws and leaves the state unchanged: the value
+/// is stored last, once keys, operands and the new value are known.
 extension Evaluator {
-  /// Keys of the place are evaluated first, then the operands, and only then the old value is
-  /// loaded: operands may not change it, but the order decides which of two faults is told.
+  /// Keys of the place are evaluated first, then the operands, and only then the old value is loaded: operands may
+  /// not change it, but the order determines the first fault.
   ///
-  /// - Throws: the first fault that is met; nothing is stored then, and no signal is sent.
+  /// - Throws: the first fault; then nothing is stored, and no signal is sent.
   package mutating func perform(_ statement: Statement) throws(Fault) {
     if let probe, probe.leavesOut(statement) { return }
     switch statement.node {
@@ -31,12 +30,11 @@ extension Evaluator {
     }
   }
 
-  /// What a change makes of a value, if that fits the type of the place.
+  /// Applies a change to a value, if the result fits the type of the place.
   ///
-  /// For each kind of change, `operands` are those that `Statement.Change` tells of: of `insertAt`
-  /// the element and then its index, of `removeAt` the index. An element that is `remove`d from a
-  /// list goes wherever it occurs, from a bag once. Whether the result fits is asked of the whole collection, so
-  /// that a list over its bound is a fault of the statement that made it so.
+  /// The `operands` are those that `Statement.Change` documents: for `insertAt` the element and then its index, for
+  /// `removeAt` the index. A `remove` deletes all equal elements of a list, and one occurrence in a bag. The whole
+  /// resulting collection is checked, so a list over its bound is a fault of this statement.
   private static func value(
     after change: Statement.Change, _ operands: [Value], of old: Value, _ type: Type,
     _ range: SourceRange
@@ -87,11 +85,10 @@ extension Evaluator {
     }
   }
 
-  /// Removes what the filter holds for, all at once: each element is judged as things were before.
+  /// Removes all elements that satisfy the filter at once: each is tested in the state before the removal.
   ///
-  /// In `remove c in tray where count(x in tray where x == c) > 1` every element that occurs twice
-  /// goes, not all but one. Elements keep their order, so that sets and maps stay canonical without
-  /// being sorted.
+  /// `remove c in tray where count(x in tray where x == c) > 1` removes all elements that occur twice, not all but
+  /// one. Elements keep their order, so sets and maps stay canonical without sorting.
   private mutating func removeWhere(_ binders: Binders, _ place: Place) throws(Fault) {
     guard let path = try path(to: place), let level = binders.levels.first else { return }
     note(path, .all)
@@ -128,18 +125,17 @@ extension Evaluator {
 
 /// A place with its keys evaluated: `cards[id].badge` with `id` replaced by its value.
 ///
-/// Keys are evaluated once, when the path is made. What they depend on may be changed by the very
-/// statement that stores there.
+/// Keys are evaluated once, when the path is made, because the statement itself may change the values that they
+/// depend on.
 private struct StorePath {
   var root: Place.Root
   var steps: [PathStep]
 }
 
 extension Evaluator {
-  /// Evaluates the keys of a place; nil where a `?` on the way meets nil.
+  /// Evaluates the keys of a place; nil if a `?` in the path meets nil.
   ///
-  /// `!` and indices are checked here, against the value that is there now, so that `load` and
-  /// `store` find what they look for.
+  /// `!` and indices are checked here, against the current value, so `load` and `store` cannot fail.
   ///
   /// - Throws: a key that the type does not have, an index beyond the end, or `!` of nil.
   private mutating func path(to place: Place) throws(Fault) -> StorePath? {
@@ -184,15 +180,15 @@ extension Evaluator {
     return value.part(at: path.steps)
   }
 
-  /// Notes that what is at a path is looked at.
+  /// Records a read of the value at a path.
   private func note(_ path: StorePath, _ extent: Footprint.Extent) {
     guard case .variable(let index) = path.root else { return }
     footprint?.note(PartPlace(variable: index, steps: path.steps, isOld: false), extent)
   }
 
-  /// Lets a member come or go in a set of which a footprint keeps each by itself, without a look at the others.
+  /// Inserts or removes a member of a set. If the footprint has a column for each member, the others are not read.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: whether it is supported.
   private mutating func changesMember(
     _ change: Statement.Change, _ operands: [Value], _ path: StorePath, _ place: Place,
     _ range: SourceRange
@@ -207,8 +203,7 @@ extension Evaluator {
     return true
   }
 
-  /// Replaces the value at a path. Values are trees without sharing that is visible, so what lies
-  /// on the way to it is made anew.
+  /// Replaces the value at a path. Values are trees without visible sharing, so each level of the path is rebuilt.
   private mutating func store(_ value: Value, _ path: StorePath) {
     switch path.root {
     case .variable(let index):
@@ -221,7 +216,7 @@ extension Evaluator {
 }
 
 extension Statement.Change {
-  /// Whether what it makes depends on what was there before.
+  /// Whether the result depends on the previous value.
   fileprivate var looksAtWhatWas: Bool {
     switch self {
     case .assign, .start, .stop: false
@@ -229,7 +224,7 @@ extension Statement.Change {
     }
   }
 
-  /// Whether it lets one element come or go.
+  /// Whether it inserts or removes one element.
   fileprivate var isOfMember: Bool {
     switch self {
     case .insert, .remove: true

@@ -1,55 +1,49 @@
-/// Runs statements along all branches at once: each `choose`, and each order of a loop whose order
-/// matters, splits a branch.
+/// Runs statements along all branches at once: each `choose`, and each order of a loop whose order matters, splits a
+/// branch.
 ///
-/// Two branches with the same outcome stay two until the step is made of them (`ReferenceEvaluator`
-/// drops repeated steps), except inside a loop that may run in any order, where they are joined
-/// after each pass. A branch that meets a fault ends there; the others go on. One value serves one
-/// body: faults of all that it ran add up.
+/// Two branches with the same outcome stay separate until the step is made (`ReferenceEvaluator` drops repeated
+/// steps). Only a loop in any order merges them after each pass. A fault ends its branch; the others continue. One
+/// value runs one body: it collects the faults of everything that it ran.
 package struct Execution {
   /// More branches than this in one step are a fault.
   ///
-  /// It is a fault that is a limit of the tool: nothing is claimed about the step then.
+  /// More branches are a limit of the tool: the step is then unknown.
   static let maximumBranches = 1 << 16
 
   /// One path through the statements so far.
   package struct Branch {
     /// The state, the signals and the local names.
     package var evaluator: Evaluator
-    /// In the order in which they were made. They name what `choose` chose, and never the order of
-    /// a loop.
+    /// The choices, in the order in which `choose` made them. The order of a loop is no choice.
     var choices: [Choice] = []
-    /// What the statements did so far; empty unless that is recorded.
+    /// The statements so far; empty unless history is recorded.
     var history: [IntermediateState] = []
-    /// Which arms of `if` and `switch` were taken; empty unless the history is recorded.
+    /// The arms of `if` and `switch` that were taken; empty unless history is recorded.
     var arms: Set<TakenArm> = []
 
     package init(evaluator: Evaluator) { self.evaluator = evaluator }
   }
 
-  /// Whether branches remember their history.
+  /// Whether branches record their history.
   ///
-  /// It costs a copy of the state for each statement of each branch, so only
-  /// `ReferenceEvaluator.history` asks for it.
+  /// Recording copies the state for each statement of each branch, so only `ReferenceEvaluator.history` uses it.
   var recordsHistory = false
 
-  /// The mistakes of branches that ended, with the state in which they did. In the order in which
-  /// they were met, one for each branch that ended, so that the same fault may be there many times. With too many
-  /// branches, the state is one on the way.
+  /// The faults of branches that ended, each with its state, in the order in which they occurred. A fault may occur
+  /// many times. For too many branches, the state is an intermediate one.
   package private(set) var faults: [(fault: Fault, state: [Value])] = []
-  /// Loops whose outcome depends on their order. By the place of the loop in the text. A warning,
-  /// and no violation.
+  /// The ranges of loops whose outcome depends on their order. This is a warning, not a violation.
   private(set) var orderDependent: Set<SourceRange> = []
   private var ticks = WatchTicks()
-  /// How many more calls of procedures are followed, those of all branches together.
+  /// The number of procedure calls that may still run, over all branches together.
   private var remainingCalls = Evaluator.maximumPasses
 
   package init() {}
 
-  /// The branches after the statements, in the order of the choices made in them; fewer than came
-  /// in, or none, where branches ended in faults.
+  /// Runs statements in all branches, in the order of the choices made in them. A fault ends its branch, so the
+  /// result may be smaller, or empty.
   ///
-  /// With more than `maximumBranches` at any point all of them are given up, with one fault that
-  /// tells so.
+  /// If there are more than `maximumBranches` at any point, all branches end with one fault for that limit.
   package mutating func run(
     _ statements: [Statement], from branches: consuming [Branch]
   ) -> [Branch] {
@@ -87,8 +81,8 @@ package struct Execution {
     }
   }
 
-  /// Runs a statement that splits no branch. Whatever it throws ends the branch and is noted with the state in
-  /// which it was, which may be in the middle of the step.
+  /// Runs a statement that splits no branch. A thrown fault ends the branch and is recorded with its state, which may
+  /// be in the middle of the step.
   private mutating func perform(_ statement: Statement, in branches: inout [Branch]) {
     var count = 0
     for index in branches.indices {
@@ -110,8 +104,8 @@ package struct Execution {
 
   /// Runs a statement that may split a branch.
   ///
-  /// `follow` is given one branch at a time, and makes of it those that come of it. One that is alone it is given in
-  /// place: a copy of it would be a copy of all values that change.
+  /// `follow` receives one branch at a time and returns its continuations. A single branch is passed in place,
+  /// because a copy would copy all values that change.
   private mutating func split(
     _ branches: inout [Branch], at statement: Statement,
     _ follow: (inout Execution, inout [Branch]) throws(Fault) -> Void
@@ -144,7 +138,7 @@ package struct Execution {
     }
   }
 
-  /// Runs the arm of an `if` or `switch` that a branch takes, if it takes one.
+  /// Runs the arm of an `if` or `switch` that a branch takes, if any.
   private mutating func runArm(
     of arms: Branches<[Statement]>, _ branch: inout [Branch], _ range: SourceRange
   ) throws(Fault) {
@@ -153,8 +147,7 @@ package struct Execution {
     run(place < arms.branches.count ? arms.branches[place].body : arms.otherwise ?? [], in: &branch)
   }
 
-  /// One branch for each element that can be chosen, equal elements of a list included; none is a
-  /// fault.
+  /// One branch for each possible element, including equal elements of a list; an empty choice is a fault.
   private static func choose(
     _ binders: Binders, _ branch: Branch, _ range: SourceRange
   ) throws(Fault) -> [Branch] {
@@ -169,9 +162,8 @@ package struct Execution {
     }
   }
 
-  /// Runs a procedure in a frame of its own, in which the arguments take the first places. State,
-  /// signals and choices go on through the call; local names of the caller are what they were
-  /// before.
+  /// Runs a procedure in its own frame, whose first slots hold the arguments. State, signals and choices continue
+  /// through the call. Local names of the caller keep their values.
   private mutating func call(
     _ procedure: ProcedureDefinition, _ arguments: [Expression], _ branch: inout [Branch],
     _ range: SourceRange
@@ -190,8 +182,8 @@ package struct Execution {
 
   // MARK: Loops
 
-  /// Runs the passes one after the other. What they run over was found out before the first of
-  /// them, so that a loop which changes its own collection still ends.
+  /// Runs the passes one after the other. Their elements are computed before the first pass, so a loop that changes
+  /// its own collection still ends.
   private mutating func runInOrder(
     _ body: [Statement], _ passes: [Pass], _ branches: inout [Branch]
   ) {
@@ -201,19 +193,19 @@ package struct Execution {
     }
   }
 
-  /// What the rest of a loop can depend on: two branches alike in it are one.
+  /// Everything that the rest of a loop can depend on: branches with equal values are merged.
   private struct Progress: Hashable {
     var done: Set<Int>
     var outcome: Outcome
   }
 
-  /// What comes after a loop can depend on: also on local names that the loop changes.
+  /// Everything that the statements after a loop can depend on, including local names that the loop changes.
   private struct Outcome: Hashable {
     var state: [Value]
     var locals: [Value]
     var signals: [EmittedSignal]
     var choices: Set<Choice>
-    /// Which columns a footprint has noted as written: what is the same here need not be so elsewhere.
+    /// The columns that a footprint recorded as written: branches equal here may differ in other states.
     var written: Set<Int>
 
     init(_ branch: Branch) {
@@ -225,12 +217,11 @@ package struct Execution {
     }
   }
 
-  /// Follows all orders, pass by pass; branches that did the same passes with the same result are
-  /// followed once, so that 2ⁿ sets of passes are visited instead of n! orders.
+  /// Follows all orders, pass by pass. Branches that ran the same passes with the same result are merged, so there
+  /// are 2ⁿ sets of passes instead of n! orders.
   ///
-  /// The passes are also run once in their canonical order, by a second execution whose results are
-  /// only compared: if all orders come to the same outcomes, and to faults at the same places of
-  /// the text, nothing depends on the order.
+  /// A second execution runs the passes once in canonical order, only for comparison. If all orders give the same
+  /// outcomes, and faults at the same places, the order does not matter.
   private mutating func runInAnyOrder(
     _ body: [Statement], _ passes: [Pass], _ branch: Branch, _ range: SourceRange
   ) -> [Branch] {
@@ -273,7 +264,7 @@ package struct Execution {
       frontier = next
     }
     let results = frontier.map(\.branch)
-    // What faults in one order only is a difference as well.
+    // A fault in only one of the orders is a difference as well.
     let faulted = Set(faults[earlierFaults...].map(\.0.range))
     if Set(results.map(Outcome.init)) != canonical || faulted != Set(probe.faults.map(\.0.range)) {
       orderDependent.insert(range)
@@ -284,27 +275,26 @@ package struct Execution {
 
 /// The names of a loop or a `choose` with the values of one pass.
 ///
-/// It holds values and not an evaluator: a pass may be bound in any branch, whatever that has done
-/// meanwhile.
+/// A pass holds values and no evaluator: it may be bound in any branch, in any later state.
 struct Pass {
   fileprivate var values: [(slot: Int, value: Value)]
 
-  /// Gives the names their values in a branch that is about to run the pass.
+  /// Binds the names in a branch that is about to run the pass.
   func bind(_ evaluator: inout Evaluator) {
     for (slot, value) in values { evaluator.locals[slot] = value }
   }
 
-  /// Forgets the names of the pass and of its body, which come behind in the frame.
+  /// Removes the names of the pass and of its body, which are last in the frame.
   ///
-  /// Branches that did the same passes in another order differ in nothing else then, and can be
-  /// joined. `outer` is the frame before the loop.
+  /// Then branches that did the same passes in another order do not differ in anything else, and can be merged.
+  /// `outer` is the frame before the loop.
   func unbind(_ evaluator: inout Evaluator, as outer: [Value]) {
     guard let first = values.map(\.slot).min() else { return }
     for slot in first..<outer.count { evaluator.locals[slot] = outer[slot] }
   }
 
-  /// What a `choose` of these binders is told to have chosen. Of a pair `(k, v)` only the key is
-  /// told, from which the value follows.
+  /// The reported choices of a `choose` with these binders. For a pair `(k, v)`, only the key is reported, because it
+  /// determines the value.
   func choices(_ binders: Binders) -> [Choice] {
     binders.levels.map { level in
       var choice = level.chosenName
@@ -315,7 +305,7 @@ struct Pass {
 }
 
 extension Binders.Level {
-  /// What a `choose` is told to have chosen for the name, but for the value.
+  /// The reported choice for the name, without the value.
   package var chosenName: Choice {
     let type: Type =
       switch source.type {
@@ -332,10 +322,10 @@ extension Binders.Level {
 }
 
 extension Evaluator {
-  /// What a loop runs over: all choices of its names, as things are before the first pass.
+  /// The passes of a loop: all choices of its names, in the state before the first pass.
   ///
-  /// Filters are evaluated here as well. So a loop's `where` sees the state before the first pass,
-  /// and a fault in it ends the branch before any pass has run.
+  /// Filters are evaluated here as well. So `where` reads the state before the first pass, and a fault in it ends the
+  /// branch before any pass.
   mutating func passes(_ binders: Binders) throws(Fault) -> [Pass] {
     let slots = binders.slots
     var passes: [Pass] = []

@@ -1,14 +1,14 @@
-/// What nobody asks for need not be remembered.
+/// Removal of state that no selected property reads.
 extension CheckedSpec {
-  /// The spec without what ghosts and monitors remember for other properties than some: behind each step they have
-  /// their first values again and are shown to nobody, so that states that differ in them only are one.
+  /// Returns the spec without the memory of ghosts and monitors for other properties. After each step they have their
+  /// first values again and are hidden, so states that differ only in them are one.
   ///
-  /// Ghosts that others, or what is stored in them, may depend on are kept, and so are those that decide whether
-  /// something faults, since nothing comes after a fault.
+  /// Ghosts that affect other variables are kept, and so are ghosts that decide whether something faults, because a
+  /// fault ends the path.
   ///
   /// - Parameters:
-  ///   - properties: those that are asked for, by their places.
-  ///   - keepsGhosts: something else is asked for that may read ghosts, or be a fault.
+  ///   - properties: the indices of the selected properties.
+  ///   - keepsGhosts: whether other checks may read ghosts, or be a fault.
   package func forgetting(allBut properties: Set<Int>, keepsGhosts: Bool) -> CheckedSpec {
     var read: Set<Int> = []
     for index in properties { read.formUnion(self.properties[index].variables) }
@@ -39,7 +39,7 @@ extension CheckedSpec {
 }
 
 extension Variable {
-  /// What it begins with, if that is the same whatever else there is; nothing of a monitor.
+  /// The first value, if it does not depend on other variables; nil for monitors.
   fileprivate var certainFirstValue: RootExpression? {
     if monitor != nil {
       return RootExpression(
@@ -71,11 +71,11 @@ extension Property {
   }
 }
 
-/// Which variables what is stored in a variable may depend on.
+/// For each variable, the variables that may affect its stored values.
 private struct StoredDependencies {
-  /// For each variable what the statements that store in it read.
+  /// For each variable, the variables that statements read to store in it.
   private var sources: [Int: Set<Int>] = [:]
-  /// What local names and choices read: anything may come of it.
+  /// The variables that local names and choices read: they may affect anything.
   private(set) var everywhere: Set<Int> = []
   private var seen: Set<ProcedureVisit> = []
 
@@ -89,7 +89,7 @@ private struct StoredDependencies {
     }
   }
 
-  /// The variables, and all that may decide what is in them; none of none.
+  /// The variables and everything that may affect them; empty for an empty set.
   func closure(of variables: Set<Int>) -> Set<Int> {
     guard !variables.isEmpty else { return [] }
     var found = variables.union(everywhere)
@@ -113,7 +113,7 @@ private struct StoredDependencies {
     reads(binders.levels.map(\.source) + (binders.filter.map { [$0] } ?? []))
   }
 
-  /// - Parameter conditions: what the conditions around the statements read.
+  /// - Parameter conditions: the reads of the conditions around the statements.
   private mutating func visit(_ statements: [Statement], _ conditions: Set<Int>) {
     for statement in statements {
       switch statement.node {
@@ -141,8 +141,8 @@ private struct StoredDependencies {
 
 /// A procedure with the variables that the conditions around its call read.
 ///
-/// A second visit under the same conditions finds nothing else. Without the set of visits, procedures that
-/// call each other twice would take time that doubles with each of them.
+/// A second visit under the same conditions finds nothing new. Without this set, procedures that call each other
+/// twice would take exponential time.
 struct ProcedureVisit: Hashable {
   private let procedure: ObjectIdentifier
   private let conditions: Set<Int>

@@ -1,5 +1,5 @@
-/// What an `eventually` with values for its parameters, or a `possible`, says of single states, by the
-/// reference evaluator.
+/// The truth of an `eventually` (with values for its parameters) or a `possible` in single states, by the reference
+/// evaluator.
 package struct LeadsTo {
   private let premise: Expression?
   private let body: RootExpression
@@ -15,7 +15,7 @@ package struct LeadsTo {
     Evaluator(state: state, locals: arguments, frameSize: body.frameSize)
   }
 
-  /// Whether the premise holds in a state; nil if there is none.
+  /// Whether the premise holds in a state; nil without a premise.
   package func holdsPremise(in state: [Value]) -> Result<Bool?, Fault> {
     guard let premise else { return .success(nil) }
     var evaluator = evaluator(in: state)
@@ -36,7 +36,7 @@ package struct LeadsTo {
     }
   }
 
-  /// Where premise and body have no value in a state, of whatever it is asked there.
+  /// The faults of the premise and the body in a state.
   package func faults(in state: [Value]) -> [Fault] {
     var faults: [Fault] = []
     if case .failure(let fault) = holdsPremise(in: state) { faults.append(fault) }
@@ -44,12 +44,12 @@ package struct LeadsTo {
     return faults
   }
 
-  /// Whether an answer is missing in a state: the premise holds here, or did before, and the body does
-  /// not hold. The body is evaluated only where it matters.
+  /// Whether an answer is pending in a state: the premise holds or held before, and the body does not hold. The body
+  /// is evaluated only if needed.
   ///
   /// - Parameters:
-  ///   - isStart: the state is the first of a run, where a property without premise begins.
-  ///   - already: an answer was missing before.
+  ///   - isStart: whether the state is the first of a run, where a property without premise begins.
+  ///   - already: whether an answer was pending before.
   package func isPending(in state: [Value], isStart: Bool, already: Bool) -> Result<Bool, Fault> {
     if !already {
       switch holdsPremise(in: state) {
@@ -62,8 +62,8 @@ package struct LeadsTo {
 }
 
 extension Property {
-  /// Whether it is an `eventually` that is asked of the start alone, and holds at each of them already: of what happens
-  /// it says nothing.
+  /// Whether it is an `eventually` about the starts only that already holds at each of them. Then it does not depend
+  /// on the events.
   package func isMet(at starts: [[Value]]) -> Bool {
     if case .within(let deadline) = sentence {
       guard deadline.premise == nil else { return false }

@@ -1,29 +1,29 @@
 /// The starts of a machine: `machine.starts()`.
 ///
-/// In `var level: Level = any` and `var other = any l in Level where l != level` the second depends
-/// on the first: variables get their values in their order, each knowing those above it.
+/// In `var level: Level = any` and `var other = any l in Level where l != level`, the second depends on the first. So
+/// variables get their values in order, and each can read the earlier ones.
 extension Machine {
-  /// More starts than this are refused.
+  /// The maximum number of starts.
   ///
-  /// Also while they are being combined: it bounds the memory that is taken before a later variable
+  /// The limit also applies to intermediate combinations. It bounds the memory that is used before a later variable
   /// drops most of them.
   package static let maximumStarts = 1 << 24
 
-  /// Why a spec has no starts. All but `none` are told of one variable; a `fault` that is a limit
-  /// means that nobody knows them.
+  /// The reason why a spec has no starts. All but `none` concern one variable. A `fault` that is a limit means that
+  /// the starts are unknown.
   package enum StartFailure: Error, Sendable {
     case fault(Fault)
     /// No combination of initial values is left.
     case none
-    /// There are more than `maximumStarts` once this variable is given its values; by its index.
+    /// The values of this variable make more than `maximumStarts`; by its index.
     case tooMany(variable: Int)
   }
 
-  /// All starts: the combinations of the initial values, in order, those dropped in which a
-  /// variable has none. The first variable counts most in that order, then the second.
+  /// Returns all starts: the combinations of the initial values, in order, without those in which a variable has
+  /// none. The first variable is the most significant in that order.
   ///
-  /// - Throws: `StartFailure`; that the watch of the thread is over is a `fault` as well, so that
-  ///   no list that was cut short is ever returned.
+  /// - Throws: `StartFailure`. If the watch of the thread is over, that is a `fault` as well, so an incomplete list
+  ///   is never returned.
   package func starts() throws(StartFailure) -> [[Value]] {
     var starts: [[Value]] = [[]]
     var ticks = WatchTicks()
@@ -33,7 +33,7 @@ extension Machine {
       extended.reserveCapacity(starts.count)
       for place in starts.indices {
         if ticks.isOver() { throw .fault(Fault(.stopped, variable.range)) }
-        // Taken out of the array, a start that has one value to add grows in place.
+        // After it is removed from the array, a start with one value to add grows in place.
         var start: [Value] = []
         swap(&start, &starts[place])
         let values: [Value]
@@ -57,7 +57,7 @@ extension Machine {
     return starts
   }
 
-  /// The values that a variable may begin with after those above it; none drops the start.
+  /// Returns the possible initial values of a variable, given those before it. An empty result drops the start.
   private static func initialValues(
     _ variable: Variable, after start: [Value]
   ) throws(Fault) -> [Value] {
@@ -65,7 +65,7 @@ extension Machine {
     case .any(let values): return values
     case .value(let root):
       var evaluator = Evaluator(state: start)
-      // What keeps a property from having a value is a fault of that, and no reason not to start.
+      // A monitor without a value is a fault of its property, and no reason to drop the start.
       if variable.monitor != nil {
         return [(try? evaluator.evaluate(root: root)) ?? variable.type.nothingSeen]
       }

@@ -36,17 +36,17 @@ package final class Machine: Sendable {
     self.instances = instances
   }
 
-  /// The same machine in which nothing but some events can happen.
+  /// The same machine, restricted to some events.
   ///
-  /// Starts, states and their layout are the same, so packed states of one machine are those of the
-  /// other. It is how a shorter trace is looked for among fewer events.
+  /// Starts, states and their layout are the same, so the machines can exchange packed states. The search for a
+  /// shorter trace uses this to restrict the events.
   package func confined(to events: Set<Int>) -> Machine {
     Machine(self, instances: instances.filter { events.contains($0.event) })
   }
 }
 
-/// An event with its arguments. Equal instances are the same event with equal arguments: for
-/// symmetric names, with the same names.
+/// An event with its arguments. Instances are equal if the events are the same and the arguments are equal, including
+/// symmetric names.
 package struct EventInstance: Hashable, Sendable {
   /// The index of the event in the spec.
   package var event: Int
@@ -59,24 +59,23 @@ package struct EventInstance: Hashable, Sendable {
   }
 }
 
-/// What a `choose` decided on the way through a step: the name in the text and its value, with the
-/// type that tells how the value is written.
+/// A decision of `choose` within a step: the name in the text, its value, and the type that determines how the value
+/// is printed.
 package struct Choice: Hashable, Sendable {
   package var name: String
   package var type: Type
   package var value: Value
 }
 
-/// One step: what happened, and the state after it. The state before it is not part of it.
+/// One step: the event, and the state after it. The state before it is not included.
 ///
-/// Two steps are equal if everything in them is, the order of signals included. In which order
-/// signals were sent is no difference to the language; who asks for different steps sorts them
-/// before.
+/// Two steps are equal if all their parts are, including the order of signals. The language does not observe that
+/// order, so callers that need different steps sort the signals first.
 package struct Step: Hashable, Sendable {
   package var instance: EventInstance
   /// The rule that applied, for an event with rules.
   ///
-  /// By its index among those of the event; nil for an event that has statements instead.
+  /// The index of the rule in its event; nil for an event with statements instead of rules.
   package var rule: Int?
   package var choices: [Choice]
   package var signals: [EmittedSignal]
@@ -94,17 +93,17 @@ package struct Step: Hashable, Sendable {
   }
 }
 
-/// How a state reacts to an event instance.
+/// The reaction of a state to an event instance.
 package struct Reaction: Sendable {
   /// A mistake that shows at this instance.
   package struct Problem: Sendable {
-    /// A gap, an overlap, or a fault of the event. The rules of an overlap are by their indices,
-    /// ascending; each of them was followed all the same, so that there are steps as well.
+    /// A gap, an overlap, or a fault of the event. The rules of an overlap are given by their indices, ascending.
+    /// Each of them was followed nevertheless, so there are steps as well.
     package let finding: Finding
-    /// What has no value, if it is a fault. The finding names its rule if it is in the body of one;
-    /// no rule, if it is in a guard, in a condition, or in the body of an event without rules.
+    /// The fault, if the problem is one. Its finding names the rule if the fault is in the body of a rule. It names
+    /// no rule for a guard, a condition, or an event without rules.
     package var fault: Fault?
-    /// The state just then, if it is a fault.
+    /// The state at the fault, if it is one.
     package var state: [Value]?
 
     init(_ finding: Finding) { self.finding = finding }
@@ -119,15 +118,14 @@ package struct Reaction: Sendable {
     }
   }
 
-  /// The guard holds. False also where the guard has no value: then a problem says so, and there
-  /// are no steps.
+  /// Whether the guard holds. False also if the guard has no value: then there is a problem, and no steps.
   package var isPossible = false
   package var steps: [Step] = []
   package var problems: [Problem] = []
   /// Loops whose outcome depends on their order.
   package var orderDependent: Set<SourceRange> = []
 
-  /// Where the tool goes no further, so that there may be other steps and problems; nil if these are all.
+  /// The limit that stopped the tool, so there may be more steps and problems; nil if these are all.
   package var limit: Fault? {
     problems.lazy.compactMap(\.fault).first(where: \.isLimit)
   }

@@ -1,11 +1,11 @@
-/// What can be seen of an implementation: no ghosts, and nothing that only properties remember.
+/// The observable part of a state: without ghosts and the memory of properties.
 extension CheckedSpec {
   /// The places of the variables.
   package var observableVariables: [Int] {
     variables.indices.filter { variables[$0].monitor == nil && !variables[$0].isGhost }
   }
 
-  /// The funcs without parameters that give a value of the state.
+  /// The functions without parameters that depend on the state.
   package var observableViews: [View] {
     let ghosts = Set(variables.indices.filter { variables[$0].isGhost })
     return views.filter { ghosts.isDisjoint(with: $0.value.expression.reads.variables) }

@@ -1,7 +1,8 @@
-/// What decides whether a statement faults: `PossibleFaults(in: events).reads`.
+/// The variables that decide whether a statement faults: `PossibleFaults(in: events).reads`.
 ///
-/// It errs on one side only: what certainly has a value, by the bounds of types and by comparisons around it, needs
-/// nothing; of everything else all that it reads counts, with the conditions under which it is reached.
+/// The result is an over-approximation. An expression that certainly has a value, by the bounds of types and the
+/// comparisons around it, needs nothing. For all others, everything that they read counts, and so do the conditions
+/// on the path to them.
 struct PossibleFaults {
   /// The variables.
   private(set) var reads: Set<Int> = []
@@ -27,7 +28,7 @@ struct PossibleFaults {
     for expression in expressions { reads.formUnion(expression.reads.variables) }
   }
 
-  /// - Parameter conditions: what the conditions around the statements read.
+  /// - Parameter conditions: the reads of the conditions around the statements.
   private mutating func visit(
     _ statements: [Statement], _ conditions: Set<Int>, _ given: Bounds
   ) {
@@ -86,11 +87,11 @@ struct PossibleFaults {
 }
 
 extension Expression {
-  /// Whether it may have no value, whatever is known of what it reads.
+  /// Whether it may have no value, without any knowledge of the variables.
   var mayLackValue: Bool { Bounds().mayFault(self) }
 }
 
-/// Within which numbers variables and local names are, where that is more than their types tell.
+/// The known ranges of variables and local names, if they are narrower than the types.
 private struct Bounds {
   private var known: [Place.Root: ClosedRange<Int>] = [:]
 
@@ -103,7 +104,7 @@ private struct Bounds {
 
   mutating func set(_ root: Place.Root, _ range: ClosedRange<Int>?) { known[root] = range }
 
-  /// The same where conditions hold, or where one that stands alone does not.
+  /// The bounds refined by conditions that hold, or by a single condition that does not.
   func `where`(_ conditions: [Condition], hold: Bool = true) -> Bounds {
     guard hold || conditions.count == 1 else { return self }
     return conditions.reduce(self) { bounds, condition in
@@ -128,7 +129,7 @@ private struct Bounds {
     }
   }
 
-  /// One value is less than the other by so much at least.
+  /// Whether one value is less than the other by at least this amount.
   private func ordered(_ small: Expression, _ large: Expression, distance: Int) -> Bounds {
     guard let low = numbers(small), let high = numbers(large) else { return self }
     var result = self
@@ -141,7 +142,7 @@ private struct Bounds {
     return result
   }
 
-  /// The numbers that a value is one of; nil if that is not known, or it is no number.
+  /// The possible numbers of a value; nil if they are unknown, or it is no number.
   func numbers(_ value: Expression) -> ClosedRange<Int>? {
     if case .constant(.int(let number)) = value.node { return number...number }
     if let root = value.root, let known = known[root] { return known }
@@ -261,7 +262,7 @@ private struct Bounds {
 }
 
 extension Expression {
-  /// The variable or local name that it is.
+  /// The variable or local name, if the expression is one.
   fileprivate var root: Place.Root? {
     switch node {
     case .variable(let index): .variable(index)

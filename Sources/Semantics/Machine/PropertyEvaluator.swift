@@ -1,25 +1,25 @@
-/// What properties say of single states and steps, by the reference evaluator.
+/// Evaluates properties in single states and steps, by the reference evaluator.
 package struct PropertyEvaluator: Sendable {
   let spec: CheckedSpec
 
   package init(spec: CheckedSpec) { self.spec = spec }
 
-  /// What a transition property says of a step.
+  /// The verdict of a transition property on one step.
   package struct StepVerdict: Sendable {
-    /// It is one of the steps that the property is about.
+    /// Whether the step matches the patterns of the property.
     package var matches = false
     package var isViolated = false
     package var fault: Fault?
   }
 
-  /// What a `transition` says of one step; the verdict of any other kind of property is empty.
+  /// Evaluates a `transition` on one step; returns an empty verdict for other kinds of properties.
   ///
-  /// An `eventually … within` in ticks matches each step from a state in which it waits and a timer is on. It is never
-  /// violated here.
+  /// An `eventually … within` in ticks matches each step from a state in which it is waiting and a timer is on. It is
+  /// never violated here.
   ///
   /// - Parameters:
   ///   - state: the state before the step, which `old` reads.
-  ///   - footprint: notes which columns of states are read.
+  ///   - footprint: records the columns of states that are read.
   package func check(
     _ property: Int, _ step: Step, from state: [Value], footprint: Footprint? = nil
   ) -> StepVerdict {
@@ -45,7 +45,7 @@ package struct PropertyEvaluator: Sendable {
     return verdict
   }
 
-  /// Whether a property of states holds in a state, or its fault.
+  /// Whether a state property holds in a state, or its fault.
   package func holds(_ property: Property, in state: [Value]) -> Result<Bool, Fault> {
     guard case .same(let steps) = property.sentence else { return holds(property.body, in: state) }
     do throws(Fault) {
@@ -55,7 +55,7 @@ package struct PropertyEvaluator: Sendable {
     }
   }
 
-  /// How many elements of collections are run through to find out whether a property holds in a state.
+  /// The number of collection elements that are visited to evaluate a property in a state.
   package func passes(of property: Int, in state: [Value]) -> Int {
     var evaluator = Evaluator(state: state)
     _ = try? evaluator.evaluate(root: spec.properties[property].body)
@@ -64,7 +64,7 @@ package struct PropertyEvaluator: Sendable {
 
   /// Whether an expression holds in a state, or its fault.
   ///
-  /// - Parameter footprint: notes which columns of states are read.
+  /// - Parameter footprint: records the columns of states that are read.
   package func holds(
     _ root: RootExpression, in state: [Value], footprint: Footprint? = nil
   ) -> Result<Bool, Fault> {
@@ -77,11 +77,10 @@ package struct PropertyEvaluator: Sendable {
     }
   }
 
-  /// The fault of a property of states in a state, or of one of runs where it is asked for there
-  /// whatever was before; of those for several values of its parameters, the one that comes first in the
-  /// text.
+  /// The fault of a property in a state. For properties of runs, only parts that every run evaluates in this state
+  /// count. If several values of the parameters give one, it is the first in the text.
   ///
-  /// - Parameter isStart: the state is the first of a run, where an `eventually` without premise begins.
+  /// - Parameter isStart: whether the state is the first of a run, where an `eventually` without premise begins.
   package func fault(of property: Int, in state: [Value], isStart: Bool) -> Fault? {
     let declared = spec.properties[property]
     switch declared.kind {
@@ -103,9 +102,9 @@ package struct PropertyEvaluator: Sendable {
     return nil
   }
 
-  /// What a state shows of some properties of states.
+  /// The findings of some state properties in a state.
   ///
-  /// - Parameter onLimit: told where the tool goes no further.
+  /// - Parameter onLimit: called if a limit stopped the tool.
   package func findings(
     _ candidates: [Int], in state: [Value], onLimit: (Fault) -> Void
   ) -> [Finding] {
@@ -126,9 +125,9 @@ package struct PropertyEvaluator: Sendable {
     }
   }
 
-  /// Which rules of an event overlap in a state, for any parameters.
+  /// The pairs of rules of an event that overlap in a state, for any parameters.
   ///
-  /// - Parameter onLimit: told where the tool goes no further.
+  /// - Parameter onLimit: called if a limit stopped the tool.
   package func overlaps(
     of event: Int, _ machine: Machine, _ evaluator: ReferenceEvaluator, in state: [Value],
     onLimit: (Fault) -> Void
@@ -143,13 +142,13 @@ package struct PropertyEvaluator: Sendable {
     return found
   }
 
-  /// What the spec says of a state in which nothing can happen.
+  /// The meaning of a state in which no event is enabled.
   package enum Termination {
     case right, deadlock
     case fault(Fault)
   }
 
-  /// Whether a state may be the last; the first 'terminal' that holds, or has no value, decides.
+  /// Decides whether a state may be the last one: the first 'terminal' that holds, or has no value, counts.
   package func termination(in state: [Value]) -> Termination {
     for terminal in spec.terminals {
       switch holds(terminal, in: state) {
@@ -161,9 +160,9 @@ package struct PropertyEvaluator: Sendable {
     return .deadlock
   }
 
-  /// What is wrong with a state as the last; nil if nothing is.
+  /// Returns the finding if the state must not be the last one; nil if it may be.
   ///
-  /// - Parameter onLimit: told where the tool goes no further.
+  /// - Parameter onLimit: called if a limit stopped the tool.
   package func deadlock(in state: [Value], onLimit: (Fault) -> Void) -> Finding? {
     switch termination(in: state) {
     case .right: return nil
@@ -177,7 +176,7 @@ package struct PropertyEvaluator: Sendable {
 }
 
 extension Evaluator {
-  /// Whether a step is one of those that the patterns are about; parameters are bound for the body.
+  /// Whether a step matches the patterns. Binds the parameters for the body.
   package mutating func matches(
     _ step: Step, _ patterns: [EventPattern]
   ) throws(Fault) -> Bool {
@@ -207,8 +206,8 @@ extension Property {
     return deadline
   }
 
-  /// Whether the steps that it is about are counted: those of a `transition`, and those from states in
-  /// which an `eventually … within` waits while a timer is on.
+  /// Whether matching steps are counted: those of a `transition`, and those from states in which an `eventually …
+  /// within` is waiting while a timer is on.
   package var countsSteps: Bool {
     if case .transition = kind { return true }
     return tickDeadline != nil
@@ -216,14 +215,14 @@ extension Property {
 }
 
 extension CheckedSpec {
-  /// Those of some properties whose steps are counted.
+  /// The properties among some whose steps are counted.
   package func countingSteps(among properties: Set<Int>) -> [Int] {
     self.properties.indices.filter {
       properties.contains($0) && self.properties[$0].countsSteps
     }
   }
 
-  /// Those of some properties that are about steps.
+  /// The properties among some that are about steps.
   package func transitions(among properties: Set<Int>) -> [Int] {
     self.properties.indices.filter { index in
       if case .transition = self.properties[index].kind {

@@ -1,7 +1,7 @@
-/// How things are behind one statement in the middle of a step.
+/// The state after one statement within a step.
 ///
-/// No property ever looks at such a state. It is for explanations: after which statement of the
-/// step something was false for the first time.
+/// No property reads such a state. Explanations use it to find the statement after which a condition first became
+/// false.
 package struct IntermediateState: Sendable {
   /// The statement in the text.
   package var statement: SourceRange
@@ -16,8 +16,7 @@ package struct IntermediateState: Sendable {
   }
 }
 
-/// An arm of an `if` or `switch` among the statements, by its place; the number of them if none was taken and there
-/// is no `else`.
+/// An arm of an `if` or `switch`, by its index; the number of arms if none was taken and there is no `else`.
 package struct TakenArm: Hashable, Sendable {
   package var statement: SourceRange
   package var place: Int
@@ -29,11 +28,11 @@ package struct TakenArm: Hashable, Sendable {
 }
 
 extension ReferenceEvaluator {
-  /// The statements that a step ran, in their order, those of loops and procedures one by one; empty
-  /// for a step without statements, or if there is no such step in that state.
+  /// The statements that a step ran, in order, with those of loops and procedures one by one; empty for a step
+  /// without statements, or if the state has no such step.
   ///
-  /// The step is run once more, and of its branches the one is taken that comes to the same state,
-  /// signals and choices. Where several do, as with loops in different orders, it is the first.
+  /// The step runs once more, and the branch with the same state, signals and choices is selected. If there are
+  /// several, as with loops in different orders, it is the first.
   package func history(of step: Step, from state: [Value]) -> [IntermediateState] {
     recorded(step, from: state)?.history ?? []
   }

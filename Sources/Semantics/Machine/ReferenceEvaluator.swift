@@ -1,7 +1,7 @@
-/// The definition of what a state does at an event: `react(to:in:)`.
+/// The definition of a state's reaction to an event: `react(to:in:)`.
 ///
-/// It is short and obvious, and never optimised: whatever is faster is derived from it and tested
-/// against it. It keeps nothing between two calls and may be asked by several threads at once.
+/// It is short and obvious, and never optimized: all faster code is derived from it and tested against it. It keeps
+/// nothing between two calls, and several threads may use it at once.
 package struct ReferenceEvaluator: Sendable {
   package let spec: CheckedSpec
 
@@ -17,15 +17,14 @@ package struct ReferenceEvaluator: Sendable {
   /// }
   /// ```
   ///
-  /// A fault in the guard or in a condition leaves no step; a fault in a body ends the branches
-  /// that meet it, and the other branches are steps. The time that it takes is bounded by limits of
-  /// the tool, which show as `Reaction.limit`.
+  /// A fault in the guard or in a condition leaves no step. A fault in a body ends the branches that meet it; the
+  /// other branches become steps. Limits of the tool bound the time, and are reported in `Reaction.limit`.
   ///
   /// - Parameters:
-  ///   - instance: one of the machine's; its arguments are of the types of the parameters.
+  ///   - instance: an instance of the machine; its arguments have the types of the parameters.
   ///   - state: the values of all variables, in their order.
-  ///   - probe: notes which parts of the spec play a role.
-  ///   - footprint: notes which columns of the state are read, and which are written by each step.
+  ///   - probe: records the parts of the spec that matter.
+  ///   - footprint: records the columns of the state that are read, and those that each step writes.
   package func react(
     to instance: EventInstance, in state: [Value], noting probe: PartProbe? = nil,
     footprint: Footprint? = nil
@@ -55,9 +54,9 @@ package struct ReferenceEvaluator: Sendable {
 
   /// Computes everything that can happen at an event instance in a state.
   ///
-  /// Callers that conclude from the absence of a step, as "this event is impossible", use this function.
+  /// Callers that rely on the absence of a step, such as "this event is impossible", use this function.
   ///
-  /// - Throws: the limit of the tool that cut the evaluation. There may then be other steps and problems.
+  /// - Throws: the limit of the tool that stopped the evaluation. There may then be other steps and problems.
   package func completeReaction(
     to instance: EventInstance, in state: [Value], noting probe: PartProbe? = nil
   ) throws(Fault) -> Reaction {
@@ -66,21 +65,20 @@ package struct ReferenceEvaluator: Sendable {
     return reaction
   }
 
-  /// What evaluates the guard, the conditions and the body of an event.
+  /// Makes an evaluator for the guard, the conditions and the body of an event.
   ///
-  /// The arguments take the first places of the frame, and the old state is the present one until a
-  /// statement changes it.
+  /// The arguments take the first slots of the frame, and the old state equals the current one until a statement
+  /// changes it.
   package func evaluator(for instance: EventInstance, in state: [Value]) -> Evaluator {
     Evaluator(
       state: state, previous: state, locals: instance.arguments,
       frameSize: spec.events[instance.event].frameSize)
   }
 
-  /// Exactly one rule has to apply; each that does is followed.
+  /// Exactly one rule has to apply; every rule that applies is followed.
   ///
-  /// `let` lines before the rules are evaluated once, in the state before the event, and so are all
-  /// conditions: no rule sees what another one did. If any of that has no value, no rule is
-  /// followed.
+  /// `let` lines before the rules, and all conditions, are evaluated once, in the state before the event: no rule
+  /// sees the effects of another one. If any of them has no value, no rule is followed.
   private func apply(
     _ rules: [Rule], _ bindings: [(slot: Int, Expression)], _ instance: EventInstance,
     _ start: Evaluator, _ reaction: inout Reaction
@@ -109,8 +107,7 @@ package struct ReferenceEvaluator: Sendable {
     for index in applicable { run(rules[index].body, instance, index, evaluator, &reaction) }
   }
 
-  /// Runs a body and makes steps of its outcomes, each different one once, in the order in which
-  /// `Execution` comes to them.
+  /// Runs a body and makes steps of its distinct outcomes, in the order of `Execution`.
   private func run(
     _ body: [Statement], _ instance: EventInstance, _ rule: Int?, _ evaluator: Evaluator,
     _ reaction: inout Reaction
@@ -122,10 +119,10 @@ package struct ReferenceEvaluator: Sendable {
     }
     reaction.orderDependent.formUnion(execution.orderDependent)
     evaluator.footprint?.noteDifferences(outcomes)
-    // Orders of a loop that differ in local names only lead to the same step.
+    // Orders of a loop that differ only in local names give the same step.
     var seen: Set<Step> = []
     for outcome in outcomes {
-      // States may be large, and it takes as long to tell them apart.
+      // States may be large, and comparing them takes time in proportion.
       if outcomes.count > 1, Watch.isOver {
         reaction.problems.append(
           .init(
@@ -146,10 +143,9 @@ package struct ReferenceEvaluator: Sendable {
     }
   }
 
-  /// Time passes while some timer runs and none is due.
+  /// Time passes while some timer is running and none is due.
   ///
-  /// Off is -1 and due is 0. A timer that is due therefore holds time up until some event stops it
-  /// or starts it anew.
+  /// Off is -1 and due is 0. So a due timer blocks time until some event stops or restarts it.
   private func tick(
     _ instance: EventInstance, _ state: [Value], _ footprint: Footprint?,
     _ reaction: inout Reaction
@@ -171,7 +167,7 @@ package struct ReferenceEvaluator: Sendable {
 }
 
 extension Step {
-  /// The same for all steps that differ in nothing but the order in which they send signals.
+  /// The step with its signals in canonical order: equal for steps that differ only in that order.
   fileprivate var withSignalsInOrder: Step {
     var step = self
     step.signals.sort()
@@ -180,7 +176,7 @@ extension Step {
 }
 
 extension Evaluator {
-  /// Whether all conditions of a rule hold; names of its groups are bound on the way.
+  /// Whether all conditions of a rule hold. Binds the names of its groups.
   mutating func holds(_ conditions: [RuleCondition]) throws(Fault) -> Bool {
     for condition in conditions {
       switch condition {
@@ -195,7 +191,7 @@ extension Evaluator {
 }
 
 extension CheckedSpec {
-  /// Whether some timer runs, or is due, in a state.
+  /// Whether some timer is running or due in a state.
   package func hasTimerOn(in state: [Value]) -> Bool {
     var timers: [Int] = []
     for (variable, value) in zip(variables, state) {
@@ -206,10 +202,10 @@ extension CheckedSpec {
 }
 
 extension Type {
-  /// The value with all running timers in it one unit nearer; `seen` gets the units of each timer.
+  /// The value after one unit of time: all running timers in it are one unit nearer; `seen` gets the units of each
+  /// timer.
   ///
-  /// Timers inside of what is absent (an empty optional, a case that is not the one) are not there
-  /// and count for nothing.
+  /// Timers in an absent value (an empty optional, another case) do not count.
   fileprivate func advancingTimers(in value: Value, seen: inout [Int]) -> Value {
     guard containsTimer else { return value }
     if case .timer(let due) = value {
@@ -221,8 +217,8 @@ extension Type {
 }
 
 extension Footprint {
-  /// Notes as read what outcomes write that differ in nothing but their states, and others of them do not: whether they
-  /// are one step depends on it.
+  /// Records as read the writes in which outcomes differ, if they differ only in their states: the comparison of
+  /// outcomes depends on them.
   fileprivate func noteDifferences(_ outcomes: [Execution.Branch]) {
     struct Label: Hashable {
       var choices: [Choice]

@@ -1,8 +1,8 @@
 /// `same n(l: Link, u: URL) { receive(link: l) } and { openURL(url: u) } where u.leadsTo == l`: in each state the two
 /// events do the same, for each choice of the parameters for which the filter holds.
 ///
-/// The same is: neither is possible; or both lead to the same states with the same signals, by whatever rules, and
-/// both go wrong or none does. Ghosts and what monitors remember do not count.
+/// Two events do the same if neither is possible, or if both lead to the same states with the same signals. Also,
+/// both or neither must have a problem. The rules, ghosts and memory of monitors do not count.
 package struct SameSteps: Sendable {
   package struct Call: Sendable {
     package var event: Int
@@ -30,14 +30,14 @@ package struct SameSteps: Sendable {
     self.frameSize = frameSize
   }
 
-  /// What two events do that do not do the same.
+  /// The reactions of two events that differ.
   package struct Difference: Sendable {
     package var arguments: [Value]
     package var first: (instance: EventInstance, reaction: Reaction)
     package var second: (instance: EventInstance, reaction: Reaction)
   }
 
-  /// The first choice of the parameters for which the events do not do the same in a state; nil if there is none.
+  /// Returns the first choice of the parameters for which the events differ in a state; nil if there is none.
   package func difference(
     in state: [Value], of spec: CheckedSpec
   ) throws(Fault) -> Difference? {
@@ -50,9 +50,9 @@ package struct SameSteps: Sendable {
   /// All choices of the parameters.
   package var choices: [[Value]] { Type.combinations(parameters.map(\.type.allValues)) }
 
-  /// What the events do in a state that is not the same, for one choice of the parameters; nil if there is nothing.
+  /// Returns the difference between the events in a state, for one choice of the parameters; nil if they do the same.
   ///
-  /// - Parameter footprint: notes which columns of the state are read.
+  /// - Parameter footprint: records the columns of the state that are read.
   package func difference(
     for arguments: [Value], in state: [Value], of spec: CheckedSpec, footprint: Footprint? = nil
   ) throws(Fault) -> Difference? {
@@ -66,7 +66,7 @@ package struct SameSteps: Sendable {
       return EventInstance(event: call.event, arguments: values)
     }
     let reactions = instances.map { reference.react(to: $0, in: state, footprint: footprint) }
-    // Only in what is written states to which they lead can differ.
+    // The successor states can differ only in columns that are written.
     footprint?.noteWritten()
     if let fault = reactions.lazy.flatMap(\.problems).compactMap(\.fault).first(where: \.isLimit) {
       throw fault
@@ -77,7 +77,8 @@ package struct SameSteps: Sendable {
       second: (instances[1], reactions[1]))
   }
 
-  /// Whether two reactions are the same: possible or not, wrong or not, and to the same states with the same signals.
+  /// Whether two reactions are the same: both possible or neither, both with problems or neither, and the same states
+  /// with the same signals.
   package static func areSame(_ first: Reaction, _ second: Reaction, _ spec: CheckedSpec) -> Bool {
     outcomes(first, spec) == outcomes(second, spec)
   }

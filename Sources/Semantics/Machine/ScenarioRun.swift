@@ -1,6 +1,6 @@
-/// Plays a scenario from all starts, following all choices at once: `ScenarioRun.play(…)`.
+/// Runs a scenario from all starts, following all choices at once: `ScenarioRun.play(…)`.
 package struct ScenarioRun {
-  /// More branches than this are not followed.
+  /// The maximum number of branches.
   package static let maximumBranches = 100_000
   /// Longer scenarios are not played to their end.
   package static let maximumEvents = 10_000
@@ -16,7 +16,7 @@ package struct ScenarioRun {
   private var hasRun = false
   private var ticks = WatchTicks()
 
-  /// A path so far, as its last state and how it came there.
+  /// A path so far, as its last state and its history.
   private struct Branch {
     var state: [Value]
     var signals: [EmittedSignal]
@@ -29,7 +29,7 @@ package struct ScenarioRun {
     case failure(
       step: SourceRange, reason: ScenarioVerdict.Failure, path: Path,
       attempt: EventInstance? = nil)
-    /// The tool goes no further, as it tells.
+    /// A limit stopped the tool, with its message.
     case limit(String)
   }
 
@@ -67,7 +67,7 @@ package struct ScenarioRun {
     try mergeEqual()
   }
 
-  /// Throws if the watch of the thread is over, which is looked at now and then: there may be millions of starts.
+  /// Throws if the watch of the thread is over, which is checked at intervals: there may be millions of starts.
   private mutating func requireTime() throws(Stop) {
     if ticks.isOver() { throw .limit(Fault(.stopped, SourceRange(0, 0)).message) }
   }
@@ -143,7 +143,7 @@ package struct ScenarioRun {
     try value(test, branch, range).asBool
   }
 
-  /// The event with these arguments, and with every value of those that are left out.
+  /// Returns the instances of the event with these arguments, and with every value of the omitted ones.
   private func instances(
     _ event: Int, _ arguments: [Expression?], _ branch: Branch, _ range: SourceRange
   ) throws(Stop) -> [EventInstance] {
@@ -156,7 +156,7 @@ package struct ScenarioRun {
     return Type.watchedCombinations(values).map { EventInstance(event: event, arguments: $0) }
   }
 
-  /// Whether the values of arguments that are left out are few enough, for all paths so far.
+  /// Checks that the omitted arguments have few enough values, for all paths so far.
   private func requireFew(_ event: Int, _ arguments: [Expression?]) throws(Stop) {
     let parameters = machine.spec.events[event].parameters
     let open = zip(parameters, arguments).filter { $1 == nil }
@@ -187,7 +187,7 @@ package struct ScenarioRun {
     }
   }
 
-  /// All that the event may come to.
+  /// All possible results of the event.
   private func step(
     _ instance: EventInstance, _ branch: Branch, _ range: SourceRange
   ) throws(Stop) -> [Branch] {
@@ -231,7 +231,7 @@ package struct ScenarioRun {
     }
   }
 
-  /// Keeps one path to each state with each set of signals.
+  /// Merges paths to the same state with the same signals.
   private mutating func mergeEqual() throws(Stop) {
     struct Key: Hashable {
       var state: [Value]

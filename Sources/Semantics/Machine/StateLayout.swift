@@ -1,8 +1,8 @@
-/// How a state is packed into 64-bit words, and back.
+/// The packing of a state into 64-bit words, and the inverse.
 ///
-/// Every value flattens into fields of at most 63 bits, none of which crosses a word. The form is
-/// canonical: what is absent is all zero, a set is a bit for each possible element, the members of a set or bag
-/// with a bound ascend, so that equal states have equal words.
+/// Every value flattens into fields of at most 63 bits that do not cross words. The form is canonical, so equal
+/// states have equal words: absent parts are zero, a set has a bit for each possible element, and the members of a
+/// bounded set or bag ascend.
 ///
 /// ```tray
 /// enum Kind { mention, info }
@@ -13,21 +13,19 @@
 /// var wake: Timer<5>                 // 3 bits: 0 is off, 1 due, 6 five units away
 /// ```
 ///
-/// Fields are handed out in the order of the variables from the lowest bit of word 0; one that does
-/// not fit into what is left of a word begins the next. Each case of an enum has fields of its own.
-/// To let the cases share bits would make states smaller, but then a field would mean different
-/// things in different states, and circuits and symmetry go by fields.
+/// Fields are allocated in the order of the variables, from the lowest bit of word 0. A field that does not fit into
+/// the current word starts the next one. Each case of an enum has its own fields. Shared bits would make states
+/// smaller, but circuits and symmetry rely on the fixed meaning of each field.
 package struct StateLayout: Sendable {
-  /// States of more bits than this are refused.
+  /// The maximum size of a state, in bits.
   ///
-  /// It bounds the time to make a layout, and what the engine allocates for each state of a batch.
+  /// It bounds the time to make a layout, and the memory that the engine allocates for each state of a batch.
   package static let maximumBits = 1 << 20
 
-  /// How a variable, or a part of it, lies in the words.
+  /// The layout of a variable or of a part of it.
   ///
-  /// Nodes follow the type, and every field is in exactly one of them. The values beside the fields
-  /// of sets and the entries of maps are the possible elements and keys, in the order of their
-  /// type.
+  /// Nodes follow the type, and every field is in exactly one of them. Next to the fields of sets and the entries of
+  /// maps are the possible elements and keys, in the order of their type.
   package indirect enum Node: Sendable {
     case scalar(StateField, ScalarCode)
     case enumeration(tag: StateField, [[Node]])
@@ -37,20 +35,20 @@ package struct StateLayout: Sendable {
     case map([(present: StateField, Node)], [Value])
     case table([Node])
     case list(count: StateField, [Node])
-    /// The elements of a set or bag in as many places as there can be, ascending. Their order is that of the fields,
-    /// the first of which counts most.
+    /// The elements of a set or bag in the maximum number of positions, ascending. Their order is that of the fields,
+    /// the first of which is the most significant.
     case members(count: StateField, [Node], isBag: Bool)
   }
 
   /// The variables, in their order.
   package let nodes: [Node]
-  /// How many words a state takes; at least one.
+  /// The number of words of a state; at least one.
   package let wordCount: Int
-  /// How many bits of them carry something. Bits that are lost at the ends of words do not count.
+  /// The number of bits in use, without the unused bits at the ends of words.
   package let bitCount: Int
 
-  /// For each word how many bits carry something; they are its lowest. All bits above them are zero
-  /// in every packed state, which lets the store keep such words in less room.
+  /// For each word, the number of bits in use, which are its lowest. All higher bits are zero in every packed state,
+  /// so the store can compress such words.
   package let usedBits: [Int]
 
   /// A variable whose type is too large to be packed.
@@ -58,21 +56,21 @@ package struct StateLayout: Sendable {
     package enum Cause: Error, Sendable {
       /// The whole state has more than `maximumBits`.
       case state
-      /// One number alone has more values than 63 bits can tell apart.
+      /// A single number has more values than 63 bits can distinguish.
       case number
     }
 
-    /// The index of the first variable that does not fit; those after it were not looked at.
+    /// The index of the first variable that does not fit; later variables were not examined.
     package var variable: Int
     package var cause: Cause
   }
 
-  /// Lays out the variables in their order. Takes time in the number of bits.
+  /// Makes the layout of the variables, in order. Takes time in the number of bits.
   package init(_ variables: [Variable]) throws(TooLarge) {
     try self.init(types: variables.map(\.type))
   }
 
-  /// Lays out values of some types.
+  /// Makes the layout of values of some types.
   package init(types: [Type]) throws(TooLarge) {
     var builder = Builder()
     var nodes: [Node] = []
@@ -99,19 +97,18 @@ package struct StateLayout: Sendable {
     return words
   }
 
-  /// The values of a state whose words begin at `offset`. The inverse of `pack`; that the words are
-  /// those of a state is not checked.
+  /// Returns the values of a state whose words begin at `offset`. This is the inverse of `pack`; the words are not
+  /// validated.
   package func unpack(_ words: [UInt64], at offset: Int = 0) -> [Value] {
     nodes.map { Self.unpack($0, words, offset) }
   }
 
-  /// The value of one variable in such words.
+  /// The value of one variable in the words of a state.
   package func value(of variable: Int, in words: [UInt64], at offset: Int) -> Value {
     Self.unpack(nodes[variable], words, offset)
   }
 
-  /// Adds the bits of a value to words that are zero there. What is absent adds nothing, and so is
-  /// zero.
+  /// Adds the bits of a value to words that are zero there. Absent parts add nothing, so they stay zero.
   ///
   /// Sets and maps are merged with the possible elements in one pass, since both are in ascending
   /// order.
@@ -190,24 +187,22 @@ package struct StateLayout: Sendable {
     return Int(words[offset + field.word] >> UInt64(field.shift) & mask)
   }
 
-  /// Hands out fields, one after the other.
+  /// Allocates fields, one after the other.
   ///
-  /// `shift` is the first free bit of word `word`, 0 to 64; `bits` counts what was handed out in
-  /// all.
+  /// `shift` is the first free bit of word `word`, 0 to 64; `bits` counts all allocated bits.
   private struct Builder {
     var word = 0
     var shift = 0
     var bits = 0
-    /// Of the words that are full.
+    /// The used bits of the words that are full.
     var usedBits: [Int] = []
 
-    /// A field for the numbers from 0 to `maximum`. A type with one value, or none, takes no bits
-    /// at all.
+    /// Allocates a field for the numbers from 0 to `maximum`. A type with at most one value takes no bits.
     mutating func field(upTo maximum: Int) throws(TooLarge.Cause) -> StateField {
       let maximum = max(0, maximum)
       let width = Int.bitWidth - maximum.leadingZeroBitCount
       guard bits + width <= StateLayout.maximumBits else { throw .state }
-      // Behind a full word there is no word yet that a field without bits could be in.
+      // After a full word, no word exists yet for a field without bits.
       guard width > 0 else { return StateField(word: 0, shift: 0, width: 0, maximum: 0) }
       if shift + width > 64 {
         usedBits.append(shift)
@@ -221,8 +216,7 @@ package struct StateLayout: Sendable {
       return StateField(word: word, shift: shift, width: width, maximum: maximum)
     }
 
-    /// Lays out a type and all that is inside of it. A list without a bound has no layout, and is
-    /// refused as too large.
+    /// The layout of a type and everything inside it. An unbounded list has no layout, and is rejected as too large.
     mutating func node(_ type: Type) throws(TooLarge.Cause) -> Node {
       if let code = ScalarCode(type) {
         guard let greatest = code.greatestRank(type) else { throw .number }
@@ -272,8 +266,7 @@ package struct StateLayout: Sendable {
       return result
     }
 
-    /// The possible keys or elements of a type, in its order. Where they are too many for any
-    /// layout they are not even listed.
+    /// The possible keys or elements of a type, in order. If they are too many for any layout, they are not listed.
     private func keys(_ type: Type) throws(TooLarge.Cause) -> [Value] {
       guard type.cardinality <= .exactly(StateLayout.maximumBits) else { throw .state }
       return type.allValues
@@ -282,7 +275,7 @@ package struct StateLayout: Sendable {
 }
 
 extension StateLayout.Node {
-  /// Its fields, in the order in which they are handed out.
+  /// Its fields, in the order of allocation.
   package var fields: [StateField] {
     switch self {
     case .scalar(let field, _): [field]
@@ -299,9 +292,8 @@ extension StateLayout.Node {
 
 /// Values without parts, as numbers from 0 on.
 ///
-/// The number, or rank, is what a field holds. Ranks keep the order of values, and nil comes first,
-/// as it does in the language. An optional of such a value is one number as well, with 0 for nil,
-/// so that `Kind?` takes one field and not two.
+/// A field holds the number or the rank. Ranks preserve the order of values, and nil comes first, as in the language.
+/// An optional of such a value is one number as well, with 0 for nil, so `Kind?` takes one field instead of two.
 package enum ScalarCode: Equatable, Sendable {
   case bool
   case number(lower: Int)
@@ -325,8 +317,7 @@ package enum ScalarCode: Equatable, Sendable {
     }
   }
 
-  /// The greatest number that a value of the type has; nil where that takes more than 63 bits, -1
-  /// where the type is empty.
+  /// The greatest rank of a type's values; nil if that takes more than 63 bits, -1 if the type is empty.
   func greatestRank(_ type: Type) -> Int? {
     switch type {
     case .optional(let inner):
@@ -341,7 +332,7 @@ package enum ScalarCode: Equatable, Sendable {
     }
   }
 
-  /// The number of a value; 0 for one of another form, which a checked spec never has.
+  /// The rank of a value; 0 for one of another form, which a checked spec never has.
   func rank(_ value: Value) -> Int {
     switch (self, value) {
     case (.optional, .none): 0
@@ -355,8 +346,8 @@ package enum ScalarCode: Equatable, Sendable {
     }
   }
 
-  /// The value of a number that `rank(_:)` gave. Bits of a field may also spell numbers beyond the
-  /// greatest; those never occur in a state.
+  /// The value of a rank from `rank(_:)`. The bits of a field may also form greater numbers; those never occur in a
+  /// state.
   func value(_ rank: Int) -> Value {
     switch self {
     case .bool: .bool(rank == 1)
@@ -369,12 +360,11 @@ package enum ScalarCode: Equatable, Sendable {
   }
 }
 
-/// A run of at most 63 bits of a state that carries a number from 0 to `maximum`. `shift` counts
-/// from the lowest bit of word `word`, and `shift + width` is at most 64. A field of width 0
-/// carries 0 and is in no word. `maximum` may be less than what the bits could spell, and no state
-/// has more.
+/// A range of at most 63 bits of a state that contains a number from 0 to `maximum`. `shift` counts from the lowest
+/// bit of word `word`, and `shift + width` is at most 64. A field of width 0 contains 0 and is in no word. `maximum`
+/// may be less than the largest number of these bits, and no state exceeds it.
 ///
-/// Circuits look fields up by the thousand, so what they call is inlined there.
+/// Circuits look up thousands of fields, so the functions that they call are inlined there.
 package struct StateField: Hashable, Sendable {
   @usableFromInline package var word: Int
   @usableFromInline package var shift: Int

@@ -1,5 +1,5 @@
-/// Something that the author of a spec has to know: where, what was found, what was expected, and
-/// how it is fixed. It is data; `Reports` turns it into text.
+/// A message for the author of a spec: the place, the mistake, the expectation and a fix. It is data; `Reports`
+/// renders it.
 package struct Diagnostic: Sendable {
   package enum Severity: String, Sendable { case error, warning }
 
@@ -14,7 +14,7 @@ package struct Diagnostic: Sendable {
     case arguments
     case notExhaustive = "not-exhaustive"
     case unreachableCase = "unreachable-case"
-    /// Of a condition that says less than it seems to.
+    /// For a condition that is weaker than it looks.
     case weakCondition = "weak-condition"
     case optional
     case recursion
@@ -42,14 +42,13 @@ package struct Diagnostic: Sendable {
   package var severity: Severity
   package var code: Code
   package var file: SourceFile
-  /// The path of the file that it is in: the spec's, or that of one that it uses.
+  /// The path of its file: the spec's, or that of a used file.
   package var path: String { file.part(at: range.start).path }
   package var range: SourceRange
   package var message: String
-  /// What the author can do; each is a sentence of its own.
+  /// Proposed fixes; each is a sentence.
   package var fixes: [String]
-  /// What the first of the fixes does to the text, in the order of the text; nothing where that is for the author
-  /// to say.
+  /// The edits of the first fix, in the order of the text; empty if only the author can decide.
   package var edits: [TextEdit]
   package var notes: [Note]
 
@@ -67,7 +66,7 @@ package struct Diagnostic: Sendable {
     self.notes = notes
   }
 
-  /// The text with the edits of several diagnostics made, but for those that overlap earlier ones; nil where there
+  /// Returns the text after the edits of several diagnostics, without those that overlap earlier ones; nil if there
   /// are none.
   package static func mended(_ diagnostics: [Diagnostic]) -> [UInt8]? {
     let edits = diagnostics.flatMap(\.edits)
@@ -78,11 +77,11 @@ package struct Diagnostic: Sendable {
 
 /// Collects diagnostics and keeps their number bounded, whatever the input.
 package struct DiagnosticSink: Sendable {
-  /// More than this many errors, or warnings, help nobody; the rest is counted only.
+  /// The limit of errors, and of warnings; further ones are only counted.
   package static let limit = 100
 
   package private(set) var diagnostics: [Diagnostic] = []
-  /// How many were left out because the limit was reached.
+  /// The number of diagnostics that the limit suppressed.
   package private(set) var suppressed = 0
   private var seen: Set<Key> = []
   private var errors = 0
@@ -95,21 +94,20 @@ package struct DiagnosticSink: Sendable {
 
   package init() {}
 
-  /// Further diagnostics are only counted, so nothing need be done to word them well.
+  /// Further diagnostics are only counted, so callers need not compute their texts.
   ///
-  /// Only errors count: with 100 warnings there is still room for errors.
+  /// Only errors count: after 100 warnings there is still room for errors.
   package var isFull: Bool { errors >= Self.limit }
 
   package var hasErrors: Bool { errors > 0 }
   package var errorCount: Int { errors }
 
-  /// Keeps a diagnostic unless the same was said of the same place before.
+  /// Records a diagnostic unless an equal one exists for the same place.
   ///
-  /// The same means: of one file, with the same start and message. What is beyond the limit is counted as
-  /// often as it is said.
+  /// Diagnostics are equal if file, start and message are. Beyond the limit, repeated ones are counted each time.
   package mutating func report(_ diagnostic: Diagnostic) {
     let isError = diagnostic.severity == .error
-    // Warnings leave room for errors, of which none may be lost.
+    // Warnings leave room for errors, which must not be lost.
     guard isError ? !isFull : diagnostics.count - errors < Self.limit else {
       suppressed += 1
       return
@@ -121,8 +119,7 @@ package struct DiagnosticSink: Sendable {
     if isError { errors += 1 }
   }
 
-  /// Takes back what was said of a place, for one who knows it better.
-  /// Words diagnostics anew, at their places.
+  /// Rewrites the diagnostics with a closure, at their places, for a caller that knows more about them.
   package mutating func revise(_ change: (Diagnostic) -> Diagnostic) {
     diagnostics = diagnostics.map(change)
   }
@@ -137,7 +134,7 @@ package struct DiagnosticSink: Sendable {
 
   /// All of them in the order of the text.
   ///
-  /// By start; what begins at one place stays in the order in which it was reported.
+  /// The order is by start. Diagnostics with the same start stay in the order in which they were reported.
   package var inTextOrder: [Diagnostic] {
     diagnostics.enumerated()
       .sorted { ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset) }

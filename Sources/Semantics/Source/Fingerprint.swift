@@ -1,7 +1,6 @@
-/// FNV-1a of 128 bits (Fowler, Noll, Vo): tells texts apart that nobody chose to collide.
+/// The FNV-1a hash of 128 bits (Fowler, Noll, Vo), for texts without deliberate collisions.
 ///
-/// It tells that a spec changed since a counterexample was written. It is no protection against
-/// anybody.
+/// It detects that a spec changed since a counterexample was written. It is no protection against an attacker.
 package struct Fingerprint {
   private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013B
 
@@ -29,7 +28,7 @@ package struct Fingerprint {
     return fingerprint.digits
   }
 
-  /// The digest of the lines of a text; how they end does not matter.
+  /// The digest of the lines of a text, regardless of their line ends.
   static func ofLines(_ bytes: [UInt8]) -> String {
     var fingerprint = Fingerprint()
     for (index, byte) in bytes.enumerated() {

@@ -1,8 +1,8 @@
-/// Characters that are not seen, or are obeyed instead of shown.
+/// Characters that are invisible, or interpreted instead of shown.
 extension Unicode.Scalar {
-  /// A terminal, a log or a page would obey it, or show nothing where it stands: control characters
-  /// but line ends and tabs, other ends of lines, what changes the direction of text, and what has no
-  /// shape of its own. (The selectors of the shapes of emoji are harmless.)
+  /// Whether a terminal, a log or a page would interpret the character or show nothing: control characters except
+  /// line ends and tabs, other line ends, changes of text direction, and characters without a shape. (Emoji variation
+  /// selectors are harmless.)
   package var isHidden: Bool {
     switch value {
     case 0x09, 0x0A, 0x20...0x7E, 0xFE0E, 0xFE0F: return false
@@ -16,7 +16,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// It changes the direction in which text runs, so that the text may look like another.
+  /// Whether it changes the direction of text, so that the text may look different.
   package var turnsDirection: Bool {
     switch value {
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
@@ -24,7 +24,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Some editor or reader shows a new line behind it, though it ends none in a spec.
+  /// Whether some editor or viewer starts a new line after it, although a spec does not.
   package var looksLikeLineEnd: Bool {
     switch value {
     case 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029: true

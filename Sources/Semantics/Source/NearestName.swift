@@ -1,15 +1,17 @@
-/// Finds the name that a misspelt one was probably meant to be.
+/// Finds the most likely intended name for a misspelt one.
 public enum NearestName {
-  /// The longest name that is compared, in bytes of UTF-8; nothing is proposed for longer ones.
+  /// The maximum length of compared names, in bytes of UTF-8; longer ones get no proposal.
   private static let longestName = 256
 
-  /// Returns the candidate with the fewest slips from `name`, the first of several, or nil when
-  /// even that has more than a quarter of the name's length; a third of a short one, and where one of the two is the other
-  /// with something behind it. Something before it often makes it the opposite.
+  /// Returns the candidate with the fewest typing errors, the first of several; nil if the nearest one is too
+  /// different.
   ///
-  /// A slip is a letter too many, a letter missing, a wrong letter or two neighbours swapped
-  /// (Damerau–Levenshtein distance in which no swapped pair is edited again). Time is proportional
-  /// to the lengths times the number of slips allowed, for each candidate of about the same length.
+  /// It may have errors in at most a quarter of the name's length. The limit is a third for a short name, and if one of
+  /// the two is the other with a suffix. A prefix often gives a name the opposite meaning.
+  ///
+  /// A typing error is an additional, missing or wrong letter, or two swapped neighbours (Damerau–Levenshtein distance
+  /// in which no swapped pair is edited again). Time is proportional to the lengths times the number of allowed errors,
+  /// for each candidate of about the same length.
   public static func propose(_ name: String, among candidates: [String]) -> String? {
     guard name.utf8.count <= longestName else { return nil }
     let letters = Array(name.unicodeScalars)
@@ -26,19 +28,19 @@ public enum NearestName {
     return nearest?.name
   }
 
-  /// Whether a name is another one with something behind it.
+  /// Whether a name is another one with a suffix.
   private static func isExtended(_ name: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
     !other.isEmpty && name.count > other.count && name.starts(with: other)
   }
 
-  /// Returns the number of slips between the two, or nil when there are more than `limit`.
+  /// Returns the number of edits between the two, or nil if there are more than `limit`.
   private static func distance(
     _ first: [Unicode.Scalar], _ second: [Unicode.Scalar], atMost limit: Int
   ) -> Int? {
     guard abs(first.count - second.count) <= limit else { return nil }
     let tooMany = limit + 1
-    // Row `i` holds the slips between the first `i` letters and each prefix of `second`; only the
-    // cells within `limit` of the diagonal can stay within the limit, the others are `tooMany`.
+    // Row `i` has the edits between the first `i` letters and each prefix of `second`. Only the cells within `limit`
+    // of the diagonal can stay within the limit; the others are `tooMany`.
     var beforePrevious: [Int] = []
     var previous = (0...second.count).map { min($0, tooMany) }
     for i in first.indices {
@@ -55,7 +57,7 @@ public enum NearestName {
         row[j + 1] = min(slips, tooMany)
         least = min(least, row[j + 1])
       }
-      // A swap reaches back over one row, so both rows must be beyond the limit.
+      // A swap refers to the row before the previous one, so both rows must be beyond the limit.
       if least > limit, previous.allSatisfy({ $0 > limit }) { return nil }
       beforePrevious = previous
       previous = row

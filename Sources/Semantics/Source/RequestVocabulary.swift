@@ -1,72 +1,71 @@
-/// What messages call that which their reader can ask for otherwise: the members of a request, or the
-/// options of a tool.
+/// The names of request settings in messages: members of a request, or options of a tool.
 ///
-/// By itself it speaks the library's words. Who takes requests from people in another form, such as on a
-/// command line, gives each request words of its own.
+/// The default names are those of the library. A client that takes requests in another form, such as on a command line,
+/// sets its own names.
 public struct RequestVocabulary: Sendable, Hashable {
-  /// Values for params, in front of a name as well.
+  /// The values for params, also used before a name.
   public var settings = "settings"
-  /// The worlds to which a run is confined.
+  /// The selected worlds.
   public var worlds = "worlds"
-  /// The properties to which a check is confined.
+  /// The selected properties.
   public var properties = "properties"
-  /// How many values may be enumerated.
+  /// The maximum number of values that are enumerated.
   public var maximumValues = "maximumValues"
-  /// The request to show properties for every number of names.
+  /// The setting that requests proofs for every instance count.
   public var anySize = "showsAnySize"
-  /// The limit of views for that.
+  /// The maximum number of views in such proofs.
   public var maximumViews = "maximumViews"
-  /// How much memory the process may take.
+  /// The memory limit of the process.
   public var memoryLimit = "memoryLimit"
-  /// What a search does without memory.
+  /// The behaviour of a search that reaches the memory limit.
   public var onMemoryLimit = "onMemoryLimit"
-  /// What stands before the raw value of an ``Allowance``.
+  /// The prefix of the raw value of an ``Allowance``.
   public var allowances = "allowances."
-  /// What stands before the kind of what may be unasked in a strict run.
+  /// The prefix of a kind of coverage gap that a strict run allows.
   public var allowedUnasked = "allowedUnasked."
-  /// Where results are kept from one run to the next.
+  /// The folder in which results are cached.
   public var cacheFolder = "cacheFolder"
-  /// Where searches are kept while they go on.
+  /// The folder of checkpoints.
   public var checkpointFolder = "checkpointFolder"
-  /// How often that is done.
+  /// The interval between checkpoints.
   public var checkpointInterval = "checkpointInterval"
-  /// The engine of decision diagrams alone.
+  /// The setting that selects decision diagrams alone.
   public var diagrams = "engine = .diagrams"
   /// The option that explains the number of states.
   public var explainsSize = "explainsSize"
   /// The number of walks.
   public var walks = "walks"
-  /// How many steps a walk has.
+  /// The maximum number of steps in a walk.
   public var steps = "steps"
-  /// What all draws of walks follow from.
+  /// The seed of the walks.
   public var seed = "seed"
-  /// Which part of the walks is done.
+  /// The part of the walks to do.
   public var shard = "shard"
-  /// What writes the reports that can be merged.
+  /// The function or command that writes reports for merging.
   public var walkReport = "Traycheck.walk"
-  /// Where specs are searched by name.
+  /// The folders in which specs are searched by name.
   public var specs = "ReplayRequest.specs"
-  /// What deletes counterexamples of something that is gone.
+  /// The setting that deletes obsolete counterexamples.
   public var prunes = "ReplayRequest.prunes"
-  /// That every verdict and trace is told.
+  /// The setting that shows every verdict and trace.
   public var isVerbose = "isVerbose"
-  /// The properties of which it is shown how they hold.
+  /// The properties whose witnesses are shown.
   public var witnesses = "witnesses"
-  /// How many states a world may have that others are asked about.
+  /// The maximum number of states of a world that is cross-checked.
   public var maximumStates = "maximumStates"
-  /// Where the program of TLC is.
+  /// The path of TLC.
   public var tlcJar = "tlcJar"
-  /// What writes a spec to begin with.
+  /// The function or command that writes a starter spec.
   public var begins = "NewSpec"
-  /// The command that checks specs, for commands to copy; nil if there are none.
+  /// The command that checks specs, for display; nil if there is none.
   public var checkCommand: String?
-  /// The command that replays counterexamples, likewise.
+  /// The command that replays counterexamples, for commands to copy; nil if there is none.
   public var replayCommand: String?
-  /// The command that steps through a spec, likewise.
+  /// The command that steps through a spec, for commands to copy; nil if there is none.
   public var exploreCommand: String?
-  /// The option of that command for a property.
+  /// The option of the stepping command for a property.
   public var place = "place"
 
-  /// The library's words.
+  /// Creates the vocabulary of the library.
   public init() {}
 }

@@ -13,42 +13,42 @@ package struct SourceRange: Hashable, Codable, Sendable {
     SourceRange(min(start, other.start), max(end, other.end))
   }
 
-  /// Whether a byte offset lies in it, or right behind it.
+  /// Whether a byte offset is in the range, or directly after it.
   package func contains(_ offset: Int) -> Bool { start <= offset && offset <= end }
 
   /// The empty range at this range's end.
   package var tail: SourceRange { SourceRange(end, end) }
 }
 
-/// A place as people name it: both numbers start at 1, columns count Unicode scalars.
+/// A place for people: both numbers start at 1, columns count Unicode scalars.
 package struct SourceLocation: Hashable, Sendable {
   package var line: Int
   package var column: Int
 }
 
-/// The text of one spec with that of the files that it uses, and the names under which they are shown.
+/// The text of one spec with the files that it uses, and their display names.
 ///
-/// A spec that uses others is one text: its own part comes first, so that places in it are what they are
-/// without the others. The text always is valid UTF-8: what is not is repaired on the way in, and the places
-/// where that happened are kept in `invalidUTF8`, so that the lexer can report them.
+/// A spec that uses others is one text. Its own part comes first, so that its places do not depend on the others. The
+/// text is always valid UTF-8: invalid bytes are replaced when it is read, and `invalidUTF8` keeps their places for
+/// the lexer to report.
 package final class SourceFile: Sendable {
-  /// One of the files that the text is made of.
+  /// A file that is a part of the text.
   package struct Part: Sendable {
-    /// The path under which it is shown.
+    /// The path for display.
     package var path: String
-    /// Its text.
+    /// The range of its text.
     package var range: SourceRange
-    /// How many lines stand before it.
+    /// The number of lines before it.
     fileprivate var linesBefore = 0
   }
 
-  /// Where a `use` leads.
+  /// The target of a `use`.
   package enum Link: Sendable {
-    /// To that of the parts.
+    /// The part with this index.
     case part(Int)
-    /// Back to a file that uses this one, by the paths at these places.
+    /// Back to a file that uses this one, with the paths at these places.
     case cycle([Int])
-    /// To nothing that can be used, for a reason that goes on from the path.
+    /// An unusable target, with a reason that continues the path.
     case unreadable(String)
   }
 
@@ -56,16 +56,15 @@ package final class SourceFile: Sendable {
   package var path: String { parts[0].path }
   /// The UTF-8 code units, without a leading byte-order mark.
   package let bytes: [UInt8]
-  /// The file itself, and behind it those that it uses, each from the start of a line on.
+  /// The file itself, followed by the files that it uses, each from the start of a line.
   package let parts: [Part]
-  /// Where the paths behind `use` lead, by the places at which they begin.
+  /// The targets of the paths after `use`, by the offsets of the paths.
   package let links: [Int: Link]
   /// Offsets at which bytes that are not UTF-8 were replaced by U+FFFD.
   package let invalidUTF8: [Int]
-  /// The digest of the text, by which it is known again; how its lines end does not matter.
+  /// The digest of the text, which identifies it; line ends do not matter.
   package let digest: String
-  /// Ascending byte offsets; the first is 0, so there always is a line. A `\n` at the end begins an empty
-  /// line.
+  /// Ascending byte offsets; the first is 0, so there always is a line. A final `\n` begins an empty line.
   private let lineStarts: [Int]
 
   private init(bytes: [UInt8], parts: [Part], links: [Int: Link], invalidUTF8: [Int]) {
@@ -85,7 +84,7 @@ package final class SourceFile: Sendable {
     }
   }
 
-  /// Takes bytes as they are on disk, in any condition.
+  /// Reads bytes as they are on disk, valid or not.
   package convenience init(path: String, contents: some Sequence<UInt8>) {
     var raw = Array(contents)
     if raw.starts(with: [0xEF, 0xBB, 0xBF]) { raw.removeFirst(3) }
@@ -95,12 +94,12 @@ package final class SourceFile: Sendable {
       invalidUTF8: invalid)
   }
 
-  /// Takes text that is in memory already.
+  /// Makes a file from text in memory.
   package convenience init(path: String, text: String) {
     self.init(path: path, contents: text.utf8)
   }
 
-  /// Takes a file and those that it uses, each of one part.
+  /// Joins a file and those that it uses, each of one part.
   package convenience init(joining files: [SourceFile], links: [Int: Link]) {
     var (bytes, parts, invalid): ([UInt8], [Part], [Int]) = ([], [], [])
     for file in files {
@@ -120,30 +119,30 @@ package final class SourceFile: Sendable {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// The part in which a byte offset lies.
+  /// The part that contains a byte offset.
   package func part(at offset: Int) -> Part {
     parts.last { $0.range.start <= offset } ?? parts[0]
   }
 
-  /// The path of the file that is used there; nil in the first part.
+  /// The path of the used file at a place; nil in the first part.
   package func usedPath(at range: SourceRange) -> String? {
     let part = part(at: range.start)
     return part.range == parts[0].range ? nil : part.path
   }
 
-  /// Whether a place is in a file that is used, and another one is not in that: what the users of a library
-  /// call things is not for the library to know.
+  /// Whether a place is in a used file that does not contain another one. A library does not know the names in the
+  /// specs that use it.
   package func isUsed(_ range: SourceRange, butNot other: SourceRange) -> Bool {
     usedPath(at: range) != nil && part(at: range.start).range != part(at: other.start).range
   }
 
-  /// How a text whose reader knows the spec tells the line of a place, such as `line 12`.
+  /// The line of a place, such as `line 12`, for readers who know the spec.
   package func lineText(of range: SourceRange) -> String {
     "line \(location(of: range.start).line)" + (usedPath(at: range).map { " of \($0)" } ?? "")
   }
 
-  /// The line and column of a byte offset in its part.
-  /// Takes logarithmic time in the lines, and linear time in the length of the line.
+  /// The line and column of a byte offset in its part. Takes logarithmic time in the number of lines, and linear time
+  /// in the length of the line.
   package func location(of offset: Int) -> SourceLocation {
     let line = Self.lineIndex(of: offset, in: lineStarts)
     let column = scalarCount(lineStarts[line], min(offset, bytes.count))
@@ -159,8 +158,8 @@ package final class SourceFile: Sendable {
     return SourceRange(start, end)
   }
 
-  /// Whether some line of a part begins with `spec` or `library` and a name. What is in other files is
-  /// nobody's business: a path may lead anywhere.
+  /// Whether some line of a part begins with `spec` or `library` and a name. Other files are not shown: a path may
+  /// lead anywhere.
   package func isSpec(_ part: Part) -> Bool {
     lineStarts.contains { start in
       guard part.range.start <= start, start < part.range.end else { return false }
@@ -174,7 +173,7 @@ package final class SourceFile: Sendable {
     }
   }
 
-  /// The last of the line starts that is not behind `offset`.
+  /// The last of the line starts that is not after `offset`.
   private static func lineIndex(of offset: Int, in lineStarts: [Int]) -> Int {
     var low = 0
     var high = lineStarts.count
@@ -192,9 +191,9 @@ package final class SourceFile: Sendable {
     return count
   }
 
-  /// Decodes and encodes again; only text that is not UTF-8 takes the slow way.
+  /// Decodes and encodes again; only invalid UTF-8 takes this slow path.
   ///
-  /// At most 100 places are kept; further ones are repaired all the same.
+  /// At most 100 places are recorded; all invalid bytes are replaced.
   private static func repaired(_ raw: [UInt8]) -> ([UInt8], [Int]) {
     if String(validating: raw, as: UTF8.self) != nil { return (raw, []) }
     var bytes: [UInt8] = []
@@ -218,12 +217,12 @@ package final class SourceFile: Sendable {
 }
 
 extension SourceRange {
-  /// Whether it begins first; of two that begin together, the shorter one does.
+  /// Whether it starts first; of two with the same start, whether it is shorter.
   package func precedes(_ other: SourceRange) -> Bool { (start, end) < (other.start, other.end) }
 }
 
 extension UInt8 {
-  /// Whether a name may have this ASCII character in it.
+  /// Whether this ASCII character may be part of a name.
   package var isWordByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

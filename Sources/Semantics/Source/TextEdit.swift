@@ -1,4 +1,4 @@
-/// A part of a text that is replaced by another; an empty range is where something is put in.
+/// A replacement of a range of text; an empty range is an insertion.
 package struct TextEdit: Hashable, Sendable {
   package var range: SourceRange
   package var text: String
@@ -10,7 +10,7 @@ package struct TextEdit: Hashable, Sendable {
 }
 
 extension SourceFile {
-  /// The text of a range, or all of it, with edits that are in its order; of those that overlap the first counts.
+  /// The text of a range, or all of it, with ascending edits applied; of overlapping edits, the first one counts.
   package func bytes(of range: SourceRange? = nil, with edits: [TextEdit]) -> [UInt8] {
     let range = range ?? SourceRange(0, bytes.count)
     var (edited, end): ([UInt8], Int) = ([], range.start)

@@ -1,10 +1,10 @@
-/// What a world says has to fail: `violates noDuplicates`, `violates fault in receive.mention`.
+/// An expected violation of a world: `violates noDuplicates`, `violates fault in receive.mention`.
 package struct Announcement: Sendable {
-  /// Where something has to go wrong that is looked for in every spec.
+  /// The expected place of a violation that is searched for in every spec.
   package enum Place: Sendable, Equatable {
     case event(Int)
     case rule(event: Int, rule: Int)
-    /// What has no value is the property.
+    /// The faulting property.
     case property(Int)
     /// Nowhere in this world, which is without the rule.
     case none
@@ -14,7 +14,7 @@ package struct Announcement: Sendable {
   package var name: String
   /// Nil for anywhere.
   package var place: Place?
-  /// As it is written: `fault in receive.mention`.
+  /// The source text: `fault in receive.mention`.
   package var text: String
 
   package init(name: String, place: Place? = nil, text: String) {
@@ -23,7 +23,7 @@ package struct Announcement: Sendable {
     self.text = text
   }
 
-  /// Whether a violation is one that has to happen.
+  /// Whether it expects this violation.
   package func covers(_ finding: Finding, in spec: CheckedSpec) -> Bool {
     let isFamily = !finding.isFault && finding.property.map { spec.properties[$0].family } == name
     guard isFamily || finding.name(in: spec) == name else { return false }
@@ -40,13 +40,13 @@ package struct Announcement: Sendable {
 }
 
 extension CheckedSpec {
-  /// The announcement that covers a violation; one that names its place before one that takes any.
+  /// The expected violation that matches a finding; one with a place is preferred to one without.
   package func announcement(of finding: Finding) -> Announcement? {
     let covering = world?.violates.filter { $0.covers(finding, in: self) } ?? []
     return covering.first { $0.place != nil } ?? covering.first
   }
 
-  /// Whether the world at hand announces something of that name, wherever it is to be.
+  /// Whether the current world expects a violation of that name, at any place.
   package func announces(_ name: String) -> Bool {
     world?.violates.contains { $0.name == name } ?? false
   }

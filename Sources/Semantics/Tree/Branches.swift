@@ -1,7 +1,6 @@
-/// Bodies of which the first one is taken whose conditions hold: `if`, `switch` and `? :`, as values and as
-/// statements.
+/// Branches of which the first whose conditions hold is taken: `if`, `switch` and `? :`, as values and as statements.
 ///
-/// All ways of choosing become this one form, so that each evaluator has one place that chooses:
+/// All kinds of choices have this one form, so each evaluator has one place that handles choices:
 ///
 /// ```text
 /// a ? b : c                          [test a] → b; otherwise c
@@ -10,12 +9,12 @@
 /// v is .call(_)                      the same with true, and false otherwise
 /// ```
 package struct Branches<Body: Sendable>: Sendable {
-  /// What a `switch` looks at: evaluated once, and held at a place of the frame for its conditions.
+  /// The subject of a `switch`: evaluated once, and stored in a slot of the frame for its conditions.
   package var subject: (slot: Int, value: Expression)?
-  /// In the order of the text. The conditions of one branch all have to hold; they are evaluated in
-  /// order, and none behind one that fails. A branch without conditions is always taken.
+  /// The branches, in the order of the text. All conditions of a branch have to hold; they are evaluated in order
+  /// until one fails. A branch without conditions is always taken.
   package var branches: [(conditions: [Condition], body: Body)]
-  /// Taken where no conditions hold; nil for a `switch` that is a value, whose last case takes what is left.
+  /// The body if no conditions hold; nil for a `switch` as a value, whose last case takes the rest.
   package var otherwise: Body?
 
   package init(
@@ -27,13 +26,13 @@ package struct Branches<Body: Sendable>: Sendable {
     self.otherwise = otherwise
   }
 
-  /// In the order of the text, `otherwise` last.
+  /// All bodies in the order of the text, `otherwise` last.
   package var bodies: [Body] { branches.map(\.body) + (otherwise.map { [$0] } ?? []) }
 
-  /// Calls `body` with what is looked at and each part of a condition.
+  /// Calls `body` with the subject and each part of a condition.
   ///
-  /// Patterns count with the expressions that they compare with. The order is that of the text; the
-  /// bodies are left out.
+  /// Patterns contribute the expressions that they compare with. The order is that of the text; the bodies are
+  /// omitted.
   package func forEachCondition(_ body: (Expression) -> Void) {
     if let subject { body(subject.value) }
     for branch in branches {
@@ -41,21 +40,21 @@ package struct Branches<Body: Sendable>: Sendable {
     }
   }
 
-  /// The places of the names that are bound on the way to a body.
+  /// The slots of the names that are bound before a body.
   package var slots: [Int] {
     (subject.map { [$0.slot] } ?? []) + branches.flatMap { $0.conditions.flatMap(\.slots) }
   }
 }
 
-/// A condition of a branch, which may bind names for those behind it and for the body.
+/// A condition of a branch, which may bind names for later conditions and for the body.
 ///
 /// Names that were bound before a later condition fails stay in the frame, where nothing reads them.
 package enum Condition: Sendable {
   case test(Expression)
-  /// The value fits the pattern; `if let` asks for a value that is not nil.
+  /// The value matches the pattern; `if let` requires a value that is not nil.
   case pattern(Pattern, Expression)
 
-  /// The expressions in it.
+  /// Its expressions.
   var parts: [Expression] {
     switch self {
     case .test(let value): [value]
@@ -63,18 +62,18 @@ package enum Condition: Sendable {
     }
   }
 
-  /// The places of the names that it binds.
+  /// The slots of the names that it binds.
   package var slots: [Int] { if case .pattern(let pattern, _) = self { pattern.slots } else { [] } }
 }
 
-/// What a value is compared with, and what of it is bound.
+/// A pattern that a value is matched with, and the names that it binds.
 ///
-/// A pattern is matched from the outside in, and from left to right. What it binds has a meaning only
-/// where the whole pattern fits.
+/// A pattern is matched from the outside in, and from left to right. Bound names are valid only if the whole pattern
+/// matches.
 package indirect enum Pattern: Sendable {
-  /// `_`, and what a pattern leaves out: fits anything, nil as well.
+  /// `_`, or an omitted part of a pattern: matches anything, including nil.
   case wildcard
-  /// `let x`: fits anything, nil as well, and stores it at that place of the frame.
+  /// `let x`: matches anything, including nil, and stores it in that slot of the frame.
   case bind(slot: Int)
   /// `nil`, and nothing else.
   case isNil
@@ -87,13 +86,13 @@ package indirect enum Pattern: Sendable {
   case some(Pattern)
   /// Equal to a value, which is evaluated whenever the pattern is matched and may read state and names.
   case equals(Expression)
-  /// `1...3` or `1..<3`. Nil is in no range, and a range that ends before it begins fits nothing: other
-  /// than with a range that is run over, it is no fault.
+  /// `1...3` or `1..<3`. Nil is in no range. A range that ends before it begins matches nothing; unlike in an
+  /// iteration, it is no fault.
   case within(Expression, Expression, isClosed: Bool)
   /// One of several, none of which binds names.
   case anyOf([Pattern])
 
-  /// The patterns in it.
+  /// Its inner patterns.
   private var inner: [Pattern] {
     switch self {
     case .enumCase(_, let patterns), .record(let patterns), .anyOf(let patterns): patterns
@@ -102,7 +101,7 @@ package indirect enum Pattern: Sendable {
     }
   }
 
-  /// The expressions in it.
+  /// Its expressions.
   var parts: [Expression] {
     switch self {
     case .equals(let value): [value]
@@ -111,11 +110,11 @@ package indirect enum Pattern: Sendable {
     }
   }
 
-  /// The places of the names that it binds.
+  /// The slots of the names that it binds.
   package var slots: [Int] {
     if case .bind(let slot) = self { [slot] } else { inner.flatMap(\.slots) }
   }
 
-  /// What its expressions read; what the pattern binds is no part of it.
+  /// The reads of its expressions; bound names do not count.
   package var reads: Reads { parts.reduce(into: Reads()) { $0.formUnion($1.reads) } }
 }

@@ -1,4 +1,4 @@
-/// A parameter of an event or of an `eventually`. Its type is finite, and small enough to be run through.
+/// A parameter of an event or of an `eventually`. Its type is finite, and small enough to enumerate.
 package struct Parameter: Sendable {
   package var name: String
   package var type: Type
@@ -11,11 +11,11 @@ package struct Parameter: Sendable {
   }
 }
 
-/// What is promised of an event or a rule: nothing, `fair`, or `strongly fair`. Each choice of arguments
-/// is promised by itself.
+/// The fairness of an event or a rule: none, `fair`, or `strongly fair`. It applies to each choice of arguments
+/// separately.
 package enum Fairness: String, Sendable { case none, weak, strong }
 
-/// What is promised of an event where its arguments fit patterns, which read no state and bind no names.
+/// The fairness of an event whose arguments match patterns, which read no state and bind no names.
 package struct Promise: Sendable {
   package var fairness: Fairness
   package var arguments: [(parameter: Int, Pattern)]
@@ -30,18 +30,18 @@ package struct Promise: Sendable {
   }
 }
 
-/// An event; its parameters take the first places of the frame, in their order.
+/// An event; its parameters take the first slots of the frame, in order.
 ///
-/// One frame serves for the guard, the `let` lines and the bodies of all rules: `frameSize` is enough for
-/// each of them, and no two names of the event share a place.
+/// The guard, the `let` lines and the bodies of all rules share one frame: `frameSize` is enough for each of them,
+/// and no two names of the event share a slot.
 package struct Event: Sendable {
   package var name: String
   package var parameters: [Parameter]
-  /// Of all choices of arguments.
+  /// The fairness for all arguments.
   package var fairness: Fairness
-  /// What is promised of some of them besides: of those that fit the patterns of parameters.
+  /// Additional fairness for arguments that match the patterns of parameters.
   package var promises: [Promise] = []
-  /// The condition behind `when`; nil where the event can always happen.
+  /// The condition after `when`; nil if the event is always enabled.
   package var guardExpression: Expression?
   package var body: Body
   package var frameSize: Int
@@ -62,31 +62,30 @@ package struct Event: Sendable {
     self.range = range
   }
 
-  /// What an event does. The guard, the `let` lines and the conditions of rules read the state before the
-  /// event; statements read what the ones before them stored.
+  /// The effect of an event. The guard, the `let` lines and the conditions of rules read the state before the event;
+  /// each statement reads the results of the statements before it.
   package enum Body: Sendable {
     case statements([Statement])
     /// `let` lines, then rules of which exactly one has to apply.
     case rules([(slot: Int, Expression)], [Rule])
-    /// All running timers come one unit nearer.
+    /// All running timers advance by one unit.
     case tick
   }
 
   /// The rules of the event, if it has any.
   ///
-  /// Groups (`when … { rule … }`) are resolved: their rules stand here with the conditions of the group
-  /// in front of their own.
+  /// Groups (`when … { rule … }`) are resolved: each rule has the conditions of its group before its own.
   package var rules: [Rule] { if case .rules(_, let rules) = body { rules } else { [] } }
 }
 
-/// One of the reactions of an event. Where no rule applies, that is a gap; where several do, an overlap.
+/// One of the reactions of an event. If no rule applies, that is a gap; if several apply, an overlap.
 package struct Rule: Sendable {
   package var name: String
-  /// All have to hold, in order; each binds the `let` lines of its group behind it.
+  /// The conditions, evaluated in order; all have to hold. Each can read the `let` lines of its group before it.
   package var conditions: [RuleCondition]
   /// Applies when no other rule does.
   ///
-  /// Such a rule is never in a group, and so has no conditions.
+  /// An `otherwise` rule is never in a group, and therefore has no conditions.
   package var isOtherwise: Bool
   package var fairness: Fairness
   package var body: [Statement]
@@ -107,8 +106,7 @@ package struct Rule: Sendable {
   }
 }
 
-/// A part of what decides whether a rule applies: a test, or the `let` lines of a group, which the tests
-/// behind may read.
+/// A condition of a rule: a test, or the `let` lines of a group, which later tests may read.
 package enum RuleCondition: Sendable {
   case test(Expression)
   case bind([(slot: Int, Expression)])

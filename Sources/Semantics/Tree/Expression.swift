@@ -1,8 +1,7 @@
-/// An expression that was checked, in the core of the language: every name resolved, every type known, and
-/// what is only another way of writing it lowered.
+/// A checked expression in the core of the language: names are resolved, types are known, and alternative spellings
+/// are lowered.
 ///
-/// The checker makes nodes of the core from the syntax. Each keeps the place in the text that it stands for,
-/// so that what is said of it can be said in the author's words.
+/// The checker lowers syntax to core nodes. Each keeps its place in the text, so that messages can quote the author.
 ///
 /// ```text
 /// x > y               comparison(less, y, x)
@@ -12,23 +11,23 @@
 /// min(a, b)           bind(names for both, branch …)
 /// ```
 ///
-/// It is a class, and a node may have several parents: `unchanged(a)` has one node for `a` in two places.
-/// Nodes never change, and may be read from any thread.
+/// It is a class, and a node may have several parents: `unchanged(a)` has one node for `a` in two places. Nodes are
+/// immutable and safe to read from any thread.
 package final class Expression: Sendable {
   package let node: Node
-  /// What values it may have. Bounds of an expression are no promise where the checker could not tell;
-  /// they are checked by `bounded` where the value is stored.
+  /// The type of its values. The checker may not know the bounds of an expression; `bounded` checks them when the
+  /// value is stored.
   package let type: Type
-  /// Parts that lowering added have the range of the text that they were made of.
+  /// Parts that lowering added have the range of the text from which they were derived.
   package let range: SourceRange
   package let reads: Reads
 
-  /// An expression that depends on what its parts depend on, but for the names that it binds.
+  /// Makes an expression that depends on everything its parts read, except the names that it binds.
   package convenience init(_ node: Node, _ type: Type, _ range: SourceRange) {
     self.init(node, type, range, reads: Reads(of: node))
   }
 
-  /// With what it reads given: for mistakes, and for a node that is given another type.
+  /// Makes an expression with given reads: for mistakes, and for a node that gets another type.
   package init(_ node: Node, _ type: Type, _ range: SourceRange, reads: Reads) {
     self.node = node
     self.type = type
@@ -36,26 +35,26 @@ package final class Expression: Sendable {
     self.reads = reads
   }
 
-  /// Whether the value is the same wherever and whenever it is evaluated.
+  /// Whether the value never changes.
   ///
-  /// A name of the frame is not constant, but what binds it may be: `every x in 0...2: x < 3` is.
+  /// A name of the frame is not constant, but the expression that binds it may be: `every x in 0...2: x < 3` is.
   package var isConstant: Bool { reads == Reads() }
 
-  /// The forms of the core. Access to a part of nil is nil, and nothing behind it is evaluated.
+  /// The forms of the core. Access to a part of nil is nil, and the rest of the chain is not evaluated.
   package enum Node: Sendable {
-    /// In canonical form; also what a param or `let` of the spec stands for.
+    /// A value in canonical form; also the value of a param or `let` of the spec.
     case constant(Value)
     /// A state variable by its place in the spec.
     case variable(Int)
     /// A parameter or a local name by its place in the frame.
     case local(Int)
     case not(Expression)
-    /// Of a negation the left side is zero.
+    /// An arithmetic operation. For a negation, the left side is zero.
     case arithmetic(ArithmeticOperator, Expression, Expression)
-    /// Equality is that of canonical values, so sets and maps are equal if they hold the same.
+    /// Equality is that of canonical values, so sets and maps are equal if their contents are.
     case comparison(Comparison, Expression, Expression)
     case connective(Connective, Expression, Expression)
-    /// Whether an element is in a collection.
+    /// Whether an element is contained in a collection.
     case isContained(Expression, in: Expression)
     /// `x!`: nil is the fault `missingValue`.
     case unwrap(Expression)
@@ -63,30 +62,29 @@ package final class Expression: Sendable {
     case field(Expression, Int)
     /// `m[k]` of a map, table or list.
     case element(Expression, Expression)
-    /// A value made of parts, which are evaluated in order.
+    /// A composite value, whose parts are evaluated in order.
     case construct(Construction, [Expression])
-    /// Numbers to run over, or to ask `in` of. One that ends before it begins is a fault.
+    /// A range of numbers, for iteration or for `in`. One that ends before it begins is a fault.
     case range(Expression, Expression, isClosed: Bool)
     /// All values of a type, in their order.
     case domain([Value])
-    /// Every element is looked at, also where the answer is known already, so that a fault does not
-    /// depend on an order.
+    /// Every element is evaluated, even if the answer is known already, so that a fault does not depend on an order.
     case quantifier(Quantifier, Binders, Expression)
     /// `count(…)`, `sum(…)`, `set(…)` and the like; without a body the element itself counts.
     case aggregate(Aggregate, Binders, Expression?)
     /// `value.count` and the like.
     case member(Member, Expression, [Expression])
-    /// Arguments are evaluated in the frame at hand, the body in one of its own.
+    /// Arguments are evaluated in the current frame, the body in its own.
     case call(FunctionDefinition, [Expression])
-    /// `let` lines and a value: they are evaluated in order, and each may read those before it.
+    /// `let` lines and a value: evaluated in order, and each may read the earlier ones.
     case bind([(slot: Int, Expression)], Expression)
     /// `if`, `switch`, `is` and `? :`.
     case branch(Branches<Expression>)
     /// The inside reads the state before the step. There is no `old` within `old`.
     case old(Expression)
-    /// Whether the step sent such a signal; `counted`: how often, as a number.
+    /// Whether the step sent such a signal. With `counted`, the number of such signals.
     case emitted(Emission, counted: Bool)
-    /// Stores check bounds: the value, and the type that it has to fit.
+    /// A bounds check for a store: the value, and the type that it has to fit.
     case bounded(Expression, Type)
   }
 }
@@ -127,7 +125,7 @@ extension Expression.Node {
     }
   }
 
-  /// The places of the names that are bound in it and mean nothing outside.
+  /// The slots of the names that are bound in it and have no meaning outside.
   var boundSlots: [Int] {
     switch self {
     case .quantifier(_, let binders, _), .aggregate(_, let binders, _): binders.slots
@@ -138,24 +136,24 @@ extension Expression.Node {
   }
 }
 
-/// What the value of an expression depends on beside constants.
+/// Everything that the value of an expression depends on, except constants.
 ///
-/// It is an over-approximation: what stands in a branch that is never taken counts as read.
+/// It is an over-approximation: a branch that is never taken counts as read.
 package struct Reads: Hashable, Sendable {
-  /// State variables, those inside `old` included.
+  /// State variables, including those inside `old`.
   package var variables: Set<Int> = []
   /// The state before the step.
   package var old = false
   /// The signals of the step.
   package var signals = false
-  /// Places in the frame, without those that are bound inside.
+  /// Slots of the frame, without those that are bound inside.
   package var locals: Set<Int> = []
-  /// A part was reported, so that there is nothing to evaluate.
+  /// Whether a part was already reported, so that there is nothing to evaluate.
   package var hasMistake = false
 
   package init() {}
 
-  /// What a node reads, and its parts.
+  /// Computes the reads of a node and its parts.
   fileprivate init(of node: Expression.Node) {
     node.forEachChild { formUnion($0.reads) }
     locals.subtract(node.boundSlots)
@@ -178,7 +176,7 @@ package struct Reads: Hashable, Sendable {
   }
 }
 
-/// Swift's operators on 64 bits: division rounds towards zero, and what overflows is a fault.
+/// Swift's operators on 64 bits: division rounds towards zero, and an overflow is a fault.
 package enum ArithmeticOperator: String, Sendable {
   case add = "+"
   case subtract = "-"
@@ -187,43 +185,42 @@ package enum ArithmeticOperator: String, Sendable {
   case remainder = "%"
 }
 
-/// `>` and `>=` are these with their sides swapped.
+/// `>` and `>=` are these with swapped sides.
 package enum Comparison: Sendable {
   case equal, notEqual, less, lessOrEqual
 }
 
-/// An operator that looks at its right side only where the left one does not decide.
+/// An operator that evaluates its right side only if the left one does not decide.
 package enum Connective: Sendable {
   case and, or, implies, coalesce
 }
 
-/// What is made of parts.
+/// The value that is constructed from the parts.
 ///
 /// The parts of a case or record are its fields in their order, defaults filled in.
 package enum Construction: Sendable {
   case enumCase(Int), record, set, bag, list
-  /// Of keys and values in turn; of equal keys the last counts, and a value of nil leaves its key out.
+  /// A map from alternating keys and values. For equal keys the last value counts; a value of nil omits its key.
   case map
   /// The same with a value for each key of the type.
   case table(Type)
-  /// A table in which each key of the type has the one value.
+  /// A table with the same value for each key of the type.
   case filledTable(Type)
 }
 
-/// What can be asked of a value behind a dot.
+/// A member of a value, after a dot.
 ///
-/// The raw value is the name in a spec. `Checker.members(of:)` tells which types have which.
+/// The raw value is the name in a spec. `Checker.members(of:)` has the members of each type.
 package enum Member: String, Sendable, CaseIterable {
   case count, isEmpty, keys, values, first, last, indices, reversed, contains
   case union, intersection, subtracting, symmetricDifference, isSubset, isSuperset, isDisjoint
   case isRunning, isDue, remaining
 }
 
-/// Names that run over collections: those of quantifiers, comprehensions, loops, `choose` and `remove …
-/// where`.
+/// Names that iterate over collections: those of quantifiers, comprehensions, loops, `choose` and `remove … where`.
 ///
-/// Levels are nested in order, the last one running fastest; a level that shares the source of an earlier
-/// one runs over the same elements. The source of a level may read the names of the levels before it.
+/// Levels are nested in order, with the last one varying fastest. A level that shares the source of an earlier one
+/// iterates over the same elements. The source of a level may read the names of earlier levels.
 ///
 /// ```text
 /// every a in s, b in t where p    two levels, each with its source
@@ -235,11 +232,11 @@ package struct Binders: Sendable {
   package struct Level: Sendable {
     /// The place of the element; for a map's pair, of its key.
     package var slot: Int
-    /// The place of the value, where key and value are bound.
+    /// The slot of the value, if key and value are bound.
     package var valueSlot: Int?
     package var name: String
     package var source: Expression
-    /// The level that evaluates the source, if not this one: an earlier one, with a source of its own.
+    /// The earlier level that evaluates the shared source; nil if this level has its own.
     package var sharedWith: Int?
 
     package init(
@@ -252,15 +249,15 @@ package struct Binders: Sendable {
       self.sharedWith = sharedWith
     }
 
-    /// Whether the elements have an order that a spec may observe.
+    /// Whether the elements have an order that a spec can observe.
     package var isOrdered: Bool { source.type.isOrderedCollection }
   }
 
   package var levels: [Level]
-  /// Different names stand for different occurrences: two equal elements of a list are two. Only levels
-  /// with a common source are compared.
+  /// Whether different names must be bound to different occurrences: two equal elements of a list are two. Only
+  /// levels with a common source are compared.
   package var isDistinct: Bool
-  /// Asked when all names are bound.
+  /// The filter is evaluated when all names are bound.
   package var filter: Expression?
 
   package init(levels: [Level], isDistinct: Bool, filter: Expression? = nil) {
@@ -269,19 +266,19 @@ package struct Binders: Sendable {
     self.filter = filter
   }
 
-  /// The places that the names take.
+  /// The slots of the names.
   package var slots: [Int] { levels.flatMap { [$0.slot] + ($0.valueSlot.map { [$0] } ?? []) } }
 
-  /// The expressions in it.
+  /// Its expressions.
   package var parts: [Expression] {
     levels.filter { $0.sharedWith == nil }.map(\.source) + (filter.map { [$0] } ?? [])
   }
 }
 
-/// A signal with some of its values: as a pattern those that must be met.
+/// A signal with some of its values: in a pattern, those that must be equal.
 ///
-/// Where it is emitted all fields are there, in the order of the declaration. In `emitted(…)` those that
-/// are left out match anything, and the others are in the order of the text.
+/// An `emit` has all fields, in the order of the declaration. In `emitted(…)`, omitted fields match anything, and the
+/// others are in the order of the text.
 package struct Emission: Sendable {
   package var signal: Int
   package var arguments: [(field: Int, value: Expression)]
@@ -294,10 +291,10 @@ package struct Emission: Sendable {
 
 /// A pure function, checked.
 ///
-/// It never calls itself, not by way of others either: that is an error of the spec.
+/// It is never recursive, directly or through others: recursion is an error in the spec.
 package final class FunctionDefinition: Sendable {
   package let name: String
-  /// Parameters take the first places of the frame.
+  /// Parameters take the first slots of the frame.
   package let parameterCount: Int
   package let frameSize: Int
   package let body: Expression
@@ -318,10 +315,10 @@ package final class FunctionDefinition: Sendable {
   }
 }
 
-/// The words of a spec; what they mean is in `Evaluator`.
+/// The keywords of a spec; `Evaluator` defines their meaning.
 package enum Quantifier: String, Sendable { case every, some, no }
 
-/// What is made of the elements of a comprehension, by its word.
+/// The aggregate of the elements of a comprehension, by its keyword.
 package enum Aggregate: String, Sendable, CaseIterable {
   case count, min, max, sum, set, map, table, list
 }

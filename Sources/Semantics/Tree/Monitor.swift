@@ -1,11 +1,11 @@
-/// How a variable is kept that remembers for a property what was before, and that is shown to nobody.
+/// The update of a hidden variable that remembers the past for a property.
 ///
-/// Behind each step the variable gets the value of an expression in the state to which the step leads, in which
-/// it has its former value. Where that has no value, which is a fault of the property, it stays as it is.
+/// After each step, the variable gets the value of an expression in the new state, which still contains its former
+/// value. If that expression has no value, which is a fault of the property, the variable is unchanged.
 package struct Monitor: Sendable {
-  /// Behind an event.
+  /// The next value after an event.
   package var onEvent: RootExpression
-  /// Behind a `tick`.
+  /// The next value after a `tick`.
   package var onTick: RootExpression
 
   package init(onEvent: RootExpression, onTick: RootExpression) {
@@ -14,7 +14,7 @@ package struct Monitor: Sendable {
   }
 }
 
-/// What an invariant stands for that is more than a condition: most read a monitor.
+/// The original form of an invariant that is more than a condition: most forms read a monitor.
 package enum Sentence: Sendable {
   case within(Deadline)
   case until(Ending)
@@ -29,9 +29,10 @@ package enum Sentence: Sendable {
   }
 }
 
-/// `invariant n(x: T) { p } until { q }`: in each state up to the first in which the end comes, the condition holds.
+/// `invariant n(x: T) { p } until { q }`: the condition holds in each state up to the first one in which the end
+/// condition holds.
 ///
-/// A monitor remembers for each choice of the parameters whether the end has come.
+/// A monitor remembers, for each choice of the parameters, whether the end has been reached.
 package struct Ending: Sendable {
   package var parameters: [Parameter]
   package var condition: RootExpression
@@ -49,11 +50,11 @@ package struct Ending: Sendable {
   }
 }
 
-/// `eventually n(x: T) whenever p within 3 ticks { q }`: once the premise holds, the body does before more ticks, or
-/// steps, have passed than that.
+/// `eventually n(x: T) whenever p within 3 ticks { q }`: after the premise holds, the body does within that many
+/// ticks or steps.
 ///
-/// A monitor counts for each choice of the parameters: 0 while nothing is missing, else one more than have passed,
-/// up to `late`. The property is the invariant that none is late.
+/// A monitor counts, for each choice of the parameters: 0 while nothing is pending, else one more than the units that
+/// have passed, up to `late`. The property is the invariant that none is late.
 package struct Deadline: Sendable {
   package enum Unit: String, Sendable { case ticks, steps }
 
@@ -77,28 +78,28 @@ package struct Deadline: Sendable {
     self.variable = variable
   }
 
-  /// What the monitor has where it is too late. Of steps the last one may still bring it; what comes after
-  /// the last tick and before the next one is in time.
+  /// The value of the monitor at which the limit is exceeded. For steps, the last step may still satisfy the body;
+  /// for ticks, everything between the last tick and the next one is in time.
   package var late: Int { unit == .steps ? limit + 1 : limit + 2 }
 
-  /// What the monitor has counted for some values of the parameters.
+  /// The count of the monitor for some values of the parameters.
   package func count(in state: [Value], _ arguments: [Value]) -> Int {
     state[variable].element(zip(parameters.map(\.type), arguments)).asInt
   }
 
-  /// Whether the monitor waits for the body in a state, for some values of the parameters.
+  /// Whether the monitor is waiting for the body in a state, for some values of the parameters.
   package func waits(in state: [Value]) -> Bool { state[variable].hasPositiveElement }
 
-  /// Such as `3 ticks`.
+  /// The limit as text, such as `3 ticks`.
   package var text: String {
     "\(limit) \(limit == 1 ? String(unit.rawValue.dropLast()) : unit.rawValue)"
   }
 }
 
 extension CheckedSpec {
-  /// A state to which a step leads, with what monitors make of it.
+  /// Updates the monitors in the state after a step.
   ///
-  /// - Parameter footprint: notes which columns are read, and written by its last step.
+  /// - Parameter footprint: records the columns that are read, and those that its last step writes.
   package func monitored(
     _ state: [Value], behindTick: Bool, footprint: Footprint? = nil
   ) -> [Value] {
@@ -126,20 +127,20 @@ extension CheckedSpec {
 }
 
 extension Ending {
-  /// Whether the end has come for some values of the parameters.
+  /// Whether the end has been reached for some values of the parameters.
   package func hasCome(in state: [Value], _ arguments: [Value]) -> Bool {
     state[variable].element(zip(parameters.map(\.type), arguments)).asBool
   }
 }
 
 extension Value {
-  /// Whether some number in a table of tables is positive.
+  /// Whether some number in a nested table is positive.
   fileprivate var hasPositiveElement: Bool {
     if case .table(let values) = self { return values.contains(where: \.hasPositiveElement) }
     return asInt > 0
   }
 
-  /// What a table of tables has for keys of these types.
+  /// The element of a nested table for keys of these types.
   fileprivate func element(_ keys: some Sequence<(Type, Value)>) -> Value {
     keys.reduce(self) { value, key in
       guard case .table(let values) = value, let place = key.0.allValues.firstIndex(of: key.1)
@@ -150,7 +151,7 @@ extension Value {
 }
 
 extension Type {
-  /// What a monitor of this type has while nothing was seen.
+  /// The value of a monitor of this type before anything happened.
   var nothingSeen: Value {
     switch self {
     case .table(let key, let content): .table(key.allValues.map { _ in content.nothingSeen })

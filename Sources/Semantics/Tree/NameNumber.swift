@@ -1,8 +1,7 @@
-/// What says how many names a symmetric type has.
+/// The instance count of a symmetric type, and its source.
 package struct NameNumber: Sendable {
   package var type: String
-  /// The param, or the type where the number is written out, that is set to have another number; nil where the
-  /// number is computed.
+  /// The param that sets the number, or the type if it is a literal; nil if the number is computed.
   package var setting: String?
   package var range: SourceRange
 
@@ -14,8 +13,8 @@ package struct NameNumber: Sendable {
 }
 
 extension CheckedSpec {
-  /// Why a spec may mean something else than with more names, where another number of names of a type is set; nil
-  /// if nothing but the names depends on that number.
+  /// The reason why the meaning of a spec may depend on the instance count of a type in other ways than by the names;
+  /// nil if it does not.
   package func obstacle(toCountingNamesOf type: String) -> (reason: String, range: SourceRange)? {
     guard let number = nameNumbers.first(where: { $0.type == type }) else {
       return ("there is no such type of names", SourceRange(0, 0))
@@ -34,7 +33,7 @@ extension CheckedSpec {
 }
 
 extension Expression {
-  /// The symmetric types whose names are run over, or asked how many they are, to evaluate it; calls are looked into.
+  /// The symmetric types that its evaluation enumerates or counts, including in functions that it calls.
   package var namesRunOver: [SymmetricType] {
     var types: [SymmetricType] = []
     var seen: Set<ObjectIdentifier> = []

@@ -1,20 +1,20 @@
-/// How states are drawn, as the author says it: which values are cards, and what stands on them.
+/// The `view` of a spec: the values that are drawn as cards, and the texts on them.
 ///
-/// It has no influence on what happens, and nothing is asked of it. Where an expression has no value, nothing is drawn.
+/// It has no influence on behaviour or verdicts. If an expression has no value, nothing is drawn.
 package struct PhoneView: Sendable {
   /// The cards that the elements of a collection are.
   package struct Cards: Sendable {
     /// The cards are the elements of the last level.
     package var binders: Binders
-    /// That collection as it is written.
+    /// The source text of the collection.
     package var source: String
-    /// The types of a key, if it has a name, and of an element, or of what is under the key.
+    /// The types of a key, if it has a name, and of an element, or of the value for the key.
     package var types: (key: Type?, element: Type)
     package var title: Expression?
     package var text: Expression?
     package var icon: Expression?
     package var badge: Expression?
-    /// They are drawn as messages that have not arrived yet.
+    /// Whether they are drawn as messages that have not arrived yet.
     package var isMessage = false
     package var frameSize = 0
 
@@ -22,7 +22,7 @@ package struct PhoneView: Sendable {
       (self.binders, self.source, self.types) = (binders, source, types)
     }
 
-    /// What is named of a card.
+    /// The expressions for the parts of a card.
     package var parts: [Expression] { [title, text, icon, badge].compactMap(\.self) }
   }
 
@@ -54,22 +54,22 @@ package struct PhoneView: Sendable {
   package var cards: [Cards] = []
   /// The number at the icon of the app.
   package var badge: RootExpression?
-  /// Whether the screen is lit.
+  /// Whether the screen is on.
   package var screen: RootExpression?
   package var devices: [Device] = []
   /// The words for values, by the names of their enums.
   package var words: [String: Words] = [:]
-  /// Where views stand in the text, also those that do not count.
+  /// The ranges of all views in the text, including ignored ones.
   package var ranges: [SourceRange] = []
 
   package init(ranges: [SourceRange] = []) { self.ranges = ranges }
 
-  /// Whether it gives words to values and says nothing else, so that the rest is guessed.
+  /// Whether it only gives words to values, so that the rest is inferred.
   package var hasOnlyWords: Bool {
     !words.isEmpty && cards.isEmpty && devices.isEmpty && badge == nil && screen == nil
   }
 
-  /// Adds the view of another library. Its lines about the same collections are taken instead of these.
+  /// Adds the view of another library. Its lines about the same collections replace the current ones.
   package mutating func add(_ other: PhoneView) {
     cards.removeAll { own in
       other.cards.contains { $0.source == own.source && $0.isMessage == own.isMessage }
@@ -82,7 +82,7 @@ package struct PhoneView: Sendable {
     ranges += other.ranges
   }
 
-  /// Adds words for values that have none yet.
+  /// Adds words for values without any.
   package mutating func add(words: [String: Words]) {
     self.words.merge(words) { own, other in
       var joined = own

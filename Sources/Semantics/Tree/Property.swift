@@ -1,17 +1,17 @@
-/// Something that is checked, by name.
+/// A named property.
 package struct Property: Sendable {
   package var name: String
-  /// The name in the text of a `reachable` with parameters, for each choice of which there is a property.
+  /// The name in the text of a parameterized `reachable`, which has one property for each choice.
   package var family: String?
   package var documentation: String?
   package var range: SourceRange
   package var kind: Kind
   package var body: RootExpression
-  /// What an invariant stands for that is more than a condition.
+  /// The original form of an invariant that is more than a condition.
   package var sentence: Sentence?
-  /// The text of the body says by itself what the body does: there are no parameters, no monitor, no `never`.
+  /// Whether the text of the body describes the property completely: no parameters, no monitor, no `never`.
   package var saysWhatIsWritten = true
-  /// It is asked of every spec that has such a timer, and told only where it is not so.
+  /// Whether it is checked in every spec with such a timer, and reported only if it is violated.
   package var isImplied = false
 
   package init(
@@ -29,26 +29,25 @@ package struct Property: Sendable {
   package enum Kind: Sendable {
     /// The body holds in each state.
     case invariant
-    /// The body holds of each step that one of the patterns takes and for which the filter holds. The
-    /// filter shares the frame of the body, and both read the state after the step.
+    /// The body holds for each step that matches one of the patterns and the filter. The filter shares the frame of
+    /// the body, and both read the state after the step.
     case transition([EventPattern], filter: Expression?)
     /// The body holds in some state.
     case reachable
-    /// From each state in which the premise holds, some state can be reached in which the body does, for
-    /// each choice of the parameters, which take the first places of the frame that both share. Without a
-    /// premise from each state. Both are asked in every state.
+    /// From each state in which the premise holds, a state in which the body holds is reachable, for each choice of
+    /// the parameters. The parameters take the first slots of the frame that premise and body share. Without a
+    /// premise, it applies to each state. Both are evaluated in every state.
     case possible(parameters: [Parameter], premise: Expression?)
-    /// When the premise holds, the body does then or later, for each choice of the parameters, which take
-    /// the first places of the frame that premise and body share. Without a premise that is asked of the
-    /// starts only. Runs in which an excluded event (`assuming no`) goes on happening for ever do not
-    /// count.
+    /// When the premise holds, the body holds then or later, for each choice of the parameters. The parameters take
+    /// the first slots of the frame that premise and body share. Without a premise, it applies to the starts only.
+    /// Runs in which an excluded event (`assuming no`) happens infinitely often do not count.
     case eventually(parameters: [Parameter], premise: Expression?, excluded: [Int])
   }
 
-  /// Whether a name stands for it: its own, or that which it has in the text.
+  /// Whether a name refers to it: its own name, or its name in the text.
   package func isCalled(_ name: String) -> Bool { name == self.name || name == family }
 
-  /// For each choice of these it is asked by itself.
+  /// The parameters; the property is checked separately for each choice of them.
   package var parameters: [Parameter] {
     switch kind {
     case .eventually(let parameters, _, _), .possible(let parameters, _): parameters
@@ -56,7 +55,7 @@ package struct Property: Sendable {
     }
   }
 
-  /// The condition behind `whenever`.
+  /// The condition after `whenever`.
   package var premise: Expression? {
     switch kind {
     case .eventually(_, let premise, _), .possible(_, let premise): premise
@@ -64,10 +63,10 @@ package struct Property: Sendable {
     }
   }
 
-  /// All choices of the parameters, the last one running fastest.
+  /// All choices of the parameters, with the last one varying fastest.
   package var tuples: [[Value]] { Type.combinations(parameters.map(\.type.allValues)) }
 
-  /// A single state says all of what is asked of it, without parameters and premise.
+  /// Whether a single state decides it, without parameters and premise.
   package var isOfStates: Bool {
     switch kind {
     case .invariant, .reachable: true
@@ -89,7 +88,7 @@ package struct Property: Sendable {
     return instance
   }
 
-  /// The word that declares it.
+  /// The keyword that declares it.
   package var keyword: PropertyKeyword {
     switch kind {
     case .invariant: .invariant
@@ -100,7 +99,7 @@ package struct Property: Sendable {
     }
   }
 
-  /// What people call it, by what they wrote: an `eventually … within` is an invariant over a monitor.
+  /// The keyword that the author wrote: an `eventually … within` is an invariant over a monitor.
   package var word: String {
     switch sentence?.word {
     case .within: PropertyKeyword.eventually.rawValue
@@ -110,21 +109,20 @@ package struct Property: Sendable {
   }
 }
 
-/// Steps that a transition property is about: one of the patterns behind `after`.
+/// The steps that a transition property matches: one of the patterns after `after`.
 ///
-/// `any` has no event and no rule, and takes all steps. `any except e` is resolved by the checker into
-/// one pattern for each other event, all at the same place of the text.
+/// `any` has no event and no rule, and matches all steps. The checker resolves `any except e` into one pattern for
+/// each other event, all with the same range.
 package struct EventPattern: Sendable {
   /// Nil for `any`.
   package var event: Int?
-  /// Among the rules of the event; nil for all of them.
+  /// The index among the rules of the event; nil for all of them.
   package var rule: Int?
-  /// Patterns for some parameters; those without one may be anything. They read no state.
+  /// Patterns for some parameters; others may be anything. They read no state.
   package var arguments: [(parameter: Int, Pattern)]
-  /// The places in the property's frame that take the event's parameters.
+  /// The slots in the property's frame for the event's parameters.
   ///
-  /// Only parameters that all patterns of the property have, under one name and of one shape, are among
-  /// them.
+  /// They contain only the parameters that all patterns of the property share, with the same name and shape.
   package var parameterSlots: [(parameter: Int, slot: Int)]
 
   package init(

@@ -1,8 +1,8 @@
 /// A statement that was checked, in the core of the language.
 ///
-/// Several ways of writing are one form: `s.insert(x)` and `insert x into s` are the same `change`, and
-/// `m.removeValue(forKey: k)` is `m[k] = nil`. `emit a, b` is a branch without branches, whose
-/// `otherwise` is two statements.
+/// Several spellings have one form: `s.insert(x)` and `insert x into s` are the same `change`, and
+/// `m.removeValue(forKey: k)` is `m[k] = nil`. `emit a, b` is a branch without branches, whose `otherwise` has two
+/// statements.
 package struct Statement: Sendable {
   package let node: Node
   package let range: SourceRange
@@ -12,38 +12,37 @@ package struct Statement: Sendable {
     self.range = range
   }
 
-  /// Only `choose` and a loop in any order have several outcomes, and what contains one of them.
+  /// Only `choose` and a loop in any order have several outcomes, and so do statements that contain them.
   package indirect enum Node: Sendable {
-    /// Stores in a place what a change makes of its value and the operands.
+    /// Applies a change to the value at a place, and stores the result.
     case change(Place, Change, [Expression])
     /// Removes the elements for which the filter of the binders holds, all at once.
     ///
-    /// Of a map the name stands for the value.
+    /// For a map, the name is bound to the value.
     case removeWhere(Binders, from: Place)
-    /// `let` or `var`: only the checker tells them apart.
+    /// `let` or `var`: only the checker distinguishes them.
     case bind(slot: Int, Expression)
     case branch(Branches<[Statement]>)
-    /// What is run over is what was there before the first pass.
+    /// The elements of the loop are those before the first pass.
     case loop(Binders, LoopOrder, [Statement])
-    /// The names stay bound for the statements behind it in the block. With nothing to choose from it is
-    /// a fault.
+    /// The names stay bound for the later statements of the block. An empty choice is a fault.
     case choose(Binders)
     case emit(Emission)
     case assert(Expression)
     case call(ProcedureDefinition, [Expression])
   }
 
-  /// How a statement changes the value at a place, and with which operands.
+  /// The change of the value at a place, with its operands.
   package enum Change: Sendable {
-    /// Becomes the operand, which fits the place's type or is `bounded` by it.
+    /// Sets the operand, which fits the place's type or is `bounded` by it.
     case assign
     case update(ArithmeticOperator)
     /// An element of a set; of a list the element and its index.
     case insert, insertAt
     case append
-    /// An element of a set, or all that are equal of a list; of a list the index.
+    /// Removes an element of a set, or all equal ones of a list; for `removeAt`, the index of a list.
     ///
-    /// What is not there changes nothing; an index that is not there is a fault.
+    /// A missing element changes nothing; a missing index is a fault.
     case remove, removeAt
     /// The first or last of an empty list is a fault.
     case removeFirst, removeLast, removeAll
@@ -54,7 +53,7 @@ package struct Statement: Sendable {
 }
 
 extension Statement {
-  /// The places of the names that are bound in it, at any depth.
+  /// The slots of the names that are bound in it, at any depth.
   package var boundSlots: [Int] {
     switch node {
     case .bind(let slot, _): [slot]
@@ -67,23 +66,22 @@ extension Statement {
   }
 }
 
-/// In which order the passes of a loop run.
+/// The order of the passes of a loop.
 package enum LoopOrder: Sendable {
-  /// One after the other, in the order of the collection.
+  /// In the order of the collection.
   case ascending
-  /// Any order gives the same, so the canonical one is taken.
+  /// Any order gives the same result, so the canonical one is used.
   case commuting
   /// Every order is a possible behaviour.
   ///
-  /// Taken wherever `Commutation` cannot show that the passes commute. It is cautious: some loops are
-  /// followed in every order although each gives the same.
+  /// Used unless `Commutation` shows that the passes commute. The analysis is conservative: some loops that do
+  /// commute are followed in every order.
   case any
 }
 
-/// Where a statement stores: a variable or local name, and the path into its value.
+/// The target of a store: a variable or local name, and the path into its value.
 ///
-/// `tray[id]?.seen` is the root `tray` with the steps `element`, `chain` and `field`, gone from the root
-/// inwards.
+/// `tray[id]?.seen` is the root `tray` with the steps `element`, `chain` and `field`, from the root inwards.
 package struct Place: Sendable {
   package enum Root: Hashable, Sendable {
     case variable(Int)
@@ -92,7 +90,7 @@ package struct Place: Sendable {
 
   package enum Step: Sendable {
     case field(Int)
-    /// Under a key or index, of a map, table or list of that type.
+    /// The entry at a key or index of a map, table or list of that type.
     case element(Expression, of: Type)
     /// `!`: nil is a fault.
     case unwrap
@@ -101,9 +99,9 @@ package struct Place: Sendable {
   }
 
   package var root: Root
-  /// From the root on; empty where the whole is stored.
+  /// The steps from the root; empty if the whole value is stored.
   package var steps: [Step]
-  /// The type of what is stored. Of an entry of a map it is optional: storing nil removes the entry.
+  /// The type of the stored value. For a map entry it is optional: storing nil removes the entry.
   package var type: Type
   package var range: SourceRange
 
@@ -122,7 +120,7 @@ package struct Place: Sendable {
 
 /// A procedure, checked.
 ///
-/// Its parameters take the first places of a frame of its own. It never calls itself.
+/// Its parameters take the first slots of its own frame. It is never recursive.
 package final class ProcedureDefinition: Sendable {
   package let name: String
   package let parameterCount: Int

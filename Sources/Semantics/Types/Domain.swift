@@ -1,5 +1,5 @@
-/// How many values a type has; `tooMany` where it does not fit in 63 bits. Arithmetic never overflows:
-/// what gets too large is `tooMany`, which is above every number.
+/// The number of values of a type; `tooMany` if it does not fit in 63 bits. Arithmetic never overflows: larger
+/// results are `tooMany`, which is greater than every number.
 package enum Cardinality: Hashable, Sendable, Comparable {
   case exactly(Int)
   case tooMany
@@ -18,8 +18,7 @@ package enum Cardinality: Hashable, Sendable, Comparable {
     return overflow ? .tooMany : .exactly(sum)
   }
 
-  /// Nothing times `tooMany` is nothing: a struct with an empty field has no values, however many the
-  /// others have.
+  /// Zero times `tooMany` is zero: a struct with an empty field has no values, however many the others have.
   package static func * (left: Self, right: Self) -> Self {
     if left == .exactly(0) || right == .exactly(0) { return .exactly(0) }
     guard case .exactly(let left) = left, case .exactly(let right) = right else { return .tooMany }
@@ -27,14 +26,14 @@ package enum Cardinality: Hashable, Sendable, Comparable {
     return overflow ? .tooMany : .exactly(product)
   }
 
-  /// How many ways there are to choose up to `most` of some values, in any order: each once, or with `repeats` as
-  /// often as one likes.
+  /// The number of selections of up to `most` values, in any order: each value at most once, or any number of times
+  /// with `repeats`.
   static func choices(_ most: Int, of values: Self, repeats: Bool) -> Self {
     guard case .exactly(let count) = values else { return most == 0 ? .exactly(1) : .tooMany }
     var sum = Self.exactly(1)
     var ways = Int128(1)
     for chosen in 1...max(1, most) where most > 0 {
-      // As many ways as with one less, times the values that are left for it, by the places that it may take.
+      // The number for one less, times the remaining values, divided by the positions of the new one.
       let left = Int128(count) + Int128(repeats ? chosen - 1 : 1 - chosen)
       guard left > 0 else { break }
       ways = ways * left / Int128(chosen)
@@ -47,9 +46,8 @@ package enum Cardinality: Hashable, Sendable, Comparable {
 
   /// `self` to the power of `exponent`.
   ///
-  /// That is the number of tables from `exponent` keys to `self` values, so anything to the power of
-  /// nothing is 1. With two or more values, 64 keys are too many at any rate, which bounds the number of
-  /// steps.
+  /// It is the number of tables from `exponent` keys to `self` values, so the power of 0 is 1. With two or more
+  /// values, 64 keys are always too many, which bounds the number of steps.
   func power(_ exponent: Self) -> Self {
     if exponent == .exactly(0) || self == .exactly(1) { return .exactly(1) }
     if self == .exactly(0) { return .exactly(0) }
@@ -60,8 +58,7 @@ package enum Cardinality: Hashable, Sendable, Comparable {
 
 /// A type as the finite, ordered collection of its values.
 extension Type {
-  /// Exact, also where it is far too large to list. Enums and structs know theirs, so no declaration is
-  /// looked into twice.
+  /// Exact, even if it is far too large to list. Enums and structs store theirs, so no declaration is visited twice.
   package var cardinality: Cardinality {
     switch self {
     case .bool: return .exactly(2)
@@ -97,42 +94,39 @@ extension Type {
     fields.reduce(.exactly(1)) { $0 * $1.type.cardinality }
   }
 
-  /// All values in ascending order. Only for types whose cardinality was checked before: the array
-  /// holds every one of them.
+  /// All values in ascending order. Check the cardinality first: the array contains every value.
   ///
-  /// The order is that of `Value`, and the place of a value in it is its `rank`. Types that are not
-  /// finite give an empty list.
+  /// The order is that of `Value`, and the index of a value in it is its `rank`. Infinite types give an empty list.
   package var allValues: [Value] {
     var enumeration = DomainEnumeration()
     return enumeration.values(of: self)
   }
 
-  /// The same, or those until the watch of the thread was over; for what may be many values.
+  /// All values, or those until the time of the thread's watch ran out; for types that may have many values.
   ///
-  /// A list that was cut short looks like a complete one: who set the watch asks for its limit.
+  /// A truncated list looks complete: the owner of the watch must check its limit.
   package var watchedValues: [Value] {
     var enumeration = DomainEnumeration(ticks: WatchTicks())
     return enumeration.values(of: self)
   }
 
-  /// The product of several domains, the last one running fastest.
-  /// Of no domains there is one combination, the empty one.
+  /// The product of several domains, with the last one varying fastest. For no domains, there is one empty
+  /// combination.
   package static func combinations(_ domains: [[Value]]) -> [[Value]] {
     var enumeration = DomainEnumeration()
     return enumeration.combinations(domains)
   }
 
-  /// The same, or those until the watch of the thread was over.
+  /// All combinations, or those until the watch of the thread was over.
   package static func watchedCombinations(_ domains: [[Value]]) -> [[Value]] {
     var enumeration = DomainEnumeration(ticks: WatchTicks())
     return enumeration.combinations(domains)
   }
 
-  /// The place of a value among `allValues`, for types without sets, maps and lists computed
-  /// directly; nil if the value is none of the type's.
+  /// The index of a value in `allValues`, computed directly for types without sets, maps and lists; nil if the type
+  /// does not have the value.
   ///
-  /// For sets, maps, tables and lists all values are listed and searched, whose number is not bounded
-  /// here.
+  /// For sets, maps, tables and lists, all values are listed and searched; their number is not bounded here.
   package func rank(of value: Value) -> Int? {
     switch (self, value) {
     case (.bool, .bool(let flag)): return flag ? 1 : 0
@@ -155,7 +149,7 @@ extension Type {
     }
   }
 
-  /// A number whose digits are the ranks of the fields, the first one counting most.
+  /// A number whose digits are the ranks of the fields, with the first one the most significant.
   private static func rank(_ values: [Value], _ fields: [Field]) -> Int? {
     var rank = 0
     for (value, field) in zip(values, fields) {
@@ -167,15 +161,15 @@ extension Type {
     return rank
   }
 
-  /// Whether a value lies within the bounds of the type, all the way down.
+  /// Whether a value is within the bounds of the type, at every depth.
   ///
-  /// Only bounds are looked at: that the value is of the type's kind is taken for granted.
+  /// Only bounds are checked; the value must have the kind of the type.
   package func contains(_ value: Value) -> Bool { misfit(of: value) == nil }
 
-  /// Whether every value of `other` lies within the bounds of this type, as far as the types tell.
+  /// Whether every value of `other` is within the bounds of this type, judged by the types alone.
   ///
-  /// Asked of types that fit each other but for bounds. True is certain; false means that a value has to
-  /// be checked when it is stored.
+  /// The types must be equal except for bounds. True is certain; false means that a value has to be checked when it
+  /// is stored.
   package func containsAll(of other: Type) -> Bool {
     switch (self, other) {
     case (.range(let lower, let upper), .range(let otherLower, let otherUpper)):

@@ -1,12 +1,12 @@
 /// Lists the values of types, in ascending order.
 ///
-/// Nothing here bounds how many values there are: callers ask `cardinality` before. With `ticks` it
-/// leaves early when the watch of the thread is over, and the list is then a part of all values.
+/// The number of values is not bounded here: callers check `cardinality` first. With `ticks`, the enumeration stops
+/// when the time of the thread's watch runs out, and the list is incomplete.
 struct DomainEnumeration {
-  /// Asked on the way, if what is listed may end early.
+  /// Checked during the enumeration, if it may stop early.
   var ticks: WatchTicks?
 
-  /// Once true it stays so, so that the loops around end as well.
+  /// Once true it stays true, so enclosing loops end as well.
   private mutating func isOver() -> Bool { ticks?.isOver() ?? false }
 
   mutating func values(of type: Type) -> [Value] {
@@ -55,7 +55,7 @@ struct DomainEnumeration {
     return combinations(domains)
   }
 
-  /// The product of several domains, the last one running fastest.
+  /// The product of several domains, with the last one varying fastest.
   mutating func combinations(_ domains: [[Value]]) -> [[Value]] {
     var combinations: [[Value]] = [[]]
     for domain in domains {
@@ -68,7 +68,7 @@ struct DomainEnumeration {
     return combinations
   }
 
-  /// All ways to choose up to `most` of ascending values, in the order of sets.
+  /// All selections of up to `most` of ascending values, in the order of sets.
   ///
   /// - Parameter repeats: whether a value may be chosen several times.
   private mutating func selections(
@@ -79,9 +79,9 @@ struct DomainEnumeration {
     return selections
   }
 
-  /// The selection itself, then all that add some of the rest: `[]`, `[a]`, `[a, b]`, `[b]` for `a < b`,
-  /// which is the order of sets. `next` tells how far behind a value the rest of it begins. The recursion is as
-  /// deep as elements are chosen.
+  /// Adds the selection itself, then all that extend it: `[]`, `[a]`, `[a, b]`, `[b]` for `a < b`, which is the order
+  /// of sets. `next` gives the offset of the remaining values after a value. The recursion depth is the number of
+  /// chosen elements.
   private mutating func add(
     _ selection: [Value], from rest: ArraySlice<Value>, upTo most: Int, _ next: Int,
     to selections: inout [[Value]]
@@ -94,7 +94,7 @@ struct DomainEnumeration {
     }
   }
 
-  /// Values made of their parts, one by one.
+  /// Composite values, part by part.
   private mutating func gather<Parts: Sequence>(
     _ parts: Parts, _ make: (Parts.Element) -> Value
   ) -> [Value] {

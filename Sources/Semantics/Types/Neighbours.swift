@@ -1,10 +1,10 @@
 /// Values that are one change apart.
 extension Type {
-  /// Of types with more values than these, only those near to the one that is there.
+  /// Types with more values have only neighbours that are close to the current value.
   private static let fewValues = 16
 
-  /// The values of the type that differ from one in a single place: another number, name or case, an element
-  /// more or less. Which they are does not depend on what names are called.
+  /// The values of the type that differ from a value in one place: another number, name or case, or one element more
+  /// or less. The result does not depend on the symmetric names.
   package func neighbours(of value: Value) -> [Value] {
     switch (self, value) {
     case (.bool, _), (.symmetric, _): return others(besides: [value])
@@ -48,7 +48,7 @@ extension Type {
 
   private func others(besides known: [Value]) -> [Value] { values.filter { !known.contains($0) } }
 
-  /// The numbers between two others but for one; of many the next ones and the two.
+  /// The numbers between two others except for one; if there are many, the nearest ones and both ends.
   private static func near(_ number: Int, _ lower: Int, _ upper: Int) -> [Int] {
     guard lower < upper else { return [] }
     let (distance, isLarge) = upper.subtractingReportingOverflow(lower)

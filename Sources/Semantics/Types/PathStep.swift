@@ -1,7 +1,7 @@
 /// A step from a value to one of its parts.
 ///
-/// An `element` of a table is counted by the rank of its key in the key type, one of a list by
-/// its index. A `mapEntry` need not be there: loading gives nil, and storing adds it.
+/// An `element` of a table is identified by the rank of its key in the key type, one of a list by its index. A
+/// `mapEntry` need not exist: loading gives nil, and storing adds it.
 package enum PathStep: Sendable {
   case field(Int)
   case mapEntry(Value)
@@ -9,7 +9,7 @@ package enum PathStep: Sendable {
 }
 
 extension Value {
-  /// The part to which some steps lead; nil where an entry of a map is missing.
+  /// The part at the end of some steps; nil if an entry of a map is missing.
   package func part(at steps: [PathStep]) -> Value {
     var value = self
     for step in steps {
@@ -25,9 +25,8 @@ extension Value {
     return value
   }
 
-  /// The whole with one part of it replaced. Maps stay canonical: their keys ascend, and an entry
-  /// that becomes nil is removed, so that `m[k] = nil` and never having stored under `k` are the
-  /// same state.
+  /// Returns the whole value with one part replaced. Maps stay canonical: their keys ascend, and an entry that
+  /// becomes nil is removed. So `m[k] = nil` and a missing `k` are the same state.
   package func replacing(_ steps: ArraySlice<PathStep>, with new: Value) -> Value {
     guard let step = steps.first else { return new }
     let rest = steps.dropFirst()

@@ -1,11 +1,11 @@
-/// An enum of a spec. Two enums are the same type only if they are the same declaration.
+/// An enum of a spec. Two enums are the same type only if they have the same declaration.
 ///
-/// Each world has its own, since what its cases carry may have bounds that are constants of the world.
+/// Each world has its own, because the bounds of payloads may be constants of the world.
 package final class EnumType: Sendable, Hashable {
   package struct Case: Sendable {
     package let name: String
     package let fields: [Field]
-    /// Where the name is declared; nil if it stands in no text.
+    /// The range of the declared name; nil if it is not in a text.
     package let range: SourceRange?
 
     package init(name: String, fields: [Field], range: SourceRange? = nil) {
@@ -16,11 +16,11 @@ package final class EnumType: Sendable, Hashable {
   }
 
   package let name: String
-  /// In the order of the declaration, which is that of their values.
+  /// The cases, in the order of the declaration, which is the order of the values.
   package let cases: [Case]
 
   let traits: TypeTraits
-  /// By name; of two cases with one name, which is reported elsewhere, the first.
+  /// The indices by name; of two cases with one name, which is an error, the first.
   private let places: [String: Int]
 
   package init(name: String, cases: [Case]) {
@@ -36,13 +36,13 @@ package final class EnumType: Sendable, Hashable {
 
   package static func == (left: EnumType, right: EnumType) -> Bool { left === right }
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-  /// Whether no case carries anything, so that a value is its case alone.
+  /// Whether no case has fields, so that the case is the whole value.
   package var isPlain: Bool { cases.allSatisfy { $0.fields.isEmpty } }
 }
 
 /// A struct of a spec.
 ///
-/// As with enums, two are the same type only if they are the same declaration.
+/// As with enums, two are the same type only if they have the same declaration.
 package final class StructType: Sendable, Hashable {
   package let name: String
   package let fields: [Field]
@@ -59,8 +59,8 @@ package final class StructType: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// What follows for a declared type from its parts, computed once: a type that contains another one
-/// many times over is as quick to ask as any.
+/// Traits of a declared type that follow from its parts. They are computed once, so queries take constant time even
+/// if a part occurs many times.
 struct TypeTraits: Sendable {
   let cardinality: Cardinality
   let isOrdered: Bool
@@ -87,12 +87,11 @@ struct TypeTraits: Sendable {
 
 /// A type of interchangeable names.
 ///
-/// A name is a `Value.name` with its place, from 0 to `count - 1`. Outside scenarios nothing in a spec
-/// tells names apart but equality, which is what makes it sound to visit one of several states that
-/// differ in names only.
+/// A name is a `Value.name` with its index, from 0 to `count - 1`. Outside scenarios, a spec can only compare names
+/// for equality. So of several states that differ only in names, visiting one is sound.
 package final class SymmetricType: Sendable, Hashable {
   package let name: String
-  /// How many names there are; shown as `name#1` to `name#count`.
+  /// The number of names; they are printed as `name#1` to `name#count`.
   package let count: Int
 
   package init(name: String, count: Int) {
@@ -109,10 +108,9 @@ package struct Field: Sendable {
   /// Nil for a payload without a label.
   package let name: String?
   package let type: Type
-  /// What the field has where a value is made without it; nil if it has to be given. A timer that is a
-  /// field of a struct is off by default.
+  /// The value of an omitted field; nil if the field is required. A timer in a struct is off by default.
   package let defaultValue: Value?
-  /// Where the name is declared; nil if it has none, or stands in no text.
+  /// The range of the declared name; nil if it has none, or is not in a text.
   package let range: SourceRange?
 
   package init(name: String?, type: Type, defaultValue: Value?, range: SourceRange? = nil) {
@@ -123,11 +121,11 @@ package struct Field: Sendable {
   }
 }
 
-/// The type of a value, with the bounds that hold under the constants of one world.
+/// The type of a value, with the bounds under the constants of one world.
 ///
-/// Types that are written the same are equal; enums, structs and symmetric types only if they are one
-/// declaration in one world. `integer`, `sequence` and a list or bag without maximum are types of
-/// expressions only: they are not finite, and nothing stores them.
+/// Types with the same text are equal; enums, structs and symmetric types only if they are one declaration in one
+/// world. `integer`, `sequence` and a list or bag without maximum are types of expressions only: they are infinite
+/// and cannot be stored.
 package indirect enum Type: Hashable, Sendable {
   case bool
   /// `Int`: 64 bits, in expressions only.
@@ -138,21 +136,21 @@ package indirect enum Type: Hashable, Sendable {
   case structure(StructType)
   case symmetric(SymmetricType)
   case optional(Type)
-  /// A set of up to `maximum` elements; nil for one that may have all values of its element type.
+  /// A set of up to `maximum` elements; nil for one that may contain all values of its element type.
   case set(Type, maximum: Int? = nil)
-  /// Elements without order, each as often as it was inserted: up to `maximum` together; nil for a bag that an
-  /// expression makes.
+  /// Elements without order, each as often as it was inserted: up to `maximum` in total; nil for a bag from an
+  /// expression.
   case bag(Type, maximum: Int?)
   case map(Type, Type)
   /// A value for every key; `map` has one for some of them.
   case table(Type, Type)
-  /// A list of up to `maximum` elements; nil for one that an expression makes.
+  /// A list of up to `maximum` elements; nil for one from an expression.
   case list(Type, maximum: Int?)
   /// Off, or due in 0 to `maximum` units.
   case timer(maximum: Int)
-  /// What can be run over but not stored, such as `m.values` or `0..<n`.
+  /// A sequence that can be iterated but not stored, such as `m.values` or `0..<n`.
   case sequence(Type, isOrdered: Bool)
-  /// The type of what was reported already; fits everywhere.
+  /// The type of a reported mistake; fits everywhere.
   case error
 }
 
@@ -168,7 +166,7 @@ extension Type {
 
   package var isError: Bool { self == .error }
 
-  /// Whether it can be computed with; also true of what was reported, so that one mistake is said once.
+  /// Whether arithmetic applies to it; also true after a reported mistake, to avoid a second report.
   package var isInteger: Bool {
     switch self {
     case .integer, .range, .error: true
@@ -176,11 +174,10 @@ extension Type {
     }
   }
 
-  /// The same type with all bounds of numbers and lists forgotten: what values of both have in
-  /// common. Bounds are checked where a value is stored.
+  /// The same type without bounds of numbers and lists. Bounds are checked when a value is stored.
   ///
-  /// The keys of a table keep their bounds, since they decide which values it has. Enums and structs are
-  /// their own shape: what is inside was bounded when the value was made.
+  /// The keys of a table keep their bounds, since they decide which values it has. Enums and structs are their own
+  /// shape, because their contents were bounded when the value was made.
   package var shape: Type {
     switch self {
     case .range: .integer
@@ -196,8 +193,8 @@ extension Type {
     }
   }
 
-  /// Whether the values have an order that a spec may observe: nothing with symmetric names in it
-  /// has, nor do sets, bags and maps.
+  /// Whether the values have an order that a spec can observe: types with symmetric names have none, nor do sets,
+  /// bags and maps.
   package var isOrderedDomain: Bool {
     switch self {
     case .symmetric, .set, .bag, .map, .sequence: false
@@ -205,7 +202,7 @@ extension Type {
     }
   }
 
-  /// Whether a collection has an order that a spec may observe.
+  /// Whether a collection has an order that a spec can observe.
   package var isOrderedCollection: Bool {
     switch self {
     case .list: true
@@ -215,19 +212,19 @@ extension Type {
     }
   }
 
-  /// Whether a timer is the value or a part of it.
+  /// Whether the value is or contains a timer.
   package var containsTimer: Bool {
     if case .timer = self { return true }
     return declaredTraits?.containsTimer ?? parts.contains(where: \.containsTimer)
   }
 
-  /// The symmetric types in it, each once, in the order of their mention.
+  /// The distinct symmetric types in it, in the order of their mention.
   package var symmetricTypes: [SymmetricType] {
     if case .symmetric(let type) = self { return [type] }
     return declaredTraits?.symmetricTypes ?? Self.symmetricTypes(in: parts)
   }
 
-  /// Whether a value, or a part of one, is kept by its members: in as many places as it has elements at most.
+  /// Whether a value, or a part of it, is stored as a list of members, with one position for each possible element.
   package var containsMembers: Bool {
     switch self {
     case .set(_, _?), .bag: true
@@ -235,8 +232,8 @@ extension Type {
     }
   }
 
-  /// The first collection in the type, itself included, whose canonical order is not that of the fields in which
-  /// it is stored: a set or map, or one that is kept by its members.
+  /// The first collection in the type (or the type itself) whose canonical order differs from the order of its
+  /// fields: a set or map, or a collection stored by members.
   package var unorderedPart: Type? {
     switch self {
     case .set, .bag, .map: return self
@@ -251,7 +248,7 @@ extension Type {
   /// Whether its values are names of a symmetric type.
   package var isName: Bool { if case .symmetric = self { true } else { false } }
 
-  /// Whether there are symmetric names in its values.
+  /// Whether its values contain symmetric names.
   package var containsNames: Bool {
     if case .symmetric = self { return true }
     return declaredTraits.map { !$0.symmetricTypes.isEmpty }
@@ -264,7 +261,7 @@ extension Type {
     }
   }
 
-  /// The first part of the type that keeps it from being finite, if any.
+  /// The first part of the type that makes it infinite, if any.
   package var unboundedPart: Type? {
     switch self {
     case .integer, .sequence, .list(_, maximum: nil), .bag(_, maximum: nil): return self
@@ -274,7 +271,7 @@ extension Type {
     }
   }
 
-  /// Nil for types that are written out, whose parts are asked.
+  /// Nil for other types; callers visit their parts.
   private var declaredTraits: TypeTraits? {
     switch self {
     case .enumeration(let type): type.traits
@@ -285,7 +282,7 @@ extension Type {
 }
 
 extension Type {
-  /// What a collection is called in sentences.
+  /// The noun for a collection in messages.
   package var collectionNoun: String {
     switch self {
     case .set: "set"

@@ -1,4 +1,4 @@
-/// What types and their values are made of: the one walk that questions about all parts are asked by.
+/// The parts of types and their values: all recursive queries use this traversal.
 extension Type {
   /// The types of its direct parts, in the order of their mention; of a map or table the key first.
   package var parts: [Type] {
@@ -13,10 +13,9 @@ extension Type {
     }
   }
 
-  /// The value with each direct part replaced by what `transform` makes of it, in canonical form if no
-  /// two keys or elements become one.
+  /// Returns the value with each direct part transformed, in canonical form if no two keys or elements become equal.
   ///
-  /// The keys of a table are parts only where they are told apart by symmetric names.
+  /// The keys of a table are parts only if they contain symmetric names.
   package func mapParts(of value: Value, _ transform: (Type, Value) -> Value) -> Value {
     switch (self, value) {
     case (.optional(let inner), _): return value == .none ? value : transform(inner, value)
@@ -43,11 +42,11 @@ extension Type {
     }
   }
 
-  /// What `body` gives for the first direct part of a value for which it gives something; of a map all keys
-  /// come before the values, and the keys of a table are no parts.
+  /// Returns the first result of `body` that is not nil, over the direct parts of a value. For a map, all keys come
+  /// before the values; the keys of a table are not parts.
   ///
-  /// It is the walk behind questions such as `misfit(of:)`; `nil` has no parts, and the payload of a case
-  /// has those of that case only.
+  /// Queries such as `misfit(of:)` use this traversal. `nil` has no parts, and an enum value has the payload of its
+  /// own case only.
   func firstPart<Result>(of value: Value, _ body: (Type, Value) -> Result?) -> Result? {
     func first(_ values: [Value], _ type: Type) -> Result? {
       for value in values { if let result = body(type, value) { return result } }
@@ -73,10 +72,10 @@ extension Type {
     }
   }
 
-  /// The value with each symmetric name replaced by another of its type; in canonical form if no two
-  /// names become one.
+  /// The value with each symmetric name replaced by another of its type; in canonical form if distinct names stay
+  /// distinct.
   ///
-  /// - Parameter rename: the place of the name that takes the place of that one.
+  /// - Parameter rename: the index of the name that replaces another one.
   package func mapNames(in value: Value, _ rename: (SymmetricType, Int) -> Int) -> Value {
     if case .symmetric(let type) = self, case .name(let name) = value {
       return .name(rename(type, name))
@@ -84,8 +83,8 @@ extension Type {
     return mapParts(of: value) { $0.mapNames(in: $1, rename) }
   }
 
-  /// Calls back for each symmetric name in a value, in the order of its parts.
-  /// Names in the keys of a table are told as well.
+  /// Calls back for each symmetric name in a value, in the order of its parts, including names in the keys of a
+  /// table.
   package func forEachName(in value: Value, _ body: (SymmetricType, Int) -> Void) {
     _ = mapNames(in: value) { type, name in
       body(type, name)

@@ -2,9 +2,9 @@
 ///
 /// Optionals of optionals do not exist, so an optional is `none` or simply the value inside.
 ///
-/// Values do not know their type: `.int(3)` is a number of any range, and `.name(0)` a name of any
-/// symmetric type. Whoever shows, ranks or bounds one brings the `Type`. The canonical form is what makes
-/// `==` and hashing those of the language; whoever makes a set or map keeps it.
+/// Values do not know their type: `.int(3)` is a number of any range, and `.name(0)` a name of any symmetric type.
+/// Callers that print, rank or bound a value provide the `Type`. In canonical form, `==` and hashing are those of the
+/// language; code that makes a set or map keeps that form.
 package enum Value: Hashable, Sendable {
   /// nil
   case none
@@ -12,9 +12,9 @@ package enum Value: Hashable, Sendable {
   case int(Int)
   /// A symmetric name by its place, counted from 0.
   ///
-  /// It is shown as the place plus one: `.name(0)` of `ID` is `ID#1`.
+  /// It is printed as the index plus one: `.name(0)` of `ID` is `ID#1`.
   case name(Int)
-  /// The place of the case in the declaration, and what it carries.
+  /// The index of the case in the declaration, and its payload.
   indirect case enumCase(Int, [Value])
   /// A value for each field of a struct, in the order of the declaration.
   case record([Value])
@@ -36,12 +36,12 @@ package enum Value: Hashable, Sendable {
 extension Value {
   package static let isOff = Value.timer(-1)
 
-  /// `asBool` and `asInt` are for what the checker found to be of that type; anything else is false or 0.
+  /// `asBool` and `asInt` are for values that the checker found to be of that type; for others they are false or 0.
   package var asBool: Bool { if case .bool(let value) = self { value } else { false } }
   package var asInt: Int { if case .int(let value) = self { value } else { 0 } }
 
-  /// The elements of a set, bag, list or sequence, the values of a map or table, the fields of a record; of
-  /// all other values none.
+  /// The elements of a set, bag, list or sequence, the values of a map or table, the fields of a record; empty for
+  /// all other values.
   package var elements: [Value] {
     switch self {
     case .set(let values), .bag(let values), .list(let values), .table(let values),
@@ -57,7 +57,7 @@ extension Value {
 
   /// A set of the given values, in canonical form.
   ///
-  /// Takes linear time for elements that ascend already, else that of sorting them.
+  /// Takes linear time for ascending elements, else that of sorting them.
   package static func makeSet(_ values: [Value]) -> Value {
     if zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }) { return .set(values) }
     var result: [Value] = []
@@ -66,11 +66,11 @@ extension Value {
   }
 }
 
-/// The canonical order: nil first, false before true, cases as declared, sequences element by element; of
-/// two lists the shorter one first. Where the language shows an order, it is this one.
+/// The canonical order: nil first, false before true, cases as declared, sequences by element, and the
+/// shorter of two lists first. If the language shows an order, it is this one.
 ///
-/// It is total for the values of one type only, and the order of `Type.allValues`: values of different
-/// kinds do not precede each other.
+/// It is total only for the values of one type, and equals the order of `Type.allValues`. Values of different kinds
+/// do not precede each other.
 extension Value: Comparable {
   package static func < (left: Value, right: Value) -> Bool {
     switch (left, right) {

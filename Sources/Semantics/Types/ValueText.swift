@@ -1,8 +1,8 @@
 extension Type {
   /// A value as the author would write it: `Card(kind: .info, subject: Subject#1)`, `nil`, `3`.
   ///
-  /// `ValueReader` reads it back. A collection that is only run over is shown like a list, and a table
-  /// with all of its keys. A timer has no literal but `.off`: it is shown as `due` or `due in 3`.
+  /// `ValueReader` reads it back. A sequence is printed like a list, and a table with all of its keys. A timer has no
+  /// literal but `.off`: it is printed as `due` or `due in 3`.
   package func text(_ value: Value) -> String {
     switch (self, value) {
     case (.optional, .none), (_, .none): return "nil"

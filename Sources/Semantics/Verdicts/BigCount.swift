@@ -29,13 +29,13 @@ package struct BigCount: Sendable, Hashable {
 
   package var isZero: Bool { low == 0 && high.isEmpty }
 
-  /// The number; the largest that there is if it is larger.
+  /// The number, clamped to the largest integer.
   package var clamped: Int { high.isEmpty ? Int(clamping: low) : .max }
 
-  /// Whether `clamped` is the number itself.
+  /// Whether `clamped` is the exact number.
   package var isExact: Bool { high.isEmpty && low <= UInt64(Int.max) }
 
-  /// Its digits.
+  /// The decimal digits.
   package var digits: String {
     var limbs = Array(high.reversed()) + [low]
     var groups: [UInt64] = []

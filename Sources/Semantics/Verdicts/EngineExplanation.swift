@@ -1,5 +1,5 @@
-/// How the engine computes a spec, for `--explain engine`: what is looked up, what is computed, and
-/// what is left to the reference evaluator, and why.
+/// The engine's plan for a spec, for `--explain engine`: the parts in tables, the computed parts, and the parts left
+/// to the reference evaluator, with the reasons.
 package struct EngineExplanation: Sendable {
   /// An event or a property.
   package struct Part: Sendable {
@@ -8,12 +8,12 @@ package struct EngineExplanation: Sendable {
     package var instances = 1
     package var bitsRead = 0
     package var bitsWritten = 0
-    /// The tables that are looked at, and their bytes; a table may serve several parts.
+    /// The tables in use, and their bytes; a table may serve several parts.
     package var tables = 0
     package var tableBytes = 0
-    /// Operations that are no look-ups.
+    /// Operations other than look-ups.
     package var operations = 0
-    /// What is split or computed because it depends on too many bits: a variable, or a condition.
+    /// The variables and conditions that are split or computed because they depend on too many bits.
     package var computed: [(what: String, bits: Int)] = []
     /// Why instances run by the reference evaluator, and how many.
     package var unplanned: [(reason: String, count: Int)] = []
@@ -27,20 +27,20 @@ package struct EngineExplanation: Sendable {
   package var keyBits = 0
   package var tables = 0
   package var tableBytes = 0
-  /// Operations that are done once a state, whatever the number of events that need them.
+  /// Operations that run once for each state, however many events need them.
   package var sharedOperations = 0
-  /// Operations that are done for an event where it can happen.
+  /// Operations that run for an event where it can happen.
   package var ownOperations = 0
   package var events: [Part] = []
   package var properties: [Part] = []
-  /// What its decision diagrams are made of; nil where it was not looked for.
+  /// The parts of its decision diagrams; nil if they were not examined.
   package var diagrams: Diagrams?
 
-  /// What the decision diagrams of a machine are made of.
+  /// The size of the decision diagrams of a machine.
   package enum Diagrams: Sendable {
-    /// So many levels, of so many values at most, and so many relations between states, of so many nodes together.
+    /// The numbers of levels, of values of a level at most, of relations between states, and of their nodes together.
     case made(levels: Int, values: Int, relations: Int, nodes: Int)
-    /// There are none, for that reason.
+    /// There are none, for this reason.
     case none(String)
   }
 

@@ -1,5 +1,5 @@
-/// Something that a fair run may not put off for ever: an event with its arguments, or one of its
-/// rules, by what stands before `on` or `rule`.
+/// An action that a fair run must not postpone indefinitely: an event with its arguments, or one of its rules, by the
+/// word before `on` or `rule`.
 package struct FairAction: Hashable, Sendable {
   package var instance: EventInstance
   /// Nil for the event as a whole.
@@ -13,7 +13,7 @@ package struct FairAction: Hashable, Sendable {
     self.fairness = fairness
   }
 
-  /// Whether a step is the action.
+  /// Whether a step performs the action.
   package func happens(by step: Step) -> Bool {
     step.instance == instance && (rule == nil || step.rule == rule)
   }
@@ -39,7 +39,7 @@ extension Machine {
 }
 
 extension Event {
-  /// What is promised of the event with these arguments: the strongest of what is said of it.
+  /// The strongest fairness of the event with these arguments.
   package func fairness(of arguments: [Value]) -> Fairness {
     promises.reduce(fairness) { strongest, promise in
       guard strongest < promise.fairness else { return strongest }
@@ -65,7 +65,7 @@ extension Fairness: Comparable {
 }
 
 extension CheckedSpec {
-  /// Whether something of an event is called fair, and so done by the system.
+  /// Whether some part of an event is fair, and therefore done by the system.
   package func callsFair(_ event: Int) -> Bool {
     events[event].fairness != .none || !events[event].promises.isEmpty
       || events[event].rules.contains { $0.fairness != .none }

@@ -1,21 +1,21 @@
-/// Something that can be found out about a state or a step, and what makes two violations the same:
-/// they violate one property, or are the same mistake of the same event or place of the text.
+/// A possible result about a state or a step. It also defines when two violations are the same: they violate one
+/// property, or are the same mistake of the same event or place.
 ///
-/// It is by numbers, which hold for the text of the spec as it was. In machine-readable files, keys that say
-/// nothing of its kind are left out.
+/// It uses indices, which are valid for the original text of the spec. Machine-readable files omit keys that do not
+/// apply to its kind.
 package struct Finding: Hashable, Codable, Sendable {
-  /// What is found, by the word of machine-readable files; in the order in which it is told of one
-  /// event or property.
+  /// The kind of a finding, by the word in machine-readable files; in the order of reports about one event or
+  /// property.
   package enum Kind: String, Codable, Sendable, CaseIterable {
     /// No rule of an event applies.
     case gap
     case overlap
     /// The `when` of an event has no value.
     case guardFault
-    /// A condition, or the body of the event or rule, has none.
+    /// A condition, or the body of the event or rule, has no value.
     case fault
     case transition
-    /// A step is one that a transition property is about.
+    /// A step matches a transition property.
     case matched
     /// A transition property has no value for a step.
     case stepFault
@@ -26,12 +26,12 @@ package struct Finding: Hashable, Codable, Sendable {
     case goal
     /// A property has no value in a state.
     case propertyFault
-    /// A `possible` is not possible any more.
+    /// A `possible` is no longer possible.
     case possible
     /// An `eventually` is not answered on a path with a loop.
     case eventually
 
-    /// Of what it is a violation; nil for a goal, and for a step that is looked for, which are none.
+    /// The kind of the violation; nil for a goal and for a searched step, which are no violations.
     package var violation: ViolationKind? {
       self == .goal || self == .matched ? nil : ViolationKind(rawValue: rawValue) ?? .fault
     }
@@ -48,20 +48,20 @@ package struct Finding: Hashable, Codable, Sendable {
     }
   }
 
-  /// What it shows at, in the order in which findings of one level are told: what can happen in a state,
-  /// that nothing can, the state as such, and what comes after it.
+  /// The subject of a finding, in the order of reports for one level: an event in a state, a missing event, the state
+  /// itself, and a transition from it.
   package enum Subject: Int, Sendable { case event, step, end, state, trap, run }
 
   package let kind: Kind
-  /// The property that it is about, also where that has no value.
+  /// Its property, even for a fault of one.
   package private(set) var property: Int?
-  /// The event that it is about.
+  /// The event that it concerns.
   package private(set) var event: Int?
   /// The rule in whose body the fault is.
   package private(set) var rule: Int?
-  /// Exactly these rules overlap; nil where it may be any of three or more.
+  /// The rules that overlap, exactly; nil if it may be any of three or more.
   package private(set) var rules: [Int]?
-  /// Where the text of a fault begins and ends.
+  /// The range of the text of a fault.
   private var start, end: Int?
 
   /// - Parameter range: the place of a fault in the text.
@@ -83,7 +83,7 @@ extension Finding {
   /// Something has no value.
   package var isFault: Bool { kind.violation == .fault }
 
-  /// Whether it is about a state as such, and not about what can happen there.
+  /// Whether it is about a state itself, and not about its events.
   package var isOfState: Bool { kind.subject.rawValue >= Subject.state.rawValue }
 
   /// The place of a fault in the text.
@@ -91,18 +91,18 @@ extension Finding {
     start.flatMap { start in end.map { SourceRange(start, $0) } }
   }
 
-  /// The event of an overlap of which it is left open which rules apply.
+  /// The event of an overlap whose rules are not determined.
   package var openOverlap: Int? { kind == .overlap && rules == nil ? event : nil }
 
-  /// The name under which it is told: a property, or the kind of violation.
+  /// The name in reports: a property, or the kind of violation.
   package func name(in spec: CheckedSpec) -> String {
     isFault
       ? ViolationKind.fault.rawValue
       : property.map { spec.properties[$0].name } ?? kind.rawValue
   }
 
-  /// The same finding about the spec under other constants, by the names of what it is about; rules keep
-  /// their places in their event. Nil if there is no such thing.
+  /// Returns the same finding for the spec with other constants, matched by name; rules keep their indices in their
+  /// event. Nil if there is no match.
   package func carried(from old: CheckedSpec, to new: CheckedSpec) -> Finding? {
     var carried = self
     carried.property = property.flatMap { index in
@@ -115,7 +115,7 @@ extension Finding {
     return isThere ? carried : nil
   }
 
-  /// Whether it is complete, and a spec has what it is about.
+  /// Whether it is complete, and its subject exists in the spec.
   package func fits(_ spec: CheckedSpec) -> Bool {
     let isOfEvent = kind.subject == .event
     guard (event != nil) == isOfEvent, (property == nil) == (isOfEvent || kind.subject == .end),
@@ -131,7 +131,7 @@ extension Finding {
 }
 
 extension Finding: Comparable {
-  /// A total order, by what comes first when a state is told of.
+  /// A total order, by the order in which a state's findings are reported.
   package static func < (left: Finding, right: Finding) -> Bool {
     left.order.lexicographicallyPrecedes(right.order)
   }

@@ -1,11 +1,10 @@
-/// Something that the tool found out and cannot explain to itself: a mistake of the tool, and no
-/// verdict about the spec.
+/// A contradictory result of the tool: a bug in the tool, and no verdict on the spec.
 package struct InternalError: Error, Hashable, Sendable {
-  /// What was found.
+  /// The finding.
   package var finding: Finding
-  /// Why that cannot be explained, in a sentence.
+  /// The contradiction, in a sentence.
   package var message: String
-  /// Two engines do not say the same, each of which could explain itself.
+  /// Two engines disagree, and each could explain its result.
   package var isDisagreement: Bool
 
   package init(_ finding: Finding, _ message: String, isDisagreement: Bool = false) {
@@ -16,7 +15,7 @@ package struct InternalError: Error, Hashable, Sendable {
 }
 
 extension InternalError {
-  /// A finding to which no path leads, or that does not show at the end of one.
+  /// Makes an error for a finding without a path, or whose path does not show it.
   ///
   /// - Parameter path: the path to it, if there is one.
   package init(_ finding: Finding, _ spec: CheckedSpec, after path: Path?) {
@@ -30,7 +29,7 @@ extension InternalError {
 }
 
 extension Finding {
-  /// What it says, as half a sentence.
+  /// The error, as half a sentence.
   fileprivate func text(in spec: CheckedSpec) -> String {
     let declared = property.map { spec.properties[$0] }
     let property = declared.map { "\($0.keyword.rawValue) '\($0.name)'" } ?? ""
@@ -55,10 +54,10 @@ extension Finding {
 }
 
 extension Path {
-  /// Of a longer path only the last events are told.
+  /// For a longer path, only the last events are printed.
   private static let shownEvents = 20
 
-  /// Where it leads from and by which events, such as `after press, open(n: 2)`.
+  /// Its start and its events, such as `after press, open(n: 2)`.
   fileprivate func text(in spec: CheckedSpec) -> String {
     let events = steps.suffix(Self.shownEvents).map { spec.text($0.instance) }
     if events.isEmpty { return "at the start" }

@@ -1,31 +1,31 @@
-/// Whether a world turned out as its spec says: `Judgement(of: result, in: spec)`.
+/// Whether the result of a world is as its spec expects: `Judgement(of: result, in: spec)`.
 package struct Judgement: Sendable, Equatable, Codable {
-  /// What the tool cannot explain to itself, by the names of what it is about.
+  /// The internal errors of the tool, by the names of their subjects.
   package var internalErrors: [String] = []
-  /// Violations that nothing announces, by name.
+  /// The names of unexpected violations.
   package var unexpected: [String] = []
   /// Announced violations that did not happen.
   package var missing: [String] = []
   /// Scenarios that failed.
   package var failedScenarios: [String] = []
-  /// Scenarios in which nothing happened and nothing was expected.
+  /// Scenarios without steps and expectations.
   package var idleScenarios: [String] = []
-  /// Scenarios that are not possible under the constants that were set from outside.
+  /// Scenarios that are not possible under the constants from outside.
   package var impossibleScenarios: [String] = []
-  /// No property, scenario or announced violation was looked at, though the spec declares some.
+  /// No property, scenario or expected violation was checked, although the spec declares some.
   package var asksNothing = false
   /// Properties that are neither proved nor refuted.
   package var undecided: [String] = []
-  /// Announced violations to which no walk came.
+  /// Expected violations that no walk reached.
   package var notFound: [String] = []
   /// The world was walked and not searched.
   package var isWalked = false
   /// A limit ended the search.
   package var stopped = false
-  /// States were told apart by fingerprints, so that one may have been missed.
+  /// Whether states were identified by fingerprints, so that one may have been missed.
   package var mayMiss = false
 
-  /// The tool contradicts itself, so that nothing that it says of the world can be relied on.
+  /// Whether the tool contradicts itself, so that none of its results for the world is reliable.
   package var isInternalError: Bool { !internalErrors.isEmpty }
   package var isFailure: Bool {
     !unexpected.isEmpty || !missing.isEmpty || !failedScenarios.isEmpty
@@ -33,20 +33,20 @@ package struct Judgement: Sendable, Equatable, Codable {
   package var isInconclusive: Bool {
     isUndecided || !idleScenarios.isEmpty || asksNothing
   }
-  /// Something was asked, and is not answered.
+  /// Whether a selected property is inconclusive.
   package var isUndecided: Bool {
     !undecided.isEmpty || !notFound.isEmpty || stopped || mayMiss
   }
 
   package init() {}
 
-  /// Compares what was found with what the world announces.
+  /// Compares the findings with the violations that the world expects.
   ///
   /// A `reachable` of a library that the user's design excludes is no failure.
   ///
   /// - Parameters:
-  ///   - selection: names to which the check is confined; nil for all.
-  ///   - requiresLibraryGoals: whether an unreached `reachable` of a library is a failure all the same.
+  ///   - selection: the names of the selected properties; nil for all.
+  ///   - requiresLibraryGoals: whether an unreached `reachable` of a library is a failure as well.
   package init(
     of result: SearchResult, in spec: CheckedSpec, selection: Set<String>? = nil,
     requiresLibraryGoals: Bool = false
@@ -63,7 +63,7 @@ package struct Judgement: Sendable, Equatable, Codable {
       if verdict.status == .notReached, isOfLibrary, !requiresLibraryGoals { excluded.insert(name) }
       families[name] = property.family
       switch verdict.status {
-      // A goal may be met by a state that was missed.
+      // A missed state may satisfy the goal.
       case .notReached where result.missProbability > 0:
         undecided.append(name)
         open.insert(name)
@@ -79,7 +79,7 @@ package struct Judgement: Sendable, Equatable, Codable {
     internalErrors = Self.inOrder(
       Set(result.internalErrors.map { $0.finding.name(in: spec) }), spec)
     open.formUnion(internalErrors)
-    // Of a family, any that fails is what was announced.
+    // For a family, the failure of any member is the expected one.
     func withFamilies(_ names: Set<String>) -> Set<String> {
       names.union(names.compactMap { families[$0] })
     }
@@ -98,7 +98,7 @@ package struct Judgement: Sendable, Equatable, Codable {
     stopped = result.completion != .exhaustive || result.walks?.isCutShort ?? false
     mayMiss = result.missProbability > 0
     if stopped || mayMiss { open.formUnion(ViolationKind.generalNames) }
-    // Where nobody asks for faults, a property that has no value is a failure of its own.
+    // If faults are not selected, a property without a value is a failure of its own.
     if selection?.contains("fault") == false,
       !spec.announces("fault")
     {
@@ -116,7 +116,7 @@ package struct Judgement: Sendable, Equatable, Codable {
         .map(\.text)
     }
     if result.walks?.shard != nil {
-      // Another part may have come there; all parts together decide.
+      // Another part of the walks may have reached it; all parts together decide.
       undecided = []
       notFound = []
     }
@@ -129,7 +129,7 @@ package struct Judgement: Sendable, Equatable, Codable {
     let possible = result.scenarios.filter { $0.obstacle == nil }
     impossibleScenarios = result.scenarios.filter { $0.obstacle != nil }
       .map { spec.scenarios[$0.scenario].name }
-    // Where a choice leaves nothing of a world, that was wanted; elsewhere it has something.
+    // A selection may deliberately leave nothing of a world; without one, something remains.
     let isLeftOut = selection != nil && result.properties.isEmpty && result.scenarios.isEmpty
     asksNothing =
       spec.asksSomething && !isLeftOut && possible.isEmpty && announced.isEmpty

@@ -1,15 +1,14 @@
-/// How the path of a violation of `eventually` goes on for ever.
+/// The loop at the end of a violation of `eventually`.
 package struct Lasso: Sendable {
-  /// How many steps lead to the state in which the loop begins. What is left of the path is the loop,
-  /// and ends in the same state; if nothing is left, the run stops there for ever.
+  /// The number of steps to the state in which the loop begins. The rest of the path is the loop, and ends in the
+  /// same state. If the rest is empty, the run stops there forever.
   package var loopStart: Int
-  /// How many steps lead to the state in which the premise holds and from which on the body never
-  /// does.
+  /// The number of steps to the state in which the premise holds and after which the body never does.
   package var since: Int
-  /// Why the loop is fair, for each action that has to be treated fairly.
+  /// For each fair action, the reason why the loop is fair to it.
   package var reasons: [Reason]
 
-  /// Why a run that goes through the loop for ever is fair to an action.
+  /// The reason why an infinite run of the loop is fair to an action.
   package struct Reason: Sendable, Hashable {
     package var action: FairAction
     package var kind: Kind
@@ -20,11 +19,11 @@ package struct Lasso: Sendable {
     }
 
     package enum Kind: Sendable, Hashable {
-      /// It happens in the loop, by that step of the path, counted from 0.
+      /// It happens in the loop, in that step of the path, counted from 0.
       case happens(step: Int)
-      /// It is possible in no state of the loop.
+      /// It is enabled in no state of the loop.
       case neverPossible
-      /// It is not possible in the state after so many steps, which is enough for weak fairness.
+      /// It is not enabled in the state after this number of steps, which is enough for weak fairness.
       case notPossible(after: Int)
     }
   }
@@ -36,12 +35,11 @@ package struct Lasso: Sendable {
   }
 }
 
-/// The states at and behind the end of a violation of `possible`, from which no path leads out.
+/// The states reachable from the end of a violation of `possible`, which no path leaves.
 package struct Trap: Sendable {
-  /// How many states there are in it; nil where names are interchanged, since of the states of an orbit
-  /// not all need be reachable.
+  /// The number of its states; nil after symmetry reduction, since not all states of an orbit need be reachable.
   package var states: Int?
-  /// The events that can happen in some of them, in the order of the text.
+  /// The events that are enabled in some of them, in the order of the text.
   package var events: [Int]
 
   package init(states: Int?, events: [Int]) {
@@ -50,10 +48,10 @@ package struct Trap: Sendable {
   }
 }
 
-/// What a spec does not say and under which a violated `eventually` would hold.
+/// A missing assumption under which a violated `eventually` would hold.
 package enum MissingPromise: Sendable, Hashable {
   case fairness(MissingFairness)
-  /// The event does not happen for ever: `assuming no …`.
+  /// The event does not happen infinitely often: `assuming no …`.
   case absence(Int)
 }
 

@@ -1,5 +1,4 @@
-/// A path so far, of which paths that go on from it in several directions share what they have in
-/// common.
+/// A path prefix; paths that extend it in several directions share it.
 package indirect enum PathHistory: Sendable {
   case start([Value])
   case step(Step, PathHistory)

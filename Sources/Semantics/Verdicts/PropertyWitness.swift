@@ -1,20 +1,20 @@
-/// What shows how a property holds, by the reference evaluator.
+/// A witness that shows how a property holds, by the reference evaluator.
 package struct PropertyWitness: Sendable {
-  /// What the path has at its end.
+  /// The end of the path.
   package enum Kind: Sendable {
-    /// A state that a `reachable` asks for.
+    /// A state that satisfies a `reachable`.
     case goal
     /// A step that a transition property is about.
     case step
-    /// A state in which what a `possible` or `eventually` waits for has come: the shortest way there from the
-    /// state after so many steps, from which no other is farther away; with the values of the parameters.
+    /// A state in which a `possible` or `eventually` is fulfilled, with the values of the parameters. It is on the
+    /// shortest path from the state after `begin` steps. No other state is farther away.
     case way(begin: Int, arguments: [Value])
-    /// A state in which an invariant would not hold if a variable had that value instead, which differs from
-    /// the one that it has in one place.
+    /// A state in which an invariant would not hold if a variable had this value, which differs from the actual one
+    /// in one place.
     case change(variable: Int, value: Value)
   }
 
-  /// A shortest path, but for the way of a `possible` or `eventually`, which is one by itself.
+  /// A shortest path, except for a `possible` or `eventually`, whose path is shortest only in its last part.
   package var path: Path
   package var kind: Kind
 
@@ -24,10 +24,10 @@ package struct PropertyWitness: Sendable {
   }
 }
 
-/// The properties of which it is wanted to be shown how they hold.
+/// The properties for which witnesses are wanted.
 package enum WitnessChoice: Sendable, Equatable {
   case all
-  /// Those at these places among all.
+  /// The properties at these indices.
   case some(Set<Int>)
 
   package static let none = WitnessChoice.some([])

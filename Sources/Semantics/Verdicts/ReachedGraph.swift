@@ -1,4 +1,4 @@
-/// All states that runs come to, each by itself, and the steps between them.
+/// All reachable states, without symmetry reduction, and the steps between them.
 package struct ReachedGraph: Sendable {
   /// A step to a state, by its place.
   package struct Edge: Sendable {
@@ -15,7 +15,7 @@ package struct ReachedGraph: Sendable {
     }
   }
 
-  /// How the states are packed.
+  /// The layout of the packed states.
   package let layout: StateLayout
   /// The words of the states, one state after the other.
   package var words: [UInt64] = []

@@ -1,9 +1,9 @@
-/// Why there are as many states as there are, as far as the states that were visited tell it.
+/// Explains the number of states, as far as the visited states show it.
 package struct SizeExplanation: Sendable {
-  /// How many different ones there are of something.
+  /// The number of distinct items.
   package struct Count: Sendable, Equatable {
     package var value: Int
-    /// The standard error as a share of the value; 0 if they were counted one by one.
+    /// The standard error as a share of the value; 0 for an exact count.
     package var error: Double
 
     package init(_ value: Int, error: Double = 0) {
@@ -14,19 +14,19 @@ package struct SizeExplanation: Sendable {
     package var isExact: Bool { error == 0 }
   }
 
-  /// A variable by itself.
+  /// A single variable.
   package struct Variable: Sendable {
     package var variable: Int
-    /// How many bits of a state it takes.
+    /// The number of its bits in a state.
     package var bits: Int
     /// The values that it has in some state.
     package var values: Count
-    /// How many states are left if those that differ in nothing but its value are one.
+    /// The number of states after merging those that differ only in its value.
     package var others: Count
-    /// There are at most so many, since names are told apart in them that a search without the variable
-    /// would not.
+    /// Whether the count is an upper bound, because it distinguishes names that a search without the variable would
+    /// not.
     package var isBound = false
-    /// Variables whose values tell its own in every state; empty if there are none.
+    /// Variables whose values determine its value in every state; empty if there are none.
     package var determiners: [Int] = []
 
     package init(variable: Int, bits: Int, values: Count, others: Count) {
@@ -37,20 +37,20 @@ package struct SizeExplanation: Sendable {
     }
   }
 
-  /// A part of a variable without parts of its own, under all keys and at all places together.
+  /// A part of a variable without parts of its own, for all keys and positions together.
   package struct Field: Sendable {
     package var variable: Int
-    /// What stands behind the variable, such as `[…].kind`; empty if it is the whole of it.
+    /// The path after the variable, such as `[…].kind`; empty for the whole variable.
     package var path: String
     package var type: Type?
     package var values: Count
-    /// Of numbers, and of how many elements there are: the least and the greatest that occur.
+    /// For numbers and element counts: the least and the greatest that occur.
     package var range: ClosedRange<Int>?
-    /// Of numbers and of elements: the greatest that there can be.
+    /// For numbers and element counts: the greatest possible one.
     package var greatest: Int?
-    /// In how many states it is the greatest that there can be.
+    /// The number of states with the greatest possible one.
     package var statesAtGreatest = 0
-    /// It is the number of elements of a collection.
+    /// Whether it is the number of elements of a collection.
     package var isSize = false
 
     package init(variable: Int, path: String, type: Type?, values: Count) {
@@ -61,7 +61,7 @@ package struct SizeExplanation: Sendable {
     }
   }
 
-  /// How often an event happens by a rule, from the stored states.
+  /// The number of times an event happens by a rule, over the stored states.
   package struct Steps: Sendable {
     package var event: Int
     package var rule: Int?
@@ -74,16 +74,16 @@ package struct SizeExplanation: Sendable {
     }
   }
 
-  /// Whether it was asked for.
+  /// Whether it was requested.
   package var isAsked = false
-  /// How many states were looked at: the first ones in breadth-first order.
+  /// The number of examined states: the first ones in breadth-first order.
   package var states: Int
-  /// How many are stored.
+  /// The number of stored states.
   package var stored: Int
   package var variables: [Variable] = []
   package var fields: [Field] = []
   package var steps: [Steps] = []
-  /// How many states are that many steps from the starts.
+  /// The number of states at each distance from the starts.
   package var levels: [Int] = []
 
   package init(states: Int, stored: Int) {
@@ -91,17 +91,16 @@ package struct SizeExplanation: Sendable {
     self.stored = stored
   }
 
-  /// By how much a variable multiplies the states that there are without it; at least that where it is
-  /// a bound.
+  /// The factor by which a variable multiplies the number of states; a lower bound if the count is one.
   package func factor(_ variable: Variable) -> Double {
     Double(states) / Double(max(1, variable.others.value))
   }
 }
 
-/// When it is found out why a space is so large.
+/// When the size of a state space is explained.
 package enum SizeQuestion: Sendable {
   case never
-  /// Where there are many states, or a limit ended the search; of the first ones only.
+  /// For many states, or if a limit ended the search; only for the first states.
   case ifLarge
   case always
 }

@@ -1,9 +1,9 @@
-/// Many states at once, as a decision diagram: a state is a way from the only node of the first level to the end.
+/// A set of states as a decision diagram: a state is a path from the only node of the first level to the end.
 package struct StateDiagram: Sendable {
   package struct Level: Sendable {
-    /// For each value of the level its bits in a packed state.
+    /// For each value of the level, its bits in a packed state.
     package var bits: [[UInt64]]
-    /// Each with the values that it has, and the places of the nodes of the next level behind them.
+    /// The nodes, each with its values and the indices of their successors in the next level.
     package var nodes: [[(value: Int, next: Int)]]
 
     package init(bits: [[UInt64]]) {
@@ -13,7 +13,7 @@ package struct StateDiagram: Sendable {
   }
 
   package var levels: [Level]
-  /// The levels of which each part of a state is, as far as they belong together; none is without levels.
+  /// The groups of levels that belong to one part of a state; none is empty.
   package var groups: [Range<Int>]
 
   package init(levels: [Level], groups: [Range<Int>]) {

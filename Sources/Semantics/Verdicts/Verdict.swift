@@ -14,36 +14,36 @@ package struct Path: Sendable {
   package var states: [[Value]] { [start] + steps.map(\.state) }
 }
 
-/// Something that must not happen, with the shortest path to it.
+/// A violation, with the shortest path to it.
 package struct Violation: Sendable {
-  /// What shows at the end of the path, or at the attempted event there; or of the last step of the path.
+  /// The finding at the end of the path, at the attempted event there, or at the last step.
   package var finding: Finding
   package var path: Path
-  /// The event that was tried at the end of the path, if the violation is about one.
+  /// The event attempted at the end of the path, if the violation concerns one.
   package var attempt: EventInstance?
-  /// What has no value, if it is a fault.
+  /// The fault, if it is one.
   package var fault: Fault?
-  /// For a fault of the attempted event, the state just then.
+  /// For a fault of the attempted event, the state at the fault.
   package var faultState: [Value]?
-  /// For a violation of `eventually`, the values of its parameters with which its body never holds on the
-  /// path and the lasso; of `possible`, those with which it is not possible any more.
+  /// The values of the parameters. For a violation of `eventually`, its body never holds for them on the path and the
+  /// lasso. For `possible`, it is no longer possible for them.
   package var arguments: [Value] = []
-  /// For a violation of `eventually`, how the path goes on for ever.
+  /// For a violation of `eventually`, the infinite continuation of the path.
   package var lasso: Lasso?
-  /// For a violation of `eventually`, what the spec does not say and with which it would hold, nothing of
-  /// which can be left out; empty if nothing is known.
+  /// For a violation of `eventually`, a minimal set of missing assumptions under which it would hold; empty if
+  /// unknown.
   package var missingPromises: [MissingPromise] = []
-  /// For a violation of `possible`, where the path ends.
+  /// For a violation of `possible`, the states at the end of the path.
   package var trap: Trap?
-  /// It is certain that there is no shorter trace to it.
+  /// Whether it is proved that no shorter trace exists.
   package var isProvedShortest = false
-  /// The walk that came to it, if it was not searched for.
+  /// The walk that found it, if a walk did.
   package var walked: Walked?
 
-  /// How a walk came to a violation, before its trace was shrunk.
+  /// The walk to a violation, before its trace was shrunk.
   package struct Walked: Sendable {
     package var walk: Int
-    /// The number of events, the attempted one included.
+    /// The number of events, including the attempted one.
     package var length: Int
 
     package init(walk: Int, length: Int) {
@@ -58,7 +58,7 @@ package struct Violation: Sendable {
     self.fault = fault
   }
 
-  /// What goes wrong at an event.
+  /// Makes a violation from the problem of an event.
   package init(_ problem: Reaction.Problem, of instance: EventInstance, after path: Path) {
     self.init(problem.finding, after: path, fault: problem.fault)
     attempt = instance
@@ -67,64 +67,63 @@ package struct Violation: Sendable {
 }
 
 extension Violation {
-  /// The number of events in the trace, the attempted one included.
+  /// The number of events in the trace, including the attempted one.
   package var length: Int { path.steps.count + (attempt == nil ? 0 : 1) }
 }
 
-/// How a property turned out, by the word of machine-readable reports.
+/// The status of a property, as a word of machine-readable reports.
 public enum PropertyStatus: String, Codable, Sendable {
-  /// True in every reachable state, or of every step; for `reachable`, true somewhere.
+  /// The property is true in every reachable state, or for every step; a `reachable` is true somewhere.
   case holds
   case violated
-  /// No walk came to a violation.
+  /// No walk found a violation.
   case notRefuted = "not-refuted"
-  /// A `reachable` goal that no state meets.
+  /// No state satisfies a `reachable` goal.
   case notReached = "not-reached"
-  /// It has no value somewhere; the fault is a violation of its own.
+  /// The evaluation fails somewhere; the fault is a separate violation.
   case faulted
-  /// The search stopped at a limit before it was decided.
+  /// The search stopped at a limit before a decision.
   case undecided
-  /// The spec has this world walked, which cannot show that such a property holds: its other worlds do.
+  /// The world is checked by random walks, which cannot prove such a property; other worlds of the spec can.
   case notAsked = "not-asked"
-  /// What was found out about it cannot be explained: one of the result's internal errors.
+  /// The tool cannot explain its finding, which is one of the result's internal errors.
   case internalError = "internal-error"
 }
 
-/// What the search found out about one property.
+/// The result of the search for one property.
 package struct PropertyVerdict: Sendable {
-  /// Why a property of whole runs is not decided though all states were visited.
+  /// The reason why a property of runs is inconclusive although all states were visited.
   package enum OpenReason: Sendable, Equatable {
-    /// Its runs cannot be followed where states are on disk.
+    /// Its runs cannot be followed if states are on disk.
     case statesOnDisk
-    /// Its runs cannot be followed where states are on several machines.
+    /// Its runs cannot be followed if states are on several machines.
     case statesElsewhere
-    /// There is not memory enough to follow its runs.
+    /// There is not enough memory to follow its runs.
     case memory
-    /// There are more states than can be told apart while runs are followed.
+    /// There are too many states to follow runs.
     case tooManyStates
     case stopped(Completion.Limit)
   }
 
   package var property: Int
   package var status: PropertyStatus
-  /// What shows it, if it is violated.
+  /// The violation, if it is violated.
   package var violation: Violation?
   package var openReason: OpenReason?
-  /// It fails where an event goes wrong, which leads nowhere: the kind of that violation (`fault` or `gap`),
-  /// which comes first.
+  /// The kind of the earlier violation (`fault` or `gap`) at which it fails: an event that leads nowhere.
   package var brokenBy: ViolationKind?
   /// For an `eventually` or a `possible` that holds: its premise is true in no reachable state.
   package var isVacuous = false
-  /// For an `eventually` that holds: it is about the start alone, and is true there already.
+  /// For an `eventually` that holds: it is about the start only, and is already true there.
   package var isMetAtStart = false
-  /// For a transition property: how many steps it is about. For an `eventually … within` in ticks: how many
-  /// start while it waits and a timer is on.
+  /// For a transition property: the number of matching steps. For an `eventually … within` in ticks: the number of
+  /// steps that start while it is waiting and a timer is on.
   package var matchedSteps: Int?
-  /// For a `reachable` goal: the number of steps of the shortest path there.
+  /// For a `reachable` goal: the length of the shortest path to it.
   package var goalDepth: Int?
-  /// What shows how it holds, if that is wanted.
+  /// The witness that shows how it holds, if requested.
   package var witness: PropertyWitness?
-  /// For a `reachable` goal: the first walk that came there.
+  /// For a `reachable` goal: the first walk that reached it.
   package var goalPlace: WalkPlace?
 
   package init(
@@ -136,17 +135,17 @@ package struct PropertyVerdict: Sendable {
     self.goalDepth = goalDepth
   }
 
-  /// It holds only because nothing happens that it is about.
+  /// It holds only because no step or state is relevant to it.
   package var isAboutNothing: Bool { isVacuous || isMetAtStart || matchedSteps == 0 }
 
-  /// The verdict on a property that something violates.
+  /// The verdict on a violated property.
   package init(_ violation: Violation, of property: Int) {
     self.init(property: property, status: .violated)
     self.violation = violation
   }
 }
 
-/// How a search ended.
+/// The end of a search.
 package enum Completion: Sendable, Equatable {
   case exhaustive
   case stopped(Limit)
@@ -155,16 +154,16 @@ package enum Completion: Sendable, Equatable {
     case states(Int)
     case depth(Int)
     case time(Duration)
-    /// That was reached before the paths to what was found were; with the names of what that is.
+    /// The time ran out before paths to all findings were known; with the names of the findings.
     case timeForTraces(Duration, [String])
-    /// The user asked to stop.
+    /// The user interrupted it.
     case interrupted
     case memory(Int)
-    /// The limit leaves no room for states, since the process takes that much without any.
+    /// The limit leaves no room for states, because the process needs that much without any.
     case processMemory(Int, needed: Int)
-    /// The tool goes no further at some place of the text, as it tells.
+    /// A limit of the tool at some place of the text, with its message.
     case tool(String)
-    /// The scratch folder is full or cannot be used; the reason as the system tells it.
+    /// The scratch folder is full or unusable, with the system's message.
     case scratch(String)
 
     package var kind: LimitKind {
@@ -182,51 +181,52 @@ package enum Completion: Sendable, Equatable {
   }
 }
 
-/// What ended a search early, by the word of machine-readable reports.
+/// The limit that ended a search early, as a word of machine-readable reports.
 public enum LimitKind: String, Codable, Sendable {
   case states, depth, time, interrupted, memory, tool, scratch
   case processMemory = "process-memory"
 }
 
-/// What finds the reachable states.
+/// The engine that computes the reachable states.
 package enum EngineKind: String, Sendable, Codable {
   /// One by one.
   case explicit
-  /// All at once, as a decision diagram.
+  /// The engine of decision diagrams.
   case diagrams
-  /// In both ways, which agree, or else there is an internal error.
+  /// Both engines, which agree; otherwise there is an internal error.
   case both
 }
 
-/// How much a search did.
+/// The amount of work of a search.
 package struct SearchStatistics: Sendable {
   package var starts = 0
-  /// States that are told apart by the names in them, too; orbits if `symmetry` does not count states.
+  /// The number of states, including those that differ only in names; the number of orbits if `symmetry` does not
+  /// count states.
   package var states = 0
   package var transitions = 0
-  /// The digits of those numbers that are larger than the largest integer, which then stands for them.
+  /// The digits of numbers above the largest integer; the number itself is then that integer.
   package var largeStates: String?
   package var largeTransitions: String?
-  /// How many nodes the diagram of the states has; nil if there is none.
+  /// The number of nodes in the diagram of the states; nil without a diagram.
   package var diagramNodes: Int?
-  /// What was done about symmetric types; nil if there was nothing to do.
+  /// The symmetry reduction; nil without symmetric types.
   package var symmetry: SymmetryStatistics?
-  /// The length of the longest shortest path to a state; nil if it was not counted.
+  /// The length of the longest shortest path to a state; nil if it was not computed.
   package var depth: Int? = 0
-  /// States found whose successors were not looked at.
+  /// Reached states that were not expanded.
   package var frontier = 0
-  /// How long this run searched.
+  /// The search time of this run.
   package var duration: Duration = .zero
-  /// How long earlier runs searched: before a checkpoint, or on other machines.
+  /// The search time of earlier runs: before a checkpoint, or on other machines.
   package var earlierDuration: Duration = .zero
   /// The memory of the store, in bytes.
   package var storeBytes = 0
   /// The room that states took on disk, in bytes.
   package var diskBytes = 0
-  /// How many threads searched.
+  /// The number of threads.
   package var threads = 1
 
-  /// How many states are stored: one of each orbit.
+  /// The number of stored states: one for each orbit.
   package var storedStates: Int { symmetry?.orbits ?? states }
 
   /// The memory of the store divided by the number of states in it, in bytes.
@@ -237,16 +237,16 @@ package struct SearchStatistics: Sendable {
   package init() {}
 }
 
-/// How a search treated states that differ only in which symmetric name is which.
+/// The treatment of states that differ only in a permutation of symmetric names.
 package struct SymmetryStatistics: Sendable, Equatable {
-  /// The types whose names were interchanged.
+  /// The types under symmetry reduction.
   package var types: [String]
-  /// Types whose names could not be, because they are in keys that are collections.
+  /// Types without symmetry reduction, because their names are in keys that are collections.
   package var refused: [String]
-  /// How many orbits there are: sets of states that differ only in which name is which.
+  /// The number of orbits: sets of states that differ only in a permutation of names.
   package var orbits: Int
-  /// Whether it is known how many states that are. If not, orbits are counted in their place: there are more
-  /// permutations than can be counted, or a limit left states whose orbits were not weighed.
+  /// Whether the number of states is known. If not, orbits are counted instead: there are too many permutations, or a
+  /// limit left states whose orbits were not counted.
   package var countsStates: Bool
 
   package init(types: [String], refused: [String], orbits: Int, countsStates: Bool) {
@@ -261,39 +261,38 @@ package struct SymmetryStatistics: Sendable, Equatable {
 package struct SearchResult: Sendable {
   package var statistics = SearchStatistics()
   package var completion = Completion.exhaustive
-  /// How states were kept: in memory (`stop`), or by what was chosen when that ran out.
+  /// The storage of states: in memory (`stop`), or by the policy that was chosen for full memory.
   package var storage = MemoryPolicy.stop
-  /// At most this is the probability that a state was taken for another and thus missed; zero if
-  /// states are told apart exactly.
+  /// An upper bound on the probability that a state was mistaken for another and missed; zero for exact storage.
   package var missProbability = 0.0
   package var properties: [PropertyVerdict] = []
   /// Deadlocks, gaps, overlaps and faults: the shortest of each event or place.
   package var generalViolations: [Violation] = []
-  /// What was found and is no verdict, since the tool contradicts itself.
+  /// Findings that are no verdicts, because the tool contradicts itself.
   package var internalErrors: [InternalError] = []
   package var scenarios: [ScenarioVerdict] = []
-  /// Loops whose outcome was seen to depend on their order.
+  /// Loops whose outcome depended on their order.
   package var orderDependentLoops: [SourceRange] = []
   /// Events that never happened, and rules (event, rule) that never applied.
   package var unseenEvents: [Int] = []
   package var unseenRules: [(event: Int, rule: Int)] = []
-  /// What of the text was asked; nil if that was not to be found out, or could not be.
+  /// The coverage of the text; nil if it was not requested or could not be computed.
   package var coverage: (asked: [Unasked], unasked: [Unasked])?
-  /// How often each event happened and each rule applied, from the states that were visited; what is not there never
-  /// did. Nil if nothing counted them.
+  /// The number of times each event happened and each rule applied, from the visited states; missing ones never did.
+  /// Nil if nothing counted them.
   package var steps: [SizeExplanation.Steps]?
-  /// Why there are so many states; nil if that was not to be found out.
+  /// The explanation of the number of states; nil if it was not requested.
   package var size: SizeExplanation?
-  /// What walks did, if the world was walked and not searched.
+  /// The result of the walks, if the world was walked instead of searched.
   package var walks: WalkSummary?
-  /// What found the states.
+  /// The engine that found the states.
   package var engine = EngineKind.explicit
-  /// Why nothing was found out by diagrams, though that was wanted.
+  /// The reason why diagrams gave no result, if they were requested.
   package var withoutDiagrams: String?
 
   package init() {}
 
-  /// All violations: those of properties, and behind them those that are looked for in every spec.
+  /// All violations: first those of properties, then those that are searched for in every spec.
   package var violations: [Violation] { properties.compactMap(\.violation) + generalViolations }
 }
 
@@ -302,49 +301,49 @@ package struct ScenarioVerdict: Sendable {
   package enum Failure: Sendable {
     /// The guard of the event is false.
     case refused
-    /// The event has a parameter without values, so that it never happens.
+    /// The event has a parameter without values, and therefore never happens.
     case noArguments(Int)
     case gap
-    /// The event was to be refused, and its guard holds.
+    /// The event should be rejected, and its guard holds.
     case possible
     case expectation
-    /// No state is left after `given`.
+    /// No state remains after `given`.
     case nothingGiven
     case fault(Fault)
   }
 
   package var scenario: Int
-  /// Why there is no such scenario in this world; nil if there is.
+  /// The reason why this world has no such scenario; nil if it has.
   package var obstacle: String?
-  /// Why it is not decided; nil if it is.
+  /// The reason why it is inconclusive; nil if it is decided.
   package var openReason: String?
-  /// Nothing happened in it, and nothing was expected.
+  /// Whether it has no steps and no expectations.
   package var isIdle = false
-  /// Nil if it passed: the step that failed, why, and how it came to that state.
+  /// Nil if it passed: the step that failed, the reason, and the history of that state.
   package var failure: (step: SourceRange, reason: Failure, path: Path, attempt: EventInstance?)?
 }
 
 extension Violation {
-  /// What kind of violation it is, in a word.
+  /// The kind of the violation, as a word.
   package var word: ViolationKind { finding.kind.violation ?? .fault }
 
   /// The property that is violated.
   package var property: Int? { finding.isFault ? nil : finding.property }
 
-  /// Whether it is none of a property, but one that is looked for in every spec.
+  /// Whether it belongs to no property, but is searched for in every spec.
   package var isGeneral: Bool { property == nil }
 
-  /// The name under which a world announces it: a property, or the kind of violation.
+  /// The name in a world's `violates`: a property, or the kind of violation.
   package func name(in spec: CheckedSpec) -> String { finding.name(in: spec) }
 }
 
-/// What a search does that has no memory left.
+/// The behaviour of a search whose memory is full.
 package enum MemoryPolicy: String, Sendable, CaseIterable {
-  /// It ends without a verdict.
+  /// Ends without a verdict.
   case stop
-  /// It begins anew, tells states apart by fingerprints of 63 bits, and keeps them on disk only for
-  /// traces. States of one word are their own fingerprints.
+  /// Restarts, identifies states by fingerprints of 63 bits, and keeps the states on disk only for traces. States of
+  /// one word are their own fingerprints.
   case fingerprints
-  /// It begins anew, and keeps on disk what does not fit.
+  /// Restarts, and keeps the overflow on disk.
   case spill
 }

@@ -1,15 +1,14 @@
-/// What walks are to be done. What is found follows from the seed, the walks and the steps; how the
-/// work is shared out changes nothing.
+/// The options of random walks. The findings depend only on the seed, the walks and the steps, not on the
+/// distribution of the work.
 package struct WalkOptions: Sendable {
   package var seed: UInt64
-  /// How many walks there are in all; nil: as many as the time allows.
+  /// The total number of walks; nil: as many as the time allows.
   package var walks: Int?
-  /// How many steps a walk has at most.
+  /// The maximum number of steps of a walk.
   package var steps: Int
   package var time: Duration?
-  /// Which part of the walks is done here, walk `k` by the part `k % count`; nil for all of them.
-  /// Parts are counted from 0. That walks go by turns to the parts lets each part do any number of
-  /// them and still be a part of the same whole.
+  /// The part of the walks to run here: walk `k` belongs to part `k % count`, counted from 0; nil for all walks.
+  /// Because walks alternate between parts, a part may do any number of them and still belong to the same whole.
   package var shard: (index: Int, count: Int)?
   package var threads: Int
 
@@ -26,20 +25,20 @@ package struct WalkOptions: Sendable {
   }
 }
 
-/// What walks did and found.
+/// The result of random walks.
 package struct WalkResult: Sendable {
-  /// How the walks ended.
+  /// The end of the walks.
   package enum Completion: Sendable, Equatable {
     /// All walks were done.
     case complete
     case time(Duration)
-    /// So much memory was taken, in bytes.
+    /// The memory limit was reached; the memory in bytes.
     case memory(Int)
     case interrupted
-    /// A walk met a limit of the tool, as it tells.
+    /// A walk reached a limit of the tool, with its message.
     case tool(String)
 
-    /// How they ended, by the word of machine-readable reports.
+    /// The end of the walks, by the word in machine-readable reports.
     package enum Kind: String, Codable, Sendable { case complete, time, memory, interrupted, tool }
 
     package var kind: Kind {
@@ -55,13 +54,13 @@ package struct WalkResult: Sendable {
 
   package var tally: WalkTally
   package var completion = Completion.complete
-  /// The violations, each as its walk came to it, in the order of walks and steps.
+  /// The violations in the order of walks and steps, with the traces of the walks.
   package var violations: [WalkedViolation] = []
-  /// The goals that were reached and could be shown, by the indices of properties.
+  /// The reached goals that could be shown, by the indices of properties.
   package var goals: Set<Int> = []
-  /// What was found and could not be shown again.
+  /// Findings that could not be reproduced.
   package var internalErrors: [InternalError] = []
-  /// How long all of it took, with finding the paths.
+  /// The total time, including finding the paths.
   package var duration = Duration.zero
 
   package init(tally: WalkTally, completion: Completion) {
@@ -70,8 +69,7 @@ package struct WalkResult: Sendable {
   }
 }
 
-/// A violation as a walk came to it: what was found, where, and how it is told, with a trace that
-/// is not shrunk.
+/// A violation found by a walk: its finding, its place, and a trace that is not shrunk.
 package struct WalkedViolation: Sendable {
   package var finding: Finding
   package var place: WalkPlace

@@ -1,22 +1,22 @@
-/// What walks did in place of a search.
+/// The result of walks instead of a search.
 package struct WalkSummary: Sendable {
   package var seed: UInt64
-  /// How many walks were asked for; nil: as many as the time allows.
+  /// The requested number of walks; nil: as many as the time allows.
   package var walks: Int?
-  /// How many steps a walk has at most.
+  /// The maximum number of steps of a walk.
   package var steps: Int
-  /// Which of several parts of the walks this is, from 0; nil: all of them.
+  /// The index of this part of the walks, from 0; nil: all walks.
   package var shard: (index: Int, count: Int)?
   package var tally: WalkTally
   package var completion: WalkResult.Completion
 
-  /// There are more parts than walks, and none is left for this one.
+  /// There are more parts than walks, and this part has none.
   package var isEmptyPart: Bool {
     guard let walks, let shard else { return false }
     return shard.index >= walks
   }
 
-  /// The walks ended before all were done that were asked for, or none was to be done.
+  /// The walks ended before the requested number was done, or the number is zero.
   package var isCutShort: Bool {
     if tally.walks == 0, !isEmptyPart { return true }
     return switch completion {
@@ -28,11 +28,11 @@ package struct WalkSummary: Sendable {
 }
 
 extension SearchResult {
-  /// What walks found out.
+  /// Summarizes the results of walks.
   ///
   /// - Parameters:
-  ///   - properties: those that were looked at.
-  ///   - violations: those of the walks, shrunk.
+  ///   - properties: the properties that were checked.
+  ///   - violations: the shrunk violations of the walks.
   package init(
     _ result: WalkResult, options: WalkOptions, in spec: CheckedSpec, properties: Set<Int>?,
     violations: [Violation]
@@ -68,7 +68,7 @@ extension SearchResult {
       if verdict.violation == nil, unexplained.contains(index) { verdict.status = .internalError }
       return verdict
     }
-    // Of walks that were all cut off nothing is known but what they found.
+    // If all walks were cut off, nothing is known except their findings.
     guard tally.walks > 0 else { return }
     unseenEvents = spec.events.indices.filter { tally.events[$0] == 0 }
     unseenRules = spec.events.indices.flatMap { event in
@@ -76,9 +76,9 @@ extension SearchResult {
     }
   }
 
-  /// Walks refute and reach, and decide nothing else: without a violation an invariant is not
-  /// refuted, and a goal that was not reached may still be reachable. An `eventually` is refuted only by a
-  /// walk that ends where it may stop.
+  /// Walks can only refute properties and reach goals. Without a violation, an invariant is not refuted, and a goal
+  /// that was not reached may still be reachable. An `eventually` is refuted only by a walk that ends where it may
+  /// stop.
   private static func status(
     _ kind: Property.Kind, isViolated: Bool, _ tally: WalkTally, _ property: Int
   ) -> PropertyStatus {
@@ -104,19 +104,19 @@ extension WalkTally {
 }
 
 extension CheckedSpec {
-  /// Whether the property is one that walks never show to hold, and the world does not say how it turns out.
+  /// Whether walks never show that the property holds, and the world does not expect a result for it.
   fileprivate func leavesToSearches(_ property: Int) -> Bool {
     !properties[property].isWalked && !announces(properties[property].name)
   }
 }
 
 extension Property {
-  /// Whether it asks for a state instead of forbidding some.
+  /// Whether it requires a state instead of forbidding some.
   package var isGoal: Bool {
     if case .reachable = kind { true } else { false }
   }
 
-  /// Whether walks look at it in each state or step. An `eventually` they look at where they end.
+  /// Whether walks check it in each state or step. They check an `eventually` at their end.
   package var isWalked: Bool {
     switch kind {
     case .invariant, .transition, .reachable: true

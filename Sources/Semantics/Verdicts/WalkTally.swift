@@ -1,8 +1,8 @@
-/// A state of a walk: the one after `step` steps.
+/// A state in a random walk: the one after `step` steps.
 public struct WalkPlace: Hashable, Comparable, Codable, Sendable {
-  /// Which walk of its seed, counted from 0.
+  /// The number of the walk for its seed, counted from 0.
   public var walk: Int
-  /// How many steps it has done, 0 at its start.
+  /// The number of steps before the state; 0 at the start of the walk.
   public var step: Int
 
   package init(walk: Int, step: Int) {
@@ -10,31 +10,30 @@ public struct WalkPlace: Hashable, Comparable, Codable, Sendable {
     self.step = step
   }
 
-  /// By the walk, then by the step.
+  /// Compares by walk, then by step.
   public static func < (left: WalkPlace, right: WalkPlace) -> Bool {
     (left.walk, left.step) < (right.walk, right.step)
   }
 }
 
-/// What some walks did and found. Tallies add up to the same in any order.
+/// The combined results of some walks. The sum of tallies does not depend on the order.
 ///
-/// So the parts of a run may be joined on any machine. Of each finding the place that comes first
-/// is kept.
+/// So the parts of a run may be merged on any machine. For each finding, the first place is kept.
 package struct WalkTally: Sendable {
   package var walks = 0
   package var steps = 0
-  /// Walks that ended early, where nothing more could happen.
+  /// Walks that ended early, in a state without possible events.
   package var deadEnds = 0
-  /// How often each event happened.
+  /// The number of times each event happened.
   package var events: [Int]
-  /// For each event how often each of its rules applied.
+  /// For each event, the number of times each of its rules applied.
   package var rules: [[Int]]
-  /// What was found, with the first walk that did and its first state that shows it.
+  /// The findings, each with the first walk and its first state that shows it.
   package var found: [Finding: WalkPlace] = [:]
-  /// The first place where the tool went no further, so that it is open what there is, as it tells.
+  /// The first place at which a limit stopped the tool, so that the result there is unknown, with the message.
   package var limit: (place: WalkPlace, text: String)?
-  /// The states seen by walks with an even number, and by those with an odd one: two samples of the
-  /// same kind, from which follows how fast new states still come.
+  /// The states seen by walks with an even number, and by those with an odd one. The two samples estimate how fast
+  /// new states still appear.
   package var even = StateSketch()
   package var odd = StateSketch()
 
@@ -43,7 +42,7 @@ package struct WalkTally: Sendable {
     rules = spec.events.map { $0.rules.map { _ in 0 } }
   }
 
-  /// Both are of the same spec.
+  /// Adds another tally for the same spec.
   package mutating func add(_ other: WalkTally) {
     walks += other.walks
     steps += other.steps
@@ -57,13 +56,13 @@ package struct WalkTally: Sendable {
     odd.merge(other.odd)
   }
 
-  /// Takes over what was found, and nothing else.
+  /// Adds only the findings.
   package mutating func addFindings(_ other: WalkTally) {
     for (finding, place) in other.found { note(finding, at: place) }
     if let other = other.limit { note(limit: other.text, at: other.place) }
   }
 
-  /// Keeps the limit that is met first, in the order of walks and steps.
+  /// Keeps the first limit, in the order of walks and steps.
   package mutating func note(limit text: String, at place: WalkPlace) {
     if limit.map({ place < $0.place }) ?? true { limit = (place, text) }
   }
@@ -86,9 +85,9 @@ package struct WalkTally: Sendable {
     }
   }
 
-  /// A property that is decided has no faults besides, whichever walk met them.
+  /// A decided property has no faults as well, whichever walk found them.
   ///
-  /// It is done once all tallies are added up: which walk decides is not known before.
+  /// This runs after all tallies are merged, because only then the deciding walk is known.
   package mutating func dropFaultsOfDecided() {
     for finding in found.keys where finding.isFault && finding.property.map(isDecided) ?? false {
       found[finding] = nil
@@ -102,6 +101,6 @@ package struct WalkTally: Sendable {
     return all.estimate
   }
 
-  /// About how many of these the walks with an odd number added to those with an even one.
+  /// The estimated number of states that walks with an odd number added to those with an even one.
   package var newStatesOfOddWalks: Int { max(0, states - even.estimate) }
 }

@@ -1,21 +1,20 @@
 import Platform
 
-/// A thread with a stack of its own size, for what walks trees by recursion:
-/// `DeepThread.start(stackSize: 64 << 20) { … }`.
+/// A thread with a custom stack size, for recursion over trees: `DeepThread.start(stackSize: 64 << 20) { … }`.
 package enum DeepThread {
-  /// Holds the closure for the way through the pointer of pthread_create(3). The new thread releases it;
-  /// if there is none, `start` does.
+  /// Holds the closure while it passes through the pointer of pthread_create(3). The new thread releases it; if no
+  /// thread starts, `start` does.
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a thread that nobody waits for.
+  /// Starts a detached thread.
   ///
-  /// Foundation's does not tell where the system refuses, and then nothing ever runs.
+  /// Foundation's thread does not report a refusal of the system, and then never runs.
   ///
   /// - Parameter stackSize: in bytes.
-  /// - Returns: false if the system has no memory or no process left for it.
+  /// - Returns: false if the system has not enough memory or processes for it.
   package static func start(stackSize: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -10,8 +10,8 @@
 package enum ProcessMemory {
   /// The memory that the process has at the moment, in bytes.
   ///
-  /// Linux tells it in `/proc/self/statm` (proc_pid_statm(5)), of which the second number counts
-  /// resident pages. Where it is not told, it is the most that the process has had so far.
+  /// Linux provides it in `/proc/self/statm` (proc_pid_statm(5)), whose second number is the resident pages.
+  /// Elsewhere it is the peak so far.
   package static var resident: Int {
     #if os(Linux)
       if let file = fopen("/proc/self/statm", "r") {
@@ -27,16 +27,16 @@ package enum ProcessMemory {
     return peak
   }
 
-  /// The least limit of memory under which the process would go on from here, in whole megabytes, as bytes.
+  /// The least limit of memory with which the process could continue, in whole megabytes, as bytes.
   ///
-  /// - Parameter bytes: the memory that others in the process will take.
+  /// - Parameter bytes: the memory that others in the process will use.
   package static func leastLimit(beside bytes: Int = 0) -> Int {
     let room = 8_000_000
     return (resident + bytes + room + 999_999) / 1_000_000 * 1_000_000
   }
 
-  /// Has the system take back what is free, so that `resident` tells what is needed.
-  /// Does nothing where the C library is not that of GNU.
+  /// Returns free memory to the system, so that `resident` shows the memory in use. Does nothing without the GNU C
+  /// library.
   package static func giveBack() {
     #if canImport(Glibc)
       // malloc_trim(3), which the module does not have.
@@ -45,7 +45,7 @@ package enum ProcessMemory {
     #endif
   }
 
-  /// The most memory that the process has had so far, in bytes.
+  /// The peak memory of the process so far, in bytes.
   private static var peak: Int {
     var usage = rusage()
     #if canImport(Glibc)

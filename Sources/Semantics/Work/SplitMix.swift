@@ -1,9 +1,9 @@
-/// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014): what decides
-/// draws, fingerprints and canonical forms, in another way than slots of tables are found.
+/// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014). Used for draws,
+/// fingerprints and canonical forms; independent of the hash for slots of tables.
 ///
-/// A value of it is a sequence of numbers, the same for the same seed everywhere.
+/// A generator produces the same sequence of numbers for the same seed on every machine.
 package struct SplitMix: RandomNumberGenerator, Sendable {
-  /// By how much the state grows from one number to the next.
+  /// The increment of the state.
   package static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   /// The finaliser, a bijection that mixes all bits of a value.
@@ -17,7 +17,7 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
     return bits ^ bits &>> 31
   }
 
-  /// The number that follows a state, in which zero bits alone are mixed as well.
+  /// The number after a state, in which zero bits alone are mixed as well.
   @inlinable @inline(__always)
   package static func next(_ state: UInt64) -> UInt64 { mix(state &+ 0x9E37_79B9_7F4A_7C15) }
 

@@ -1,16 +1,15 @@
 import Synchronization
 
-/// What a piece of work may take of the user's time and of the machine's memory:
-/// `Watch(time: limit, …).during { … }`.
+/// The limits of time and memory for a piece of work: `Watch(time: limit, …).during { … }`.
 ///
-/// Whatever may take long asks in its loops whether the watch of its thread is over, and then leaves: an
-/// evaluation by the fault `stopped`, everything else with what it has. So nothing that was made while a
-/// watch ended may be taken for a result: who set it asks for its `limit` before.
+/// Long work checks in its loops whether the watch of its thread is over. If so, an evaluation throws the fault
+/// `stopped`, and everything else returns its partial result. A partial result must not be used: the owner of the
+/// watch checks `limit` first.
 ///
-/// Several threads may share one watch and look at it at the same time. A new thread has none until work
-/// is done `during` it: `current` is handed over by whoever starts the thread.
+/// Several threads may share one watch and check it at the same time. A new thread has none until it works `during`
+/// it: the code that starts the thread passes `current`.
 package final class Watch: Sendable {
-  /// What ended a piece of work.
+  /// The reason why the work ended.
   package enum Limit: UInt8, Sendable {
     case interrupted = 1
     case time, memory
@@ -18,35 +17,35 @@ package final class Watch: Sendable {
 
   @TaskLocal private static var ofThread: Watch?
 
-  /// How much more memory than the limit is found all right, as a share of it: what the system tells
-  /// is not exact, and states are given room up to the limit itself.
+  /// The tolerated memory above the limit, as a fraction. The system's numbers are inexact, and states may fill the
+  /// memory up to the limit.
   private static let memoryMargin = 0.05
-  /// So often the memory of the process is looked at, in nanoseconds.
+  /// The interval between checks of the process's memory, in nanoseconds.
   private static let memoryPace = 2_000_000
-  /// So often it is told what the work is, in nanoseconds.
+  /// The interval between progress reports, in nanoseconds.
   private static let tellingPace = 100_000_000
 
   private let begin = ContinuousClock.now
-  /// Time that other work took out of the same limit, before this watch was made.
+  /// Time that other work used from the same limit, before this watch was made.
   private let spent: Duration
-  /// How long the work may take.
+  /// The limit of time.
   package let time: Duration?
-  /// In bytes, the margin included.
+  /// The limit of memory in bytes, including the margin.
   private let memory: Int?
   private let isInterrupted: @Sendable () -> Bool
-  /// The raw value of a `Limit`, or 0 while nothing ended the work.
+  /// The raw value of a `Limit`, or 0 until a limit is reached.
   private let end = Atomic<UInt8>(0)
-  /// In nanoseconds from the beginning.
+  /// The time of the next check, in nanoseconds from the start.
   private let nextMemoryLook = Atomic<Int>(0)
   private let nextTelling = Atomic<Int>(0)
   private let task = Mutex<String?>(nil)
   private let onWork: (@Sendable (String, Duration) -> Void)?
 
   /// - Parameters:
-  ///   - time: how long the work may take.
-  ///   - spent: how much of that was taken before.
-  ///   - memory: how much the process may take, in bytes.
-  ///   - onWork: told now and then what is done, and how long the work has gone on.
+  ///   - time: the limit of time.
+  ///   - spent: the part of the limit that was used before.
+  ///   - memory: the limit of the process's memory, in bytes.
+  ///   - onWork: called at intervals with the current task and the elapsed time.
   package init(
     time: Duration? = nil, spent: Duration = .zero, memory: Int? = nil,
     isInterrupted: @escaping @Sendable () -> Bool = { false },
@@ -61,17 +60,16 @@ package final class Watch: Sendable {
 
   // MARK: What is asked
 
-  /// How long the work goes on, with what was spent on it before.
-  /// By a clock that goes on while the machine sleeps.
+  /// The elapsed time of the work, including earlier work. The clock continues while the machine sleeps.
   package var elapsed: Duration { .now - begin + spent }
 
-  /// What ended the work, once that was noticed.
+  /// The limit that ended the work, once it was noticed.
   package var limit: Limit? { Limit(rawValue: end.load(ordering: .relaxed)) }
 
-  /// What ends the work, by now.
+  /// Returns the limit that has been reached by now.
   ///
-  /// Interruption is asked for first, then time, then memory, which is looked at every two milliseconds
-  /// at most. Once something ended the work, the answer stays.
+  /// Interruption is checked first, then time, then memory, which is read every two milliseconds at most. Once a
+  /// limit was reached, the result never changes.
   package func look() -> Limit? {
     if let limit { return limit }
     let elapsed = elapsed
@@ -95,11 +93,11 @@ package final class Watch: Sendable {
 
   // MARK: Telling what was found
 
-  /// How long reports of the findings may take after a limit: a run ends within about a second of its limit.
+  /// The maximum time for reports after a limit: a run ends within about a second of its limit.
   private static let patience = Duration.milliseconds(500)
 
-  /// A watch over telling what was found: over the rest of the time, and a little more. Who interrupts
-  /// the work, or limits its time, still wants to see that, but not to wait for it.
+  /// Makes a watch for reporting the findings: the rest of the time, plus a little. After an interruption or a limit,
+  /// the user still wants the findings, but without a wait.
   package func afterwards() -> Watch {
     let isInterrupted = isInterrupted
     let end = Mutex<ContinuousClock.Instant?>(nil)
@@ -115,7 +113,7 @@ package final class Watch: Sendable {
       })
   }
 
-  /// A watch over what may be left out: over half of the time that is left, so that the rest has as much.
+  /// Makes a watch for optional work: half of the remaining time, so the rest has as much.
   package func half() -> Watch {
     let elapsed = elapsed
     return Watch(
@@ -125,41 +123,41 @@ package final class Watch: Sendable {
 
   // MARK: The watch of a thread
 
-  /// Whether the work of this thread is to end. It takes a look at the clock, so loops ask now and then.
+  /// Whether the work of this thread must end. It reads the clock, so loops check it only at intervals.
   package static var isOver: Bool { ofThread?.look() != nil }
 
-  /// What ended the work of this thread, if something did.
+  /// The limit that ended the work of this thread, if any.
   package static var limit: Limit? { ofThread?.look() }
 
-  /// The watch of this thread, for the other threads that work on the same.
+  /// The watch of this thread, for other threads of the same work.
   package static var current: Watch? { ofThread }
 
-  /// Notes what this thread does from here on, for people who wait; nil: what is told elsewhere.
+  /// Sets the current task of this thread for progress reports; nil if it is reported elsewhere.
   package static func note(_ task: @autoclosure () -> String?) {
     guard let watch = ofThread, watch.onWork != nil else { return }
     let text = task()
     watch.task.withLock { $0 = text }
   }
 
-  /// Does something under this watch.
+  /// Runs a body under this watch.
   package func during<Result>(_ body: () -> Result) -> Result {
     Self.$ofThread.withValue(self, operation: body)
   }
 
-  /// Does something under a watch that another thread has.
+  /// Runs a body under the watch of another thread.
   package static func during<Result>(_ watch: Watch?, _ body: () -> Result) -> Result {
     $ofThread.withValue(watch, operation: body)
   }
 }
 
-/// Asks the watch of the thread once in so many passes of a loop.
+/// Checks the watch of the thread only once in many passes of a loop.
 package struct WatchTicks {
   private var count: UInt8 = 0
   private var wasOver = false
 
   package init() {}
 
-  /// Whether the work is to end; once it is, that stays so.
+  /// Whether the work must end. Once true, it stays true.
   package mutating func isOver() -> Bool {
     count &+= 1
     if count == 0, Watch.isOver { wasOver = true }

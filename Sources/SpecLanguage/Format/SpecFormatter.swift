@@ -1,6 +1,6 @@
 import Semantics
 
-/// Gives specs the one style that they have (Specs/Reference.md): `try SpecFormatter.edits(of: file)`.
+/// Gives specs the one style that they have (Specs/Language.md): `try SpecFormatter.edits(of: file)`.
 ///
 /// Only what stands between tokens and comments is changed: a text that is formatted has the same ones in the same
 /// order, and the same syntax tree. So what it means is the same, and to format it again changes nothing. All takes

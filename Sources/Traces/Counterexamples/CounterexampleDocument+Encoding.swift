@@ -1,7 +1,7 @@
 import Platform
 import Semantics
 
-/// What is empty is left out of the file: there is less to read, and it may be left out by hand.
+/// Empty values are omitted in the file, which makes it shorter. Authors may omit them, too.
 extension CounterexampleDocument {
   private enum Keys: String, CodingKey {
     case format, version, spec, world, constants, smaller, property, summary, expect, shortest,

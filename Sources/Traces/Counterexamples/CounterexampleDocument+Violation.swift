@@ -1,10 +1,9 @@
 import Semantics
 
 extension CounterexampleDocument {
-  /// Writes a counterexample down, however it was found.
+  /// Creates the document of a counterexample from any source.
   ///
-  /// - Parameter path: where the spec is, relative to the folder that holds the folder of
-  ///   counterexamples.
+  /// - Parameter path: the path of the spec, relative to the parent of the counterexample folder.
   package init(
     _ shown: Counterexample, in spec: CheckedSpec, path: String?, provenance: Provenance
   ) {
@@ -44,11 +43,11 @@ extension CounterexampleDocument.Event {
 }
 
 extension CounterexampleDocument.Property {
-  /// What is violated, by name and by the text of the spec.
+  /// The violated property, by name and by the text of the spec.
   package init(_ shown: Counterexample, in spec: CheckedSpec) {
     let violation = shown.violation
     var range = shown.range
-    // Those of an invariant are seen in the state.
+    // The arguments of an invariant are visible in the state.
     let given = violation.arguments.isEmpty ? [] : shown.verdict.arguments ?? []
     arguments = Dictionary(given.map { ($0.name, $0.value) }) { first, _ in first }
     name = shown.verdict.name
@@ -74,7 +73,7 @@ extension SourceFile {
   /// The text of a range with single spaces between its words.
   package func onOneLine(_ range: SourceRange) -> String { Self.onOneLine(text(range)) }
 
-  /// The text with every run of white space, ends of lines among them, as one blank.
+  /// The text with each run of whitespace, including line ends, replaced by one blank.
   package static func onOneLine(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

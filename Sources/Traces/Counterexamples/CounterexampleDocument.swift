@@ -1,66 +1,66 @@
 import Semantics
 
-/// A counterexample as it is stored: everything by name and in the notation of specs, so that it
-/// outlives edits of the spec and a person can read and edit it.
+/// A stored counterexample. All contents are given by name and in the notation of specs. So the file survives edits of
+/// the spec, and a person can read and edit it.
 ///
-/// `counterexample.schema.json` describes its form, `Counterexamples/README.md` its meaning.
+/// `counterexample.schema.json` describes its format, `Counterexamples/README.md` its meaning.
 package struct CounterexampleDocument: Encodable, Sendable, Equatable {
   package static let format = "traycheck-counterexample"
-  /// The version of the form, raised when a reader of the old form would go wrong.
+  /// The version of the format, incremented when readers of the old format would fail.
   package static let version = 1
 
-  /// Of which spec it is.
+  /// The spec of the counterexample.
   package struct Spec: Encodable, Sendable, Equatable {
     package var name: String
-    /// Relative to the folder that holds the folder of counterexamples.
+    /// The path, relative to the parent of the counterexample folder.
     package var path: String?
-    /// Tells whether the spec has changed since.
+    /// The digest of the text, which shows whether the spec has changed since.
     package var digest: String?
   }
 
-  /// What is violated.
+  /// The violated property.
   package struct Property: Encodable, Sendable, Equatable {
-    /// The property's name; for the other kinds the kind.
+    /// The name of the property, or the kind of another violation.
     package var name: String
     package var kind: ViolationKind
-    /// For an `eventually`, the values of its parameters; those that are not there may be any.
+    /// For an `eventually`, the values of its parameters; missing ones are arbitrary.
     package var arguments: [String: String] = [:]
     /// The event of a gap, an overlap, or a fault in its guard, conditions or body.
     package var event: String?
-    /// The rules of an overlap, or the rule in whose body a fault is.
+    /// The rules of an overlap, or the rule whose body has a fault.
     package var rules: [String]?
-    /// The property in which a fault is.
+    /// The property that contains a fault.
     package var inside: String?
-    /// The text of what faults.
+    /// The text of the faulting expression.
     package var expression: String?
     package var line: Int?
     package var column: Int?
   }
 
-  /// What a replay has to find, so that the gate is green.
+  /// The result that a replay must have to pass.
   package enum Expectation: String, Codable, Sendable, CaseIterable {
-    /// It must not happen again.
+    /// The violation must not happen again.
     case fixed
-    /// It is known to happen.
+    /// The violation is known to happen.
     case violated
   }
 
-  /// How sure it is that nothing shorter shows the same.
+  /// The certainty that the trace is shortest.
   package enum Shortest: String, Codable, Sendable, CaseIterable {
-    /// No trace to the violation is shorter.
+    /// No shorter trace leads to the violation.
     case proved
-    /// No shorter one was found.
+    /// No shorter trace was found.
     case found
   }
 
-  /// How it was found.
+  /// The origin of the counterexample.
   package struct Provenance: Encodable, Sendable, Equatable {
     package enum Finder: String, Encodable, Sendable, CaseIterable { case check, walk }
     package var by: Finder
-    /// The seed of the walks, and which of them it was.
+    /// The seed of the walks, and the number of the walk.
     package var seed: UInt64?
     package var walk: Int?
-    /// How many events the trace had before it was shrunk.
+    /// The number of events before the trace was shrunk.
     package var originalLength: Int
 
     package init(by finder: Finder, seed: UInt64? = nil, walk: Int? = nil, originalLength: Int) {
@@ -71,28 +71,28 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
     }
   }
 
-  /// An event with its arguments by their labels, as texts of the language.
+  /// An event with its arguments by label, in the notation of specs.
   package struct Event: Encodable, Sendable, Equatable {
     package var event: String
     package var arguments: [String: String]
   }
 
-  /// What a `choose` took, by the name that it is given in the text.
+  /// A value selected by `choose`, with its name in the text.
   package struct Choice: Encodable, Sendable, Equatable {
     package var name: String
     package var value: String
   }
 
-  /// What a step changed: a variable or a part of it, down to the leaf, with both of its values.
+  /// A change of a variable or of a leaf part of it, with the old and the new value.
   ///
-  /// A replay computes the states anew; of several outcomes of an event it prefers those that change the same.
+  /// A replay computes the states again. If an event has several outcomes, it prefers those with the same changes.
   package struct Change: Encodable, Sendable, Equatable {
     package var place: String
     package var old: String
     package var new: String
   }
 
-  /// One step of the trace: what happened, what was chosen, and what came of it.
+  /// One step of the trace: the event, the choices, and the changes.
   package struct Step: Encodable, Sendable, Equatable {
     package var event: String
     package var arguments: [String: String]
@@ -118,23 +118,22 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
   package var version = CounterexampleDocument.version
   package var spec: Spec
   package var world: String
-  /// The params of the world, and the numbers of names of symmetric types that were set.
+  /// The params of the world, and the instance counts that were set.
   package var constants: [String: String]
-  /// Smaller constants with which the same shows, in as many steps: for whoever looks for the mistake.
-  /// They are not replayed, as they may be those of no world of the spec.
+  /// Smaller constants that show the same violation in as many steps, as help for debugging. They are not replayed,
+  /// because the spec may have no world with them.
   package var smaller: [String: String] = [:]
   package var property: Property
   package var summary: String?
   package var expect: Expectation
   package var shortest: Shortest
   package var found: Provenance?
-  /// The variables at the start.
+  /// The values of the variables at the start.
   package var start: [String: String]
   package var steps: [Step]
-  /// For an `eventually`, how many steps come before those that are repeated for ever; if none is left,
-  /// the run stops there.
+  /// For an `eventually`, the number of steps before the infinite loop; if no steps remain, the run stops there.
   package var loop: Int?
-  /// The event that was tried at the end and led nowhere, or to several rules.
+  /// The event that was tried at the end and had no outcome, or several applicable rules.
   package var attempt: Event?
 
   /// The constants as settings, in the order of their names.
@@ -145,7 +144,7 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
   /// The number of events, the attempted one included.
   package var length: Int { steps.count + (attempt == nil ? 0 : 1) }
 
-  /// What it is about, in words that tell it from every other one.
+  /// A unique description of the violation.
   package var subject: String {
     let event = property.event.map { " of '\($0)'" } ?? ""
     let values = property.arguments.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }
@@ -164,7 +163,7 @@ package struct CounterexampleDocument: Encodable, Sendable, Equatable {
     return "\(what), spec \(spec.name), world \(world)"
   }
 
-  /// Whether both are the same way to the same violation, whatever else the files say.
+  /// Whether both files contain the same trace to the same violation, regardless of their other contents.
   package func hasSameTrace(as other: Self) -> Bool {
     (property, constants, start) == (other.property, other.constants, other.start)
       && (steps, loop, attempt) == (other.steps, other.loop, other.attempt)

@@ -1,14 +1,14 @@
 import Files
 
-/// A counterexample with the file that it was read from.
+/// A counterexample with the path of its file.
 package struct CounterexampleFile: Sendable {
-  /// Larger files are no counterexamples.
+  /// The maximum size of a file in bytes.
   package static let maximumBytes = 16 << 20
 
-  /// Why a file is no counterexample.
+  /// The reason why a file is not a counterexample.
   package struct Unreadable: Error, Sendable {
     package var path: String
-    /// Where in the file, if it is a mistake in its text.
+    /// The place in the file, if the problem is an error in its text.
     package var place: (line: Int, column: Int)?
     package var reason: String
 

@@ -1,24 +1,23 @@
 import Semantics
 
-/// The name of the file of a counterexample: `SlackTray.freshIDs.noDuplicates.json`.
+/// The file name of a counterexample: `SlackTray.freshIDs.noDuplicates.json`.
 ///
-/// It depends on nothing but the spec, the world and what is violated. Where a name cannot stand in
-/// the name of a file, or would only differ by case from another of the spec, six digits of its
-/// digest follow it.
+/// It depends only on the spec, the world and the violation. If a name contains characters that file names do not
+/// support, or differs only by case from another one of the spec, six digits of its digest are appended.
 package enum CounterexampleName {
-  /// Longer names are cut.
+  /// The maximum length of a name in a file name.
   private static let maximumPart = 60
 
-  /// The name of the file that tells in what engines do not agree.
+  /// The file name of a disagreement between engines.
   package static func disagreement(in spec: CheckedSpec) -> String {
     [world(of: spec), "engines.md"].joined(separator: ".")
   }
 
-  /// The name of the file of a world's certificate.
+  /// The file name of a world's certificate.
   ///
   /// - Parameters:
-  ///   - path: the path of the spec, as the certificate has it.
-  ///   - constants: those that differ from the world's, with their values.
+  ///   - path: the path of the spec, as the certificate stores it.
+  ///   - constants: the constants that differ from the world's, with their values.
   package static func certificate(
     of spec: CheckedSpec, at path: String, constants: [(name: String, value: String)]
   ) -> String {
@@ -29,7 +28,7 @@ package enum CounterexampleName {
     ].filter { !$0.isEmpty }.joined(separator: ".")
   }
 
-  /// The name of the file of what is kept of a world's search.
+  /// The file name of a world's checkpoint.
   package static func checkpoint(of spec: CheckedSpec) -> String {
     [world(of: spec), "checkpoint"].joined(separator: ".")
   }
@@ -74,7 +73,7 @@ package enum CounterexampleName {
       ? name : name.prefix(2 * maximumPart) + "-" + Fingerprint.short(name)
   }
 
-  /// A name as a part of the file's.
+  /// A name as a part of a file name.
   private static func part(_ name: String, among others: [String]) -> String {
     let plain = String(
       name.prefix(maximumPart).map { character in

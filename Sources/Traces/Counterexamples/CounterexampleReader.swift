@@ -1,11 +1,11 @@
 import Semantics
 
-/// Reads a counterexample from the text of its file: `CounterexampleReader.read(bytes)`.
+/// Parses a counterexample: `CounterexampleReader.read(bytes)`.
 ///
-/// What a person may leave out is filled in; everything else that is not as it should be is an
-/// error with its place. A key that is not known is one too: it is most likely misspelt.
+/// Optional parts get default values. Everything else that is invalid is an error with its place, including unknown
+/// keys, which are probably misspelt.
 package struct CounterexampleReader {
-  /// Why a text is no counterexample.
+  /// The reason why a text is not a counterexample.
   package struct Unreadable: Error, Sendable, Equatable {
     package var reason: String
     package var line: Int
@@ -28,7 +28,7 @@ package struct CounterexampleReader {
   }
 
   private func document(_ part: JSONPart) throws(JSONMistake) -> CounterexampleDocument {
-    // What the file is comes first: of another form or version, nothing else can be said.
+    // The format comes first, because nothing else can be reported about another format or version.
     let head = try JSONObject(part, "the file", known: nil)
     guard try head.string("format") == CounterexampleDocument.format else {
       let isDifference = try head.string("format") == "traycheck-difference"
@@ -75,7 +75,7 @@ package struct CounterexampleReader {
     return document
   }
 
-  /// Where the loop begins, which only an `eventually` has, and each of them.
+  /// The start of the loop, which every `eventually` has, and no other property.
   private func loop(
     _ object: JSONObject, of document: CounterexampleDocument
   ) throws(JSONMistake) -> Int? {
@@ -95,7 +95,7 @@ package struct CounterexampleReader {
     return loop
   }
 
-  /// A trace in which the event never happens that it is about could show nothing.
+  /// Requires that the trace contains the event of the violation.
   private func requireEvent(
     _ object: JSONObject, of document: CounterexampleDocument
   ) throws(JSONMistake) {

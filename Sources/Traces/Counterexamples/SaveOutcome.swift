@@ -1,21 +1,21 @@
-/// What became of a violation that was to be saved.
+/// The outcome of storing a violation.
 package enum SaveOutcome: Sendable, Equatable {
   case written(String)
-  /// In place of a longer trace.
+  /// It replaced a longer trace.
   case replaced(String)
-  /// The trace that was there is as short, and is now known to be shortest.
+  /// The stored trace has the same length, and is now known to be shortest.
   case updated(String)
-  /// The trace that is there is as short or shorter.
+  /// The stored trace is as short or shorter.
   case kept(String)
   /// The file belongs to a spec of the same name at another path.
   case ofOtherSpec(String, specPath: String)
-  /// The file is about something else than its name says: it was renamed or edited.
+  /// The file contains another violation than its name indicates, because it was renamed or edited.
   case ofOtherViolation(String, about: String)
-  /// The file cannot be read as a counterexample, and is left alone.
+  /// The file cannot be read as a counterexample, and is not changed.
   case unreadable(String, why: String)
   case failed(String, why: String)
 
-  /// The file.
+  /// The path of the file.
   package var path: String {
     switch self {
     case .written(let path), .replaced(let path), .updated(let path), .kept(let path),
@@ -25,7 +25,7 @@ package enum SaveOutcome: Sendable, Equatable {
     }
   }
 
-  /// Whether something is wrong with the file or the folder.
+  /// Whether there is a problem with the file or the folder.
   package var isError: Bool {
     switch self {
     case .written, .replaced, .updated, .kept: false

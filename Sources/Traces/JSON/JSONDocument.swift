@@ -1,23 +1,22 @@
 import Platform
 
-/// The text of the JSON documents that this tool writes: `JSONDocument.text(of: report)`.
+/// Encodes the JSON documents of this tool: `JSONDocument.text(of: report)`.
 package enum JSONDocument {
-  /// The value as people can read and tools can compare it: indented, with its keys in a fixed order,
-  /// and with a line end behind it.
+  /// The value in a readable and comparable form: indented, with a fixed order of keys, and with a final line end.
   package static func text(of value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return plain(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n"
   }
 
-  /// The value on one line, for documents of many of them; its keys are in a fixed order.
+  /// The value on one line, with a fixed order of keys, for documents of many values.
   package static func line(of value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return plain(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
-  /// The same document with all that is hidden, and what a log would obey, as escapes.
+  /// The document with hidden characters and CI workflow commands escaped.
   package static func plain(_ document: String) -> String {
     guard document.unicodeScalars.contains(where: { $0.isHidden }) || document.contains("##") else {
       return document

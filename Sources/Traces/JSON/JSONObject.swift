@@ -1,15 +1,16 @@
 import Semantics
 
-/// An object of a JSON text, asked for its members by key; each wrong one is an error with its
-/// place.
+/// A parsed JSON object with typed access by key. Each invalid value is an error with its place.
 package struct JSONObject {
   private let name: String
   private let place: Int
   private let members: [String: JSONPart]
 
+  /// Creates an object.
+  ///
   /// - Parameters:
-  ///   - name: what the object is, for errors.
-  ///   - known: the keys that it may have; nil for all.
+  ///   - name: the name of the object in errors.
+  ///   - known: the allowed keys; nil for all.
   package init(_ part: JSONPart, _ name: String, known: [String]?) throws(JSONMistake) {
     guard case .object(let members) = part.node else {
       throw JSONMistake(message: "expected an object, found \(part.noun)", place: part.place)
@@ -26,16 +27,16 @@ package struct JSONObject {
     self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
-  /// What a key stands for, whatever it is.
+  /// The value of a key, of any type; nil if the key is missing.
   package func part(_ key: String) -> JSONPart? { members[key] }
   package func has(_ key: String) -> Bool { members[key] != nil }
 
-  /// A mistake at the value of a key, or at the object if it has none.
+  /// An error at the value of a key, or at the object if the key is missing.
   package func mistake(_ key: String, _ message: String) -> JSONMistake {
     JSONMistake(message: message, place: members[key]?.place ?? place)
   }
 
-  /// A value that must be there.
+  /// Unwraps the value of a required key.
   package func required<Value>(_ value: Value?, _ key: String) throws(JSONMistake) -> Value {
     guard let value else { throw mistake(key, "\(name) needs the key \"\(key)\"") }
     return value
@@ -63,7 +64,7 @@ package struct JSONObject {
     return flag
   }
 
-  /// A whole number from 0 on.
+  /// An integer from 0 on; nil if the key is missing.
   package func integer(_ key: String) throws(JSONMistake) -> UInt64? {
     guard let part = members[key] else { return nil }
     guard case .number(let digits) = part.node, let number = UInt64(digits) else {
@@ -72,7 +73,7 @@ package struct JSONObject {
     return number
   }
 
-  /// One of the words of an enum.
+  /// One of the words of an enum; nil if the key is missing.
   package func word<Word: RawRepresentable & CaseIterable>(
     _ key: String
   ) throws(JSONMistake) -> Word? where Word.RawValue == String {
@@ -84,7 +85,7 @@ package struct JSONObject {
     return word
   }
 
-  /// An object of strings; without the key an empty one.
+  /// An object of strings; empty if the key is missing.
   package func strings(_ key: String) throws(JSONMistake) -> [String: String] {
     guard let part = members[key] else { return [:] }
     guard case .object(let entries) = part.node else { throw Self.wrong(part, "an object", key) }
@@ -101,7 +102,7 @@ package struct JSONObject {
     return strings
   }
 
-  /// An object that must be there.
+  /// A required object.
   package func object(_ key: String, known: [String]) throws(JSONMistake) -> JSONObject {
     try JSONObject(required(members[key], key), "\"\(key)\"", known: known)
   }

@@ -1,4 +1,4 @@
-/// A part of a JSON text, with the place where it stands.
+/// A part of a parsed JSON text, with its place.
 package struct JSONPart: Sendable {
   package indirect enum Node: Sendable {
     case object([(key: String, place: Int, value: JSONPart)])
@@ -10,7 +10,7 @@ package struct JSONPart: Sendable {
   }
 
   package var node: Node
-  /// The byte at which it begins.
+  /// The byte offset at which it begins.
   package var place: Int
 
   package init(node: Node, place: Int) {
@@ -18,7 +18,7 @@ package struct JSONPart: Sendable {
     self.place = place
   }
 
-  /// What it is, for errors.
+  /// A noun for errors.
   package var noun: String {
     switch node {
     case .object: "an object"
@@ -31,10 +31,10 @@ package struct JSONPart: Sendable {
   }
 }
 
-/// Why a text is no JSON, or not the JSON that was expected, and where.
+/// The error that a text is not JSON, or not the expected JSON, with its place.
 package struct JSONMistake: Error {
   package var message: String
-  /// The byte at which it is.
+  /// The byte offset of the error.
   package var place: Int
 
   package init(message: String, place: Int) {
@@ -42,16 +42,16 @@ package struct JSONMistake: Error {
     self.place = place
   }
 
-  /// A key or word of the text, cut where it would fill the screen.
+  /// A key or word of the text, truncated for messages.
   package static func shown(_ text: String) -> String {
     text.count > 40 ? text.prefix(40) + "…" : text
   }
 }
 
-/// Reads JSON (RFC 8259) and remembers where everything stands: `JSONText.read(bytes)`.
+/// A JSON parser (RFC 8259) that keeps the places of all values: `JSONText.read(bytes)`.
 ///
-/// Foundation reads JSON as well, but does not tell where a mistake is. Nesting is bounded, so that
-/// no text exhausts the stack; a key that stands twice in one object is a mistake.
+/// Foundation's parser does not report the places of errors. Nesting is bounded, so that no text exhausts the stack. A
+/// duplicate key in an object is an error.
 package struct JSONText {
   private static let maximumDepth = 64
 
@@ -131,7 +131,7 @@ package struct JSONText {
     _ depth: Int
   ) throws(JSONMistake) -> [(key: String, place: Int, value: JSONPart)] {
     var members: [(key: String, place: Int, value: JSONPart)] = []
-    // Few keys are compared one by one.
+    // A few keys are compared one by one.
     var keys: Set<String> = []
     skipSpace()
     if eat("}") { return [] }
@@ -175,7 +175,7 @@ package struct JSONText {
 
   private mutating func string() throws(JSONMistake) -> String {
     position += 1
-    // Most strings have nothing to replace.
+    // Most strings contain no escapes.
     let first = plainBytes()
     if eat("\"") { return String(decoding: first, as: UTF8.self) }
     var text = Array(first)
@@ -188,7 +188,7 @@ package struct JSONText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Passes over what stands for itself in a string.
+  /// Skips the literal characters of a string.
   private mutating func plainBytes() -> ArraySlice<UInt8> {
     let start = position
     while position < bytes.count {

@@ -1,4 +1,4 @@
-/// A JSON document whose keys are not known before.
+/// A JSON document with arbitrary keys.
 package indirect enum JSONTree: Encodable, Sendable {
   case object([(key: String, value: JSONTree)])
   case array([JSONTree])

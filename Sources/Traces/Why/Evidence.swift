@@ -1,11 +1,11 @@
 import Semantics
 
-/// A value that an explanation shows, to be read again in the middle of a step.
+/// A value in an explanation, which can be evaluated again in the middle of a step.
 struct Evidence {
   enum Source {
     /// The value of an expression.
     case value(Expression)
-    /// An element of the collection that a quantifier runs over.
+    /// An element of a quantifier's collection.
     case element(Binders.Level)
   }
 
@@ -13,9 +13,9 @@ struct Evidence {
   /// The values of the local names.
   var locals: [Value]
 
-  /// Returns the value at a moment; nil if it has none there.
+  /// Evaluates the evidence at a moment; nil if it has no value there.
   ///
-  /// An element has as many values as it occurs, or the value under its key.
+  /// An element has one value for each occurrence, or the value of its key.
   func values(in state: [Value], after before: [Value], _ signals: [EmittedSignal]) -> [Value]? {
     var evaluator = Evaluator(state: state, previous: before, signals: signals, locals: locals)
     switch source {

@@ -1,12 +1,12 @@
 import Semantics
 
-/// Why a run that goes on for ever is fair, in words: `FairnessText(reasons, of: run, in: spec)`.
+/// Explains in words why an infinite run is fair: `FairnessText(reasons, of: run, in: spec)`.
 ///
-/// Of an event whose instances all have the same reason it is said once.
+/// A reason that all instances of an event share is given once.
 struct FairnessText {
-  /// Of instances that have reasons of their own, no more are told for one event.
+  /// The maximum number of instances of one event that are described separately.
   private static let maximumInstances = 3
-  /// More lines than this are cut.
+  /// The maximum number of lines.
   private static let maximumLines = 20
 
   private let run: EndlessRun
@@ -17,7 +17,7 @@ struct FairnessText {
     self.run = run
     self.spec = spec
     guard !found.isEmpty else {
-      // Of a run that stops, it is said why it may.
+      // For a run that stops, the text explains why it may stop.
       let text = "nothing is 'fair', so every event may be put off for ever"
       reasons = run.isStop ? [] : [.init(depth: 0, text: text)]
       return
@@ -66,7 +66,7 @@ struct FairnessText {
     return lines
   }
 
-  /// The reason that most instances have; nil if none is had by several.
+  /// The reason of most instances; nil if no two have the same.
   private static func common(_ group: [Lasso.Reason]) -> Lasso.Reason.Kind? {
     var counts: [Lasso.Reason.Kind: Int] = [:]
     for reason in group { counts[reason.kind, default: 0] += 1 }

@@ -1,20 +1,20 @@
 import Semantics
 
-/// Something that would have happened but for one condition.
+/// A rule or event that would have applied but for one condition.
 public struct NearMiss: Sendable, Codable {
-  /// Such as `rule infoReplaces` or `tap(id: ID#1)`.
+  /// The rule or event, such as `rule infoReplaces` or `tap(id: ID#1)`.
   public var name: String
-  /// What kept it from happening, with the values.
+  /// The failed condition, with its values.
   public var reasons: [Reason]
 
-  /// More than so many are not told.
+  /// The maximum number of near misses.
   private static let maximumCount = 3
   private static let maximumLines = 8
-  /// Of an event with more choices of its parameters than this, none is looked at.
+  /// The maximum number of parameter values of an event that are examined.
   private static let maximumInstances = 10_000.0
 
-  /// The other rules of the event of the last step, if one condition about the state kept them from
-  /// applying. A rule that is about other arguments was not close.
+  /// The other rules of the last event that did not apply because of one condition about the state. Rules for other
+  /// arguments are excluded.
   static func rules(beforeEndOf path: Path, in spec: CheckedSpec) -> [NearMiss] {
     guard let step = path.steps.last else { return [] }
     let state = path.steps.dropLast().last?.state ?? path.start
@@ -33,13 +33,13 @@ public struct NearMiss: Sendable, Codable {
     return found
   }
 
-  /// The events, each once, whose guard holds in a state but for one condition.
+  /// The events, each once, whose guard fails in a state because of one condition.
   static func events(in state: [Value], of spec: CheckedSpec) -> [NearMiss] {
     Array(
       spec.events.indices.lazy.compactMap { event($0, in: state, of: spec) }.prefix(maximumCount))
   }
 
-  /// The first choice of an event's parameters with which its guard holds in a state but for one condition.
+  /// The first parameter values of an event for which its guard fails in a state because of one condition.
   private static func event(_ index: Int, in state: [Value], of spec: CheckedSpec) -> NearMiss? {
     let event = spec.events[index]
     let values = event.parameters.map(\.type.allValues)
@@ -55,8 +55,8 @@ public struct NearMiss: Sendable, Codable {
     return nil
   }
 
-  /// Why an event that cannot happen in a state cannot, for the choice of its parameters that is nearest to it;
-  /// the first line says which that is, if there are several.
+  /// Explains why an event is impossible in a state, for its nearest parameter values. If there are several, the first
+  /// line names them.
   package static func refusal(
     of index: Int, in state: [Value], of machine: Machine
   ) -> [String] {
@@ -75,12 +75,12 @@ public struct NearMiss: Sendable, Codable {
   }
 }
 
-/// The only condition of several that is false.
+/// The only false condition of several.
 private struct Miss {
   var condition: Expression
   private var evaluator: Evaluator
 
-  /// Nil if none or more than one is false.
+  /// Finds the only false condition; nil if none or more than one is false.
   init?(_ conditions: [RuleCondition], _ evaluator: Evaluator) {
     var evaluator = evaluator
     var missed: [(Expression, Evaluator)] = []
@@ -91,7 +91,7 @@ private struct Miss {
           evaluator.locals[slot] = (try? evaluator.evaluate(value)) ?? .none
         }
       case .test(let test):
-        // What has no value was kept from being looked at by a part before it.
+        // A part without a value was not evaluated because of a part before it.
         for part in Self.conjuncts(test) where (try? evaluator.holds(part)) != true {
           missed.append((part, evaluator))
         }

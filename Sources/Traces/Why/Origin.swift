@@ -1,15 +1,15 @@
 import Semantics
 
-/// Where a property became false: in which step, and by which of its statements.
+/// The origin of a violation: the step, and the statements in it, that made the property false.
 package struct Origin: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
-    /// It is false in the start already.
+    /// The property is already false at the start.
     case start
-    /// Statements of the step made it false, or wrote the values that it is about.
+    /// Statements of the step made it false, or wrote the values that it reads.
     case statements
     /// Time passed.
     case time
-    /// No statement of the step has to do with it.
+    /// No statement of the step affects it.
     case noStatement
   }
 
@@ -30,14 +30,15 @@ package struct Origin: Sendable, Equatable {
     package var statement: String
     /// The line of the statement in the text, such as `line 12`.
     package var line: String
-    /// The calls that lead to a statement of a function, the outermost one first; empty for one of the rule itself.
+    /// The calls to the function that contains the statement, the outermost one first; empty for a statement of the
+    /// rule itself.
     package var calls: [Call] = []
   }
 
   /// A statement that calls a function.
   package struct Call: Sendable, Equatable {
     package var range: SourceRange
-    /// The function.
+    /// The name of the function.
     package var name: String
     package var line: String
   }
@@ -47,19 +48,19 @@ package struct Origin: Sendable, Equatable {
   package var step: Int
   package var event: String?
   package var rule: String?
-  /// Those that made the property false first, then the others, each in the order in which they happened.
+  /// The statements that made the property false, followed by the others, each in the order of execution.
   package var causes: [Cause] = []
-  /// The rule that applied in the step, or else the event, in the text; nil for the start and for time.
+  /// The range of the rule that applied in the step, or of the event; nil for the start and for time.
   package var rulePlace: SourceRange?
   private var property: String
   /// Whether the step changed no variable and emitted no signal.
   private var isIdle = false
 
-  /// More statements than these are counted and not shown.
+  /// The maximum number of statements that are shown; more are counted.
   private static let maximumCauses = 6
 
-  /// Finds out where a property became false that is false at the end of a path; nil if it was so
-  /// before the last step.
+  /// Finds the origin of a property that is false at the end of a path; nil if it was already false before the last
+  /// step.
   ///
   /// - Parameter evidence: the values that the explanation shows.
   init?(
@@ -103,7 +104,7 @@ package struct Origin: Sendable, Equatable {
           line: spec.file.lineText(of: range),
           calls: CallChain(spec.file).calls(to: range, in: body) ?? []))
     }
-    // A signal is what the property is about, or else the premise beside the statements that write.
+    // A signal is either the subject of the property or a premise next to the writing statements.
     let writes = (found.indices + suspects.writers).contains { !suspects.emitsOnly($0) }
     for index in found.indices where !(found.isAlone && writes && suspects.emitsOnly(index)) {
       add(index, .madeFalse)
@@ -113,7 +114,7 @@ package struct Origin: Sendable, Equatable {
     kind = causes.isEmpty ? .noStatement : .statements
   }
 
-  /// The same in words, one line for each statement.
+  /// The origin in words, one line for each statement.
   package var lines: [String] {
     let name = rule.map { "rule \($0)" } ?? "'\(event ?? "")'"
     switch kind {
@@ -147,7 +148,7 @@ package struct Origin: Sendable, Equatable {
 }
 
 extension Origin.Cause {
-  /// Its line, and the calls that lead there, such as `line 65 → show, line 49`.
+  /// Its line, with the calls that lead there, such as `line 65 → show, line 49`.
   fileprivate var placeText: String {
     guard let first = calls.first else { return line }
     let places = calls.dropFirst().map(\.line) + [line]
@@ -155,13 +156,13 @@ extension Origin.Cause {
   }
 }
 
-/// Finds the calls that lead from a rule to a statement of a function.
+/// Finds the calls from a rule to a statement of a function.
 private struct CallChain {
   let file: SourceFile
 
   init(_ file: SourceFile) { self.file = file }
 
-  /// The calls that lead to a statement, the outermost one first; nil if none does.
+  /// The calls to a statement, the outermost one first; nil if there are none.
   func calls(to range: SourceRange, in body: [Statement]) -> [Origin.Call]? {
     for statement in body {
       if statement.range == range { return [] }
@@ -183,12 +184,12 @@ private struct CallChain {
   }
 }
 
-/// The statements of a step, at whose end a property is false.
+/// The statements of a step after which a property is false.
 private struct Suspects {
   private let history: [IntermediateState]
   private let before: [Value]
   private let judge: Judge
-  /// The statements after which a value that the explanation shows changed for the last time, in their order.
+  /// The statements that last changed a value of the explanation, in order.
   let writers: [Int]
 
   init(history: [IntermediateState], before: [Value], judge: Judge, evidence: [Evidence]) {
@@ -204,24 +205,25 @@ private struct Suspects {
     self.writers = writers.sorted()
   }
 
-  /// Statements that made the property false.
+  /// The statements that made the property false.
   struct Culprits {
-    /// In the order in which they happened.
+    /// Their indices, in the order of execution.
     var indices: [Int]
-    /// The property would hold without each of them alone; else without all of them.
+    /// Whether the property would hold without each of them alone; otherwise, it would hold without all of them.
     var isAlone = false
   }
 
-  /// The statements that made the property false: those without any of which it would hold. If there are none,
-  /// those without all of which it would hold.
+  /// The statements that made the property false: those whose removal makes it true, one at a time; if there are none,
+  /// those whose joint removal does.
   ///
-  /// None if it is false before and after each statement. Nil if it is no transition and that is so: it was
-  /// false before the step.
+  /// The property may be false before and after each statement. Then the result is nil for a property of states,
+  /// because the step did not make it false. For a transition property, it has the statements whose removal makes it
+  /// true.
   var culprits: Culprits? {
     let lastTrue = history.lastIndex { judge.holds($0.state, $0.signals) }
     let start = (lastTrue ?? -1) + 1
     guard lastTrue != nil || judge.holds(before, []) else {
-      // It may still be that one statement alone spoils what the others would make true.
+      // One statement alone may still spoil the effect of the others.
       let alone = history.indices.filter { holds(without: [$0]) }
       return judge.isTransition ? Culprits(indices: alone, isAlone: true) : nil
     }
@@ -232,8 +234,8 @@ private struct Suspects {
     return Culprits(indices: [writers.contains(start) ? start : latest(from: start)])
   }
 
-  /// The last statement that changed what the property is about. If all of them changed one and the same variable,
-  /// it is the first.
+  /// The last statement that changed a variable of the property. If all of them changed the same single variable, it is
+  /// the first.
   private func latest(from start: Int) -> Int {
     let relevant = (start..<history.count).filter(isRelevant)
     let isOneVariable =
@@ -277,7 +279,7 @@ private struct Suspects {
   }
 }
 
-/// Judges a property in the middle of a step.
+/// Evaluates a property in the middle of a step.
 private struct Judge {
   let property: Property
   let step: Step
@@ -287,7 +289,7 @@ private struct Judge {
 
   var isTransition: Bool { if case .transition = property.kind { true } else { false } }
 
-  /// Whether it holds; something without value does not.
+  /// Whether the property holds; false if it has no value.
   func holds(_ state: [Value], _ signals: [EmittedSignal]) -> Bool {
     var evaluator = Evaluator(
       state: state, previous: before, signals: signals,

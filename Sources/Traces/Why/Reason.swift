@@ -1,8 +1,8 @@
 /// One line of an explanation.
 public struct Reason: Sendable, Equatable, Codable {
-  /// 0 for what is said of the whole, and one more for each part of a part.
+  /// The nesting depth: 0 for the whole, and one more for each level of parts.
   public var depth: Int
-  /// Such as `count < 2: count is 2`, with the values of that state.
+  /// The text, such as `count < 2: count is 2`, with the values of the state.
   public var text: String
 
   package init(depth: Int, text: String) {

@@ -1,50 +1,50 @@
 import Files
 import Platform
 
-/// The files with which a repository begins to check its rules: `NewProject(in: folder, spec: spec).write()`.
+/// The files that set up Traycheck in a repository: `NewProject(in: folder, spec: spec).write()`.
 ///
-/// They are a settings file, a first spec, a script that runs a pinned version of the tool, a line of `.gitignore` for
-/// the cache, and a job for the CI service of the repository. Files that exist stay as they are.
+/// The files are a settings file, a first spec, a script that runs a pinned version of the tool, a line of `.gitignore`
+/// for the cache, and a CI job. Existing files are not changed.
 public struct NewProject: Sendable {
-  /// A file, and what happens to it.
+  /// One file of the project setup, with the planned change.
   public struct File: Sendable, Equatable {
-    /// The change of a file.
+    /// The planned change of a file.
     public enum Change: Sendable, Equatable {
-      /// The file is new.
+      /// The file is created.
       case create
-      /// Lines are added at its end.
+      /// Lines are appended to the file.
       case append
-      /// It exists, and stays as it is.
+      /// The file exists and is not changed.
       case keep
     }
 
-    /// The path from the root of the repository.
+    /// The path of the file, relative to the root of the repository.
     public var path: String
-    /// The change of the file.
+    /// The planned change of the file.
     public var change: Change
-    /// The text that is written.
+    /// The text that is written or appended.
     public var text: String
     var isProgram = false
   }
 
-  /// The root of the repository, or the folder itself outside of one.
+  /// The root of the repository, or the given folder if it is not in a repository.
   public let root: String
   /// All files, in the order in which they are written.
   public private(set) var files: [File] = []
-  /// Sentences about the steps that are left to the user.
+  /// Sentences that describe the steps left to the user.
   public private(set) var notes: [String] = []
 
-  /// The CI services that have a configuration file of their own, with the file that shows their use.
+  /// The other CI services that have their own configuration file, each with the file that reveals its use.
   private static let others = [
     ("bitrise.yml", "Bitrise"), (".circleci", "CircleCI"), ("Jenkinsfile", "Jenkins"),
     ("ci_scripts", "Xcode Cloud"),
   ]
 
-  /// Makes the list of the files. Nothing is written yet.
+  /// Plans the files without writing anything.
   ///
   /// - Parameters:
-  ///   - folder: a folder of the repository, an absolute path.
-  ///   - spec: the first spec. If the repository has specs in `Specs`, it is left out.
+  ///   - folder: an absolute path of a folder in the repository.
+  ///   - spec: the first spec. It is left out if the repository already has specs in `Specs`.
   public init(in folder: String, spec: NewSpec) {
     root = Self.root(of: folder)
     add(SettingsFile.name, PackageResources.settings_json)
@@ -83,7 +83,7 @@ public struct NewProject: Sendable {
         text: String(decoding: text, as: UTF8.self), isProgram: isProgram))
   }
 
-  /// Adds a line to `.gitignore`, unless the line is there.
+  /// Adds a line to `.gitignore` unless the file already contains it.
   private mutating func ignore(_ line: String) {
     let path = ".gitignore"
     guard isThere(path) else { return add(path, Array("\(line)\n".utf8)) }
@@ -94,7 +94,7 @@ public struct NewProject: Sendable {
       File(path: path, change: isKnown ? .keep : .append, text: isKnown ? "" : "\(start)\(line)\n"))
   }
 
-  /// Adds the job for the CI service that the repository shows, GitHub's if it shows none.
+  /// Adds the job for the CI service that the repository uses, or for GitHub Actions if there is none.
   private mutating func addJob() {
     let remotes = (try? String(contentsOfFile: "\(root)/.git/config", encoding: .utf8)) ?? ""
     let service = Self.others.first { isThere($0.0) }
@@ -106,15 +106,15 @@ public struct NewProject: Sendable {
     } else if !isThere(".github"), remotes.contains("gitlab") {
       add(".gitlab-ci.yml", PackageResources.gitlab_yml)
     } else if !isThere(".github"), let service {
-      notes.append("CIReports.md has a job for \(service.1): it runs './traycheckw check'.")
+      notes.append("CIRecipes.md has a job for \(service.1): it runs './traycheckw check'.")
     } else {
       add(".github/workflows/rules.yml", PackageResources.rules_yml)
     }
   }
 
-  /// Writes the files that are new, and adds to the others.
+  /// Creates the new files and appends to the existing ones.
   ///
-  /// - Throws: `ReportFileError` for the first file that cannot be written. Those before it are there.
+  /// - Throws: `ReportFileError` for the first file that cannot be written. Files written before it are kept.
   public func write() throws(ReportFileError) {
     for file in files where file.change != .keep {
       let target = OutputFile("\(root)/\(file.path)")
@@ -122,7 +122,7 @@ public struct NewProject: Sendable {
         switch file.change {
         case .append: try target.append(Array(file.text.utf8))
         default:
-          // Another program may have made it meanwhile.
+          // Another program may have created it in the meantime.
           if isThere(file.path) { throw FileProblem("it exists now, and stays as it is") }
           try target.replace(with: Array(file.text.utf8))
           if file.isProgram { chmod("\(root)/\(file.path)", 0o755) }

@@ -4,10 +4,10 @@ import Reports
 import Semantics
 import SpecLanguage
 
-/// A commented spec to begin with, which checks green and has a world that is red on purpose:
+/// A commented starter spec that passes, with one world that fails on purpose:
 /// `try NewSpec("badge-count", from: .tray).write()`.
 public struct NewSpec: Sendable {
-  /// What it is about.
+  /// The subject of a starter spec.
   public enum Kind: String, Sendable, CaseIterable {
     case tray
     case queue
@@ -25,7 +25,7 @@ public struct NewSpec: Sendable {
       }
     }
 
-    /// What it is about, in a sentence: the first line of its text.
+    /// A sentence that describes the subject of the starter spec: the first line of its text.
     public var abstract: String {
       String(
         decoding: text.prefix { $0 != UInt8(ascii: "\n") }.drop { $0 == UInt8(ascii: "/") },
@@ -35,20 +35,23 @@ public struct NewSpec: Sendable {
     }
   }
 
-  /// Where specs are that are named without a folder.
+  /// The folder of specs that are given by name only.
   public static let folder = "Specs"
 
-  /// Where it is to be.
+  /// The path at which the spec is written.
   public let path: String
-  /// The name that it has.
+  /// The name of the spec.
   public let name: String
-  /// What is written there.
+  /// The text of the spec.
   public let text: String
 
+  /// Creates a starter spec without writing it.
+  ///
   /// - Parameters:
-  ///   - name: words, such as `badge-count` or `BadgeCount`, for a file in ``folder``; or the path of the file, which ends in
-  ///     `.tray` or has a slash.
-  /// - Throws: `RequestError` if that makes no name of a spec, which begins with a letter.
+  ///   - name: words, such as `badge-count` or `BadgeCount`, for a file in ``folder``; or the path of the file, which
+  ///     ends in `.tray` or contains a slash.
+  ///   - kind: the subject of the spec.
+  /// - Throws: `RequestError` if the name of a spec cannot be made from `name`. A name begins with a letter.
   public init(_ name: String, from kind: Kind = .tray) throws(RequestError) {
     let isPath = name.contains("/") || name.hasSuffix(SpecLoader.suffix)
     let file = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
@@ -74,7 +77,8 @@ public struct NewSpec: Sendable {
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The words of a name: parts between what is no letter or digit, and between a small letter and a large one.
+  /// The words of a name: parts between characters that are not letters or digits, and between a lowercase and an
+  /// uppercase letter.
   private static func words(in name: String) -> [String] {
     var words: [String] = []
     var last: Character?
@@ -90,9 +94,9 @@ public struct NewSpec: Sendable {
     return words
   }
 
-  /// Writes the file, with the folders that it needs.
+  /// Writes the file and creates the folders above it.
   ///
-  /// - Throws: `ReportFileError` if something is there already, which is left as it is, or the system refuses.
+  /// - Throws: `ReportFileError` if the file exists, which is then not changed, or if the system refuses.
   public func write() throws(ReportFileError) {
     if (try? FileStatus(path, followsLinks: false)) != nil {
       throw ReportFileError(reason: "something is there already, and is left as it is")

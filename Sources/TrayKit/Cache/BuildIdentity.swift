@@ -1,14 +1,13 @@
 import Platform
 import Semantics
 
-/// What tells this build of the tool from every other.
+/// The identity of this build of the tool.
 ///
-/// Results of another build are never trusted, however small the change was: whatever differs in the
-/// executable may change what is found.
+/// Results of another build are never trusted, because any difference in the executable may change the results.
 package enum BuildIdentity {
-  /// The version, and a digest of the executable; nil if that cannot be read.
+  /// The version and a digest of the executable; nil if the executable cannot be read.
   ///
-  /// Made once in a process, when it is first asked for.
+  /// It is computed once per process, at first use.
   package static let current: String? = {
     guard let path = System.executablePath,
       let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
@@ -16,9 +15,8 @@ package enum BuildIdentity {
     return "\(Traycheck.version)-\(buildID(in: data) ?? String(digest(of: data), radix: 16))"
   }()
 
-  /// The digest that the linker made of an executable of ELF with 64 bits (a note `GNU` of type 3), in
-  /// hexadecimal digits; nil if it has none. To make one of the whole file again would take longer than to
-  /// read a cache.
+  /// The digest that the linker stored in a 64-bit ELF executable (a `GNU` note of type 3), in hexadecimal digits; nil
+  /// if there is none. Hashing the whole file would take longer than reading a cache.
   static func buildID(in executable: Data) -> String? {
     executable.withUnsafeBytes { bytes in
       func number<Number: FixedWidthInteger>(_ offset: Int, as type: Number.Type) -> Int {
@@ -54,11 +52,10 @@ package enum BuildIdentity {
     }
   }
 
-  /// FNV-1a of 64 bits (Fowler, Noll, Vo), by words instead of bytes, in four lanes of which none waits
-  /// for another.
+  /// A 64-bit FNV-1a hash (Fowler, Noll, Vo) over words instead of bytes, in four independent lanes.
   ///
-  /// Not the value that the original algorithm has, and no protection against anybody: it tells
-  /// damaged data and other builds apart. It depends on the byte order of the machine.
+  /// The value differs from that of the original algorithm and depends on the byte order of the machine. It detects
+  /// damaged data and other builds, and is not cryptographically secure.
   package static func digest(of data: Data) -> UInt64 {
     var (first, second, third, fourth) = (Lane(), Lane(), Lane(), Lane())
     data.withUnsafeBytes { bytes in
@@ -76,13 +73,13 @@ package enum BuildIdentity {
     return first.hash
   }
 
-  /// The basis and the prime are those of the original algorithm.
+  /// One lane, with the basis and the prime of the original algorithm.
   private struct Lane {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
     mutating func add(_ word: UInt64) {
       hash = (hash ^ word) &* 0x0000_0100_0000_01B3
-      // Low bits of a product never see high bits of its factors.
+      // The low bits of a product do not depend on the high bits of its factors.
       hash ^= hash >> 32
     }
   }

@@ -2,35 +2,34 @@ import Replays
 import Reports
 import Semantics
 
-/// What runs before this one found out about a spec.
+/// The results of earlier runs for one spec.
 ///
-/// It is trusted only as far as all that it depends on is the same, compared as it is and not by a
-/// digest; and only of what was as it should be: what failed is searched again.
+/// An entry is trusted only if everything that it depends on is equal, compared in full and not by a digest. It holds
+/// only results that passed, so failures are searched again.
 ///
-/// Of a world it keeps a verdict only if nothing about it needs attention, and of a counterexample a
-/// replay only if it was as expected. An entry holds all worlds that are known for its options; a run
-/// that is confined to others by its request has an entry of its own.
+/// It keeps the verdict of a world only if nothing in it needs attention, and the replay of a counterexample only if it
+/// was as expected. An entry holds all known worlds for its options. A run whose request selects other worlds has a
+/// separate entry.
 struct CacheEntry: Codable, Sendable {
-  /// What results depend on beside the text.
+  /// The inputs that results depend on, besides the text.
   struct Key: Codable, Sendable {
-    /// `build` is as `BuildIdentity` has it, `path` as the user gave it, and `options` as
-    /// `VerdictCache` lists them.
+    /// `build` comes from `BuildIdentity`, `path` is as the user gave it, and `options` is listed by `VerdictCache`.
     var build: String
     var path: String
     var options: [String]
 
-    /// Whether both are the same, byte by byte.
+    /// Whether both keys are equal, byte by byte.
     func isSame(as other: Key) -> Bool {
       ([build, path] + options).map { Array($0.utf8) }
         == ([other.build, other.path] + other.options).map { Array($0.utf8) }
     }
   }
 
-  /// What is known of a world whatever its text is now: to search what fails, and what is soon done,
-  /// before the rest, and to tell how far a search may be.
+  /// Facts about a world that are useful even if its text has changed: they order the searches, with failed and fast
+  /// worlds first, and estimate progress.
   struct History: Codable, Sendable {
     var world: String
-    /// How many states its last search that no limit ended had, and how long it took, in seconds.
+    /// The number of states of the last complete search, and its duration in seconds.
     var states: Int
     var seconds: Double
     var hasFailed: Bool
@@ -38,34 +37,34 @@ struct CacheEntry: Codable, Sendable {
 
   struct World: Codable, Sendable {
     var verdict: WorldVerdict
-    /// Where its violations are stored.
+    /// The files in which its violations are stored.
     var counterexamples: [String]
-    /// What was asked of the text in it.
+    /// The parts of the text that the world exercises.
     var coverage: Coverage?
   }
 
   struct Replay: Codable, Sendable {
-    /// The text of the file, byte by byte what it was when it was replayed.
+    /// The text of the file at the time of the replay, byte by byte.
     var contents: String
-    /// The name and the path of its spec, as the file tells them.
+    /// The name and the path of its spec, as stored in the file.
     var spec: String
     var path: String?
     var verdict: ReplayVerdict
   }
 
   var key: Key
-  /// The text of the spec that the results are of.
+  /// The text of the spec that the results belong to.
   var text: String
   var names: SpecNames
   var documentation: String?
   var place: TextPlace
-  /// Warnings only: of a spec with errors there is no entry.
+  /// Warnings only: a spec with errors has no entry.
   var diagnostics: [StoredDiagnostic]
   var worlds: [World]
   var replays: [Replay]
   var history: [History]
 
-  /// Without what only full reports show: traces and documentation.
+  /// The entry without the parts that only full reports show: traces and documentation.
   var brief: CacheEntry {
     var brief = self
     brief.documentation = nil
@@ -76,7 +75,7 @@ struct CacheEntry: Codable, Sendable {
 }
 
 extension CacheEntry.History {
-  /// Nil for what was ended early: that tells nothing of what it would have been.
+  /// Creates a history from a verdict; nil if the search was ended early, because its numbers would be meaningless.
   init?(_ verdict: WorldVerdict) {
     if verdict.completion.limit != nil { return nil }
     self.init(
@@ -85,9 +84,9 @@ extension CacheEntry.History {
   }
 }
 
-/// A warning of a spec that is known from before.
+/// A warning of a spec, stored by an earlier run.
 ///
-/// Ranges are offsets in bytes, and mean something only with the same text. Severity is not stored.
+/// Ranges are byte offsets and are valid only for the same text. The severity is not stored.
 struct StoredDiagnostic: Codable, Sendable {
   struct Note: Codable, Sendable {
     var start, end: Int
@@ -110,9 +109,9 @@ struct StoredDiagnostic: Codable, Sendable {
     }
   }
 
-  /// The warning, of that text.
+  /// The warning as a diagnostic of a file with the same text.
   ///
-  /// Nil if its code is none of this build.
+  /// Nil if this build does not have its code.
   func diagnostic(of file: SourceFile) -> Diagnostic? {
     guard let code = Diagnostic.Code(rawValue: code) else { return nil }
     return Diagnostic(

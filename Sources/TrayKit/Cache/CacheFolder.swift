@@ -3,10 +3,10 @@ import Platform
 import Traces
 
 extension CheckRequest {
-  /// Throws if results were to be kept among specs or counterexamples, whatever path leads there.
+  /// Throws if the cache folder is a folder of specs or counterexamples, whatever path leads there.
   ///
-  /// Files of a cache are replaced without asking, so it must not be taken for a folder that somebody
-  /// keeps things in. Specs are known by their names, counterexamples by what is in them.
+  /// Files of a cache are replaced without confirmation, so a folder with other contents must not be used. Specs are
+  /// recognised by name, counterexamples by content.
   func requireCacheFolder() throws(RequestError) {
     guard let folder = cacheFolder else { return }
     let cache = OutputFile(folder)

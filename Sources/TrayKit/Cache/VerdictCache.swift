@@ -3,26 +3,25 @@ import Platform
 import Reports
 import Traces
 
-/// A folder that keeps what was found out from one run to the next, a file for each spec and set of
-/// options: `VerdictCache(folder, for: request)`.
+/// A folder that keeps results between runs, with one file for each spec and set of options:
+/// `VerdictCache(folder, for: request)`.
 ///
-/// A file that cannot be read, is damaged, or was written by another build, counts for nothing. Nobody
-/// is stopped by a cache that does not work: what it would spare is done.
+/// A file that is unreadable, damaged or written by another build is ignored. A cache that does not work is never an
+/// error: the work is done again.
 ///
-/// A file has four lines: the digest of a brief entry and that entry, without traces and
-/// documentation, then the digest of the full entry and the full one, each in JSON. Whoever wants the
-/// brief one need not decode the rest. A run writes both at once, in one step, so that readers see
-/// the old file or the new one.
+/// A file has four lines of JSON: the digest of a brief entry, the brief entry without traces and documentation, the
+/// digest of the full entry, and the full entry. A reader of the brief entry need not decode the rest. A run writes
+/// both atomically, so readers see either the old file or the new one.
 struct VerdictCache: Sendable {
-  /// Larger entries are not kept, and not read.
+  /// The maximum size of an entry in bytes; larger entries are neither written nor read.
   private static let maximumBytes = 64 << 20
 
   private let folder: String
   private let build: String
-  /// What results depend on beside build, path and text; part of the names of files.
+  /// The inputs that results depend on, besides build, path and text. They are part of the file names.
   private let options: [String]
 
-  /// Nil if nothing tells this build from others, so that nothing could be trusted.
+  /// Opens the cache for a request; nil if this build has no identity, because nothing could be trusted then.
   init?(_ folder: String, for request: CheckRequest) {
     guard let build = BuildIdentity.current else { return nil }
     self.folder = folder
@@ -30,12 +29,11 @@ struct VerdictCache: Sendable {
     options = request.cacheOptions
   }
 
-  /// What is known of a spec; its text may have been another.
+  /// The entry of a spec, whose text may have been different; nil if there is no valid entry.
   ///
-  /// Nil if there is none that counts. The key is compared as a whole, since the name of the file has
-  /// only a digest of it.
+  /// The key is compared in full, because the file name contains only a digest of it.
   ///
-  /// - Parameter isFull: with traces and documentation.
+  /// - Parameter isFull: whether traces and documentation are included.
   func entry(of path: String, isFull: Bool) -> CacheEntry? {
     let file = "\(folder)/\(name(of: path))"
     guard let bytes = try? InputFile.read(file, atMost: Self.maximumBytes, noun: "entry")
@@ -54,9 +52,9 @@ struct VerdictCache: Sendable {
     String(BuildIdentity.digest(of: part), radix: 16).utf8
   }
 
-  /// Keeps what is known of a spec.
+  /// Stores the entry of a spec.
   ///
-  /// - Returns: why that is not possible, if it is not.
+  /// - Returns: the reason if the entry cannot be stored; nil on success.
   func store(_ entry: CacheEntry) -> String? {
     do {
       let name = name(of: entry.key.path)
@@ -77,20 +75,20 @@ struct VerdictCache: Sendable {
     }
   }
 
-  /// What an entry of this build, path and set of options is known by.
+  /// The key of an entry with this build, this path and these options.
   func key(of path: String) -> CacheEntry.Key {
     CacheEntry.Key(build: build, path: path, options: options)
   }
 
-  /// Whether a file of that name is an entry.
+  /// Whether a file of that name is a cache entry.
   static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count > 2 && parts.last == "json" && parts[parts.count - 2].count == 16
       && parts[parts.count - 2].allSatisfy(\.isHexDigit)
   }
 
-  /// The last part of the path, for people, and 16 hexadecimal digits of path and options:
-  /// `lamp.tray.….json`. Entries of another build have the same name and are written over.
+  /// The file name of an entry: the last part of the path, for people, and 16 hexadecimal digits of path and options,
+  /// as in `lamp.tray.….json`. Entries of another build have the same name and are overwritten.
   private func name(of path: String) -> String {
     let base = String(
       decoding: (path.split(separator: "/").last ?? "spec").utf8.prefix(60), as: UTF8.self)
@@ -100,8 +98,8 @@ struct VerdictCache: Sendable {
 }
 
 extension CheckRequest {
-  /// All that results depend on beside the text of the spec, each with its name. How many threads
-  /// search, and for how long, is not among it: they decide whether there is a result, not which.
+  /// All inputs that results depend on besides the text of the spec, each with its name. The number of threads and the
+  /// time limit are not among them: they decide whether there is a result, but not which.
   fileprivate var cacheOptions: [String] {
     var options = settings.map { "set \($0.name)=\($0.value)" }
     options += worlds.sorted().map { "world \($0)" }

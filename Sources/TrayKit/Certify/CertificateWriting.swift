@@ -8,7 +8,7 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// Writes certificates of worlds that were checked, each to a file of a folder.
+/// Writes the certificates of checked worlds, each to its own file in a folder.
 struct CertificateWriting {
   let folder: String
   let bounds: Checker.Limits
@@ -16,13 +16,13 @@ struct CertificateWriting {
   let threads: Int
   let allowances: Set<Allowance>
 
-  /// What came of a world.
+  /// The result of writing the certificate of a world.
   private struct Outcome: Sendable {
     var saved: SavedCertificate?
     var problems: [GateProblem] = []
   }
 
-  /// Writes those of all worlds that were searched; a world that is walked has none.
+  /// Writes the certificates of all searched worlds. Worlds checked by random walks have none.
   func write(_ specs: [SpecReport]) -> (saved: [SavedCertificate], problems: [GateProblem]) {
     let worlds = specs.flatMap(\.worlds).filter { $0.result.walks == nil }
     let outcomes = ParallelMap.run(worlds, threads: threads) { world in
@@ -84,7 +84,7 @@ struct CertificateWriting {
     }
   }
 
-  /// Writes the states as a diagram. What is asked of runs has no proof in it, which is told of each such property.
+  /// Writes the states as a decision diagram. Liveness properties have no proof in it; each of them is reported.
   private func writeSet(
     of subject: Certificate.Subject, _ settled: SettledWorld, _ world: WorldReport
   ) throws -> Outcome {
@@ -136,7 +136,8 @@ struct CertificateWriting {
     Dictionary(spec.constants.map { ($0.name, $0.type.text($0.value)) }) { $1 }
   }
 
-  /// The reason to keep the file at a path; nil if an older certificate of the same world is there, or nothing.
+  /// The reason not to overwrite the file at a path; nil if there is no file, or only an older certificate of the same
+  /// world.
   ///
   /// - Parameter plain: the constants of the world without settings.
   private static func obstacle(
@@ -151,7 +152,7 @@ struct CertificateWriting {
     guard (old.path, old.spec, old.world) == (subject.path, subject.spec, subject.world) else {
       return "not overwritten: it belongs to the world '\(old.world)' of \(old.path)"
     }
-    // A certificate of another text proves nothing any more.
+    // A certificate of another text is no longer valid.
     guard old.digest == subject.digest else { return nil }
     func all(_ constants: [String: String]) -> [String: String] {
       plain.merging(constants) { $1 }
@@ -160,7 +161,7 @@ struct CertificateWriting {
       ? nil : "not overwritten: it belongs to other constants of the world '\(old.world)'"
   }
 
-  /// Where the check and the certificate do not say the same.
+  /// The problems where the check and the certificate disagree.
   private func disagreements(_ world: WorldReport, claimed names: [String]) -> [GateProblem] {
     guard world.result.completion == .exhaustive else { return [] }
     let claimed = Set(names)

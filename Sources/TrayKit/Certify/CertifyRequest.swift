@@ -1,64 +1,64 @@
 import Reports
 
-/// Which certificates to check.
+/// A request to check stored certificates.
 public struct CertifyRequest: Sendable {
-  /// Files and folders; a folder stands for all certificates in it.
+  /// The files and folders to check; a folder means all certificates in it.
   public var paths: [String]
-  /// Specs, and folders of them, each world of which needs a certificate.
+  /// Specs, and folders of specs. Each of their worlds needs a certificate.
   public var specs: [String] = []
-  /// Each world of a spec that some certificate is about needs a certificate, each certificate has to claim something,
-  /// and the folders may hold no other files. Hidden files are allowed.
+  /// Whether the run is strict: each world of a certified spec needs a certificate, each certificate has to claim
+  /// something, and the folders may contain no other files. Hidden files are allowed.
   public var isStrict = false
-  /// Values of constants that win over those of the specs and of their worlds.
+  /// Values of constants that override those of the specs and of their worlds.
   public var settings: [TraySetting] = []
-  /// The check of a certificate stops after that time.
+  /// The time limit for the check of one certificate; nil for no limit.
   public var timeLimit: Duration?
-  /// The memory that the process may take, in bytes; by default three quarters of the machine's.
+  /// The memory limit of the process in bytes; nil for three quarters of the machine's memory.
   public var memoryLimit: Int?
-  /// How many certificates are checked at once; by default as many as the machine has cores.
+  /// The number of certificates that are checked in parallel; nil for the number of cores.
   public var threads: Int?
-  /// How many values may be enumerated for one type or event.
+  /// The maximum number of values that are enumerated for one type or event.
   public var maximumValues = 1 << 24
-  /// What messages call the parts of this request.
+  /// The names that messages use for the parts of this request.
   public var vocabulary = RequestVocabulary()
 
-  /// A request for the certificates at `paths`.
+  /// Creates a request for the certificates at `paths`.
   public init(paths: [String] = [CertifyRequest.defaultFolder]) { self.paths = paths }
 
-  /// The folder in which certificates are looked for.
+  /// The default folder of certificates.
   public static let defaultFolder = "Certificates"
 }
 
-/// What became of certificates.
+/// The result of checking certificates.
 public struct CertifyOutcome: Sendable {
   package let report: CertificateReport
 
-  /// What a gate goes by.
+  /// The exit status of the run.
   public var status: ExitStatus { report.status }
 
-  /// What became of each, in the order of the files.
+  /// The verdict on each certificate, in the order of the files.
   public var certificates: [CertificateVerdict] { report.verdicts }
 
-  /// The worlds of the chosen specs that lack a certificate.
+  /// The worlds of the requested specs that have no certificate.
   public var missing: [MissingCertificate] { report.missing }
 
-  /// The files in folders that are no certificates, if the run is strict.
+  /// The files in folders that are not certificates; empty unless the run is strict.
   public var otherFiles: [String] { report.others }
 
-  /// What cannot be read, for people; empty if there is nothing of the kind.
+  /// The errors of files that cannot be read, as text for people; empty if there are none.
   public var diagnostics: String { report.unreadable.withoutLongWords }
 
-  /// The forms in which an outcome can be told.
+  /// The output formats of the result.
   public enum Format: String, Sendable, CaseIterable {
-    /// The report for people.
+    /// A text report for people.
     case text
-    /// The report for tools, described in "What exit status 0 proves".
+    /// The report for tools, described in "The form of a certificate".
     case json
   }
 
-  /// The outcome as text in one of its forms.
+  /// Renders the result in an output format.
   ///
-  /// - Throws: `EncodingError`, if there is something in it that JSON cannot hold.
+  /// - Throws: `EncodingError` if a value cannot be written as JSON.
   public func rendered(as format: Format, _ style: ReportStyle = ReportStyle()) throws -> String {
     switch format {
     case .text:

@@ -7,12 +7,14 @@ import SpecLanguage
 import Synchronization
 import Traces
 
-/// Checks certificates, several at a time, each in the spec that it is about as that is now.
+/// Checks certificates, several in parallel, each against the current version of its spec.
 struct CertifyRun {
   let request: CertifyRequest
   let limits: RunLimits
 
-  /// - Throws: `RequestError` if a setting is no value, or if no spec has its name.
+  /// Checks all certificates of the request.
+  ///
+  /// - Throws: `RequestError` if a setting has no valid value, or if no spec declares its name.
   func run() throws(RequestError) -> CertificateReport {
     let begin = ContinuousClock.now
     let settings = try request.settings.parsed(request.vocabulary)
@@ -37,7 +39,7 @@ struct CertifyRun {
     let limits = limits
     let bounds = Checker.Limits(
       maximumValues: request.maximumValues, vocabulary: request.vocabulary)
-    // The largest first, so that none of them is left over for one thread.
+    // Largest first, so that no large one is left over for a single thread.
     let sizes = files.map { (try? FileStatus($0))?.size ?? 0 }
     let order = files.indices.sorted { (-sizes[$0], $0) < (-sizes[$1], $1) }
     let specs = ParsedSpecs()
@@ -66,7 +68,7 @@ struct CertifyRun {
     return report
   }
 
-  /// The files in a folder that are no certificates, but for hidden ones.
+  /// The files in a folder that are not certificates, without hidden files.
   private static func otherFiles(in folder: String) -> [String] {
     FolderWalk(folder, "").files.filter { file in
       !FolderWalk.ends(file.utf8, in: CertificateFile.suffix)
@@ -74,7 +76,7 @@ struct CertifyRun {
     }
   }
 
-  /// Requires that some spec has the name of each setting, as `check` does.
+  /// Requires that some spec declares the name of each setting, as `check` does.
   private func requireNames(
     in files: [String], _ specs: ParsedSpecs, _ others: [String], threads: Int
   ) throws(RequestError) {
@@ -116,7 +118,7 @@ struct CertifyRun {
     let subject = file.head.subject
     let place = SpecPath.find(subject.path, besides: SpecPath.folder(of: path))
     var verdict = CertificateVerdict(path: path, status: .certified)
-    // The file may say anything.
+    // The content of the file is untrusted.
     verdict.spec = subject.spec.printable
     verdict.specPath = subject.path.printable
     verdict.world = subject.world.printable
@@ -183,18 +185,18 @@ struct CertifyRun {
     return try check()
   }
 
-  /// Why there is no world that a certificate could be about.
+  /// The reason why the world of a certificate does not exist.
   private enum Obstacle: Error {
-    /// The spec is another one, or gone.
+    /// The spec has changed or is missing.
     case stale(String)
     case otherConstants(String)
-    /// The spec has an error with the constants that are wanted.
+    /// The spec has an error with the requested constants.
     case broken(CheckReport.Unreadable)
   }
 
-  /// The world that a certificate is about, if the text and the constants are still the same.
+  /// The world of a certificate, if the text and the constants are unchanged.
   ///
-  /// - Parameter chosen: values that win over those of the spec and of its worlds.
+  /// - Parameter chosen: values that override those of the spec and of its worlds.
   private static func settledWorld(
     of subject: Certificate.Subject, _ path: String, _ specs: ParsedSpecs,
     _ bounds: Checker.Limits, _ chosen: [Setting]
@@ -239,7 +241,7 @@ struct CertifyRun {
     }
   }
 
-  /// Names the first constant that has another value in a certificate than in the world; nil if there is none.
+  /// The first constant whose value differs between the certificate and the world; nil if there is none.
   private static func difference(_ spec: CheckedSpec, from wanted: CheckedSpec) -> String? {
     let values = Dictionary(wanted.constants.map { ($0.name, $0.type.text($0.value)) }) { $1 }
     for constant in spec.constants {
@@ -276,7 +278,7 @@ extension CertificateReport {
 }
 
 extension CheckReport.Unreadable {
-  /// The error of a spec; without one there are no states to start from.
+  /// Creates the error of a spec; without a diagnostic, the error is that the spec has no initial states.
   init(_ error: Diagnostic?, in path: String) {
     self.init(
       path: path, reason: error?.message ?? "there are no states to start from",
@@ -284,7 +286,7 @@ extension CheckReport.Unreadable {
   }
 }
 
-/// The specs that certificates are about, each read once.
+/// The certified specs, each parsed once.
 private final class ParsedSpecs: Sendable {
   struct Spec: Sendable {
     var digest: String
@@ -309,7 +311,7 @@ private final class ParsedSpecs: Sendable {
       let (syntax, sink) = Parser.parse(source)
       return Spec(digest: source.digest, syntax: syntax, hasErrors: sink.hasErrors)
     }
-    // What a limit ended is not the spec.
+    // A spec whose reading was cut short by a limit must not be cached.
     if !Watch.isOver { specs.withLock { $0[path] = .some(spec) } }
     return spec
   }

@@ -6,11 +6,11 @@ import Traces
 
 /// The worlds of specs that need a certificate: `RequiredWorlds(paths, settings, …)`.
 ///
-/// A world that is walked needs none.
+/// Worlds checked by random walks need none.
 struct RequiredWorlds: Sendable {
-  /// A world, with the things that its certificates have to claim.
+  /// A world, with the claims that its certificates have to make.
   struct World: Sendable {
-    /// The path of the spec, as it was found.
+    /// The path at which the spec was found.
     var path: String
     var spec: String
     var name: String
@@ -19,14 +19,16 @@ struct RequiredWorlds: Sendable {
   }
 
   private(set) var worlds: [World] = []
-  /// The names that a setting gives a value.
+  /// The names that a setting can assign.
   private(set) var settableNames: [String] = []
-  /// The specs that cannot be read, or have errors.
+  /// The specs that are unreadable or have errors.
   private(set) var broken: [CheckReport.Unreadable] = []
-  /// The worlds that were not read to their end.
+  /// The worlds that were not read completely.
   private(set) var cut: [MissingCertificate] = []
 
-  /// - Parameter settings: values that win over those of the specs and of their worlds.
+  /// Reads the specs and collects their worlds.
+  ///
+  /// - Parameter settings: values that override those of the specs and of their worlds.
   init(
     _ paths: [String], _ settings: [Setting], _ bounds: Checker.Limits, _ limits: RunLimits,
     threads: Int
@@ -55,7 +57,7 @@ struct RequiredWorlds: Sendable {
     }
   }
 
-  /// The worlds that have no certificate, or none that claims all that the world has to hold.
+  /// The worlds whose certificates are missing or do not claim everything that the world has to satisfy.
   ///
   /// - Parameter answers: the results for all certificates.
   func missing(_ answers: [CertifyRun.Answer]) -> [MissingCertificate] {
@@ -73,7 +75,7 @@ struct RequiredWorlds: Sendable {
 }
 
 extension RequiredWorlds {
-  /// The paths of the specs that certificates are about, but for those that are required already.
+  /// The paths of certified specs that are not already required.
   func otherSpecs(of answers: [CertifyRun.Answer]) -> [String] {
     var known = Set((worlds.map(\.path) + cut.map(\.path)).map(SpecPath.absolute))
     return answers.compactMap(\.place).filter { known.insert(SpecPath.absolute($0)).inserted }
@@ -101,7 +103,7 @@ extension RequiredWorlds.World {
     freedoms = Certificate.Freedom.allCases.map(\.rawValue).filter { !spec.announces($0) }
   }
 
-  /// The lack of a certificate; nil if there is none, or if a verdict has a complaint already.
+  /// The missing claim of a world; nil if nothing is missing, or if one of the verdicts already has a complaint.
   fileprivate func lack(_ verdicts: [CertificateVerdict]) -> String? {
     if verdicts.isEmpty { return "there is no certificate" }
     let certified = verdicts.filter { $0.status == .certified }

@@ -2,20 +2,20 @@ import Semantics
 import Traces
 
 extension Exploration {
-  /// A part of what a step does, in words: `adds tray[1]`, `unread 0 → 1`.
+  /// One effect of a step, in words: `adds tray[1]`, `unread 0 → 1`.
   public struct Effect: Sendable, Hashable {
-    /// `adds`, `removes` or `replaces`; empty for a value that becomes another.
+    /// The verb `adds`, `removes` or `replaces`; empty for a changed value.
     public var verb: String
-    /// The variable that changes.
+    /// The name of the variable that changes.
     public var variable: String
-    /// The key of the element, such as `[1]`; the element of a set or list, such as `2`; or a value that
-    /// becomes another, such as `tray[1].text 1 → 2`.
+    /// The changed element: a key such as `[1]`, an element of a set or list such as `2`, or a changed value such as
+    /// `tray[1].text 1 → 2`.
     public var element: String
 
-    /// The words for one step.
+    /// The text of the effect in one step.
     public var text: String { Self.text(verb, variable, [element]) }
 
-    /// The words for several steps that do the same with other elements.
+    /// The combined text of several effects that differ only in their elements.
     public static func text(_ verb: String, _ variable: String, _ elements: [String]) -> String {
       let shown = elements.count > 3 ? elements.prefix(2) + ["…"] : elements[...]
       let list = shown.joined(separator: " or ").replacing(" or …", with: " …")
@@ -26,13 +26,13 @@ extension Exploration {
   }
 }
 
-/// The changes of a step in words: `EffectWords(spec).effects(from: old, to: new)`.
+/// Describes the changes of a step in words: `EffectWords(spec).effects(from: old, to: new)`.
 struct EffectWords {
   private let spec: CheckedSpec
 
   init(_ spec: CheckedSpec) { self.spec = spec }
 
-  /// One effect for each part that comes, goes, or becomes another.
+  /// The effects between two states: one for each part that is added, removed or changed.
   func effects(from old: [Value], to new: [Value]) -> [Exploration.Effect] {
     zip(spec.variables, zip(old, new)).filter { $0.0.monitor == nil && $0.1.0 != $0.1.1 }
       .flatMap { effects($0.name, $0.type, $1.0, $1.1) }

@@ -4,12 +4,12 @@ import SpecLanguage
 import Traces
 
 extension Exploration {
-  /// A drawing of states or of a trace, in one of its forms.
+  /// A drawing of states or of a trace, which can be rendered in several formats.
   public struct Drawing: Sendable {
-    /// The forms.
+    /// The output formats of a drawing.
     public enum Format: String, Sendable, CaseIterable { case mermaid, dot, svg }
 
-    /// What a reader has to know of it, in a sentence; nil if that is nothing.
+    /// A sentence of advice about the drawing for its reader; nil if there is none.
     public let note: String?
     let kind: Kind
 
@@ -18,9 +18,9 @@ extension Exploration {
       case sequence(SequenceDiagram)
     }
 
-    /// The drawing as text.
+    /// Renders the drawing as text.
     ///
-    /// - Throws: `SearchError` for a trace as DOT, which has no order in time.
+    /// - Throws: `SearchError` for a trace as DOT, which cannot represent the order in time.
     public func rendered(as format: Format) throws(SearchError) -> String {
       switch (kind, format) {
       case (.graph(let graph), .mermaid): graph.mermaid
@@ -33,7 +33,7 @@ extension Exploration {
     }
   }
 
-  /// The path with a lane for each that has part in it.
+  /// The path as a sequence diagram, with a lane for each participant.
   public func sequence() -> Drawing {
     let name = story.map { "  \($0.title)" } ?? ""
     let title = "\(spec.name)/\(spec.worldName)\(name)"
@@ -43,14 +43,14 @@ extension Exploration {
     return Drawing(note: nil, kind: .sequence(diagram))
   }
 
-  /// The graph of the states, those as one that are alike in what is asked for.
+  /// The graph of the reachable states. States that agree in the given parts are merged into one node.
   ///
   /// - Parameters:
-  ///   - parts: variables, or their fields, such as `awake`, `top.kind` or `tray.count`; empty for whole states
-  ///     where these are few enough, else for what tells few classes of them apart.
-  ///   - maximumNodes: more are not drawn.
-  ///   - timeLimit: how long it may take, with the time for a spec that was read under a limit.
-  /// - Throws: `SearchError` if a part is none, or there are more than that.
+  ///   - parts: variables or their fields, such as `awake`, `top.kind` or `tray.count`. If empty, whole states are
+  ///     shown if there are few enough, and otherwise parts that distinguish few classes of states.
+  ///   - maximumNodes: the maximum number of nodes.
+  ///   - timeLimit: the time limit, including the time to read a spec under a limit.
+  /// - Throws: `SearchError` if a part does not exist, or if there are more nodes.
   public func graph(
     by parts: [String] = [], maximumNodes: Int = 60, timeLimit: Duration? = nil,
     memoryLimit: Int? = nil
@@ -111,7 +111,7 @@ extension Exploration {
 }
 
 extension String {
-  /// On one line, cut where it is longer.
+  /// The text on one line, truncated to a length.
   fileprivate func cut(toLength length: Int) -> String {
     let line = printableLine
     return line.count <= length ? line : line.prefix(length - 1) + "…"

@@ -6,27 +6,30 @@ import SpecLanguage
 import Traces
 
 extension Exploration {
-  /// Why nothing was found, or nothing could be looked for.
+  /// The reason why a search of an exploration failed.
   public struct SearchError: Error, Sendable, CustomStringConvertible {
-    /// In a sentence.
+    /// A sentence that describes the error.
     public let description: String
-    /// It was asked for what there is not, or what makes no sense.
+    /// Whether the error is a mistake in the request, such as an unknown name.
     public let isUsage: Bool
 
-    /// Why something cannot be done, in a sentence.
+    /// Creates an error from a sentence.
     public init(_ description: String, isUsage: Bool = true) {
       self.description = description.printable
       self.isUsage = isUsage
     }
   }
 
-  /// Goes the shortest way from here to another place where a condition holds, written as an invariant's.
+  /// Follows the shortest path from the current state to another state in which a condition holds. The condition has
+  /// the notation of an invariant.
   ///
   /// - Parameters:
-  ///   - timeLimit: nothing is found after that time.
-  ///   - isCancelled: asked now and then.
-  /// - Returns: how many steps that took; nil if there is no such state.
-  /// - Throws: `SearchError` if the condition has a mistake, or not all states could be looked at.
+  ///   - condition: the condition.
+  ///   - timeLimit: the time limit of the search; nil for no limit.
+  ///   - memoryLimit: the memory limit of the process in bytes; nil for three quarters of the machine's memory.
+  ///   - isCancelled: polled regularly.
+  /// - Returns: the number of steps; nil if there is no such state.
+  /// - Throws: `SearchError` if the condition has an error, or if the search was incomplete.
   public mutating func find(
     _ condition: String, timeLimit: Duration? = nil, memoryLimit: Int? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -42,7 +45,7 @@ extension Exploration {
     return way.count
   }
 
-  /// The steps to the nearest state after this one in which a condition holds; nil if there is none.
+  /// The steps to the nearest later state in which a condition holds; nil if there is none.
   private func way(to condition: String) -> Result<[Semantics.Step]?, SearchError> {
     let asked: Machine
     let goal: Int
@@ -75,7 +78,7 @@ extension Exploration {
     return .failure(SearchError("not all states could be looked at", isUsage: false))
   }
 
-  /// The machine with a `reachable` more that asks for a condition, and its place.
+  /// The machine with an additional `reachable` property for a condition, and the index of that property.
   private func machine(asking condition: String) -> Result<(Machine, Int), SearchError> {
     let own = spec.file.parts[0]
     var name = "explored"
@@ -103,11 +106,11 @@ extension Exploration {
 
   // MARK: Places
 
-  /// Somewhere that one can go at once.
+  /// A destination of an exploration.
   public struct Place: Sendable {
-    /// What to call it: a property, or the name of a stored counterexample's file.
+    /// The name of the place: a property, or the file name of a stored counterexample.
     public var name: String
-    /// What is there, in a few words.
+    /// A short description of the place.
     public var about: String
     let kind: Kind
 
@@ -118,7 +121,7 @@ extension Exploration {
     }
   }
 
-  /// The starts, the properties, and the counterexamples of the spec that are stored in a folder.
+  /// The initial states, the properties, and the counterexamples of the spec that are stored in a folder.
   public func places(counterexamples folder: String? = nil) -> [Place] {
     var places: [Place] = []
     for index in starts.indices {
@@ -141,15 +144,15 @@ extension Exploration {
     return places
   }
 
-  /// The place of a name.
+  /// The place with a name.
   ///
-  /// - Throws: `SearchError` with the nearest name, if there is none.
+  /// - Throws: `SearchError` with the nearest name if there is none.
   public func place(
     named name: String, counterexamples folder: String? = nil
   ) throws(SearchError) -> Place {
     let places = places(counterexamples: folder)
     if let place = places.first(where: { $0.name == name }) { return place }
-    // A property that the author did not write is a place if its name is known.
+    // A built-in property is a place if its name is known.
     if let index = spec.properties.firstIndex(where: { $0.name == name }) {
       return Place(name: name, about: "", kind: .property(index))
     }
@@ -157,9 +160,9 @@ extension Exploration {
     throw SearchError("there is no '\(name)' to go to\(near)")
   }
 
-  /// Goes to a place: there the path begins anew.
+  /// Moves to a place, where the path starts again.
   ///
-  /// - Throws: `SearchError` if there is nothing to be seen of it.
+  /// - Throws: `SearchError` if the place has no state to show.
   public mutating func go(
     to place: Place, timeLimit: Duration? = nil, memoryLimit: Int? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -182,7 +185,7 @@ extension Exploration {
     }
   }
 
-  /// The end of the shortest path to a property's violation, or else to a state that shows how it holds.
+  /// The end of the shortest path to a property's violation, or to a witness of the property.
   private func seen(of index: Int) -> Result<(Path, Story, Int), SearchError> {
     let name = spec.properties[index].name
     var limits = SearchLimits()
@@ -216,6 +219,6 @@ extension Exploration {
 }
 
 extension SourceFile {
-  /// What stands in the files that it uses.
+  /// The texts of the files that the spec uses.
   fileprivate var usedTexts: [String] { parts.dropFirst().map { text($0.range) } }
 }

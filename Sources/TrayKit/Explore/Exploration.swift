@@ -4,7 +4,8 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// A walk through a spec by hand: where it is, what can happen next, and what cannot and why.
+/// An interactive simulator of a spec: it shows the current state, the possible steps, and the reasons why other events
+/// are impossible.
 ///
 /// ```swift
 /// var exploration = try Exploration(TraySpec(contentsOf: "lamp.tray"))
@@ -12,48 +13,49 @@ import Traces
 /// print(exploration.scene().title)
 /// ```
 ///
-/// It goes by the reference evaluator; only what is searched for is found by the fast search. The path
-/// behind the place that is looked at is kept until another step is taken there. Each question takes a
-/// thread with a large stack and waits for it, so ask off the main thread where that must not wait.
+/// It runs on the reference interpreter; only searches use the fast engine. The path after the current state is kept
+/// until another step is taken there. Each call starts a thread with a large stack and waits for it, so do not call it
+/// on a thread that must not block.
 public struct Exploration: Sendable {
   let machine: Machine
   let starts: [[Value]]
-  /// How much of the time limit of its spec was taken before.
+  /// The part of the spec's time limit that was already used.
   private(set) var spent = Duration.zero
-  /// The states that were visited, with those ahead.
+  /// The visited states, including those after the current one.
   private(set) var path: Path
-  /// What the path shows, if it was not walked by hand.
+  /// The meaning of a path that was not stepped through by hand; nil otherwise.
   private(set) var story: Story?
-  /// How many steps of the path lead to the state that is looked at.
+  /// The number of steps from the start of the path to the current state.
   public private(set) var position = 0
   var random: SplitMix
-  /// Whether what comes to the same, by one event and rule, is one step with several ways.
+  /// Whether variants of a step with the same event, rule and result are grouped into one step.
   public var isGrouped = true
   var spec: CheckedSpec { machine.spec }
 
-  /// What a path shows that was not walked by hand.
+  /// The meaning of a path that was not stepped through by hand.
   struct Story: Sendable {
-    /// Such as the property that is violated.
+    /// The subject of the path, such as the violated property.
     var title: String
-    /// How many steps come before those that are repeated, if it goes on for ever.
+    /// The number of steps before the loop, if the path is infinite.
     var loop: Int?
-    /// The event that was tried at its end, if it led nowhere.
+    /// The impossible event that was tried at the end of the path.
     var attempt: EventInstance?
-    /// What is to be said at its end.
+    /// The lines that are shown at the end of the path.
     var lines: [String]
-    /// Whether its property is violated at its end.
+    /// Whether the property is violated at the end of the path.
     var isViolation = false
     /// The explanation of the violation.
     var reasons = ""
   }
 
-  /// At the first state in which a run of a spec can begin.
+  /// Creates an exploration at the first initial state of a spec.
   ///
   /// - Parameters:
+  ///   - spec: the spec.
   ///   - world: the name of the world.
-  ///   - settings: values for params, which win over the world's.
-  ///   - seed: of the steps that are taken at random.
-  /// - Throws: `SpecError` if there is no such world or param, or nothing to start from.
+  ///   - settings: values for params, which override those of the world.
+  ///   - seed: the seed of random steps.
+  /// - Throws: `SpecError` if the world or a param does not exist, or if there is no initial state.
   public init(
     _ spec: TraySpec, world: String = "default", settings: [TraySetting] = [], seed: UInt64 = 0
   ) throws(SpecError) {
@@ -66,7 +68,7 @@ public struct Exploration: Sendable {
     random = SplitMix(seed: seed)
   }
 
-  /// At the start of a replayed counterexample; nil if its spec has no states any more.
+  /// Creates an exploration at the start of a replayed counterexample; nil if its spec no longer has any states.
   init?(_ file: ReplayedFile, seed: UInt64 = 0) {
     guard !file.result.path.start.isEmpty, let machine = try? Machine(file.spec) else { return nil }
     self.machine = machine
@@ -90,24 +92,24 @@ public struct Exploration: Sendable {
     return lines
   }
 
-  /// The values of the variables in the state that is looked at.
+  /// The values of the variables in the current state.
   var state: [Value] { position == 0 ? path.start : path.steps[position - 1].state }
-  /// The path up to there.
+  /// The path up to the current state.
   var walked: Path { Path(start: path.start, steps: Array(path.steps.prefix(position))) }
-  /// How many steps the path has, those ahead among them.
+  /// The number of steps in the path, including those after the current state.
   public var length: Int { path.steps.count }
 
-  // MARK: Going
+  // MARK: Moving
 
-  /// Goes back or forward along the path, no further than its ends.
+  /// Moves forward or back along the path, at most to its ends.
   public mutating func move(by steps: Int) {
     let (least, most) = (-position, path.steps.count - position)
     position += max(least, min(most, steps))
   }
 
-  /// Takes a step by its place among ``Scene/steps``; of several ways the first. False if there is none.
+  /// Takes a step by its index in ``Scene/steps``, with the first of its variants. Returns false if there is none.
   ///
-  /// What was ahead is kept if it begins with the same step.
+  /// The rest of the path is kept if it begins with the same step.
   @discardableResult
   public mutating func take(_ place: Int) -> Bool {
     let ways = LargeStack.run { [self] in
@@ -118,7 +120,7 @@ public struct Exploration: Sendable {
     return true
   }
 
-  /// Takes the step by an event with its arguments, as scenarios write it; false if it cannot happen.
+  /// Takes the step of an event with its arguments, in the notation of scenarios. Returns false if it is impossible.
   public mutating func take(event: String) -> Bool {
     let found = LargeStack.run { [self] () -> Semantics.Step? in
       let steps = reactions().flatMap(\.reaction.steps)
@@ -130,7 +132,7 @@ public struct Exploration: Sendable {
     return true
   }
 
-  /// Steps in the order of the text, those together that come to the same by one event and rule.
+  /// The steps in the order of the text, grouped by event, rule and result.
   func ways(_ steps: [Semantics.Step]) -> [[Semantics.Step]] {
     guard isGrouped else { return steps.map { [$0] } }
     var places: [Outcome: Int] = [:]
@@ -166,9 +168,9 @@ public struct Exploration: Sendable {
     story = nil
   }
 
-  /// Takes steps at random, first the event and then one of its ways, each with equal chances.
+  /// Takes random steps: a uniformly chosen event, then a uniformly chosen variant of it.
   ///
-  /// - Returns: how many were taken, fewer if nothing can happen any more.
+  /// - Returns: the number of steps taken, which is smaller if no event is possible any more.
   public mutating func takeRandomly(_ count: Int) -> Int {
     for taken in 0..<count {
       let events = LargeStack.run { [self] in
@@ -183,14 +185,14 @@ public struct Exploration: Sendable {
     return count
   }
 
-  /// Puts another path in place of this one, and looks at one of its states.
+  /// Replaces the path and selects one of its states.
   mutating func replace(_ path: Path, position: Int, story: Story?) {
     self.path = path
     self.position = position
     self.story = story
   }
 
-  /// What comes of each event instance in the state that is looked at.
+  /// The reaction to each event instance in the current state.
   func reactions() -> [(instance: EventInstance, reaction: Reaction)] {
     let evaluator = ReferenceEvaluator(spec)
     let state = state
@@ -203,9 +205,9 @@ public struct Exploration: Sendable {
     return reactions
   }
 
-  /// The path so far as a scenario to paste into the spec, which expects the state that is looked at.
+  /// The path so far as a scenario to paste into the spec. The scenario expects the current state.
   ///
-  /// - Parameter name: made unlike all names of the spec.
+  /// - Parameter name: the name of the scenario, which is changed if the spec already uses it.
   public func scenario(named name: String = "explored") -> String {
     LargeStack.run { [self] in
       PathScenario(walked, in: spec, starts: starts, named: name).text.printable

@@ -1,36 +1,36 @@
 import Reports
 import Semantics
 
-/// All states of a machine with all steps between them, by the reference evaluator: for what is to be looked at, or
-/// read by other tools, not for checks.
+/// The complete state graph of a machine, computed by the reference interpreter. It is for drawings and exports, not
+/// for checks.
 package struct ReachedStates {
-  /// Steps between two states that come to the same by one event and rule.
+  /// A set of equivalent steps between two states: same event, same rule.
   package struct Link {
     package var from: Int
     package var to: Int
-    /// The event instances, and their rule.
+    /// The event instances of the steps, which share a rule.
     package var instances: [EventInstance]
     package var rule: Int?
     var isSilent: Bool
   }
 
-  /// The starts first, then in the order in which a search by breadth comes to them.
+  /// The states: initial ones first, then in breadth-first order.
   package private(set) var states: [[Value]] = []
   private(set) var depths: [Int] = []
   package private(set) var startCount = 0
   package private(set) var links: [Link] = []
-  /// More states than this are not looked at.
+  /// The maximum number of states.
   static let maximumStates = 200_000
 
   /// The reason why not all states could be visited.
   package enum Incomplete: Error {
-    /// The deadline or the memory limit of the thread.
+    /// The time or memory limit of the thread was reached.
     case stopped
     case tooManyStates
-    /// A bound of the reference evaluator, with its place in the spec.
+    /// A bound of the reference interpreter was reached, with its place in the spec.
     case cut(String)
 
-    /// Half a sentence for a report.
+    /// The reason as a clause for a report.
     package var reason: String {
       switch self {
       case .stopped: "a limit was reached before all states were visited"
@@ -42,7 +42,7 @@ package struct ReachedStates {
 
   /// Visits all states.
   ///
-  /// - Throws: `Incomplete`, so that no part of the states passes for all of them.
+  /// - Throws: `Incomplete`, so that a part of the states is never taken for all of them.
   package init(_ machine: Machine, _ starts: [[Value]]) throws(Incomplete) {
     let evaluator = ReferenceEvaluator(machine.spec)
     var places: [[Value]: Int] = [:]
@@ -95,14 +95,16 @@ package struct ReachedStates {
 
   // MARK: Classes
 
-  /// States that are one, each class with its members in order, and the class of each state.
+  /// A partition of the states: the members of each class in order, and the class of each state.
   struct Classes {
     var members: [[Int]] = []
     var places: [Int] = []
     var count: Int { members.count }
   }
 
-  /// - Parameter parts: states are one that have the same in them; nil for each by itself.
+  /// The classes of states that agree in some parts.
+  ///
+  /// - Parameter parts: the parts; nil to put each state into its own class.
   func classes(by parts: [StatePart]?) -> Classes {
     var classes = Classes()
     var known: [[String]: Int] = [:]
@@ -117,11 +119,11 @@ package struct ReachedStates {
     return classes
   }
 
-  /// Classes that are to be taken in at a glance.
+  /// The number of classes that fit into one readable drawing.
   private static let fewClasses = 9
 
-  /// Variables, or how many elements they have, that tell as few classes apart as one can look at: as many of them as
-  /// can be, those with the fewest values first.
+  /// A selection of parts, variables or their element counts, that distinguishes few classes: as many parts as
+  /// possible, those with the fewest values first.
   func fewClasses(of spec: CheckedSpec) -> [StatePart] {
     let all = StatePart.all(of: spec)
     let counts = all.compactMap { StatePart.count(of: $0, in: spec) }
@@ -139,7 +141,7 @@ package struct ReachedStates {
     return chosen
   }
 
-  /// The variables that do not have one value in all states.
+  /// The variables whose value changes between states.
   func changing(_ spec: CheckedSpec) -> [StatePart] {
     StatePart.all(of: spec).filter { part in
       let first = states.first.map(part.text(of:))
@@ -147,8 +149,8 @@ package struct ReachedStates {
     }
   }
 
-  /// What leads from class to class. Of whole states what neither changes nor emits anything is left out, of classes
-  /// what stays in one.
+  /// The edges between classes. For whole states, steps without changes and signals are omitted; for classes, steps
+  /// within a class.
   func edges(of places: [Int], isWhole: Bool, _ spec: CheckedSpec) -> [StateGraph.Edge] {
     var edges: [StateGraph.Edge] = []
     var known: [[Int]: Int] = [:]
@@ -166,7 +168,7 @@ package struct ReachedStates {
     return edges
   }
 
-  /// The event with the arguments that matter.
+  /// The event with its relevant arguments.
   private static func label(_ link: Link, _ spec: CheckedSpec) -> String {
     if link.instances.count == 1 { return spec.text(link.instances[0]) }
     let event = spec.events[link.instances[0].event]

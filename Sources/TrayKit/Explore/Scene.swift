@@ -3,110 +3,111 @@ import SpecLanguage
 import Traces
 
 extension Exploration {
-  /// All that is to be seen at one place of a walk. Its texts are safe to show on a terminal.
+  /// Everything that a user interface shows for the current state of an exploration. All texts are safe to print on a
+  /// terminal.
   public struct Scene: Sendable {
-    /// The spec, with the world if that is not the default one.
+    /// The name of the spec, with the world unless it is the default one.
     public var spec = ""
-    /// The property or counterexample that the path is about; nil if it was walked by hand.
+    /// The property or counterexample that the path shows; nil if it was stepped through by hand.
     public var subject: String?
-    /// The position in the path, for example `step 1 of 2`.
+    /// The position in the path as text, for example `step 1 of 2`.
     public var place = ""
-    /// How many steps lead here.
+    /// The number of steps from the start of the path.
     public var position = 0
     /// The state as the phone shows it; nil if the spec has no tray.
     public var phone: PhoneWords?
-    /// The event that led here, with its arguments and rule; nil at the start.
+    /// The event of the last step, with its arguments and rule; nil at the start.
     public var event: String?
-    /// What it chose, changed and emitted, a line each.
+    /// The choices, changes and signals of the last step, one line each.
     public var effects: [String] = []
-    /// The step that led here, in parts; nil at the start.
+    /// The last step in structured form; nil at the start.
     public var last: Step?
-    /// The sentence of the author for the property that the path is about, or its name, if it is violated here.
+    /// The author's sentence for the violated property of the path, or its name; nil if it is not violated here.
     public var sentence: String?
-    /// The variables, each with what is in it.
+    /// The variables with their values.
     public var variables: [Part] = []
-    /// What each property says of this place; implied ones only where they are violated.
+    /// The status of each property here; built-in properties are listed only where they are violated.
     public var lamps: [Lamp] = []
     /// All events of the spec, in the order of the text.
     public var events: [Event] = []
-    /// What is to be said at the end of a path that was not walked by hand.
+    /// Lines to show at the end of a path that was not stepped through by hand.
     public var ending: [String] = []
 
-    /// Which spec it is, what the path is about, and where in the path it is.
+    /// The title: the spec, the subject of the path, and the position.
     public var title: String { [spec, subject, place].compactMap(\.self).joined(separator: "  ") }
-    /// All steps that can be taken, in the order of ``events``.
+    /// All possible steps, in the order of ``events``.
     public var steps: [Step] { events.flatMap(\.steps) }
   }
 
-  /// A variable, or a part of one.
+  /// A variable, or a part of its value.
   public struct Part: Sendable {
-    /// Such as `tray` or `[ID#1]`.
+    /// The name, such as `tray` or `[ID#1]`.
     public var name: String
-    /// As specs write it.
+    /// The value in the notation of specs.
     public var value: String
-    /// It is not what it was before the last step.
+    /// Whether the last step changed the value.
     public var isChanged: Bool
-    /// What it is made of, if it has parts by name.
+    /// The named parts of the value; empty if it has none.
     public var parts: [Part]
   }
 
-  /// What a property says of a place.
+  /// The status of a property in the current state.
   public struct Lamp: Sendable {
     /// The name of the property.
     public var name: String
-    /// The word that declares it.
+    /// The keyword that declares the property.
     public var word: String
-    /// How it stands here.
+    /// The status of the property.
     public var state: LampState
   }
 
-  /// An event, and what it can do here.
+  /// An event of the spec, with its possible steps.
   public struct Event: Sendable {
-    /// Its name.
+    /// The name of the event.
     public var name: String
-    /// What it can do here.
+    /// The possible steps of the event.
     public var steps: [Step]
-    /// Why it cannot, if it cannot; or where it goes wrong: a gap, an overlap, a fault.
+    /// The reasons why the event is impossible, or its errors: a gap, an overlap or a fault.
     public var reasons: [String]
-    /// There is a gap, an overlap or a fault.
+    /// Whether the event has a gap, an overlap or a fault.
     public var isWrong: Bool
-    /// A limit cut the evaluation, so that there may be other steps and problems.
+    /// Whether a limit cut the evaluation, so that more steps and problems may exist.
     public var isCut = false
   }
 
-  /// Something that can happen, in one way or in several that come to the same.
+  /// A possible step, which may stand for several equivalent variants.
   public struct Step: Sendable {
-    /// The event with its arguments, where they do not matter with all of them, and its rule.
+    /// The event with its arguments and its rule. Arguments are included only where they matter.
     public var title: String
-    /// What is chosen, changed and emitted, a line each.
+    /// The choices, changes and signals, one line each.
     public var effects: [String]
     /// The name of the event.
     public var event = ""
-    /// The rule that applies, for an event with rules.
+    /// The rule that applies; nil for an event without rules.
     public var rule: String?
     /// The arguments of the event, in the order of its parameters.
     public var arguments: [Argument] = []
     /// The changes in words.
     public var changes: [Effect] = []
-    /// The signals that are emitted, in their order.
+    /// The emitted signals, in order.
     public var signals: [String] = []
   }
 
-  /// A parameter of an event, with the values for which a step is the same.
+  /// A parameter of an event, with the values for which the step is the same.
   public struct Argument: Sendable {
     /// The name of the parameter.
     public var name: String
-    /// Its values, as specs write them; nil for all that it has.
+    /// The values in the notation of specs; nil for all values of the type.
     public var values: [String]?
-    /// Whether its type is an enum or `Bool`, so that each value is a kind of its own.
+    /// Whether the type is an enum or `Bool`, so that each value has a meaning of its own.
     public var isKind: Bool
   }
 
-  /// What is to be seen at the place that is looked at.
+  /// The contents of the current state for a user interface.
   ///
   /// - Parameters:
-  ///   - maximumSteps: of an event with more ways than this only so many are put into words.
-  ///   - timeLimit: after that time what is known by then is told.
+  ///   - maximumSteps: the maximum number of variants of one event that are described.
+  ///   - timeLimit: the time after which the scene so far is returned; nil for no limit.
   public func scene(
     maximumSteps: Int = 1_000, timeLimit: Duration? = nil, memoryLimit: Int? = nil
   ) -> Scene {
@@ -250,7 +251,7 @@ extension Exploration {
     return events
   }
 
-  /// Ways that come to the same, as one step in parts.
+  /// Equivalent variants as one structured step.
   private func parts(
     of ways: [Semantics.Step], _ words: Trace.Step, from old: [Value]
   ) -> Step {
@@ -270,12 +271,12 @@ extension Exploration {
       signals: words.signals.map(\.printableLine))
   }
 
-  /// The event with its arguments; where all values of a parameter come to the same, `any`, where some do,
-  /// these.
+  /// The event with its arguments. A parameter whose values are all equivalent is shown as `any`; otherwise its
+  /// equivalent values are listed.
   private func title(of ways: [Semantics.Step]) -> String {
     let first = ways[0].instance
     var instances: [EventInstance] = []
-    // Equal ones stand side by side.
+    // Equal instances are adjacent.
     for way in ways where instances.last != way.instance { instances.append(way.instance) }
     if instances.count == 1 { return spec.text(first) }
     let event = spec.events[first.event]
@@ -298,7 +299,7 @@ extension Exploration {
 }
 
 extension Type {
-  /// Whether each of its values is a kind of its own.
+  /// Whether each value of the type has a meaning of its own.
   fileprivate var isKind: Bool {
     switch self {
     case .bool, .enumeration: true

@@ -1,14 +1,16 @@
 import Semantics
 
-/// With which arguments an event may happen in several ways, parameter by parameter.
+/// The arguments of an event's equivalent instances, parameter by parameter.
 struct SharedArguments {
-  /// For each parameter its values that occur, in their order; nil if those are all.
+  /// For each parameter, the values that occur, in order; nil if all values of the type occur.
   let values: [[Value]?]
-  /// Each choice of these occurs, and they are few enough to be read.
+  /// Whether every combination of these values occurs, and their number is small enough to read.
   let isTold: Bool
   private static let mostToBeRead = 8
 
-  /// - Parameter instances: of one event, none twice.
+  /// Groups the instances of an event.
+  ///
+  /// - Parameter instances: distinct instances of one event.
   init(_ instances: [EventInstance], of event: Event) {
     var sets = event.parameters.map { _ in Set<Value>() }
     for instance in instances {
@@ -23,9 +25,9 @@ struct SharedArguments {
     isTold = isProduct && values.allSatisfy { ($0?.count ?? 0) <= Self.mostToBeRead }
   }
 
-  /// The event with its arguments.
+  /// The event with its arguments as text.
   ///
-  /// - Parameter any: what stands where all values occur; nil to leave such parameters out.
+  /// - Parameter any: the text for a parameter with all values; nil to omit such parameters.
   func text(of event: Event, any: String?) -> String {
     let words = zip(event.parameters, values).compactMap { parameter, values -> String? in
       let text = values.map { $0.map(parameter.type.text).joined(separator: " or ") } ?? any

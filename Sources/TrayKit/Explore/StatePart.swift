@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// A variable or what it has in it, as something that states are told apart by: `StatePart("tray.count", of: spec)`.
+/// A variable, or a part of its value, that distinguishes states: `StatePart("tray.count", of: spec)`.
 struct StatePart: Sendable {
   let name: String
   private let variable: Int
@@ -13,7 +13,9 @@ struct StatePart: Sendable {
     case count
   }
 
-  /// - Throws: `SearchError` if there is no such variable, or it has no such field.
+  /// Parses the name of a part.
+  ///
+  /// - Throws: `SearchError` if the variable or its field does not exist.
   init(_ text: String, of spec: CheckedSpec) throws(Exploration.SearchError) {
     name = text
     let words = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -47,17 +49,17 @@ struct StatePart: Sendable {
     self.members = members
   }
 
-  /// All variables that people know, whole.
+  /// All declared variables, as whole values.
   static func all(of spec: CheckedSpec) -> [StatePart] {
     spec.shownVariables.compactMap { try? StatePart($0.name, of: spec) }
   }
 
-  /// How many elements a variable has, if it is a collection.
+  /// The element count of a variable; nil if it is not a collection.
   static func count(of part: StatePart, in spec: CheckedSpec) -> StatePart? {
     try? StatePart("\(part.name).count", of: spec)
   }
 
-  /// What is there in a state, as specs write it.
+  /// The value of the part in a state, in the notation of specs.
   func text(of state: [Value]) -> String {
     var (value, type) = (state[variable], type)
     for member in members {

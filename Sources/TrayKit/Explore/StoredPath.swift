@@ -4,16 +4,16 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// A stored counterexample that one can go to.
+/// A stored counterexample that an exploration can move to.
 struct StoredPath {
   var path: String
-  /// The name of the file, without its ending.
+  /// The name of the file, without its extension.
   var name: String
   var property: String
   var world: String
 
-  /// Those of a spec in a folder, in the order of their names; files that cannot be read are left out, for
-  /// `check` tells of them.
+  /// The stored counterexamples of a spec in a folder, sorted by name. Unreadable files are omitted, because `check`
+  /// reports them.
   static func all(in folder: String, of spec: CheckedSpec) -> [StoredPath] {
     CounterexampleFolder(folder).contents().files.compactMap { path in
       guard case .success(let file) = CounterexampleFile.read(path),
@@ -27,7 +27,7 @@ struct StoredPath {
     }
   }
 
-  /// What becomes of it in its spec as it is now; nil if it cannot be replayed.
+  /// Replays a counterexample in the current version of its spec; nil if it cannot be replayed.
   static func replay(_ path: String, _ limits: RunLimits) -> ReplayedFile? {
     var run = ReplayRun(bounds: Checker.Limits(), limits: limits)
     run.run([path])

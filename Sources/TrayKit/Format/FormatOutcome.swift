@@ -1,38 +1,37 @@
 import Reports
 import Semantics
 
-/// What formatting came to, file by file.
+/// The result of formatting specs, by file.
 public struct FormatOutcome: Sendable {
-  /// A spec that is not in the style that specs have, or was not before it was replaced.
+  /// A spec that is not in the standard style, or was not before it was rewritten.
   public struct ChangedFile: Sendable {
-    /// Its path.
+    /// The path of the spec.
     public let path: String
-    /// The first line that is another one in the style, from 1 on.
+    /// The number of the first line that differs, counted from 1.
     public let line: Int
-    /// What is different, as a unified diff, which `patch` and `git apply` take.
+    /// The difference as a unified diff, which `patch` and `git apply` accept.
     public let diff: String
   }
 
-  /// Why a file is as it was.
+  /// The reason why a file was not formatted.
   enum Problem: Sendable {
     case mistakes([Diagnostic], suppressed: Int)
     case unreadable(CheckReport.Unreadable)
     case stopped(CheckReport.Unreadable)
-    /// A mistake of the formatter.
+    /// The formatter made a mistake.
     case unsound(CheckReport.Unreadable)
   }
 
-  /// How many specs were read and can be parsed.
+  /// The number of specs that were read and parsed.
   public internal(set) var count = 0
-  /// The specs that are not in the style, in the order in which they were read.
+  /// The specs that are not in the standard style, in the order in which they were read.
   public internal(set) var changed: [ChangedFile] = []
-  /// The text of the request in the style; nil if there was none, or it has mistakes.
+  /// The formatted text of the request; nil if the request has none, or if it has errors.
   public internal(set) var text: [UInt8]?
   var problems: [Problem] = []
 
-  /// Whether all specs could be formatted: 2 for one that cannot be read, parsed or written, 3 for one that was not
-  /// formatted within the limits, 70 for a mistake of the formatter. That a spec was not in the style is no failure
-  /// here: `changed` tells.
+  /// The exit status: 2 for a spec that cannot be read, parsed or written, 3 for one that exceeded a limit, 70 for a
+  /// mistake of the formatter. A spec that is not in the standard style does not affect it; see `changed`.
   public var status: ExitStatus {
     func has(_ isMeant: (Problem) -> Bool) -> Bool { problems.contains(where: isMeant) }
     if has({ if case .unsound = $0 { true } else { false } }) { return .internalError }
@@ -40,7 +39,7 @@ public struct FormatOutcome: Sendable {
     return problems.isEmpty ? .success : .inconclusive
   }
 
-  /// The files that could not be formatted and the reasons, with places as compilers write them; empty if there are none.
+  /// Renders the files that could not be formatted, with reasons and compiler-style locations; empty if there are none.
   public func diagnostics(_ style: ReportStyle = ReportStyle()) -> String {
     let style = DiagnosticText(style: style.text)
     let texts = problems.map { problem in

@@ -1,18 +1,18 @@
-/// Which specs are to be given the one style that they have.
+/// A request to format specs in the standard style.
 public struct FormatRequest: Sendable {
-  /// Specs, and folders that are searched for them. Files that they use are left alone, unless they are named as well.
+  /// The specs, and folders to search for specs. Files that they use are formatted only if they are named as well.
   public var paths: [String]
-  /// A text in place of all paths, with a name for messages.
+  /// A text to format instead of files, with a name for messages; nil for none.
   public var text: (name: String, bytes: [UInt8])?
-  /// Files are replaced by what they are to be; else nothing is written.
+  /// Whether files are rewritten. Otherwise nothing is written.
   public var writes = true
-  /// How long it may take for each file.
+  /// The time limit for each file; nil for no limit.
   public var timeLimit: Duration?
 
-  /// A request to format specs.
+  /// Creates a request to format specs.
   public init(paths: [String]) { self.paths = paths }
 
-  /// A request to format a text.
+  /// Creates a request to format a text.
   public init(text: [UInt8], name: String) {
     paths = []
     self.text = (name, text)

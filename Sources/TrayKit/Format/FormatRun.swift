@@ -3,7 +3,7 @@ import Reports
 import Semantics
 import SpecLanguage
 
-/// Formats files one after another, each by itself: what goes wrong with one does not keep the others from it.
+/// Formats files one after another. An error in one file does not affect the others.
 struct FormatRun {
   private let request: FormatRequest
   private let limits: RunLimits
@@ -16,7 +16,7 @@ struct FormatRun {
     limits = RunLimits(time: request.timeLimit, memory: nil, isInterrupted: isInterrupted)
   }
 
-  /// To be called once.
+  /// Formats all files. It must be called once.
   mutating func run() -> FormatOutcome {
     if let text = request.text {
       formatText(text.name, text.bytes)
@@ -57,7 +57,7 @@ struct FormatRun {
     outcome.problems.append(.unreadable(.init(path: path, reason: reason)))
   }
 
-  /// What a text is to be, noted if that is something else; nil if it cannot be told.
+  /// The formatted text, recorded if it differs; nil if the text cannot be formatted.
   private mutating func formatted(_ path: String, _ bytes: [UInt8]) -> [UInt8]? {
     let file = SourceFile(path: path, contents: bytes)
     let watch = limits.watch()

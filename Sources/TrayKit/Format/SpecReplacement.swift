@@ -2,12 +2,12 @@ import CFileSystem
 import Files
 import Platform
 
-/// The place of a spec that gets another text, unless an editor writes it meanwhile.
+/// A safe replacement of a spec's text, which fails if an editor writes the file at the same time.
 ///
 /// The file keeps its permissions, owner, extended attributes and hard links.
 struct SpecReplacement {
   private let target: String
-  /// The bytes that the new text was made of.
+  /// The bytes from which the new text was made.
   private let old: [UInt8]
   private var hidden: String {
     let url = URL(filePath: target)
@@ -21,9 +21,9 @@ struct SpecReplacement {
     self.old = old
   }
 
-  /// Writes the text, as far as the disk.
+  /// Writes the text and flushes it to disk.
   ///
-  /// - Throws: `FileProblem` if the file may not be written, or has other bytes by now.
+  /// - Throws: `FileProblem` if the file is not writable, or if its bytes have changed.
   func write(_ text: [UInt8]) throws(FileProblem) {
     let descriptor = open(target, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -36,7 +36,7 @@ struct SpecReplacement {
     guard info.st_mode & S_IFMT == S_IFREG else { throw FileProblem("it is not a file") }
     guard info.st_nlink == 1 else { return try overwrite(descriptor, text) }
     let copy = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    // A folder that takes no new file may have a file that can be written.
+    // A folder may forbid new files while the file itself is writable.
     guard copy >= 0 else { return try overwrite(descriptor, text) }
     defer { close(copy) }
     var isKept = false
@@ -47,14 +47,14 @@ struct SpecReplacement {
     }
     guard fsync(copy) == 0 else { throw FileProblem() }
     if Self.exchange(hidden, target) {
-      // A file that cannot be read was changed as well.
+      // An unreadable file counts as changed.
       if (try? SpecLoader.read(hidden)) == old { return }
       guard Self.exchange(hidden, target) else {
         isKept = true
         throw FileProblem(
           "it was changed while it was formatted, and '\(hidden)' has the change")
       }
-      // A second save may have come between the two exchanges, and is the newest one.
+      // A second save may have happened between the two exchanges. It is the newest text.
       if (try? SpecLoader.read(hidden)) != text, !Self.exchange(hidden, target) { isKept = true }
       throw Self.changed
     }
@@ -63,13 +63,13 @@ struct SpecReplacement {
     isKept = true
   }
 
-  /// Writes into the file itself, which stays the same one for all of its names.
+  /// Overwrites the file in place, so that all of its hard links stay valid.
   private func overwrite(_ descriptor: Int32, _ text: [UInt8]) throws(FileProblem) {
     guard try SpecLoader.read(target) == old else { throw Self.changed }
     do throws(FileProblem) {
       try Self.fill(descriptor, text)
     } catch {
-      // A disk that is full has room for the text that was there.
+      // On a full disk, there is room for the old text.
       try? Self.fill(descriptor, old)
       ftruncate(descriptor, off_t(old.count))
       throw error
@@ -91,7 +91,7 @@ struct SpecReplacement {
     }
   }
 
-  /// Gives each of two files the name of the other in one step; false if the system cannot.
+  /// Swaps the names of two files atomically; returns false if the system does not support it.
   private static func exchange(_ first: String, _ second: String) -> Bool {
     #if canImport(Darwin)
       renamex_np(first, second, UInt32(RENAME_SWAP)) == 0
@@ -100,8 +100,7 @@ struct SpecReplacement {
     #endif
   }
 
-  /// Gives a new file the owner, permissions and extended attributes of another; false if the
-  /// system refuses.
+  /// Copies owner, permissions and extended attributes to a new file; returns false if the system refuses.
   private static func copyAttributes(of source: Int32, _ info: stat, to copy: Int32) -> Bool {
     var mine = stat()
     guard fstat(copy, &mine) == 0 else { return false }
@@ -113,7 +112,7 @@ struct SpecReplacement {
       return fcopyfile(source, copy, nil, copyfile_flags_t(COPYFILE_XATTR | COPYFILE_ACL)) == 0
     #else
       let size = traycheck_attributes(source, nil, 0)
-      // Some systems of files know no attributes.
+      // Some file systems do not support attributes.
       if size < 0 { return errno == EOPNOTSUPP }
       if size == 0 { return true }
       var names = [CChar](repeating: 0, count: size)

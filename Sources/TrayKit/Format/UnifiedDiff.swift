@@ -1,12 +1,12 @@
 import Semantics
 
-/// What is different between two texts of which the edits are known, line by line:
-/// `UnifiedDiff(old: …, new: …, edits: …).text(path: "a.tray")`. Takes time linear in their lengths.
+/// A unified diff of two texts, made from known edits: `UnifiedDiff(old: …, new: …, edits: …).text(path: "a.tray")`.
+/// Runs in time linear in the lengths of the texts.
 struct UnifiedDiff {
-  /// So many lines are shown around what is different.
+  /// The number of context lines around each change.
   private static let context = 3
 
-  /// Lines in the place of others, by their numbers from 0 on.
+  /// A range of lines that replaces another range, with line numbers from 0.
   private struct Change {
     var old: Range<Int>
     var new: Range<Int>
@@ -16,8 +16,10 @@ struct UnifiedDiff {
   private let new: [ArraySlice<UInt8>]
   private var changes: [Change] = []
 
-  /// - Parameter edits: the ranges of the old text that are replaced, in its order, each with the number of bytes
-  ///   that stand there in the new one.
+  /// Computes the changed lines.
+  ///
+  /// - Parameter edits: the replaced ranges of the old text, in order, each with the number of bytes of its
+  ///   replacement.
   init(old: [UInt8], new: [UInt8], edits: [(range: SourceRange, count: Int)]) {
     self.old = Self.lines(old)
     self.new = Self.lines(new)
@@ -40,10 +42,10 @@ struct UnifiedDiff {
     changes = changes.map(trimmed)
   }
 
-  /// The number of the first line that is different, from 1 on.
+  /// The number of the first changed line, counted from 1.
   var firstLine: Int { (changes.first?.old.lowerBound ?? 0) + 1 }
 
-  /// With the names of both files in front, as git has them.
+  /// The diff with the file header that git uses.
   func text(path: String) -> String {
     let name = path.hasPrefix("/") ? String(path.dropFirst()) : path
     var bytes = Array("--- a/\(name)\n+++ b/\(name)\n".utf8)
@@ -90,7 +92,7 @@ struct UnifiedDiff {
     if line.last != UInt8(ascii: "\n") { bytes += Array("\n\\ No newline at end of file\n".utf8) }
   }
 
-  /// Without lines at either end that are the same in both.
+  /// The change without equal lines at either end.
   private func trimmed(_ change: Change) -> Change {
     var (old, new) = (change.old, change.new)
     old = old.clamped(to: 0..<self.old.count)
@@ -104,7 +106,7 @@ struct UnifiedDiff {
     return Change(old: old, new: new)
   }
 
-  /// With their ends; a text that ends with a line end has no empty line behind it.
+  /// The lines with their line ends. A final line end does not add an empty line.
   private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var (lines, start): ([ArraySlice<UInt8>], Int) = ([], 0)
     for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
@@ -115,7 +117,7 @@ struct UnifiedDiff {
     return lines
   }
 
-  /// The lines of places that are asked for in their order.
+  /// A counter that converts ascending offsets to line numbers.
   private struct LineCounter {
     let bytes: [UInt8]
     var place = 0

@@ -3,17 +3,17 @@ import Semantics
 extension TrayMachine {
   /// The values of all variables at one moment.
   ///
-  /// States are compared by their values alone, so use those of one machine together: a state of
-  /// another world, or of another spec, may be equal by chance and mean something else.
+  /// States are compared by their values alone, so compare only states of the same machine. A state of another world or
+  /// spec may be equal by chance.
   public struct State: Hashable, Sendable, CustomStringConvertible {
-    /// What the values are called. All states of a machine share one object, so that a state is
-    /// little more than its values.
+    /// The names and types of the variables. All states of a machine share one object, so a state takes little more
+    /// memory than its values.
     final class Names: Sendable {
       let spec: CheckedSpec
       init(_ spec: CheckedSpec) { self.spec = spec }
     }
 
-    /// One for each variable, in the order of the spec.
+    /// The values of the variables, in the order of the spec.
     let values: [Value]
     let names: Names
 
@@ -24,7 +24,7 @@ extension TrayMachine {
 
     /// The variables with their values, in the order of the text.
     ///
-    /// It is made anew each time.
+    /// The array is computed on each access.
     public var variables: [Binding] {
       names.spec.shown(values).map { variable, value in
         Binding(name: variable.name, value: TrayValue(value, variable.type))
@@ -38,35 +38,35 @@ extension TrayMachine {
       }
     }
 
-    /// The value of a variable as a value of Swift; nil if it is none of that type.
+    /// The value of a variable as a Swift value; nil if it does not have that type.
     public subscript<Value: TrayRepresentable>(name: String, as type: Value.Type) -> Value? {
       self[name].flatMap(Value.init)
     }
 
-    /// Each variable with its value, a line each.
+    /// The variables with their values, one per line.
     public var description: String {
       variables.map { "\($0.name) = \($0.value)" }.joined(separator: "\n")
     }
 
     /// Whether all variables have the same values.
     public static func == (left: State, right: State) -> Bool { left.values == right.values }
-    /// By the values of the variables.
+    /// Hashes the values of the variables.
     public func hash(into hasher: inout Hasher) { hasher.combine(values) }
   }
 
   /// A name with its value.
   public struct Binding: Hashable, Sendable {
-    /// As the spec calls it.
+    /// The name in the spec.
     public let name: String
-    /// What it stands for.
+    /// The value of the name.
     public let value: TrayValue
   }
 
-  /// Something that happens, and the state after it.
+  /// An event that happens, with the state after it.
   public struct Step: Hashable, Sendable, CustomStringConvertible {
     let step: Semantics.Step
 
-    /// The state after it.
+    /// The state after the event.
     public let state: State
 
     init(_ step: Semantics.Step, _ names: State.Names) {
@@ -78,51 +78,51 @@ extension TrayMachine {
 
     /// The name of the event.
     public var event: String { spec.events[step.instance.event].name }
-    /// What it happens with, in the order of its parameters.
+    /// The arguments of the event, in the order of its parameters.
     public var arguments: [Binding] {
       zip(spec.events[step.instance.event].parameters, step.instance.arguments).map {
         Binding(name: $0.name, value: TrayValue($1, $0.type))
       }
     }
-    /// The rule that applies, for an event with rules.
+    /// The rule that applies; nil for an event without rules.
     public var rule: String? {
       step.rule.map { spec.events[step.instance.event].rules[$0].name }
     }
-    /// What `choose` chose on the way.
+    /// The values that `choose` selected.
     public var choices: [Binding] {
       step.choices.map { Binding(name: $0.name, value: TrayValue($0.value, $0.type)) }
     }
-    /// The signals that it emits, in their order, with their values as specs write them.
+    /// The emitted signals in order, with their values in the notation of specs.
     public var signals: [String] { step.signals.map { spec.text($0) } }
-    /// The event with its arguments, as a scenario would name it: `tap(id: ID#1)`.
+    /// The event with its arguments in the notation of scenarios: `tap(id: ID#1)`.
     public var description: String { spec.text(step.instance) }
   }
 
-  /// What can happen in a state.
+  /// The possible steps in a state, with the errors found there.
   ///
-  /// Where there is no step, no problem and no limit, nothing can happen any more. Steps that lead to
-  /// the same state are all there, as long as their events, arguments, rules or choices differ.
+  /// A state without steps, problems and limit is a deadlock: nothing can happen any more. Steps to the same state are
+  /// all listed if their events, arguments, rules or choices differ.
   public struct Successors: Sendable {
-    /// In the order of the text and of the values.
+    /// The steps, in the order of the text and of the values.
     public internal(set) var steps: [Step] = []
-    /// What goes wrong at events, and leads nowhere.
+    /// The errors at events, which have no following state.
     public internal(set) var problems: [Problem] = []
-    /// Where the tool goes no further, so that there may be other steps and problems; nil if these are all.
+    /// The limit that cut the evaluation, so that other steps and problems may exist; nil if the result is complete.
     public internal(set) var limit: String?
   }
 
-  /// Something that goes wrong at an event.
+  /// An error at an event in a state.
   ///
-  /// It is what a check tells as a violation of that kind.
+  /// A check reports it as a violation of the same kind.
   public struct Problem: Sendable {
-    /// `gap`, `overlap` or `fault`.
+    /// The kind of the error: `gap`, `overlap` or `fault`.
     public let kind: ViolationKind
     /// The event with its arguments.
     public let event: String
-    /// What is wrong, in a sentence.
+    /// A sentence that describes the error.
     public let message: String
 
-    /// Nil for a limit of the tool, of which nobody knows what is behind it.
+    /// Creates a problem; nil for a limit of the tool, after which the result is unknown.
     init?(_ problem: Reaction.Problem, of instance: EventInstance, in spec: CheckedSpec) {
       event = spec.text(instance)
       let rules = spec.events[instance.event].rules

@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// A spec in one of its worlds, to walk through by oneself, step by step.
+/// A world of a spec as a state machine that you can step through.
 ///
 /// ```swift
 /// let machine = try TraySpec(contentsOf: "lamp.tray").machine()
@@ -12,15 +12,15 @@ import SpecLanguage
 /// }
 /// ```
 ///
-/// It goes by the reference evaluator, which defines what a spec means and takes its time: to visit all
-/// states is what ``Traycheck/check(_:)`` is for.
+/// It runs on the reference interpreter, which defines the meaning of specs and is slow. To visit all states, use
+/// ``Traycheck/check(_:)``.
 ///
-/// A machine never changes and may be asked from any thread. Each question takes a thread with a
-/// large stack and waits for it, so ask off the main thread.
+/// A machine is immutable and may be used from any thread. Each call starts a thread with a large stack and waits for
+/// it, so do not call it on the main thread.
 public struct TrayMachine: Sendable {
   private let machine: Machine
 
-  /// All states in which a run can begin, in the order of the values.
+  /// The initial states, in the order of the values.
   public let initialStates: [State]
 
   init(_ settled: SettledWorld) {
@@ -29,12 +29,12 @@ public struct TrayMachine: Sendable {
     initialStates = settled.starts.map { State(values: $0, names) }
   }
 
-  /// The names of the events, in the order of the text; `tick` is the last if time passes.
+  /// The names of the events, in the order of the text. If time passes, `tick` is the last one.
   public var events: [String] { machine.spec.events.map(\.name) }
 
-  /// What can happen in a state, and what goes wrong there.
+  /// The possible steps in a state, and the errors there.
   ///
-  /// - Parameter state: one of this machine, from ``initialStates`` or from a step.
+  /// - Parameter state: a state of this machine, from ``initialStates`` or from a step.
   public func successors(of state: State) -> Successors {
     let machine = machine
     return LargeStack.run {
@@ -52,12 +52,12 @@ public struct TrayMachine: Sendable {
     }
   }
 
-  /// Whether an `invariant`, `reachable` or `possible` is true in a state.
+  /// Evaluates an `invariant`, `reachable` or `possible` property in a state.
   ///
-  /// For a `reachable` or `possible` that is whether the state is a goal, and not whether one can be
-  /// reached from it.
+  /// For a `reachable` or `possible` property, the result is whether the state itself is a goal, not whether a goal can
+  /// be reached from it.
   ///
-  /// - Throws: `EvaluationError` if there is no such property, or it has no value there.
+  /// - Throws: `EvaluationError` if the property does not exist, or if its evaluation fails there.
   public func holds(_ property: String, in state: State) throws(EvaluationError) -> Bool {
     let declared = machine.spec.properties[try index(of: property)]
     guard declared.isOfStates else {
@@ -73,9 +73,9 @@ public struct TrayMachine: Sendable {
     }
   }
 
-  /// Whether a `transition` property is true of a step; nil if it is not about that step.
+  /// Evaluates a `transition` property for a step; nil if the property does not apply to that step.
   ///
-  /// - Throws: `EvaluationError` if there is no such property, or it has no value there.
+  /// - Throws: `EvaluationError` if the property does not exist, or if its evaluation fails there.
   public func holds(
     _ property: String, of step: Step, from state: State
   ) throws(EvaluationError) -> Bool? {
@@ -99,9 +99,9 @@ public struct TrayMachine: Sendable {
   }
 }
 
-/// Why a question to a machine has no answer.
+/// The error that a property cannot be evaluated.
 public struct EvaluationError: Error, Sendable, CustomStringConvertible {
-  /// In a sentence, with the line of the spec if it is about one.
+  /// A sentence that describes the error, with the line of the spec if there is one.
   public let description: String
 
   init(_ description: String) { self.description = description }

@@ -3,37 +3,39 @@ import Reports
 import Semantics
 import SpecLanguage
 
-/// A spec to walk through by oneself: its text is read and has no mistakes.
+/// A spec that was read and has no errors.
 ///
 /// ```swift
 /// let spec = try TraySpec(contentsOf: "Specs/slack-tray.tray")
 /// let machine = try spec.machine(world: "freshIDs")
 /// ```
 ///
-/// The text is checked in all of its worlds when the value is made. A world that settings from
-/// outside change is checked again when its machine is made.
+/// The text is checked in all of its worlds when the value is created. A world with settings is checked again when its
+/// machine is created.
 public struct TraySpec: Sendable {
   private let syntax: SpecSyntax
 
-  /// As the text calls it; the path if it has no name.
+  /// The declared name of the spec, or its path if it has none.
   public let name: String
-  /// What stands in the text above the name, in lines.
+  /// The documentation above the name, with its line breaks; nil if there is none.
   public let documentation: String?
-  /// The worlds, `default` first.
+  /// The names of the worlds, `default` first.
   public let worlds: [String]
-  /// Warnings about the text.
+  /// The warnings about the text.
   public let warnings: [TrayDiagnostic]
-  /// The names in the text, and where they are declared.
+  /// The names in the text, with their declarations.
   public let names: TrayNames
-  /// How long it may take from the first byte of the text to a machine.
+  /// The time limit from reading the text to creating a machine; nil for no limit.
   package let timeLimit: Duration?
-  /// How long it took to read the text.
+  /// The time taken to read the text.
   package let readTime: Duration
 
   /// Reads a spec from a file.
   ///
-  /// - Parameter timeLimit: how long it may take to read the spec and to make a machine of it; nil for no limit.
-  /// - Throws: `SpecError` if it cannot be read, has errors, or takes longer than it may.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - timeLimit: the time limit for reading the spec and creating a machine of it; nil for no limit.
+  /// - Throws: `SpecError` if the file is unreadable, has errors, or exceeds the time limit.
   public init(contentsOf path: String, timeLimit: Duration? = nil) throws(SpecError) {
     let begin = ContinuousClock.now
     let contents: [UInt8]
@@ -49,8 +51,10 @@ public struct TraySpec: Sendable {
 
   /// Reads a spec from its text.
   ///
-  /// - Parameter path: how the text is called in messages, and from whose folder on it uses other files.
-  /// - Throws: `SpecError` if it has errors.
+  /// - Parameters:
+  ///   - text: the text of the spec.
+  ///   - path: the name of the text in messages. Used files are relative to its folder.
+  /// - Throws: `SpecError` if the text has errors.
   public init(_ text: String, path: String = "spec.tray") throws(SpecError) {
     try self.init(SpecLoader.joined(SourceFile(path: path, text: text)))
   }
@@ -82,12 +86,12 @@ public struct TraySpec: Sendable {
     warnings = compiled.sink.inTextOrder.map(TrayDiagnostic.init)
   }
 
-  /// The spec in one of its worlds, as a machine.
+  /// Creates the machine of one of the spec's worlds.
   ///
   /// - Parameters:
   ///   - world: the name of the world.
-  ///   - settings: values for params, which win over the world's.
-  /// - Throws: `SpecError` if there is no such world or param, or nothing to start from.
+  ///   - settings: values for params, which override those of the world.
+  /// - Throws: `SpecError` if the world or a param does not exist, or if there is no initial state.
   public func machine(
     world: String = "default", settings: [TraySetting] = []
   ) throws(SpecError) -> TrayMachine {
@@ -132,16 +136,16 @@ public struct TraySpec: Sendable {
   }
 }
 
-/// Why there is no such spec, or no such machine.
+/// The error that a spec or its machine cannot be created.
 public struct SpecError: Error, Sendable, CustomStringConvertible {
-  /// For people: with the file, line and column of each mistake, what was found and what helps.
+  /// A message for people, with the file, line and column of each error, and help for fixing it.
   public let description: String
-  /// The mistakes in the text; empty if it could not be read, or has no such world or param.
+  /// The errors in the text; empty if it could not be read, or if the world or a param does not exist.
   public let diagnostics: [TrayDiagnostic]
-  /// The names in a text with mistakes, as far as they mean something; nil if it could not be read, or was
-  /// without mistakes when it was.
+  /// The names in a text with errors, as far as they can be resolved; nil if the text could not be read or has no
+  /// errors.
   public let names: TrayNames?
-  /// Whether a limit ended the reading, so that nothing is known of the spec.
+  /// Whether a limit ended the reading, so that nothing is known about the spec.
   public private(set) var isLimit = false
 
   static func limit(_ description: String) -> SpecError {

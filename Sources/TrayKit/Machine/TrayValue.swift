@@ -2,7 +2,7 @@ import Semantics
 
 /// A value of a spec: `state["badge"]?.int`.
 ///
-/// What it is is asked by the property that fits: each is nil for values of another kind.
+/// Each accessor is nil for values of another kind.
 ///
 /// ```swift
 /// let tray = state["tray"]?.elements ?? []           // Set<Card>
@@ -15,29 +15,29 @@ public struct TrayValue: Hashable, Sendable, CustomStringConvertible {
 
   init(_ value: Value, _ type: Type) {
     self.value = value
-    // An optional is nil or simply what is inside.
+    // An optional is either nil or its unwrapped value.
     self.type = value == .none ? type : type.unwrapped
   }
 
-  /// Whether both are the same value, whatever the bounds of their types are.
+  /// Whether both values are equal, regardless of the bounds of their types.
   ///
-  /// Types play no part, so compare values of the same type only: a case of one enum equals the case
-  /// at the same place of another one.
+  /// Types are not compared, so compare only values of the same type. A case of one enum equals the case at the same
+  /// index of another enum.
   public static func == (left: Self, right: Self) -> Bool { left.value == right.value }
-  /// By the value alone.
+  /// Hashes the value without its type.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 
-  /// As specs write it: `[ID#1: Card(kind: .info)]`.
+  /// The value in the notation of specs: `[ID#1: Card(kind: .info)]`.
   public var description: String { type.text(value) }
 
-  /// There is no value.
+  /// Whether the value is nil.
   public var isNil: Bool { value == .none }
-  /// The truth value; nil if it is something else.
+  /// The Boolean; nil for other values.
   public var bool: Bool? { if case .bool(let flag) = value { flag } else { nil } }
-  /// The number; nil if it is something else.
+  /// The integer; nil for other values.
   public var int: Int? { if case .int(let number) = value { number } else { nil } }
 
-  /// The case of an enum, without its dot, or a symmetric name such as `ID#1`; nil if it is neither.
+  /// The name of an enum case without its dot, or a symmetric name such as `ID#1`; nil for other values.
   public var name: String? {
     switch (type, value) {
     case (.enumeration(let owner), .enumCase(let index, _)): owner.cases[index].name
@@ -46,20 +46,19 @@ public struct TrayValue: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// How many units are left until a timer is due, 0 when it is; nil if it is off or no timer.
+  /// The number of time units until a timer is due, 0 if it is due; nil if it is off, or for other values.
   ///
-  /// A unit is what passes at one `tick`.
+  /// One `tick` lets one unit pass.
   public var unitsUntilDue: Int? {
     if case .timer(let due) = value, due >= 0 { due } else { nil }
   }
 
-  /// A part of a struct, or of what a case carries, by its name or by its place, counted from 0.
+  /// A field of a struct, or an associated value of a case, by name or by index from 0; nil if there is none.
   public subscript(part: String) -> TrayValue? {
     fields.first { $0.name == part }?.value
   }
 
-  /// The parts of a struct, or of what a case carries; those without a name are called by their place,
-  /// counted from 0.
+  /// The fields of a struct, or the associated values of a case. Unnamed values are named by their index from 0.
   public var fields: [TrayMachine.Binding] {
     let (fields, values): ([Field], [Value]) =
       switch (type, value) {
@@ -74,7 +73,7 @@ public struct TrayValue: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The elements of a set, bag or list, in order; nil if it is something else.
+  /// The elements of a set, bag or list, in order; nil for other values.
   public var elements: [TrayValue]? {
     switch (type, value) {
     case (.set(let element, _), .set(let values)), (.bag(let element, _), .bag(let values)),
@@ -84,9 +83,9 @@ public struct TrayValue: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The entries of a map or table, in the order of the keys; nil if it is something else.
+  /// The entries of a map or table, in the order of the keys; nil for other values.
   ///
-  /// Of a table there is an entry for each key of its type, of a map for those that it has.
+  /// A table has an entry for each key of its type, a map for the keys that it contains.
   public var entries: [Entry]? {
     switch (type, value) {
     case (.map(let key, let content), .map(let keys, let values)):
@@ -101,23 +100,23 @@ public struct TrayValue: Hashable, Sendable, CustomStringConvertible {
 
   /// A key with its value.
   public struct Entry: Hashable, Sendable {
-    /// Under which the value is found.
+    /// The key of the entry.
     public let key: TrayValue
-    /// What is found there.
+    /// The value of the entry.
     public let value: TrayValue
   }
 }
 
-/// A type of Swift whose values can stand for values of specs.
+/// A Swift type that can represent values of specs.
 ///
-/// An enum whose raw values are strings does so by the names of its cases:
+/// An enum with string raw values conforms by the names of its cases:
 ///
 /// ```swift
 /// enum Kind: String, TrayRepresentable { case info, mention }
 /// ```
 ///
-/// `Bool`, `Int`, `String` (for names), optionals, arrays, sets and dictionaries of such types do so
-/// as they are. For a struct, read the parts of the value:
+/// `Bool`, `Int`, `String` (for names), and optionals, arrays, sets and dictionaries of such types conform by default.
+/// For a struct, read the parts of the value:
 ///
 /// ```swift
 /// struct Card: TrayRepresentable {
@@ -129,12 +128,12 @@ public struct TrayValue: Hashable, Sendable, CustomStringConvertible {
 /// }
 /// ```
 public protocol TrayRepresentable {
-  /// The same value; nil if it is none of this type.
+  /// Converts a value of a spec; nil if it cannot be represented.
   init?(_ value: TrayValue)
 }
 
 extension TrayRepresentable where Self: RawRepresentable, RawValue == String {
-  /// The case of that name.
+  /// Converts an enum case by its name; nil if there is no such case.
   public init?(_ value: TrayValue) {
     guard let name = value.name else { return nil }
     self.init(rawValue: name)
@@ -142,7 +141,7 @@ extension TrayRepresentable where Self: RawRepresentable, RawValue == String {
 }
 
 extension Bool: TrayRepresentable {
-  /// A truth value.
+  /// Converts a Boolean; nil for other values.
   public init?(_ value: TrayValue) {
     guard let bool = value.bool else { return nil }
     self = bool
@@ -150,16 +149,16 @@ extension Bool: TrayRepresentable {
 }
 
 extension Int: TrayRepresentable {
-  /// A number.
+  /// Converts an integer; nil for other values.
   public init?(_ value: TrayValue) {
     guard let int = value.int else { return nil }
     self = int
   }
 }
 
-/// The name of a case, or a symmetric name.
+/// Strings represent names of enum cases and symmetric names.
 extension String: TrayRepresentable {
-  /// The name; nil of what has none.
+  /// Converts a name; nil for other values.
   public init?(_ value: TrayValue) {
     guard let name = value.name else { return nil }
     self = name
@@ -167,7 +166,7 @@ extension String: TrayRepresentable {
 }
 
 extension Optional: TrayRepresentable where Wrapped: TrayRepresentable {
-  /// Nil, or the value inside.
+  /// Converts an optional; nil if the inner value cannot be converted.
   public init?(_ value: TrayValue) {
     if value.isNil {
       self = .none
@@ -179,7 +178,7 @@ extension Optional: TrayRepresentable where Wrapped: TrayRepresentable {
 }
 
 extension Array: TrayRepresentable where Element: TrayRepresentable {
-  /// The elements of a set or list, in order.
+  /// Converts a set or list to an array in order; nil for other values.
   public init?(_ value: TrayValue) {
     guard let elements = value.elements else { return nil }
     self = elements.compactMap(Element.init)
@@ -188,7 +187,7 @@ extension Array: TrayRepresentable where Element: TrayRepresentable {
 }
 
 extension Set: TrayRepresentable where Element: TrayRepresentable {
-  /// The elements of a set or list.
+  /// Converts a set or list; nil for other values.
   public init?(_ value: TrayValue) {
     guard let elements = [Element](value) else { return nil }
     self.init(elements)
@@ -196,7 +195,7 @@ extension Set: TrayRepresentable where Element: TrayRepresentable {
 }
 
 extension Dictionary: TrayRepresentable where Key: TrayRepresentable, Value: TrayRepresentable {
-  /// The entries of a map or table.
+  /// Converts a map or table; nil for other values.
   public init?(_ value: TrayValue) {
     self.init()
     for entry in value.entries ?? [] {

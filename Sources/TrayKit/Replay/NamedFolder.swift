@@ -3,7 +3,7 @@ import Reports
 
 /// A folder of counterexamples that the user names.
 package enum NamedFolder {
-  /// The reason why nothing can be kept in a folder; nil if the folder is there.
+  /// The reason why nothing can be stored in a folder; nil if the folder exists.
   package static func problem(of path: String) -> String? {
     if FileStatus.isFolder(path) { return nil }
     do throws(FileProblem) {
@@ -17,7 +17,7 @@ package enum NamedFolder {
 }
 
 extension CheckRequest {
-  /// The folder of counterexamples that has to be there and is not; nil if nothing is wrong with it.
+  /// The error that the required folder of counterexamples is missing; nil if it exists or is not required.
   var missingCounterexampleFolder: CheckReport.Unreadable? {
     guard requiresCounterexampleFolder, let path = counterexampleFolder else { return nil }
     return NamedFolder.problem(of: path).map { .init(path: path, reason: $0) }
@@ -25,8 +25,7 @@ extension CheckRequest {
 }
 
 extension RequestError {
-  /// The error that there is no folder of counterexamples at a path that the user names; nil if there
-  /// is one.
+  /// The error that there is no folder of counterexamples at a path; nil if there is one.
   public static func missingFolder(_ path: String) -> RequestError? {
     NamedFolder.problem(of: path).map { RequestError("\(path): \($0)") }
   }

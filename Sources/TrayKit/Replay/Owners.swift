@@ -5,39 +5,37 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// Which of the specs that are checked a counterexample belongs to:
+/// Finds the checked spec that a counterexample belongs to:
 /// `Owners(specs, folder, …).owner(of: "Lamp", at: "Specs/lamp.tray")`.
 ///
-/// A counterexample names its spec and mostly its path. The path comes first; the name alone decides
-/// only if nothing is at that path, and then it must not be ambiguous. Paths are compared as absolute
-/// ones.
+/// A counterexample names its spec and usually its path. The path has priority. The name alone decides only if there is
+/// no file at that path, and then it must be unambiguous. Paths are compared as absolute paths.
 ///
-/// It reads the names of specs that are not checked as they are asked for, each file once.
+/// The names of unchecked specs are read on demand, each file once.
 struct Owners {
   enum Owner {
     case spec(Int)
-    /// A spec that is not checked, or has errors that are told by themselves.
+    /// A spec that is not checked, or whose errors are reported elsewhere.
     case other
-    /// None that there is, and why.
+    /// No existing spec, with the reason.
     ///
-    /// `isGone` is true if no spec that is checked has the name, so that the file may be of no use
-    /// any more.
+    /// `isGone` is true if no checked spec has the name, so that the file may be obsolete.
     case none(String, isGone: Bool)
   }
 
   private let folder: CounterexampleFolder
   private let earlier: EarlierRounds?
-  /// Whole folders are checked, so that no spec is left out on purpose.
+  /// Whether whole folders are checked, so that no spec is left out on purpose.
   let hasFolders: Bool
   private let specs: [SpecProgress]
-  /// The numbers of the specs that are checked, by absolute path and by name.
+  /// The indices of the checked specs, by absolute path and by name.
   private var paths: [String: Int] = [:]
   private var names: [String: [Int]] = [:]
-  /// Replays of earlier runs, by file.
+  /// The replays of earlier runs, by file.
   ///
-  /// Only of specs whose text is the same.
+  /// They belong to specs whose text has not changed.
   private var past: [String: CacheEntry.Replay] = [:]
-  /// The names of specs that are not checked, by path.
+  /// The names of unchecked specs, by path.
   private var others: [String: String?] = [:]
 
   init(
@@ -55,19 +53,19 @@ struct Owners {
     }
   }
 
-  /// What an earlier run found out about a file of these contents, with the spec as it is.
+  /// The result of an earlier run for a file with these contents and the current spec.
   func known(_ path: String, _ contents: [UInt8]) -> CacheEntry.Replay? {
     past[path].flatMap { $0.contents.utf8.elementsEqual(contents) ? $0 : nil }
   }
 
-  /// The spec of that name which a counterexample means by a path.
+  /// The spec of that name that a counterexample at a path belongs to.
   mutating func owner(of name: String, at path: String?) -> Owner {
     if let place = SpecPath.find(path, besides: folder.path) {
       let index = paths[SpecPath.absolute(place)]
       if let index, !isCompiled(index) { return .other }
       let found = index.map { specs[$0].names?.spec } ?? self.name(at: place)
       if found == name, let index { return .spec(index) }
-      // A spec that is left out is no mistake, unless one of that name is not.
+      // An unselected spec is not an error, unless another spec of that name is selected.
       guard found == name ? hasFolders && names[name] != nil : isAsked(name) else { return .other }
       return .none(
         StaleCounterexample.otherSpec(name, at: place, found), isGone: names[name] == nil)
@@ -83,16 +81,15 @@ struct Owners {
     return isCompiled(indices[0]) ? .spec(indices[0]) : .other
   }
 
-  /// Who checks some specs by name leaves the others out.
+  /// A user who selects some specs by name leaves the others out.
   private func isAsked(_ name: String) -> Bool { hasFolders || names[name] != nil }
 
-  /// Whether there is a spec to replay in: it was read, by this run or an earlier one, and has no
-  /// errors.
+  /// Whether the spec can replay: this run or an earlier one compiled it without errors.
   private func isCompiled(_ index: Int) -> Bool {
     specs[index].names != nil && !(specs[index].compiled?.sink.hasErrors ?? false)
   }
 
-  /// The name of the spec in a file that is not checked; nil if it is none.
+  /// The name of an unchecked spec in a file; nil if it is not a spec.
   private mutating func name(at path: String) -> String? {
     if let known = others[path] { return known }
     let name = SpecLoader.load([path]).files.first.flatMap { file in
@@ -104,18 +101,19 @@ struct Owners {
 }
 
 extension StaleCounterexample {
-  /// At the path of its spec is something else.
+  /// The error that there is another spec at the path of a counterexample's spec.
   static func otherSpec(_ name: String, at path: String, _ found: String?) -> String {
     let what =
       found.map { $0 == name ? "is not checked" : "is the spec \($0)" } ?? "is no spec"
     return "it is not replayed: it belongs to \(name), and \(path) \(what); correct its \"spec\""
   }
 
-  /// Its spec is at none of the places that were searched.
+  /// The error that the spec of a counterexample was not found.
   ///
   /// - Parameters:
-  ///   - places: the paths and folders that were searched, from the current folder.
-  ///   - option: the option that names more folders, if there is one.
+  ///   - name: the name of the spec.
+  ///   - places: the paths and folders that were searched, relative to the current folder.
+  ///   - option: the option that adds more folders; nil if there is none.
   static func noSpec(_ name: String, at places: [String], option: String? = nil) -> String {
     let searched =
       switch places.count {
@@ -129,7 +127,7 @@ extension StaleCounterexample {
       + (option.map { " or name the folder with \($0)" } ?? "")
   }
 
-  /// Several specs have its name.
+  /// The error that several specs have the name.
   static func ambiguous(_ name: String) -> String {
     "it is not replayed: several specs are called \(name); say in its \"spec\" at which path its own is"
   }

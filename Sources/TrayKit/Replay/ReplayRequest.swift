@@ -1,35 +1,35 @@
 import Semantics
 import SpecLanguage
 
-/// Which stored counterexamples to replay.
+/// A request to replay stored counterexamples, with its limits.
 public struct ReplayRequest: Sendable {
-  /// Files and folders; a folder stands for all counterexamples in it.
+  /// The files and folders to replay; a folder means all counterexamples in it.
   public var paths: [String]
-  /// The specs and folders of specs that are searched by name if no spec is at the path in a file.
+  /// The specs and folders of specs that are searched by name if there is no spec at the path in a file.
   ///
-  /// If it is empty, the folders `Specs` are searched: beside the counterexamples, in the current
-  /// folder, and in the root of the repository.
+  /// If it is empty, these folders named `Specs` are searched: next to the counterexamples, in the current folder, and
+  /// in the root of the repository.
   public var specs: [String] = []
-  /// Whether files are deleted of which the property, world, param or spec is gone; each is told.
+  /// Whether to delete files whose property, world, param or spec no longer exists. Each deletion is reported.
   public var prunes = false
-  /// The replay of a counterexample stops after that time.
+  /// The time limit for the replay of one counterexample; nil for no limit.
   public var timeLimit: Duration?
-  /// The memory that the process may take, in bytes; by default three quarters of the machine's.
+  /// The memory limit of the process in bytes; nil for three quarters of the machine's memory.
   public var memoryLimit: Int?
-  /// How many values may be enumerated for one type or event.
+  /// The maximum number of values that are enumerated for one type or event.
   public var maximumValues = 1 << 24
-  /// What messages call the parts of this request.
+  /// The names that messages use for the parts of this request.
   public var vocabulary = RequestVocabulary()
 
-  /// A request for the counterexamples at `paths`.
+  /// Creates a request for the counterexamples at `paths`.
   public init(paths: [String] = [ReplayRequest.defaultFolder]) {
     self.paths = paths
   }
 
-  /// The folder in which a repository keeps its specs.
+  /// The default folder of specs.
   static let defaultSpecs = "Specs"
 
-  /// The folder in which a repository keeps its counterexamples.
+  /// The default folder of counterexamples.
   public static let defaultFolder = "Counterexamples"
 }
 

@@ -8,38 +8,39 @@ import Traces
 
 /// Replays stored counterexamples, one after the other.
 ///
-/// Each file gets a watch of its own, so one that takes long ends itself and not the others. Specs
-/// are parsed once, and compiled once for each world and set of constants that files name.
+/// Each file has its own watch, so a slow one ends only itself. Specs are parsed once, and compiled once for each world
+/// and set of constants that the files name.
 ///
-/// Files are only read, and deleted if `prunes` says so; nothing else is written.
+/// Files are only read, unless `prunes` allows deleting them.
 struct ReplayRun {
   private var specs: ReplaySpecs
   private(set) var report = ReplayReport()
-  /// How many files were not replayed to their end, because the run was to end.
+  /// The number of files that were not replayed completely because the run was interrupted.
   private(set) var interrupted = 0
-  /// The paths at which specs are searched by name; if there are none, the default folders.
+  /// The paths of the specs that are searched by name; empty for the default folders.
   private let specPaths: [String]
-  /// The specs below some paths, read when the first is needed.
+  /// The specs below some paths, read at first use.
   private var catalogs: [[String]: Catalog] = [:]
   private let prunes: Bool
   private let limits: RunLimits
-  /// The specs that were read, by path; what could not be read is told once for each file that asks
-  /// for it.
+  /// The specs read so far, by path. An unreadable spec is reported for each file that needs it.
   private var files: [String: SourceFile] = [:]
-  /// Specs whose errors are in the report, so that each is told once.
+  /// The specs whose errors were already reported.
   private var brokenPaths: Set<String> = []
 
   /// The specs below some paths, by name.
   private struct Catalog {
     var specs: [String: [SourceFile]] = [:]
-    /// Every spec could be read, and there is at least one.
+    /// Whether every spec could be read, and there is at least one.
     var isWhole = false
   }
 
+  /// Creates a run.
+  ///
   /// - Parameters:
-  ///   - bounds: what a spec may ask for.
-  ///   - prunes: whether files that name what is gone are deleted.
-  ///   - limits: what each file may take.
+  ///   - bounds: the limits of the semantic checker.
+  ///   - prunes: whether obsolete files are deleted.
+  ///   - limits: the limits for each file.
   init(
     bounds: Checker.Limits, specPaths: [String] = [], prunes: Bool = false, limits: RunLimits
   ) {
@@ -49,7 +50,7 @@ struct ReplayRun {
     self.prunes = prunes
   }
 
-  /// Replays all counterexamples at the paths that a user gives.
+  /// Replays all counterexamples at the paths of the user.
   mutating func run(_ paths: [String]) {
     for path in paths {
       guard FileStatus.isFolder(path) else {
@@ -66,7 +67,7 @@ struct ReplayRun {
     }
   }
 
-  /// Replays a file in the spec at the path in it, else in the only spec of its name.
+  /// Replays a file in the spec at its path, or else in the only spec of its name.
   private mutating func read(_ path: String) {
     let file: CounterexampleFile
     switch CounterexampleFile.read(path) {
@@ -111,15 +112,15 @@ struct ReplayRun {
     tell(file, reason, isGone: catalog.isWhole)
   }
 
-  /// Tells that a file belongs to no spec that there is.
+  /// Reports that the spec of a file does not exist.
   ///
-  /// - Parameter isGone: whether all specs are known, and none has the name.
+  /// - Parameter isGone: whether all specs are known and none has the name.
   private mutating func tell(_ file: CounterexampleFile, _ reason: String, isGone: Bool) {
     if isGone, prune(file, "the spec \(file.document.spec.name) is gone") { return }
     report.stale.append(StaleCounterexample(path: file.path, reason: reason, isGone: isGone))
   }
 
-  /// Deletes a file that is of no use any more, if that is asked for; false if it is still there.
+  /// Deletes an obsolete file if the request allows it; false if the file still exists.
   private mutating func prune(_ file: CounterexampleFile, _ reason: String) -> Bool {
     guard prunes else { return false }
     guard unlink(file.path) == 0 else {
@@ -131,13 +132,13 @@ struct ReplayRun {
     return true
   }
 
-  /// What came of a counterexample.
+  /// The result of replaying a counterexample.
   private enum Outcome {
     case broken([Diagnostic], suppressed: Int)
     case replayed(ReplayedFile)
   }
 
-  /// Replays a counterexample in a spec. What a limit ended is told, and taken for nothing: no file is
+  /// Replays a counterexample in a spec. A replay that a limit ended is reported, and has no other effect: no file is
   /// deleted for it.
   mutating func replay(_ file: CounterexampleFile, _ source: SourceFile) {
     let (watch, before) = (limits.watch(), specs)
@@ -157,7 +158,7 @@ struct ReplayRun {
     }
   }
 
-  /// Tells that a limit ended the replay of a file; an interruption tells itself.
+  /// Reports that a limit ended the replay of a file. An interruption is reported separately.
   private mutating func tell(_ file: CounterexampleFile, cutBy limit: Completion.Limit) {
     if limit == .interrupted {
       interrupted += 1
@@ -168,8 +169,8 @@ struct ReplayRun {
         path: file.path, reason: "it was not replayed: \(Wording.reason(limit))", isGone: false))
   }
 
-  /// Compiles the spec as the file wants it and replays. Where the world or the constants are gone
-  /// there is nothing to replay, and the result has a start without steps, if there is one.
+  /// Compiles the spec for the file and replays it. If the world or the constants no longer exist, the result has an
+  /// initial state at most, and no steps.
   private mutating func follow(_ file: CounterexampleFile, _ source: SourceFile) -> Outcome {
     func nowhere(_ verdict: ReplayResult.Verdict, _ ready: SettledWorld) -> ReplayResult {
       ReplayResult(verdict: verdict, path: Path(start: ready.starts.first ?? [], steps: []))
@@ -200,7 +201,7 @@ struct ReplayRun {
     return found.files.first
   }
 
-  /// The specs below some paths, which are read once.
+  /// The specs below some paths, read once.
   private mutating func catalog(of paths: [String]) -> Catalog {
     if let known = catalogs[paths] { return known }
     var catalog = Catalog()

@@ -2,26 +2,25 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// Compiles specs under the constants of counterexamples, each once.
+/// Compiles specs with the constants of counterexamples, each combination once.
 ///
-/// Counterexamples of one spec mostly share a world and its constants, so few of them need a
-/// compilation. What was compiled while a watch ended must not stay: whoever sets one keeps a copy
-/// from before.
+/// The counterexamples of one spec mostly share a world and its constants, so few compilations are needed. Specs
+/// compiled after a watch ended must not be cached, so a caller with a watch keeps an earlier copy.
 struct ReplaySpecs {
-  /// What a spec may ask for.
+  /// The limits of the semantic checker.
   let bounds: Checker.Limits
 
-  /// A spec as a counterexample needs it.
+  /// A spec compiled for a counterexample.
   enum Compiled {
     case ready(Ready)
-    /// The constants of the file no longer fit; the spec without them.
+    /// The constants of the file no longer fit; the spec is compiled without them.
     case unfit(Ready, reason: String)
-    /// The spec has no such world or constants; the spec without them.
+    /// The spec does not have the world or the constants; it is compiled without them.
     case gone(Ready, ReplayResult.Gone, others: [ReplayResult.Gone])
     case broken([Diagnostic], suppressed: Int)
   }
 
-  /// A machine with its starts, under the constants of the file.
+  /// A machine with its initial states, with the constants of the file.
   typealias Ready = SettledWorld
 
   private struct Key: Hashable {
@@ -40,7 +39,7 @@ struct ReplaySpecs {
 
   init(_ bounds: Checker.Limits) { self.bounds = bounds }
 
-  /// The spec in the world and under the constants of a counterexample.
+  /// The spec in the world and with the constants of a counterexample.
   mutating func compile(_ file: SourceFile, for document: CounterexampleDocument) -> Compiled {
     let key = Key(path: file.path, world: document.world, constants: document.constants)
     if let known = compiled[key] { return known }
@@ -59,8 +58,8 @@ struct ReplaySpecs {
     return Parsed(syntax: syntax, sink: sink)
   }
 
-  /// Compiles with the constants of the file, and if that fails without them: if the spec is sound by
-  /// itself the constants are to blame, else its own mistakes are told.
+  /// Compiles with the constants of the file, and if that fails, without them. If the spec itself has no errors, the
+  /// constants are the cause; otherwise its own errors are reported.
   private mutating func compileAnew(
     _ file: SourceFile, _ document: CounterexampleDocument
   ) -> Compiled {
@@ -82,7 +81,7 @@ struct ReplaySpecs {
         reason = error.reason
       }
     }
-    // Without the constants it shows whose fault it is.
+    // Compiling without the constants shows whether they are the cause.
     do throws(SettledWorld.Problem) {
       let plain = try SettledWorld(parsed.syntax, world: world, limits: bounds)
       return gone.first.map { .gone(plain, $0, others: Array(gone.dropFirst())) }

@@ -6,14 +6,13 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// The folder of counterexamples as a check uses it: replayed before, added to afterwards.
+/// The folder of counterexamples of a check, which replays them before the search and adds new ones afterwards.
 ///
-/// A check that only reads the folder leaves it as it is: files are written by `save` alone, and
-/// never deleted here.
+/// Only `save` writes files, and nothing is deleted here.
 struct StoredCounterexamples {
   let request: CheckRequest
   let threads: Int
-  /// What earlier rounds found, if there were some.
+  /// The results of earlier rounds of `watch`; nil if there are none.
   var earlier: EarlierRounds?
 
   /// The names of all files in the folder.
@@ -24,22 +23,20 @@ struct StoredCounterexamples {
 
   // MARK: Replaying
 
-  /// A file to replay, and in which spec.
+  /// A file to replay, with its spec.
   private struct Job: Sendable {
-    /// `contents` are the bytes that the file was read from, for the cache; `spec` is the number of
-    /// the spec.
+    /// `contents` are the bytes of the file, for the cache; `spec` is the index of the spec.
     var file: CounterexampleFile
     var contents: [UInt8]
     var spec: Int
   }
 
-  /// So many files of one spec are replayed together, which spares compiling it for each.
+  /// The number of files of one spec that are replayed together, so that the spec is not compiled for each.
   private static let chunk = 25
 
-  /// Replays what belongs to the specs, worlds and properties of the request, unless an earlier run
-  /// did so with the same spec.
+  /// Replays the files of the requested specs, worlds and properties, unless an earlier run did so with the same spec.
   ///
-  /// Files that cannot be read are told whatever they may belong to.
+  /// Unreadable files are always reported.
   func replay(_ specs: [SpecProgress], _ limits: RunLimits) -> StoredReplays {
     var stored = StoredReplays()
     guard request.replaysCounterexamples, let path = request.counterexampleFolder else {
@@ -90,7 +87,7 @@ struct StoredCounterexamples {
     return stored
   }
 
-  /// Reports a folder that is a file or a link to nothing. A missing folder is no problem.
+  /// Reports a folder that is a file or a dangling link. A missing folder is no problem.
   private func tellMissing(_ path: String, in stored: inout StoredReplays) {
     guard let reason = NamedFolder.problem(of: path) else { return }
     if FileStatus.isFile(path) {
@@ -102,7 +99,7 @@ struct StoredCounterexamples {
     }
   }
 
-  /// Jobs of the same spec in chunks, which run side by side. Each chunk compiles the spec by itself.
+  /// Jobs of the same spec in chunks, which run in parallel. Each chunk compiles the spec separately.
   private static func chunks(_ jobs: [Job]) -> [[Job]] {
     Dictionary(grouping: jobs, by: \.spec).sorted { $0.key < $1.key }.flatMap { _, jobs in
       stride(from: 0, to: jobs.count, by: chunk).map {
@@ -111,20 +108,20 @@ struct StoredCounterexamples {
     }
   }
 
-  /// What is to be done with a file.
+  /// The action for a file.
   private enum Task {
     case unreadable(CheckReport.Unreadable)
     case known(CacheEntry.Replay, spec: Int)
     case stale(StaleCounterexample)
     case replay(Job)
-    /// It belongs to a spec that is not checked.
+    /// The file belongs to a spec that is not checked.
     case ofOther
-    /// It belongs to something that the request leaves out.
+    /// The file belongs to a world or property that the request leaves out.
     case notAsked
   }
 
-  /// Decides by the contents of a file and the spec that it belongs to. A replay of an earlier run
-  /// counts if file and spec are the same byte by byte.
+  /// Chooses the action by the contents of a file and by its spec. An earlier replay counts if file and spec are equal,
+  /// byte by byte.
   private func look(_ path: String, _ specs: [SpecProgress], _ owners: inout Owners) -> Task {
     let contents: [UInt8]
     switch CounterexampleFile.contents(of: path) {
@@ -158,7 +155,7 @@ struct StoredCounterexamples {
     }
   }
 
-  /// Whether the request does not leave it out; what the spec does not have is left out by nobody.
+  /// Whether the request includes a world and property. Names that the spec does not have are included.
   private func isChosen(_ world: String, _ property: String, _ names: SpecNames?) -> Bool {
     guard let names else { return true }
     let isChecked =
@@ -169,11 +166,10 @@ struct StoredCounterexamples {
 
   // MARK: Saving
 
-  /// So long smaller worlds are looked for, however soon the search of a world was over.
+  /// The minimum time for the search for smaller worlds, even if the search of the world itself was faster.
   private static let leastTime = Duration.seconds(1)
 
-  /// How long smaller worlds are looked for: as long as the search of the world took, or a little
-  /// longer.
+  /// The time limit of the search for smaller worlds: about the time of the world's own search.
   private func time(for world: WorldReport) -> Duration {
     max(Self.leastTime, world.result.statistics.duration)
   }
@@ -183,7 +179,7 @@ struct StoredCounterexamples {
     return CounterexampleFolder(path)
   }
 
-  /// Saves what engines do not agree about, a file for each world.
+  /// Stores the disagreements between engines, in one file for each world.
   func saveDisagreements(_ specs: [SpecReport]) -> [SavedDisagreement] {
     guard let folder = folderToSaveIn else { return [] }
     return specs.flatMap(\.worlds).compactMap { world in
@@ -202,11 +198,10 @@ struct StoredCounterexamples {
     }
   }
 
-  /// Saves the violations that were found, each with the smallest constants that show it as well.
+  /// Stores the new violations, each with the smallest constants that still show it.
   ///
-  /// A violation that its world expects gets no new file unless the request asks for it: each check
-  /// finds it again. A file that exists is kept up to date. Nothing is looked for where the folder has
-  /// as good a file already.
+  /// A violation that its world expects gets no new file unless the request says so, because each check finds it again.
+  /// An existing file is updated. If the folder already has an equally good file, nothing is searched.
   func save(_ specs: [SpecReport], _ limits: RunLimits) -> [SavedCounterexample] {
     guard let folder = folderToSaveIn else { return [] }
     var outcomes: [SavedCounterexample] = []
@@ -252,8 +247,8 @@ struct StoredCounterexamples {
 }
 
 extension SearchResult {
-  /// How many states the searches of smaller worlds may see together: so few, on one thread, that the
-  /// time of the check itself is rarely what ends them, which differs from run to run.
+  /// The maximum number of states in the searches of smaller worlds together. It is so small that the time limit, which
+  /// varies between runs, rarely matters.
   fileprivate var budgetOfStates: Int { max(20_000, statistics.storedStates / 16) }
 }
 
@@ -267,7 +262,7 @@ extension WorldReport {
 }
 
 extension CheckReport.Unreadable {
-  /// A file that is no counterexample.
+  /// Creates the error of a file that is not a counterexample.
   init(_ problem: CounterexampleFile.Unreadable) {
     self.init(path: problem.path, reason: problem.reason, place: problem.place)
   }

@@ -1,17 +1,17 @@
 import Replays
 import Reports
 
-/// What became of the stored counterexamples of a check.
+/// The replays of the stored counterexamples of a check.
 struct StoredReplays: Sendable {
   var report = ReplayReport()
-  /// Files that belong to nothing that could be replayed.
+  /// The files whose world, property or spec does not exist.
   var stale: [StaleCounterexample] = []
-  /// How many were not replayed, because the run was to end.
+  /// The number of files that were not replayed because the run was interrupted.
   var skipped = 0
-  /// What the next run need not replay, by the path of the spec.
+  /// The replays that the next run can skip, by the path of the spec.
   private(set) var kept: [String: [CacheEntry.Replay]] = [:]
 
-  /// Adds what an earlier run replayed.
+  /// Adds a replay of an earlier run.
   mutating func add(_ replay: CacheEntry.Replay, of spec: String) {
     var verdict = replay.verdict
     verdict.isCached = true
@@ -19,7 +19,7 @@ struct StoredReplays: Sendable {
     kept[spec, default: []].append(replay)
   }
 
-  /// Adds what this run replayed.
+  /// Adds the replays of this run.
   mutating func add(_ run: ReplayReport) {
     report.verdicts += run.verdicts
     report.unreadable += run.unreadable
@@ -29,13 +29,13 @@ struct StoredReplays: Sendable {
     }
   }
 
-  /// Keeps a replay, if it is as expected.
+  /// Keeps a replay for the next run if it was as expected.
   mutating func keep(_ replay: CacheEntry.Replay) {
     guard replay.verdict.judgement == .asExpected else { return }
     kept[replay.verdict.specPath, default: []].append(replay)
   }
 
-  /// Brings the files into the order of their names.
+  /// Sorts the files by name.
   mutating func sort() {
     report.verdicts.sort { $0.path < $1.path }
   }

@@ -5,10 +5,10 @@ import Semantics
 import SpecLanguage
 import Traces
 
-/// Shows of one world what holds for every number of names, type by type.
+/// Proves the properties of one world for every instance count, type by type.
 ///
-/// Small numbers are checked one by one: a violation with few names has a trace, and views speak of states with
-/// at least as many names as they need. Of the others sets of views speak.
+/// Small counts are checked one by one: a violation with few instances has a trace. Sets of views cover all larger
+/// counts, because each view needs a minimum number of instances.
 struct AnySizeRun {
   let compiled: CompiledSpec
   let world: CheckedSpec
@@ -18,20 +18,20 @@ struct AnySizeRun {
   /// The time that the world has taken so far.
   let spent: Duration
 
-  /// So many names are tried one by one before anything else, and so many if something is open after that.
+  /// The largest instance count that is checked first, and the largest if something is still open.
   private static let fewNames = 3
   private static let moreNames = 5
-  /// A search with one number of names may have so many states.
+  /// The maximum number of states in a search with one instance count.
   private static let mostStates = 200_000
 
-  /// A type whose number of names is left open.
+  /// A type with an unbounded instance count.
   private struct Subject {
     var name: String
-    /// Without scenarios, which may write names out.
+    /// The syntax tree without scenarios, which may contain names.
     var syntax: SpecSyntax
   }
 
-  /// For each symmetric type; without any, for each that could be declared so.
+  /// The verdict for each symmetric type; without any, for each type that could be declared symmetric.
   func verdicts() -> [AnySizeVerdict] {
     limits.watch(after: spent).during { subjects.compactMap(verdict) }
   }
@@ -84,7 +84,7 @@ struct AnySizeRun {
       }
     }
     search(upTo: Self.fewNames)
-    // What is violated with a few names need not be tried for all.
+    // Properties that small counts violate need no general proof.
     let open = claims.filter { sizes.violations[$0.name(in: spec)] == nil }
     let views = request.maximumViews.map { ViewLimits(views: $0) } ?? ViewLimits()
     let result = AnySizeCheck(spec, type, chosen: open, limits: views).run()
@@ -98,7 +98,7 @@ struct AnySizeRun {
       conditionNames: invariants.map(\.name))
   }
 
-  /// The conditions that compile as invariants of the spec, under names that its text does not have.
+  /// The conditions that compile as invariants of the spec, with names that its text does not use.
   private func pasteable(
     _ conditions: [String], of type: String
   ) -> [(name: String, condition: String)] {
@@ -126,7 +126,7 @@ struct AnySizeRun {
     return selection.contains(claim.name(in: spec))
   }
 
-  /// The ordinary check with so many names; nil if there is none.
+  /// An ordinary check with an instance count; nil if there is none.
   private func search(_ subject: Subject, _ setting: String, _ names: Int) -> WorldReport? {
     guard let value = try? Setting(setting, "\(names)", path: "names"),
       let spec = check(subject, compiled.settings.filter { $0.name != setting } + [value])
@@ -153,7 +153,7 @@ struct AnySizeRun {
       place: place, announced: announces(name))
   }
 
-  /// The reason to leave a claim open. A limit is named, with the option that raises it.
+  /// The reason why a claim is inconclusive. For a limit, it includes the option that raises it.
   private func reason(_ outside: Outside) -> String {
     let raise = "allow more with \(request.vocabulary.maximumViews)"
     return switch outside.limit {
@@ -198,15 +198,15 @@ struct AnySizeRun {
 
 }
 
-/// What ordinary checks with few names came to.
+/// The results of ordinary checks with small instance counts.
 private struct Sizes {
   let claims: [AnySizeCheck.Claim]
   let spec: CheckedSpec
   private(set) var checked: [AnySizeVerdict.Size] = []
-  /// For each claim that is violated the least number of names with which it is, and how.
+  /// For each violated claim, the smallest instance count that violates it, and the violation.
   private(set) var violations: [String: (names: Int, violation: ViolationVerdict)] = [:]
   private var decided: [Int: Set<String>] = [:]
-  /// Nothing more is to be found out.
+  /// Whether no further counts need to be checked.
   private(set) var isOver = false
 
   init(claims: [AnySizeCheck.Claim], spec: CheckedSpec) {
@@ -260,7 +260,7 @@ extension AnySizeCheck.Claim {
 }
 
 extension CheckedSpec {
-  /// The symmetric types that some variable mentions.
+  /// The symmetric types that occur in some variable.
   fileprivate var symmetricTypes: [SymmetricType] {
     variables.flatMap(\.type.symmetricTypes).reduce(into: []) { types, type in
       if !types.contains(type) { types.append(type) }
@@ -273,7 +273,7 @@ extension CheckedSpec {
 }
 
 extension CheckRequest {
-  /// Throws if views are limited and none are asked for, or none could be found.
+  /// Throws if a view limit is given without a proof for every instance count, or if it is below 1.
   func requireAnySize() throws(RequestError) {
     guard let maximumViews else { return }
     let (limit, anySize) = (vocabulary.maximumViews, vocabulary.anySize)

@@ -2,24 +2,24 @@ import Platform
 import Semantics
 import Synchronization
 
-/// Work on a thread of its own, beside the tasks of Swift, whose threads are few and must not be kept
-/// waiting: `await Background { isCancelled in … }.value`.
+/// Work on a separate thread, which may block, unlike the few threads of Swift tasks:
+/// `await Background { isCancelled in … }.value`.
 ///
-/// It is done once, and any number of tasks may wait for its value, before or after. The object is
-/// kept alive by its thread until the work is over.
+/// The work runs once. Any number of tasks may wait for its value, before or after it ends. Its thread keeps the object
+/// alive until the work is done.
 package final class Background<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
-    /// Empty once there is a value; each is resumed once, outside of the lock.
+    /// The waiting tasks; empty once there is a value. Each is resumed once, outside of the lock.
     var waiting: [CheckedContinuation<Value, Never>] = []
   }
 
   private let state = Mutex(State())
   private let isCancelled = Atomic<Bool>(false)
 
-  /// Begins at once.
+  /// Starts the work.
   ///
-  /// - Parameter body: is given whether the work was cancelled, to be asked often.
+  /// - Parameter body: the work. Its argument returns whether the work was cancelled and should be polled often.
   package init(_ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Value) {
     let work: @Sendable () -> Void = { [self] in
       let value = body { self.isCancelled.load(ordering: .relaxed) }
@@ -30,14 +30,14 @@ package final class Background<Value: Sendable>: Sendable {
       }
       for continuation in waiting { continuation.resume(returning: value) }
     }
-    // Where the system has no thread to give, this one has to do.
+    // If the system cannot start a thread, the current one does the work.
     if !DeepThread.start(stackSize: 1 << 20, work) { work() }
   }
 
-  /// Asks the work to end, from any thread; it still has a value, and tasks wait for that.
+  /// Cancels the work, from any thread. The work still returns a value, and tasks wait for it.
   package func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-  /// What came of it; it is cancelled if the task that waits is.
+  /// The value of the work. The work is cancelled if the waiting task is.
   package nonisolated(nonsending) var value: Value {
     get async {
       await withTaskCancellationHandler {
@@ -55,23 +55,23 @@ package final class Background<Value: Sendable>: Sendable {
   }
 }
 
-/// Runs what walks trees of specs by recursion, within bounds that need more than a thread's usual stack.
+/// Runs recursive work on a thread with a large stack, since syntax trees can be deep.
 package enum LargeStack {
-  /// In bytes.
+  /// The stack size in bytes.
   ///
-  /// Of address space: memory is taken page by page as far as the recursion gets.
+  /// It reserves address space only; memory is used page by page as the recursion deepens.
   package static let size = 256 << 20
 
-  /// What became of work on a thread of its own.
+  /// The result of waiting for work on a separate thread.
   package enum Waited<Result> {
     case done(Result)
-    /// It goes on behind.
+    /// The wait ended, and the work continues in the background.
     case leftBehind
-    /// The system has no such thread to give.
+    /// The system could not start such a thread.
     case notStarted
   }
 
-  /// Where the system has no thread with more, the usual stack has to do.
+  /// Runs work on a thread with a large stack, or on the current thread if the system cannot start one.
   ///
   /// Each call starts a thread and waits for it.
   package static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
@@ -79,13 +79,13 @@ package enum LargeStack {
     return body()
   }
 
-  /// Runs something on a thread with a large stack and waits for it, as long as nothing ends the
-  /// wait. What is left behind is not stopped, and its result is dropped.
+  /// Runs work on a thread with a large stack, and waits until the wait is ended. Work that is left behind is not
+  /// stopped, and its result is dropped.
   ///
   /// - Parameters:
-  ///   - mustEnd: asked every 10 ms, on the caller's thread; how long it may go on from when there first is an
-  ///     answer.
-  ///   - isBusy: it does something that is waited for all the same.
+  ///   - mustEnd: polled every 10 ms on the caller's thread. Its first result other than nil is the time that the work
+  ///     may still take.
+  ///   - isBusy: whether the work is in a phase that is always awaited.
   package static func run<Result: Sendable>(
     unless mustEnd: () -> Duration?, isBusy: () -> Bool = { false },
     _ body: @escaping @Sendable () -> Result

@@ -1,14 +1,14 @@
 import Semantics
 import SpecLanguage
 
-/// Default worlds come first for who waits for them and had them before.
+/// In `watch` mode, default worlds of the previous round are searched first.
 extension CheckRun {
   /// Compiles all specs.
   ///
-  /// The default world of the only spec is searched at once where an earlier round had it, while another thread compiles
-  /// the spec in all of its worlds.
+  /// If there is only one spec and an earlier round had its default world, that world is searched at once, while
+  /// another thread compiles all worlds of the spec.
   ///
-  /// - Returns: what came of that world. It is nothing to tell of a spec with mistakes.
+  /// - Returns: the outcome of that world. It must not be reported if the spec has errors.
   func compile(
     _ settings: [Setting], searchingFirst mode: CheckMode
   ) -> WorldCheck.Outcome? {
@@ -24,7 +24,7 @@ extension CheckRun {
     }[0]
   }
 
-  /// The check of the default world of the only spec; nil if that has mistakes, is known, or was not there before.
+  /// The check of the default world of the only spec; nil if the world has errors, has a known result, or is new.
   private func firstCheck(_ settings: [Setting], _ mode: CheckMode) -> WorldCheck? {
     let specs = known.withLock { $0.specs }
     let name = CheckedSpec.defaultWorldName
@@ -38,9 +38,9 @@ extension CheckRun {
     return check(world, mode, past: past.states, spent: compiled.readTimes[name])
   }
 
-  /// Searches default worlds that an earlier round had, with all threads, before anything else is looked at.
+  /// Searches the default worlds of an earlier round, with all threads, before all other work.
   ///
-  /// - Parameter first: what came of that of the only spec, if it was searched.
+  /// - Parameter first: the outcome for the only spec, if it was searched.
   func searchFirst(_ mode: CheckMode, _ first: WorldCheck.Outcome?) {
     guard let earlier else { return }
     let queue = WorldQueue(known.withLock { $0.specs }, request, [], earlier: earlier)
@@ -50,7 +50,7 @@ extension CheckRun {
     }
   }
 
-  /// Notes what of the text was never asked in a world: nobody waits for that, as its verdict does not tell it.
+  /// Records the coverage gaps of a world. The verdict of the world does not contain them, so nothing waits for this.
   func noteCoverage(_ job: WorldQueue.Job, _ outcome: WorldCheck.Outcome) {
     guard request.selection == nil, let report = outcome.report,
       let compiled = known.withLock({ $0.specs[job.spec].compiled })

@@ -1,9 +1,9 @@
 import Reports
 import Synchronization
 
-/// What a run reads of earlier ones, and what it leaves behind.
+/// Input from earlier runs, and output for later ones.
 extension CheckRun {
-  /// Replays before the search: what is known to go wrong is told first, and its worlds are searched
+  /// Replays counterexamples before the search, so that known failures are reported first and their worlds are searched
   /// first.
   func replay() {
     let specs = known.withLock { $0.specs }
@@ -37,7 +37,7 @@ extension CheckRun {
     }
   }
 
-  /// Keeps what the next run may make use of.
+  /// Stores the results that the next run can reuse.
   func store() {
     guard let cache else { return }
     let known = self.known.withLock { $0 }
@@ -50,7 +50,7 @@ extension CheckRun {
       {
         return nil
       }
-      // What was read may lack traces, which are not to be lost.
+      // The entry that was read may lack traces, which must be preserved.
       let full = cache.entry(of: spec.file.path, isFull: true)
       let entry = spec.entry(
         cache.key(of: spec.file.path), request, full: full, replays: replays, saved: known.saved)

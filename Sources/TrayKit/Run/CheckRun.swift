@@ -7,37 +7,35 @@ import Synchronization
 
 /// One run over specs, from their files to the report: `try CheckRun(request, .check, …).run()`.
 ///
-/// What it knows so far can be asked for from another thread at any time.
+/// Its results so far are available from any thread at any time.
 ///
-/// `run` goes through phases: files are read and specs compiled, several at a time; names of the
-/// request are looked for in them; stored counterexamples are replayed; worlds are searched;
-/// violations are saved; and results are kept in the cache. Each phase adds to `Known` under its
-/// lock, so `report` is consistent whenever it is asked for, and tells what is missing once nothing
-/// more will be done.
+/// `run` has these phases: read files and compile specs, several in parallel; validate the names of the request; replay
+/// stored counterexamples; search worlds; store violations; update the cache. Each phase adds to `Known` under its
+/// lock, so `report` is always consistent. Once the run has ended, `report` also lists the work that was not done.
 ///
-/// A run is made for one call of `run`.
+/// `run` must be called once per instance.
 package final class CheckRun: Sendable {
   let request: CheckRequest
-  /// From them each world gets a watch of its own.
+  /// The limits of the run, from which each world gets its own watch.
   let limits: RunLimits
   let events: EventLog
   private let clock = ContinuousClock()
   private let begin: ContinuousClock.Instant
-  /// Nil if results are not to be kept, or nothing tells this build from others.
+  /// The cache; nil if results are not cached, or if this build has no identity.
   let cache: VerdictCache?
-  /// What who checks again and again knows of worlds.
+  /// The results of earlier rounds of `watch`; nil if there are none.
   let earlier: EarlierRounds?
   let known = Mutex(Known())
-  /// How many checkpoints are being written, for which a run that is interrupted waits.
+  /// The number of checkpoints being written. An interrupted run waits for them.
   let writingCount = Atomic<Int>(0)
-  /// Once true nothing is written any more, neither counterexamples nor the cache; a search may still
-  /// go on behind.
+  /// Once true, no counterexamples and no cache entries are written any more. A search may still continue in the
+  /// background.
   private let closed = Mutex(false)
 
-  /// What a run knows so far.
+  /// The results of a run so far.
   struct Known {
-    /// In the order in which the files were found, which is that of the report. Places in it are the
-    /// numbers of specs everywhere in a run.
+    /// The specs in the order of the files, which is also that of the report. A spec is identified by its index in this
+    /// array.
     var specs: [SpecProgress] = []
     var unreadable: [CheckReport.Unreadable] = []
     var problems: [GateProblem] = []
@@ -46,16 +44,18 @@ package final class CheckRun: Sendable {
     var disagreements: [SavedDisagreement] = []
     var certificates: [SavedCertificate] = []
     var finishedCheckpoints: [String] = []
-    /// Everything that was to be done is done.
+    /// Whether all work is done.
     var isDone = false
   }
 
+  /// Creates a run.
+  ///
   /// - Parameters:
-  ///   - tell: is told events, from several threads, one at a time.
-  ///   - usesCache: whether the cache folder of the request is read and written at all.
-  ///   - earlier: worlds and counterexamples that are in it as they are now are not looked at again; what is as it should
-  ///     be is kept there. Who has it waits, so that default worlds come first.
-  ///   - isInterrupted: asked often, from several threads.
+  ///   - tell: called with events, from several threads, one call at a time.
+  ///   - usesCache: whether the cache folder of the request is used.
+  ///   - earlier: the results of earlier rounds. Unchanged worlds and counterexamples in it are skipped, and results
+  ///     that pass are added. With earlier rounds, default worlds come first.
+  ///   - isInterrupted: polled often, from several threads.
   package init(
     _ request: CheckRequest, tell: @escaping @Sendable (RunEvent) -> Void = { _ in },
     usesCache: Bool = false, earlier: EarlierRounds? = nil,
@@ -85,11 +85,11 @@ package final class CheckRun: Sendable {
 
   var threads: Int { request.threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
-  /// Does all that is asked.
+  /// Runs the whole request.
   ///
-  /// To be called on a thread with a large stack, since specs are walked by recursion.
+  /// It must be called on a thread with a large stack, because syntax trees are traversed recursively.
   ///
-  /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
+  /// - Throws: `RequestError` if the request does not fit the specs.
   func run(_ mode: CheckMode) throws(RequestError) -> CheckReport {
     var mode = mode
     let settings = try request.settings.parsed(request.vocabulary)
@@ -105,7 +105,7 @@ package final class CheckRun: Sendable {
     let first = compile(settings, searchingFirst: mode)
     let specs = known.withLock { $0.specs }
     events.tell(.start(version: Traycheck.version, specs: specs.map(\.file.path)))
-    // Of a run that was interrupted before all specs were read, nobody knows what they have.
+    // After an interruption, some specs were not read, so their names are unknown.
     let areRead = specs.allSatisfy { $0.names != nil }
     if !specs.isEmpty, areRead { try request.requireMatches(in: specs.compactMap(\.names)) }
     if areRead, case .merge(var merged) = mode {
@@ -128,7 +128,7 @@ package final class CheckRun: Sendable {
     return report()
   }
 
-  /// Ends a run before anything is read, since something is missing.
+  /// The report of a run that ends before it reads anything, because a folder is missing.
   private func report(of problem: CheckReport.Unreadable) -> CheckReport {
     known.withLock {
       $0.unreadable.append(problem)
@@ -138,7 +138,7 @@ package final class CheckRun: Sendable {
     return report()
   }
 
-  /// Ends a run that takes more memory than it may and does not leave by itself.
+  /// Ends a run that exceeds the memory limit and does not stop by itself.
   func closeForMemory() {
     known.withLock {
       $0.problems.append(
@@ -163,12 +163,12 @@ package final class CheckRun: Sendable {
     close()
   }
 
-  /// Nothing is stored any more: what the run found is reported.
+  /// Stops storing: later findings are not written any more.
   func close() { closed.withLock { $0 = true } }
 
   private var isClosed: Bool { closed.withLock { $0 } }
 
-  /// Tells what is known before the search, but for worlds that were told.
+  /// Reports the results known before the search, except for worlds that were already reported.
   private func tell(_ early: CheckReport) {
     let told = known.withLock { $0.specs.map { Set($0.outcomes.keys) } }
     for diagnostic in early.specs.flatMap(\.diagnostics) { events.tell(.diagnostic(diagnostic)) }
@@ -181,11 +181,11 @@ package final class CheckRun: Sendable {
     events.tell(prepared: CheckOutcome(report: early))
   }
 
-  // MARK: What is known
+  // MARK: Results so far
 
-  /// What is known by now.
+  /// The report on the results so far.
   ///
-  /// - Parameter isOver: nothing more will be done, so that what is not done is told.
+  /// - Parameter isOver: whether the run has ended, so that work that was not done is listed.
   func report(isOver: Bool = true) -> CheckReport {
     let known = self.known.withLock { $0 }
     var report = CheckReport()
@@ -219,7 +219,7 @@ package final class CheckRun: Sendable {
     return report
   }
 
-  /// That the run was ended before it was done; nil if that changed nothing.
+  /// The problem that the run was interrupted; nil if the interruption changed nothing.
   private func interruption(_ report: CheckReport, _ known: Known) -> GateProblem? {
     let verdicts = report.specs.flatMap(\.verdicts)
     let whole = verdicts.count {
@@ -238,7 +238,7 @@ package final class CheckRun: Sendable {
 
   // MARK: Specs
 
-  /// Reads the files and the cache, and notes what is wrong with the folders and links.
+  /// Reads the files and the cache, and records problems with folders and links.
   private func load() {
     let found = SpecLoader.load(request.paths)
     let repository = RepositoryPaths.found()
@@ -274,13 +274,12 @@ package final class CheckRun: Sendable {
     }
   }
 
-  /// Compiles all specs, several at a time. Those that lacked memory are compiled again one by one,
-  /// with what the others gave back. Problems are put into the order of the specs, whichever was
-  /// compiled first.
+  /// Compiles all specs, several in parallel. Specs that ran out of memory are compiled again one by one, with the
+  /// memory that the others released. Problems are sorted into the order of the specs.
   func compile(_ settings: [Setting]) {
     let count = known.withLock { $0.specs.count }
     _ = ParallelMap.run(Array(0..<count), threads: threads) { [self] in compile($0, settings) }
-    // Another one may have taken the memory that this one lacked.
+    // Another spec may have used the memory that this one lacked.
     for index in 0..<count where count > 1 && known.withLock({ $0.specs[index].lacksMemory }) {
       known.withLock { $0.specs[index].compiled = nil }
       ProcessMemory.giveBack()
@@ -298,7 +297,7 @@ package final class CheckRun: Sendable {
     }
   }
 
-  /// Compiles a spec, unless all that is asked of it is known.
+  /// Compiles a spec, unless all requested results are known.
   private func compile(_ index: Int, _ settings: [Setting]) {
     if isInterrupted() { return }
     let spec = known.withLock { $0.specs[index] }
@@ -318,7 +317,8 @@ package final class CheckRun: Sendable {
     }
   }
 
-  /// Watches over the reading of the worlds of a file: by the names of the spec and of the world, and the time spent.
+  /// Creates the watches for reading the worlds of a file, from the name of the spec, the name of the world and the
+  /// time spent.
   func watches(over file: SourceFile) -> @Sendable (String, String, Duration) -> Watch {
     let limits = limits(forSpecAt: file.path)
     return { [self] spec, world, spent in
@@ -330,7 +330,7 @@ package final class CheckRun: Sendable {
     }
   }
 
-  /// That a world could not be read to its end.
+  /// The problem that a world could not be read completely.
   private func limited(_ compiled: CompiledSpec, _ cut: CompiledSpec.Cut) -> GateProblem {
     GateProblem(
       cut.limit == .interrupted ? .interrupted : .limit,
@@ -338,7 +338,7 @@ package final class CheckRun: Sendable {
       path: compiled.file.path, place: compiled.place, allowances: request.allowances)
   }
 
-  /// That a spec asks nothing: nobody should take that for an answer.
+  /// The problem that a spec has no properties, so that it must not count as passed.
   private func unasked(_ compiled: CompiledSpec) -> GateProblem? {
     guard !compiled.sink.hasErrors, request.properties.isEmpty,
       compiled.syntax.checkableNames.isEmpty
@@ -351,9 +351,9 @@ package final class CheckRun: Sendable {
 
   // MARK: Worlds
 
-  /// Searches what is not known: first all worlds that are over soon, several at a
-  /// time with a thread each, then the others one by one, each with all threads. The time of an
-  /// attempt that was not enough counts against the limit of its world.
+  /// Searches the worlds without known results: first small worlds, several in parallel with one thread each, then the
+  /// others one by one, each with all threads. The time of an insufficient attempt counts against the limit of its
+  /// world.
   private func search(_ mode: CheckMode) {
     let (specs, stored) = known.withLock { ($0.specs, $0.stored) }
     let queue = WorldQueue(specs, request, stored.report.verdicts, earlier: earlier)
@@ -375,7 +375,7 @@ package final class CheckRun: Sendable {
     }
   }
 
-  /// Keeps what came of a world, with what there is to advise, and tells it at once.
+  /// Stores the outcome of a world with advice on its size, and reports it at once.
   func finish(_ job: WorldQueue.Job, _ outcome: WorldCheck.Outcome) {
     var outcome = outcome
     if let compiled = known.withLock({ $0.specs[job.spec].compiled }) {
@@ -407,7 +407,7 @@ package final class CheckRun: Sendable {
     noteCoverage(job, done)
   }
 
-  /// Keeps a world that is right for who checks it again.
+  /// Keeps a passing world for later rounds of `watch`.
   private func keep(_ outcome: WorldCheck.Outcome, of job: WorldQueue.Job) {
     guard let earlier, let compiled = known.withLock({ $0.specs[job.spec].compiled }) else {
       return
@@ -422,9 +422,11 @@ package final class CheckRun: Sendable {
       spent: known.withLock { $0.specs[job.spec].readTime(of: job.world) })
   }
 
+  /// The check of a world.
+  ///
   /// - Parameters:
-  ///   - past: how many states the world had when it was last searched.
-  ///   - spent: the time that was taken to read it.
+  ///   - past: the number of states in its last search.
+  ///   - spent: the time that was taken to read the world.
   func check(
     _ world: CheckedSpec, _ mode: CheckMode, past: Int?, spent: Duration?
   ) -> WorldCheck {
@@ -440,7 +442,7 @@ package final class CheckRun: Sendable {
 }
 
 extension CheckReport.Unreadable {
-  /// Where no folder of specs is, there may be none yet.
+  /// Without a folder of specs, the user may not have any yet.
   fileprivate func advised(_ words: RequestVocabulary) -> Self {
     guard !path.hasSuffix(SpecLoader.suffix), (try? FileStatus(path, followsLinks: false)) == nil
     else { return self }

@@ -2,23 +2,22 @@ import Reports
 import Semantics
 import SpecLanguage
 
-/// A spec as far as the front end understands it: `CompiledSpec(file, settings: settings, …)`.
+/// A spec after parsing and checking: `CompiledSpec(file, settings: settings, …)`.
 ///
-/// The text is checked in the default world first. Other worlds are checked only if it has no errors
-/// outside of worlds: they would share these errors, and each would take as long again.
+/// The text is checked in the default world first. Other worlds are checked only if there are no errors outside of
+/// worlds, because they would repeat these errors.
 ///
-/// Each world is checked by itself, since constants decide types: a mistake may show under the
-/// constants of one world only. Mistakes that only a world brings about name it. As soon as there is
-/// an error anywhere no world is left, so nothing is searched of a spec with mistakes.
+/// Each world is checked separately, since constants determine types and an error may appear in one world only. An
+/// error that only a world causes names that world. If there is any error, `worlds` is empty, so nothing is searched.
 package struct CompiledSpec: Sendable {
-  /// A world that could not be read to its end.
+  /// A world that could not be read completely.
   package struct Cut: Sendable {
     var world: String
     var limit: Watch.Limit
-    /// It was read as the text has it, to tell the mistakes of the text from those of the settings.
+    /// Whether the world was read without settings, to separate errors of the text from those of the settings.
     var isWithoutSettings = false
 
-    /// Such as "the world 'default' is not checked: while it was read the time limit … was reached".
+    /// A text such as "the world 'default' is not checked: while it was read the time limit … was reached".
     package func text(whatIsNotDone done: String, _ limits: RunLimits) -> String {
       "the world '\(world)'\(isWithoutSettings ? " without the settings" : "") is not \(done): while it "
         + "was read \(Wording.reason(limits.searchLimit(limit)))"
@@ -30,26 +29,25 @@ package struct CompiledSpec: Sendable {
   /// The checked worlds, the default one first; empty if there are errors.
   package var worlds: [CheckedSpec] = []
   package var sink: DiagnosticSink
-  /// What was set from outside and the spec has.
+  /// The settings that the spec declares.
   package var settings: [Setting] = []
-  /// The worlds that could not be read to their end.
+  /// The worlds that could not be read completely.
   ///
-  /// They have no machine, and nothing is said of them but this.
+  /// They have no machine and no other results.
   package private(set) var cuts: [Cut] = []
-  /// Where the names in the text are declared, as far as they mean something; nothing if that was not asked.
+  /// The declarations of the names in the text, as far as they can be resolved; empty unless requested.
   package private(set) var references = NameReferences()
-  /// How long it took to read each world.
+  /// The time taken to read each world.
   private(set) var readTimes: [String: Duration] = [:]
 
   /// Parses a spec and checks it in all of its worlds.
   ///
   /// - Parameters:
-  ///   - isDefaultAlone: only the default world is read, and the mistakes that show there are told.
-  ///   - notesNames: whether it is noted where names are declared.
-  ///   - watch: makes the watch over the reading of a world, after the time that was spent on it before. The
-  ///     time for the syntax counts for the default world.
-  ///   - isChosen: the worlds in which the settings count; in others nothing is asked under them, and only
-  ///     the text as it stands is checked.
+  ///   - isDefaultAlone: whether only the default world is checked, with the errors that appear there.
+  ///   - notesNames: whether declarations of names are recorded.
+  ///   - watch: creates the watch for reading a world, given the time already spent on it. The time for parsing counts
+  ///     for the default world.
+  ///   - isChosen: whether the settings apply to a world. Other worlds are only checked for errors of the text.
   package init(
     _ file: SourceFile, settings: [Setting], limits: Checker.Limits, isDefaultAlone: Bool = false,
     notesNames: Bool = false,
@@ -63,9 +61,9 @@ package struct CompiledSpec: Sendable {
     self.settings = settings.filter { names.contains($0.name) }
     var patterns = PatternJudgement()
     var worldsLeft = 20
-    // Whether the text has errors outside of worlds, so that only the names in worlds are of interest.
+    // Whether the text has errors outside of worlds, so that worlds are checked only for names.
     var isBroken = false
-    // A text that was read in part has mistakes that are none.
+    // A partly read text has spurious errors.
     if let limit = parsing.limit {
       sink = DiagnosticSink()
       cuts.append(Cut(world: CheckedSpec.defaultWorldName, limit: limit))
@@ -82,7 +80,7 @@ package struct CompiledSpec: Sendable {
           provesHelp: !isBroken)
       }
       readTimes[name] = watch.elapsed
-      // What was made of it while that ended means nothing.
+      // Results from after the deadline are unreliable.
       if let limit = watch.limit {
         cuts.append(Cut(world: name, limit: limit))
         if limit == .interrupted { break }
@@ -100,7 +98,7 @@ package struct CompiledSpec: Sendable {
         guard notesNames else { break }
         isBroken = true
       }
-      // With mistakes that many worlds share, a few worlds tell enough.
+      // For errors that many worlds share, a few worlds are enough.
       if sink.hasErrors, !isBroken { worldsLeft -= 1 }
       if worldsLeft == 0 { break }
     }
@@ -108,7 +106,7 @@ package struct CompiledSpec: Sendable {
     if sink.hasErrors { worlds = [] }
   }
 
-  /// Some error so far is not inside of a world.
+  /// Whether some error so far is outside of worlds.
   private var hasErrorsOutsideOfWorlds: Bool {
     let worlds = syntax.declarations.compactMap { declaration in
       if case .world = declaration.kind { declaration.range } else { nil as SourceRange? }
@@ -122,10 +120,10 @@ package struct CompiledSpec: Sendable {
     }
   }
 
-  /// Reports what means nothing in any world. Settings from outside may be the reason, so with such
-  /// the text is judged without them.
+  /// Reports declarations that have no meaning in any world. If there are settings, the text is judged without them,
+  /// because they may be the cause.
   ///
-  /// A pattern that no value fits is such a mistake if it fits nothing in any world that has it.
+  /// A pattern without matching values is such an error if it matches nothing in any world that contains it.
   private mutating func requireMeaning(
     _ patterns: PatternJudgement, _ limits: Checker.Limits,
     _ watch: (_ spec: String, _ world: String, _ spent: Duration) -> Watch
@@ -141,8 +139,8 @@ package struct CompiledSpec: Sendable {
     }
   }
 
-  /// A diagnostic that only a world's constants bring about names the world; one of a place of which
-  /// the same kind of thing was said is that one again, which the sink keeps once.
+  /// A diagnostic of a world's constants names the world. One at a place with an earlier diagnostic of the same kind
+  /// counts as a duplicate, which the sink drops.
   private func named(_ diagnostic: Diagnostic, of world: String?) -> Diagnostic {
     guard let world else { return diagnostic }
     let known = sink.diagnostics.first {
@@ -154,6 +152,6 @@ package struct CompiledSpec: Sendable {
     return named
   }
 
-  /// Where the spec's name stands.
+  /// The place of the spec's name.
   package var place: TextPlace { TextPlace(file, syntax.name?.range ?? SourceRange(0, 0)) }
 }

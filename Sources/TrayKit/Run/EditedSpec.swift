@@ -6,7 +6,7 @@ package struct EditedSpec {
   package let file: SourceFile
   private let syntax: SpecSyntax
   private let limits: Checker.Limits
-  /// What was found out about patterns in the worlds that were read.
+  /// The findings about patterns in the worlds checked so far.
   private var patterns = PatternJudgement()
 
   /// Nil if it has syntax errors.
@@ -23,7 +23,7 @@ package struct EditedSpec {
     (self.file, self.syntax, self.limits) = (file, syntax, limits)
   }
 
-  /// The same with what is wrong with the syntax.
+  /// Parses a replacement of the original text, and returns its diagnostics as well.
   package static func read(
     _ original: SourceFile, contents: [UInt8], limits: Checker.Limits
   ) -> (spec: EditedSpec?, sink: DiagnosticSink) {
@@ -32,7 +32,7 @@ package struct EditedSpec {
     return (sink.hasErrors ? nil : EditedSpec(file: file, syntax: syntax, limits: limits), sink)
   }
 
-  /// The edited text with the files that it uses, as they are known from the original.
+  /// The mutated text with the files that it uses, taken from the original.
   private static func file(_ original: SourceFile, _ contents: [UInt8]) -> SourceFile {
     let own = SourceFile(path: original.path, contents: contents)
     if original.parts.count == 1 { return own }
@@ -45,12 +45,12 @@ package struct EditedSpec {
     }.joined(to: own)
   }
 
-  /// The spec in the world of that name; nil if it has mistakes there.
+  /// The spec in the world of that name; nil if it has errors there.
   package mutating func world(_ name: String, settings: [Setting] = []) -> CheckedSpec? {
     diagnosed(name, settings: settings).spec
   }
 
-  /// The same with the places of its mistakes.
+  /// The spec in the world of that name, with the places of its errors.
   package mutating func diagnosed(
     _ name: String, settings: [Setting] = []
   ) -> (spec: CheckedSpec?, mistakes: [Int]) {
@@ -62,6 +62,6 @@ package struct EditedSpec {
     return (result.spec, mistakes.map(\.range.start))
   }
 
-  /// Some pattern means nothing in any world that was read, which is a mistake once all were.
+  /// Whether some pattern matches nothing in any world checked so far. That is an error once all worlds were checked.
   package var hasImpossiblePattern: Bool { !patterns.mistakes.isEmpty }
 }

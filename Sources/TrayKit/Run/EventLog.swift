@@ -1,19 +1,18 @@
 import Reports
 import Synchronization
 
-/// Tells what happens as it happens, one thing at a time and each once.
+/// Reports the events of a run, one at a time and each once.
 ///
-/// It may be told from any thread. The sink is called under a lock, so it has to be quick, and must
-/// not tell the log anything itself.
+/// It may be called from any thread. The sink is called under a lock, so it must be quick and must not call the log.
 final class EventLog: Sendable {
   private struct State {
-    /// The identities of all events so far; progress has none and is told again and again.
+    /// The identities of all events so far. Progress has no identity and is reported repeatedly.
     var reported: Set<String> = []
     var isOver = false
     var lastProgress: ContinuousClock.Instant?
   }
 
-  /// Progress is told so often at most.
+  /// The minimum interval between progress events.
   private static let pause = Duration.milliseconds(200)
 
   private let sink: @Sendable (RunEvent) -> Void
@@ -21,7 +20,7 @@ final class EventLog: Sendable {
 
   init(_ sink: @escaping @Sendable (RunEvent) -> Void) { self.sink = sink }
 
-  /// Tells an event, unless it was told before or the run is over.
+  /// Reports an event, unless it was reported before or the run is over.
   func tell(_ event: CheckEvent) {
     let identity = event.identity
     state.withLock { state in
@@ -31,17 +30,17 @@ final class EventLog: Sendable {
     }
   }
 
-  /// Tells what is known before the search.
+  /// Reports the results known before the search.
   func tell(prepared outcome: CheckOutcome) {
     state.withLock { if !$0.isOver { sink(RunEvent(prepared: outcome)) } }
   }
 
-  /// Tells people something that changes nothing of the result.
+  /// Reports a note for people that does not affect the result.
   func tell(note: String) {
     state.withLock { if !$0.isOver { sink(RunEvent(note: note.printableLine)) } }
   }
 
-  /// Tells how far a search is, a few times a second at most.
+  /// Reports the progress of a search, at most a few times a second.
   func tell(_ progress: CheckProgress) {
     state.withLock { state in
       let now = ContinuousClock.now
@@ -52,18 +51,16 @@ final class EventLog: Sendable {
     }
   }
 
-  /// Tells what was not told yet, and that it is over; nothing is told after that.
+  /// Reports all remaining events and the end of the run. Nothing is reported after that.
   ///
-  /// What was told along the way and what the report repeats are matched by identity, so who listened
-  /// from the start is told nothing twice.
+  /// Events along the way and in the final report are matched by identity, so a listener gets nothing twice.
   func finish(_ report: CheckReport) {
     for event in CheckEvent.all(of: report, version: Traycheck.version) { tell(event) }
   }
 }
 
 extension CheckEvent {
-  /// What tells it from others: what it is about, where that can be told but once whatever is said of it,
-  /// else all that there is to say of it.
+  /// The identity of the event: its subject if there is only one event about it, otherwise its whole content.
   fileprivate var identity: String {
     switch self {
     case .start: "start"

@@ -3,45 +3,45 @@ import Platform
 import Reports
 import Semantics
 
-/// Reads files as they are in a revision of a git repository: `GitRepository(revision: "main")`.
+/// Reads files of a revision in a git repository: `GitRepository(revision: "main")`.
 ///
-/// It asks `git`, from the current folder, and never changes anything.
+/// It runs `git` in the current folder and changes nothing.
 ///
-/// Each question starts a process and waits for it. Paths count from the current folder, as they do
-/// for files, although git counts from the root of the repository. Contents are those that git keeps:
-/// neither filters nor line endings of a checkout apply.
+/// Each query starts a process and waits for it. Paths are relative to the current folder, as for files on disk,
+/// although git's own paths are relative to the root of the repository. Contents are those in the object store: no
+/// filters and no line-ending conversion apply.
 package struct GitRepository {
-  /// Why something cannot be read.
+  /// The reason why something cannot be read.
   package struct Problem: Error {
     package var reason: String
 
     package init(reason: String) { self.reason = reason }
   }
 
-  /// What a path stands for in a revision. Links are followed within it, and never out of it.
+  /// The file or folder at a path in a revision. Links are followed within the revision, and never out of it.
   package enum Entry {
     case file([UInt8])
-    /// The specs in it, and what may hold some and cannot be looked at.
+    /// A folder, with the specs in it and the entries that cannot be read.
     case folder([Name])
   }
 
   /// A file in a folder.
   package struct Name {
-    /// From the folder on.
+    /// The path of the file, relative to the folder.
     package var path: String
-    /// Why it cannot be read, if that is known.
+    /// The reason why the file cannot be read, if it is known.
     package var problem: String?
   }
 
   private let revision: String
   private let git: String
-  /// The current folder, seen from the root of what is tracked, with a slash at its end if it is another.
+  /// The path from the root of the work tree to the current folder, with a trailing slash unless it is empty.
   private var prefix = ""
 
-  /// Makes sure that there is git, a repository and the revision.
+  /// Verifies that git, a repository and the revision exist.
   package init(revision: String) throws(Problem) {
     guard !revision.isEmpty else { throw Problem(reason: "it names no revision") }
-    // To git it would be an option.
+    // Git would read it as an option.
     guard !revision.hasPrefix("-") else {
       throw Problem(reason: "a revision does not begin with '-'")
     }
@@ -61,7 +61,7 @@ package struct GitRepository {
       throw Problem(reason: "the current folder is in no git repository")
     }
     _ = try place.output(of: "git cannot say where the repository is")
-    // A bare repository has no folder that is the current one.
+    // A bare repository has no current folder.
     if try run(["rev-parse", "--is-inside-work-tree"]).line == "true" {
       prefix = try run(["rev-parse", "--show-prefix"]).line
     }
@@ -78,9 +78,9 @@ package struct GitRepository {
   /// The beginning of a text that names a revision.
   package static let prefix = "git:"
 
-  /// The revision that a text names, for example `git:main`.
+  /// Parses a text that names a revision, for example `git:main`.
   ///
-  /// - Throws: `RequestError` if it has another form, or cannot be read.
+  /// - Throws: `RequestError` if it has another form, or if the revision cannot be read.
   package static func since(_ text: String) throws(RequestError) -> GitRepository {
     guard text.hasPrefix(prefix) else {
       throw RequestError("'\(text)': write 'git:REV', for example 'git:main'")
@@ -92,7 +92,7 @@ package struct GitRepository {
     }
   }
 
-  /// The lines of a spec that changed since the revision. A file that the revision does not have is new.
+  /// The lines of a spec that changed since the revision. All lines of a file that the revision does not have are new.
   package func changedLines(of file: SourceFile) -> ChangedLines {
     let folder = FileManager.default.currentDirectoryPath + "/"
     return ChangedLines(file, since: revision) { path in
@@ -101,7 +101,7 @@ package struct GitRepository {
     }
   }
 
-  /// What is at a path, seen from the current folder.
+  /// The entry at a path, relative to the current folder.
   package func entry(at path: String) throws(Problem) -> Entry {
     let object = try object(at: path)
     guard object.isFolder else { return .file(try contents(object)) }
@@ -109,24 +109,23 @@ package struct GitRepository {
     return .folder(try names(at: path, in: object, &seen))
   }
 
-  /// The contents of a file.
+  /// The contents of a file in the revision.
   package func file(at path: String) throws(Problem) -> [UInt8] { try contents(try object(at: path)) }
 
   // MARK: Objects
 
-  /// What git keeps: a file or a folder.
+  /// An object in git's store: a file or a folder.
   ///
-  /// `name` is what git calls it by its contents, so two paths to the same contents have the same
-  /// object. `bytes` is its size.
+  /// `name` is the hash of its contents, so equal contents have the same object. `bytes` is its size.
   private struct Object {
     var name: String
     var isFolder: Bool
     var bytes: Int
   }
 
-  /// What is at a path, links of the revision followed.
+  /// The object at a path, after links within the revision were followed.
   ///
-  /// - Throws: `Problem` if the path is absolute, leads out of the repository, or nothing is there.
+  /// - Throws: `Problem` if the path is absolute, leads out of the repository, or does not exist.
   private func object(at path: String) throws(Problem) -> Object {
     guard !path.hasPrefix("/") else {
       throw Problem(reason: "the path has to be relative to the current folder")
@@ -137,7 +136,7 @@ package struct GitRepository {
     guard let inside = Self.normal(prefix + path) else {
       throw Problem(reason: "it is outside of the repository")
     }
-    // The question is a line; the answer is "<name> <kind> <bytes>", or tells where a link leads.
+    // The query is one line. The answer is "<name> <kind> <bytes>", or the target of a link.
     let answer = try run(
       ["cat-file", "--batch-check", "--follow-symlinks"], input: "\(revision):\(inside)\n"
     ).output(of: "git cannot find it")
@@ -157,7 +156,7 @@ package struct GitRepository {
     throw Problem(reason: "there is no '\(path)' in '\(revision)'")
   }
 
-  /// A path without `.` and `..`; nil if it leads out of the repository.
+  /// The path without `.` and `..`; nil if it leads out of the repository.
   private static func normal(_ path: String) -> String? {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -170,7 +169,7 @@ package struct GitRepository {
     return parts.joined(separator: "/")
   }
 
-  /// The bytes of a file, within the size that a spec may have.
+  /// The bytes of a file, limited to the maximum size of a spec.
   private func contents(_ object: Object) throws(Problem) -> [UInt8] {
     if object.isFolder { throw Problem(reason: "it is a folder, not a file") }
     guard object.bytes <= SpecLoader.maximumBytes else {
@@ -182,9 +181,9 @@ package struct GitRepository {
 
   // MARK: Folders
 
-  /// The specs in a folder at any depth, in the order of git, with what cannot be looked at.
+  /// The specs in a folder at any depth, in the order of git, with the entries that cannot be read.
   ///
-  /// - Parameter seen: the names of folders that were looked through; links to them are not followed.
+  /// - Parameter seen: the names of the folders visited so far; links to them are not followed.
   private func names(
     at path: String, in folder: Object, _ seen: inout Set<String>
   ) throws(Problem) -> [Name] {
@@ -212,7 +211,7 @@ package struct GitRepository {
     return names
   }
 
-  /// What a link leads to; no folder is looked through twice.
+  /// The specs at the target of a link. No folder is visited twice.
   private func linked(
     _ base: String, _ name: String, _ isMeant: Bool, _ seen: inout Set<String>
   ) -> [Name] {
@@ -232,10 +231,10 @@ package struct GitRepository {
 
   private struct Result {
     var status: Int32
-    /// The signal that ended git, if one did.
+    /// The signal that ended git, if there was one.
     var signal: Int32?
     var output: [UInt8]
-    /// What git said, on one line.
+    /// The error output of git, on one line.
     var errors: String
 
     /// The first line of the output.
@@ -243,9 +242,9 @@ package struct GitRepository {
       String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
-    /// The output, if git came to its end and is content.
+    /// The output of git, if it exited with success.
     ///
-    /// - Parameter failure: what is the matter if not.
+    /// - Parameter failure: the beginning of the error message.
     func output(of failure: String) throws(Problem) -> [UInt8] {
       if let signal {
         throw Problem(reason: "\(failure): git was ended by signal \(signal)")
@@ -258,12 +257,13 @@ package struct GitRepository {
     }
   }
 
-  /// - Parameter input: what git is asked, if it reads that; it has to fit into a pipe.
-  /// - Returns: what git says, whatever its status is; only a git that cannot be started is an error
-  ///   here.
+  /// Runs git with arguments.
+  ///
+  /// - Parameter input: the standard input of git, if it reads any. It must fit into a pipe.
+  /// - Returns: the output, whatever the exit status is. It is an error only if git cannot be started.
   private func run(_ arguments: [String], input: String? = nil) throws(Problem) -> Result {
     var environment = ProcessInfo.processInfo.environment
-    // It must neither ask nor translate, nor write to the repository.
+    // Git must not prompt, translate messages or write to the repository.
     environment["GIT_TERMINAL_PROMPT"] = "0"
     environment["GIT_OPTIONAL_LOCKS"] = "0"
     environment["LC_ALL"] = "C"

@@ -4,7 +4,7 @@ import Reports
 import Semantics
 import Traces
 
-/// What a run keeps of its searches while they go on: `kept.checkpoint(of: spec, request)`.
+/// The checkpoints of a run's searches: `kept.checkpoint(of: spec, request)`.
 struct KeptSearches: Sendable {
   private static let interval = Duration.seconds(300)
 
@@ -22,9 +22,9 @@ struct KeptSearches: Sendable {
     words = request.vocabulary
   }
 
-  /// What is kept of the search of a world.
+  /// The checkpoint of the search of a world.
   ///
-  /// How many threads search, for how long and with how much memory, is nothing that it depends on.
+  /// It does not depend on the number of threads or on the time and memory limits.
   func checkpoint(of spec: CheckedSpec, _ request: CheckRequest) -> Checkpoint? {
     guard let build = BuildIdentity.current else { return nil }
     let params = spec.constants
@@ -44,7 +44,7 @@ struct KeptSearches: Sendable {
       every: request.checkpointInterval ?? Self.interval, onNote: onNote, onWriting: onWriting)
   }
 
-  /// What is of no more use once the result is told; nil if the search can be gone on with.
+  /// The path of a checkpoint that becomes obsolete once the result is reported; nil if the search can be resumed.
   func end(_ checkpoint: Checkpoint, of result: SearchResult) -> String? {
     guard let count = checkpoint.count else { return nil }
     let isDecided =
@@ -59,7 +59,7 @@ struct KeptSearches: Sendable {
 }
 
 extension WorldCheck {
-  /// The same with the search kept where the run keeps searches.
+  /// The check with the checkpoints of a run.
   func keeping(in run: CheckRun) -> WorldCheck {
     var check = self
     check.kept = KeptSearches(
@@ -70,7 +70,7 @@ extension WorldCheck {
 }
 
 extension CheckRun {
-  /// Throws if two worlds would be kept in the same file.
+  /// Throws if two worlds have the same checkpoint file.
   func requireCheckpointNames(_ specs: [SpecProgress]) throws(RequestError) {
     guard request.checkpointFolder != nil else { return }
     var paths: [String: String] = [:]
@@ -88,7 +88,7 @@ extension CheckRun {
 }
 
 extension CheckRequest {
-  /// Throws if an interval has no folder, or if this build has no identity.
+  /// Throws if an interval is given without a folder, or if this build has no identity.
   func requireCheckpointFolder() throws(RequestError) {
     if checkpointFolder == nil {
       guard checkpointInterval != nil else { return }

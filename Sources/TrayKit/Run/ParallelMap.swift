@@ -1,16 +1,14 @@
 import Engine
 import Synchronization
 
-/// Does something with each of many things, several at a time.
+/// Maps a function over inputs on several threads.
 ///
-/// Each thread takes the next input when it is done with one, in the order of the inputs, so the
-/// first ones are begun first. All work under the watch of the caller's thread, and have stacks for
-/// recursion over specs.
+/// Each idle thread takes the next input, in the order of the inputs, so the first inputs start first. All threads run
+/// under the watch of the caller's thread and have large stacks for recursion.
 package enum ParallelMap {
-  /// The results in the order of the inputs.
+  /// The results, in the order of the inputs.
   ///
-  /// - Parameter threads: how many are worked on at the same time; the caller's thread is one of
-  ///   them.
+  /// - Parameter threads: the number of threads, including the caller's.
   package static func run<Input: Sendable, Output: Sendable>(
     _ inputs: [Input], threads: Int, _ body: @escaping @Sendable (Input) -> Output
   ) -> [Output] {
@@ -22,7 +20,7 @@ package enum ParallelMap {
     return work.outputs.withLock { outputs in inputs.indices.compactMap { outputs[$0] } }
   }
 
-  /// What the threads share: the place of the next input, and the outputs by the places of theirs.
+  /// The shared state of the threads: the index of the next input, and the outputs by index.
   private final class Work<Input: Sendable, Output: Sendable>: Sendable {
     let inputs: [Input]
     let body: @Sendable (Input) -> Output

@@ -2,22 +2,22 @@ import Files
 import Platform
 import Traces
 
-/// All that a run reads or may read, so that nothing is written over it, whatever path leads there:
+/// All files that a run may read, so that no output overwrites them, whatever path leads there:
 /// `ReadFiles(.check(request)).refusal(of: OutputFile("report.xml"))`.
 ///
-/// Files are known by their identity, so links and other spellings of a path are seen through. It is
-/// a look at the folders at one moment, before the run or after it. To be made it walks folders and
-/// reads counterexamples, so it is made only if something is written to a file.
+/// Files are compared by identity, so links and different spellings of a path are recognised. The value is a snapshot
+/// of the folders, before or after the run. Creating it walks folders and reads counterexamples, so it is made only if
+/// something is written to a file.
 struct ReadFiles: Sendable {
-  /// What the files are that there are.
+  /// The roles of existing files.
   ///
-  /// A clause that goes on from the name of the file, such as `is a spec that is read`.
+  /// A role is a clause that follows the name of the file, such as `is a spec that is read`.
   private var files: [FileIdentity: String] = [:]
-  /// What is not there, and would be read.
+  /// Files that do not exist but would be read.
   ///
-  /// Without an identity they are compared by path.
+  /// Without an identity, they are compared by path.
   private var missing: [OutputFile] = []
-  /// Folders in which nothing may be written at all, with what they hold.
+  /// Folders in which nothing may be written, with their contents as a noun.
   private var folders: [(path: String, noun: String)] = []
 
   init(_ inputs: RunInputs) {
@@ -29,7 +29,7 @@ struct ReadFiles: Sendable {
     }
   }
 
-  /// What a check or a walk reads.
+  /// The files that a check or random walks read.
   private init(_ request: CheckRequest) {
     addSpecs(request.paths)
     if let folder = request.counterexampleFolder { addCounterexamples([folder]) }
@@ -45,7 +45,7 @@ struct ReadFiles: Sendable {
     if let tool = System.executablePath { add(tool, "is traycheck itself") }
   }
 
-  /// What the merging of reports reads.
+  /// The files that merging reports reads.
   private init(merging reports: [String], counterexamples: String?) {
     var request =
       (try? MergedWalks(reports: reports, isPartial: true)).map { CheckRequest($0.request) }
@@ -55,7 +55,7 @@ struct ReadFiles: Sendable {
     for report in reports { add(report, "is a report that is merged") }
   }
 
-  /// What a replay reads.
+  /// The files that a replay reads.
   private init(_ request: ReplayRequest) {
     addSpecs(request.specs.isEmpty ? [ReplayRequest.defaultSpecs] : request.specs)
     addCounterexamples(request.paths)
@@ -92,10 +92,9 @@ struct ReadFiles: Sendable {
     }
   }
 
-  /// Why nothing may be written to a file; nil if it may.
+  /// The reason why nothing may be written to a file; nil if it may.
   ///
-  /// A clause that goes on from the name of the file. Names of specs and what is in `.git` are
-  /// refused wherever they are.
+  /// The reason is a clause that follows the name of the file. Names of specs and files in `.git` are always refused.
   func refusal(of file: OutputFile) -> String? {
     if FolderWalk.ends(file.target.utf8, in: SpecLoader.suffix) {
       return "is the name of a spec"
@@ -119,7 +118,7 @@ struct ReadFiles: Sendable {
     return nil
   }
 
-  /// Why nothing may be written to what is open; nil if it may.
+  /// The reason why nothing may be written to an open file; nil if it may.
   func refusal(ofDescriptor descriptor: Int32) -> String? {
     guard let status = FileStatus(descriptor: descriptor), status.kind == .file else { return nil }
     return files[status.identity]

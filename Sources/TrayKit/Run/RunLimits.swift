@@ -1,27 +1,29 @@
 import Platform
 import Semantics
 
-/// What a run may take of time and memory, from the first byte that it reads: the watches of its parts.
+/// The time and memory limits of a run, from which the watches of its parts are made.
 ///
-/// The limit of time begins anew with each watch; that of memory, and the interruption, are of the
-/// whole run.
+/// The time limit starts again with each watch. The memory limit and the interruption apply to the whole run.
 package struct RunLimits: Sendable {
-  /// How much beyond the limit of memory the process may be before nobody waits for what goes on.
+  /// The factor by which the process may exceed the memory limit before the run is abandoned.
   ///
-  /// More than the margin of a watch, so that what asks its watch leaves first, with what it has.
+  /// It is larger than the margin of a watch, so that work with a watch ends first and keeps its results.
   private static let excess = 1.08
-  /// How much a run needs beside the memory that the process had before, in bytes: a plan, and room for some states.
+  /// The minimum memory of a run in bytes, in addition to the memory that the process had before: a plan, and space for
+  /// some states.
   private static let room = 24_000_000
 
-  /// For each spec that is read, and for each world from its text to its verdicts.
+  /// The time limit for reading each spec, and for each world from its text to its verdicts; nil for no limit.
   package var time: Duration?
-  /// For the whole process, in bytes.
+  /// The memory limit of the whole process in bytes.
   package let memory: Int
   package let isInterrupted: @Sendable () -> Bool
   /// The memory that the process had before the run, in bytes.
   private let base = ProcessMemory.resident
 
-  /// - Parameter memory: nil for three quarters of the machine's.
+  /// Creates limits.
+  ///
+  /// - Parameter memory: nil for three quarters of the machine's memory.
   package init(
     time: Duration?, memory: Int?, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -35,11 +37,11 @@ package struct RunLimits: Sendable {
       time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
   }
 
-  /// A watch over something that begins now.
+  /// Creates a watch for work that starts now.
   ///
   /// - Parameters:
-  ///   - spent: the time that was taken for it before.
-  ///   - onWork: told now and then what is done, and how long that has gone on.
+  ///   - spent: the time that the work has already taken.
+  ///   - onWork: called regularly with the current activity and its duration.
   package func watch(
     after spent: Duration = .zero, onWork: (@Sendable (String, Duration) -> Void)? = nil
   ) -> Watch {
@@ -47,10 +49,10 @@ package struct RunLimits: Sendable {
       time: time, spent: spent, memory: memory, isInterrupted: isInterrupted, onWork: onWork)
   }
 
-  /// The process has more memory than it may, and what takes it does not leave by itself.
+  /// Whether the process exceeds its memory limit by so much that the work does not stop by itself.
   package var isExceeded: Bool { Double(ProcessMemory.resident) > Double(memory) * Self.excess }
 
-  /// What ended a watch, as a limit of a search.
+  /// The limit that ended a watch, as a limit of a search.
   package func searchLimit(_ limit: Watch.Limit) -> Completion.Limit {
     switch limit {
     case .interrupted: .interrupted
@@ -59,7 +61,8 @@ package struct RunLimits: Sendable {
     }
   }
 
-  /// The limit of memory as one of a search: with the least that works, if it leaves no room for states.
+  /// The memory limit as a limit of a search. If it leaves no space for states, it includes the smallest limit that
+  /// would.
   package var memoryLimit: Completion.Limit {
     let least = (base + Self.room + 999_999) / 1_000_000 * 1_000_000
     return memory < least ? .processMemory(memory, needed: least) : .memory(memory)

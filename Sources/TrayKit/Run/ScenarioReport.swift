@@ -2,13 +2,13 @@ import Replays
 import Reports
 import Semantics
 
-/// How properties hold, as scenarios to paste into their specs: of those that the request names, or of all.
+/// Witnesses of properties as scenarios to paste into their specs: of the properties that the request names, or of all.
 struct ScenarioReport {
   private let report: CheckReport
 
   init(_ report: CheckReport) { self.report = report }
 
-  /// The scenarios; with several specs, the file of each is told in a comment.
+  /// The scenarios. With several specs, a comment names the file of each.
   var text: String {
     report.specs.compactMap { spec -> String? in
       let scenarios = spec.verdicts.flatMap { world in
@@ -20,7 +20,7 @@ struct ScenarioReport {
     }.joined(separator: "\n").printable
   }
 
-  /// The scenario of a property, or, if that was asked for by name, a comment that there is none.
+  /// The scenario of a property. If a property that was requested by name has none, a comment says so.
   private func scenario(_ property: WorldVerdict.Property, _ world: WorldVerdict) -> String? {
     guard !report.witnesses.isEmpty else { return property.scenario }
     guard report.witnesses.contains(where: property.isCalled) else { return nil }
@@ -33,7 +33,7 @@ struct ScenarioReport {
 }
 
 extension WorldReport {
-  /// Keeps how properties hold as scenarios.
+  /// Stores the witnesses of properties as scenarios.
   ///
   /// - Parameter isSet: whether constants were set from outside.
   mutating func noteScenarios(from starts: [[Value]], isSet: Bool) {

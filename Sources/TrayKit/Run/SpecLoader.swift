@@ -6,35 +6,35 @@ import SpecLanguage
 
 /// Finds and reads the files to check.
 package enum SpecLoader {
-  /// How the names of specs end.
+  /// The file extension of specs.
   package static let suffix = ".tray"
-  /// Why there is nothing to do with a folder.
+  /// The error message for a folder without specs.
   package static let emptyFolder = "there is no spec in this folder (no file ends in \(suffix))"
-  /// The same, for somebody who may have none yet.
+  /// The error message for a folder without specs, with help for a user who has none yet.
   package static func emptyFolder(_ words: RequestVocabulary) -> String {
     "\(emptyFolder); \(words.begins) writes one to begin with"
   }
-  /// Larger files are not specs.
+  /// The maximum size of a spec in bytes; larger files are not read.
   package static let maximumBytes = UsedFiles.maximumBytes
 
-  /// What was found at some paths.
+  /// The files found at some paths.
   package struct Found {
     package var files: [SourceFile] = []
-    /// What cannot be read, each with its reason.
+    /// The unreadable files, each with its reason.
     package var unreadable: [CheckReport.Unreadable] = []
-    /// Folders without any spec.
+    /// The folders without any spec.
     package var empty: [String] = []
-    /// Links that lead back to a folder that they are in, each with that folder.
+    /// The links that lead to one of their parent folders, each with that folder.
     var cycles: [(link: String, folder: String)] = []
   }
 
-  /// The files for paths as a user gives them: a folder stands for all `.tray` files in it, at any
-  /// depth, in the order of their names. A file to which several names lead is read once.
+  /// Finds the files at the paths of the user. A folder means all `.tray` files in it at any depth, sorted by name. A
+  /// file with several names is read once.
   ///
-  /// Nothing is thrown: what cannot be read is part of what is found, and the rest is read.
+  /// Nothing is thrown: unreadable files are part of the result, and the others are read.
   package static func load(_ paths: [String]) -> Found {
     var found = Found()
-    // Texts are equal that have the same letters; the names of files have to have the same bytes.
+    // Strings are equal if their characters are, but file names must be compared by bytes.
     var names: [String: [UInt8]] = [:]
     var targets: Set<[UInt8]> = []
     for path in paths {
@@ -67,7 +67,7 @@ package enum SpecLoader {
     }.joined(to: file)
   }
 
-  /// A spec and the files that it uses, by path, also those that cannot be read.
+  /// The paths of a spec and of the files that it uses, including unreadable ones.
   package static func files(of path: String) -> Set<String> {
     var files: Set = [path]
     guard let bytes = try? read(path) else { return files }
@@ -83,7 +83,7 @@ package enum SpecLoader {
     try InputFile.read(path, atMost: maximumBytes, noun: "spec")
   }
 
-  /// The files at a path that are not among those that were found before.
+  /// The files at a path that were not found before.
   ///
   /// - Parameter targets: the real paths of all files so far, as bytes.
   package static func specs(
@@ -97,7 +97,7 @@ package enum SpecLoader {
       found.cycles += walk.cycles
       if walk.files.isEmpty, walk.problems.isEmpty { found.empty.append(path) }
     }
-    // Of a file and links to it, the file is read.
+    // If there is a file and links to it, the file is read.
     let links = Set(names.filter { RealPath.link(at: $0) != nil })
     let fresh = (names.filter { !links.contains($0) } + names.filter(links.contains)).filter {
       targets.insert(Array(RealPath.of($0).utf8)).inserted

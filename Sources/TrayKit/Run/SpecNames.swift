@@ -1,22 +1,21 @@
 import Semantics
 import SpecLanguage
 
-/// What a spec calls things, as far as a request may name them.
+/// The names in a spec that a request may use.
 ///
-/// The cache keeps them, so that a request can be checked against a spec that need not be compiled.
+/// The cache stores them, so that a request can be validated without compiling the spec.
 package struct SpecNames: Codable, Sendable {
-  /// That of the spec; its path if it has none.
+  /// The name of the spec, or its path if it has none.
   var spec: String
   /// All worlds, the default one first.
   var worlds: [String]
-  /// What a setting may set.
+  /// The names that a setting can assign.
   var settable: [String]
-  /// Its properties and scenarios.
+  /// The names of its properties and scenarios.
   var checkable: [String]
-  /// Those of them that belong to a world that is checked.
+  /// Those of them that belong to a checked world.
   ///
-  /// Sorted, each once. A scenario belongs to one world, so its name may be known and yet be checked
-  /// nowhere.
+  /// They are sorted and unique. A scenario belongs to one world, so its name may exist without being checked.
   var checked: [String]
 
   package init(_ compiled: CompiledSpec, isChosen: (String) -> Bool) {
@@ -35,12 +34,11 @@ package struct SpecNames: Codable, Sendable {
 }
 
 extension CheckRequest {
-  /// A filter that matches nothing would pass everything.
+  /// Requires that each name of the request matches something, because a filter without matches would pass everything.
   ///
-  /// Each name has to be known to one spec at least, not to all. A property also has to belong to a
-  /// world that is checked.
+  /// Each name has to exist in at least one spec. A property also has to belong to a checked world.
   ///
-  /// - Throws: `RequestError` for the first name that matches nothing, with the nearest one.
+  /// - Throws: `RequestError` for the first name without a match, with the nearest name.
   package func requireMatches(in specs: [SpecNames]) throws(RequestError) {
     let params = specs.flatMap(\.settable)
     try RequestError.require(settings.map(\.name), among: params, "param", vocabulary.settings)
@@ -59,11 +57,12 @@ extension CheckRequest {
 }
 
 extension RequestError {
-  /// Throws for a name that is not known, with the nearest that is.
+  /// Requires that a name is known.
   ///
   /// - Parameters:
-  ///   - member: what names them in the request.
-  ///   - nobody: who does not have it.
+  ///   - member: the option or field of the request.
+  ///   - nobody: the subject of the message.
+  /// - Throws: `RequestError` with the nearest known name.
   package static func require(
     _ names: [String], among known: [String], _ what: String, _ member: String,
     nobody: String = "no spec"

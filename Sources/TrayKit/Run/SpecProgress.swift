@@ -2,39 +2,38 @@ import Replays
 import Reports
 import Semantics
 
-/// How far a run is with one spec.
+/// The progress of a run with one spec.
 ///
-/// Two sources are put together: what this run finds (`compiled`, `outcomes`) and what the cache
-/// knows (`past`). Of the cache, results count only if the text is the same byte by byte (`known`),
-/// and the history of searches whatever the text was.
+/// It combines two sources: the findings of this run (`compiled`, `outcomes`) and the cache (`past`). Cached results
+/// count only if the text is equal byte by byte (`known`); the history of searches always counts.
 ///
-/// A spec of which everything that is asked is known is not compiled at all: its names come from the
-/// cache.
+/// If all requested results of a spec are known, it is not compiled, and its names come from the cache.
 struct SpecProgress: Sendable {
   let file: SourceFile
-  /// What runs before this one found out; the text may have been another.
+  /// The cached results of earlier runs, whose text may have been different.
   let past: CacheEntry?
-  /// Nil until it is compiled, and for a spec of which everything is known from before.
+  /// The compiled spec; nil before it is compiled, and if all results are known.
   var compiled: CompiledSpec?
-  /// Nil until the spec was compiled or taken from the cache; still nil after the compilation if the
-  /// run was interrupted before.
+  /// The names in the spec; nil before it is compiled or taken from the cache, and if the run was interrupted.
   var names: SpecNames?
-  /// What was found out about its worlds, by name.
+  /// The outcomes of its worlds, by name.
   var outcomes: [String: WorldCheck.Outcome] = [:]
 
-  /// The lines that changed since a revision; nil if the run compares with none.
+  /// The lines that changed since a revision; nil if the run has no revision.
   var changes: ChangedLines?
 
-  /// What was found out before about the text as it is; nil if that was another.
+  /// The cached results for the current text; nil if the text has changed.
   let known: CacheEntry?
-  /// What is known from before of worlds, by name.
+  /// The known results of worlds, by name.
   private var knownWorlds: [String: CacheEntry.World] = [:]
   private let stored: Set<String>?
 
+  /// Creates the progress of a spec.
+  ///
   /// - Parameters:
-  ///   - past: what runs before this one found out about the file.
-  ///   - stored: the names of all stored counterexamples; nil if expected violations are not stored. A
-  ///     world of which a file is missing is searched again.
+  ///   - past: the cached results of earlier runs for the file.
+  ///   - stored: the names of all stored counterexamples; nil if expected violations are not stored. A world without
+  ///     one of its files is searched again.
   init(_ file: SourceFile, past: CacheEntry?, stored: Set<String>?) {
     self.file = file
     self.past = past
@@ -43,38 +42,38 @@ struct SpecProgress: Sendable {
     adopt(known?.worlds ?? [])
   }
 
-  /// Takes over what is known of worlds as they are.
+  /// Adopts known results of unchanged worlds.
   mutating func adopt(_ worlds: [CacheEntry.World]) {
     for world in worlds where stored?.isSuperset(of: world.counterexamples) ?? true {
       knownWorlds[world.verdict.name] = world
     }
   }
 
-  /// How long it took to read a world.
+  /// The time taken to read a world.
   func readTime(of world: CheckedSpec) -> Duration {
     compiled?.readTimes[world.worldName] ?? .zero
   }
 
-  /// A world could not be read for want of memory.
+  /// Whether a world could not be read because of the memory limit.
   var lacksMemory: Bool { compiled?.cuts.contains { $0.limit == .memory } ?? false }
 
-  /// What is known from before of a world.
+  /// The known result of a world; nil if there is none.
   func known(_ world: String) -> CacheEntry.World? { knownWorlds[world] }
 
-  /// Whether all that is asked is known from before.
+  /// Whether all requested results are known.
   func isKnown(_ request: CheckRequest) -> Bool {
     guard let known, !known.names.checkable.isEmpty else { return false }
     return known.names.worlds.filter(request.isChosen).allSatisfy { knownWorlds[$0] != nil }
   }
 
-  /// What this and earlier runs know of a world, whatever the text was.
+  /// The history of a world in this and earlier runs, for any text.
   func history(_ world: String) -> CacheEntry.History? {
     past?.history.first { $0.world == world }
   }
 
-  /// What there is to say of it by now.
+  /// The report on the spec so far.
   ///
-  /// - Parameter isOver: nothing more will be done, so that what is not done is told.
+  /// - Parameter isOver: whether the run has ended, so that work that was not done is listed.
   func report(_ request: CheckRequest, isOver: Bool) -> SpecReport {
     var sink = compiled?.sink ?? DiagnosticSink()
     for stored in known?.diagnostics ?? [] {
@@ -108,7 +107,7 @@ struct SpecProgress: Sendable {
       diagnostics: sink.inTextOrder, suppressedDiagnostics: sink.suppressed, worlds: worlds,
       verdicts: verdicts)
     report.changes = changes
-    // What is wrong comes first, and other constants and worlds ask other things.
+    // Errors come first. Other constants and worlds may exercise other parts.
     let isWhole = (names?.worlds ?? []).allSatisfy(request.isChosen)
     guard request.settings.isEmpty, isWhole, verdicts.allSatisfy({ $0.status == .success }) else {
       return report
@@ -117,13 +116,12 @@ struct SpecProgress: Sendable {
     return report
   }
 
-  /// What the next run may make use of; nil if nothing came of this spec.
+  /// The cache entry for the next run; nil if this spec has no results.
   ///
   /// - Parameters:
-  ///   - full: what is kept by now, with all traces.
+  ///   - full: the stored entry, with all traces.
   ///   - replays: the replays of its counterexamples, with the contents of their files.
-  ///   - saved: what became of violations that were to be stored; a world of which one could not be is
-  ///     no success, and is not kept.
+  ///   - saved: the results of storing its violations. A world with a failed one does not pass and is not cached.
   func entry(
     _ key: CacheEntry.Key, _ request: CheckRequest, full: CacheEntry?,
     replays: [CacheEntry.Replay], saved: [SavedCounterexample]
@@ -164,7 +162,7 @@ struct SpecProgress: Sendable {
 extension SourceFile {
   var wholeText: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Whether that is its text, byte by byte: texts of other bytes may be equal, and mean something else.
+  /// Whether the spec has this text, byte by byte. Swift strings with different bytes may be equal.
   func isText(_ text: String) -> Bool {
     invalidUTF8.isEmpty && text.utf8.elementsEqual(bytes)
   }
@@ -173,12 +171,12 @@ extension SourceFile {
 extension CheckRequest {
   package func isChosen(world: String) -> Bool { worlds.isEmpty || worlds.contains(world) }
 
-  /// The names of what is to be checked; nil for all.
+  /// The names of the properties to check; nil for all.
   var selection: Set<String>? { properties.isEmpty ? nil : Set(properties) }
 }
 
 extension WorldReport {
-  /// A world that a limit, or the user, did not let begin.
+  /// The report on a world that was not started because of a limit or an interruption.
   static func notBegun(
     _ spec: CheckedSpec, _ request: CheckRequest, _ limit: Completion.Limit = .interrupted
   ) -> WorldReport {

@@ -2,9 +2,9 @@ import Semantics
 import SpecLanguage
 
 extension [TraySetting] {
-  /// The values as the checker takes them.
+  /// The settings in the form that the checker expects.
   ///
-  /// - Throws: `RequestError` if one is no value.
+  /// - Throws: `RequestError` if a value is invalid.
   package func parsed(_ vocabulary: RequestVocabulary) throws(RequestError) -> [Setting] {
     try map { (setting) throws(RequestError) in
       let name = "\(vocabulary.settings) \(setting.name)"

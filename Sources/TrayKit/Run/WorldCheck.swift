@@ -4,32 +4,30 @@ import Reports
 import Semantics
 import SpecLanguage
 
-/// Takes one world of a spec to its report.
+/// Checks one world of a spec, from its machine to its report.
 ///
-/// It makes the machine and its starts, searches or walks, plays the scenarios, and judges what was
-/// found; all under one watch, so that the limit of time holds for them together. Nothing is written
-/// here.
+/// It creates the machine and its initial states, searches or walks, plays the scenarios, and judges the findings. One
+/// watch covers all of that, so the time limit applies to the sum. Nothing is written here.
 package struct WorldCheck {
   let spec: CheckedSpec
   let request: CheckRequest
   let mode: CheckMode
-  /// How many threads the whole search has, the caller's among them; the result is the same for any
-  /// number.
+  /// The number of threads of the search, including the caller's. The result does not depend on it.
   let threads: Int
   let limits: RunLimits
-  /// How long it took to read the spec, and to try what is over soon.
+  /// The time taken to read the spec, and to attempt a quick search.
   var spent = Duration.zero
   let onProgress: @Sendable (CheckProgress) -> Void
-  /// Where searches are kept, if they are.
+  /// The checkpoints of searches; nil if there are none.
   var kept: KeptSearches?
-  /// Of an attempt that was not enough.
+  /// The preparation of an earlier, insufficient attempt.
   private var preparation: Preparation?
 
-  /// What a search begins with, however far it goes.
+  /// The inputs of a search.
   private struct Preparation {
     let machine: Machine
     let starts: [[Value]]
-    /// Of the chosen properties, once there was a search.
+    /// The plan for the chosen properties; nil before the first search.
     var plan: Plan?
   }
 
@@ -46,24 +44,24 @@ package struct WorldCheck {
     self.onProgress = onProgress
   }
 
-  /// What was found, and what there is to say about the text of the spec.
+  /// The outcome of a world, with diagnostics about the text of the spec.
   package struct Outcome {
-    /// Nil if the world could not be begun; the diagnostics say why.
+    /// The report; nil if the world could not be started. The diagnostics contain the reason.
     package var report: WorldReport?
     package var diagnostics: [Diagnostic] = []
     /// The report as plain data, once it is complete.
     var verdict: WorldVerdict?
-    /// What was kept of an earlier search and cannot be gone on with, so that there was none.
+    /// A checkpoint that cannot be resumed, so that there was no search; nil if there is none.
     var refusedCheckpoint: CheckReport.Unreadable?
-    /// What is kept of this search, which is decided.
+    /// The checkpoint of this search, which is decided; nil if there is none.
     var finishedCheckpoint: String?
-    /// The time that the world has taken so far, from the first byte of its text.
+    /// The time that the world has taken so far, including reading its text.
     var elapsed = Duration.zero
 
-    /// Where it is told why the world is so large: which types could be declared symmetric, and what other bounds
-    /// would make of it.
+    /// Explains the size of the world on request: types that could be declared symmetric, and the effect of other
+    /// bounds.
     ///
-    /// What is tried while the watch of the thread ends tells nothing.
+    /// Attempts that end with the watch of the thread are dropped.
     mutating func explainSize(
       in compiled: CompiledSpec, _ request: CheckRequest, memory: Int
     ) {
@@ -83,30 +81,30 @@ package struct WorldCheck {
     }
   }
 
-  /// A search of so many states is over soon.
+  /// The maximum number of states of a quick search.
   static let quickStates = 20_000
-  /// Walks of so many steps together are over soon.
+  /// The maximum total number of steps of quick walks.
   private static let quickSteps = 200_000
 
-  /// Searches the world or walks through it.
+  /// Searches the world, or walks through it.
   ///
-  /// What an attempt found before is not used, only what it had prepared.
+  /// An earlier attempt is not reused, except for its preparation.
   package consuming func outcome() -> Outcome {
     attempt(maximumStates: request.maximumStates, threads: threads) ?? Outcome()
   }
 
-  /// The same on the caller's thread alone if it is over soon, nil if it is not.
+  /// The outcome on the caller's thread alone if the world is small; nil if it is not.
   ///
-  /// Soon means few states, or few steps of walks. Of what is given up the plan is kept, if there is
-  /// memory for it; the time counts. An outcome that is given is what the whole search would have found.
+  /// Small means few states, or few steps of walks. After a failed attempt, the plan is kept if there is enough memory;
+  /// its time counts. An outcome equals that of the whole search.
   package mutating func quickly() -> Outcome? {
     if let walks = spec.world?.walks {
       let (steps, isLarge) = walks.count.multipliedReportingOverflow(by: walks.steps)
       return isLarge || steps > Self.quickSteps ? nil : attempt(maximumStates: nil, threads: 1)
     }
-    // What is kept is gone on with, or refused.
+    // An existing checkpoint has to be resumed or rejected.
     if kept?.checkpoint(of: spec, request)?.isThere ?? false { return nil }
-    // Diagrams know no bound on states.
+    // Decision diagrams do not support a bound on states.
     if [.diagrams, .both].contains(request.engine), request.maximumStates == nil { return nil }
     let begin = ContinuousClock.now
     defer { spent += .now - begin }
@@ -114,9 +112,10 @@ package struct WorldCheck {
     return attempt(maximumStates: states, threads: 1, mustBeDecided: true)
   }
 
-  /// - Parameter mustBeDecided: nil comes back instead of an outcome that a larger bound, or more
-  ///   memory, could change. The time that a world has is the same then and now, so what it ended is
-  ///   final.
+  /// Searches or walks within bounds.
+  ///
+  /// - Parameter mustBeDecided: whether to return nil instead of an outcome that a larger bound or more memory could
+  ///   change. The time limit is the same in a second attempt, so an outcome that it cut is final.
   private mutating func attempt(
     maximumStates: Int?, threads: Int, mustBeDecided: Bool = false
   ) -> Outcome? {
@@ -136,7 +135,7 @@ package struct WorldCheck {
           &preparation, maximumStates: maximumStates, threads: threads, isTry: mustBeDecided,
           checkpoint)
         if mustBeDecided, !result.isDecidedInMemory, watch.limit != .time {
-          // What was planned while the watch ended is no plan, and others need memory as well.
+          // A plan from after the deadline is incomplete, and other worlds need memory as well.
           let isKept = watch.limit == nil && ProcessMemory.resident < limits.memory / 2
           self.preparation = isKept ? preparation : nil
           return nil
@@ -152,7 +151,7 @@ package struct WorldCheck {
           var outcome = Outcome(report: WorldReport.notBegun(spec, request, why))
           outcome.refusedCheckpoint = .init(path: refusal.path, reason: refusal.reason)
           return outcome
-        // That may be tried again.
+        // The world may be tried again.
         case .limit(let limit) where mustBeDecided && limit != .time: return nil
         case .limit(let limit):
           var report = WorldReport.notBegun(spec, request, limits.searchLimit(limit))
@@ -165,14 +164,14 @@ package struct WorldCheck {
     return done
   }
 
-  /// Why a world could not be begun.
+  /// The reason why a world could not be started.
   private enum Obstacle: Error {
     case mistake(Diagnostic)
     case limit(Watch.Limit)
     case refusal(CheckpointRefusal)
   }
 
-  /// What is kept of the search, ready to be gone on with; nil if nothing is.
+  /// The checkpoint to resume from; nil if there is none.
   private func openCheckpoint(
     _ watch: Watch, _ maximumStates: Int?
   ) throws(Obstacle) -> Checkpoint? {
@@ -194,9 +193,9 @@ package struct WorldCheck {
       scratch: request.scratchFolder)
   }
 
-  /// Makes the machine and its starts.
+  /// Creates the machine and its initial states.
   ///
-  /// - Throws: what stands in the way; where the watch was over meanwhile, that.
+  /// - Throws: the obstacle, or the limit if the watch ended.
   private func prepare(_ watch: Watch) throws(Obstacle) -> Preparation {
     Watch.note("its event instances")
     let machine: Machine
@@ -215,7 +214,7 @@ package struct WorldCheck {
     return Preparation(machine: machine, starts: starts)
   }
 
-  /// Plays the scenarios, and judges what was found.
+  /// Plays the scenarios, and judges the findings.
   private func outcome(of result: SearchResult, _ preparation: Preparation) -> Outcome {
     let machine = preparation.machine
     var outcome = Outcome()
@@ -223,7 +222,7 @@ package struct WorldCheck {
     let selection = request.selection
     if let selection {
       result.generalViolations.removeAll { !selection.contains($0.name(in: spec)) }
-      // Nobody is told to see what is not told.
+      // Witnesses that are not reported are dropped.
       for index in result.properties.indices {
         result.properties[index].brokenBy = result.properties[index].brokenBy.flatMap {
           selection.contains($0.rawValue) ? $0 : nil
@@ -236,7 +235,7 @@ package struct WorldCheck {
     }
     outcome.diagnostics += result.orderDependentLoops.map(orderWarning)
     let judgement = Judgement(of: result, in: spec, selection: selection)
-    // What was found is explained also where no time is left.
+    // Findings are explained even if no time is left.
     var report = Watch.during(nil) {
       WorldReport(spec: spec, result: result, judgement: judgement, selection: selection)
     }
@@ -249,12 +248,12 @@ package struct WorldCheck {
     return outcome
   }
 
-  /// The properties to check, by their places; nil for all.
+  /// The indices of the properties to check; nil for all.
   private var chosenProperties: Set<Int>? {
     request.properties.isEmpty ? nil : spec.places(of: request.properties)
   }
 
-  /// Of which properties it is told how they hold. What is kept for other runs has to be whole.
+  /// The properties whose witnesses are reported. Cached results need all of them.
   private var wantedWitnesses: WitnessChoice {
     let announced = spec.world?.violates.map(\.name) ?? []
     let folders = [request.cacheFolder, request.certificateFolder, request.checkpointFolder]
@@ -262,7 +261,7 @@ package struct WorldCheck {
       ? .all : .some(spec.places(of: request.witnesses + announced))
   }
 
-  /// Searches or walks. A search notes its plan.
+  /// Searches or walks. A search stores its plan.
   private func search(
     _ preparation: inout Preparation, maximumStates: Int?, threads: Int, isTry: Bool,
     _ checkpoint: Checkpoint?
@@ -323,7 +322,7 @@ package struct WorldCheck {
       in: spec.file, at: declared.range, fixes: ["make its type smaller"])
   }
 
-  /// Which world is meant, unless it is the default one.
+  /// The name of the world for messages; empty for the default one.
   private var inWorld: String { spec.world.map { " in the world '\($0.name)'" } ?? "" }
 
   private func startDiagnostic(_ failure: Machine.StartFailure) -> Diagnostic {
@@ -359,22 +358,21 @@ package struct WorldCheck {
 }
 
 extension SearchResult {
-  /// Nothing was left open and nothing swapped out, which depends on what else the process does.
+  /// Whether the result is complete and nothing was swapped to disk, which depends on the rest of the process.
   ///
-  /// Such a result depends on neither threads nor neighbours, and may be taken for that of the whole
-  /// search.
+  /// The result then does not depend on threads or parallel work, and equals that of the whole search.
   fileprivate var isDecidedInMemory: Bool {
     completion == .exhaustive && storage == .stop && properties.allSatisfy { $0.openReason == nil }
   }
 }
 
 extension CheckedSpec {
-  /// The places of the properties that some names stand for.
+  /// The indices of the properties with some names.
   package func places(of names: [String]) -> Set<Int> {
     Set(properties.indices.filter { names.contains(where: properties[$0].isCalled) })
   }
 
-  /// What has to be remembered if nothing but that is asked for; all of it if there are no names.
+  /// The spec confined to the data that some properties need; the whole spec if there are no names.
   package func confined(to names: [String]) -> CheckedSpec {
     if names.isEmpty { return self }
     let isMore = !names.allSatisfy { name in properties.contains { $0.isCalled(name) } }

@@ -1,26 +1,25 @@
 import Reports
 import Semantics
 
-/// The worlds that are still to be searched: what failed before comes first, and what is soon done
-/// before what takes long. What is found does not depend on that.
+/// The worlds to search: earlier failures first, then fast worlds before slow ones. The results do not depend on the
+/// order.
 ///
-/// Worlds that are known from the cache, or that the request leaves out, are not in it.
+/// Worlds that are cached or not requested are left out.
 struct WorldQueue: Sendable {
   struct Job: Sendable {
-    /// The place of the spec among those of the run.
+    /// The index of the spec in the run.
     var spec: Int
     var world: CheckedSpec
     var past: CacheEntry.History?
-    /// A counterexample of it is not as it should be, or it failed when it was last searched.
+    /// Whether a counterexample of the world was not as expected, or its last search failed.
     var isSuspect: Bool
 
-    /// It is known to be large.
+    /// Whether the world is known to be large.
     var isLarge: Bool { (past?.states ?? 0) > WorldCheck.quickStates }
 
-    /// About how long it takes, in seconds: as long as last time, or by the size of its states.
+    /// The estimated duration in seconds: that of the last search, or a guess from the size of a state.
     ///
-    /// Both are only compared with one another, so that a guess of a thousand bits to the second
-    /// does.
+    /// Costs are only compared with one another, so a guess of a thousand bits per second is sufficient.
     fileprivate var cost: Double {
       if let past { return past.seconds }
       let bits = (try? StateLayout(world.variables).bitCount) ?? StateLayout.maximumBits
@@ -28,7 +27,7 @@ struct WorldQueue: Sendable {
     }
   }
 
-  /// In the order in which they are to be begun; equal costs keep the order of the specs.
+  /// The jobs in the order of their start. Equal costs keep the order of the specs.
   private(set) var jobs: [Job] = []
 
   init(

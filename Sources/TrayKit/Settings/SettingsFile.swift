@@ -5,18 +5,18 @@ import Traces
 
 /// The settings of a repository, read from `.traycheck.json`.
 ///
-/// The keys are long names of options, so the caller lists the keys that exist. Each value keeps its line and column.
+/// The keys are long names of options, so the caller provides the list of keys. Each value keeps its line and column.
 public struct SettingsFile: Sendable {
   /// The name of the file.
   public static let name = ".traycheck.json"
 
-  /// A key that the file may have.
+  /// A key that the file may contain.
   public struct Key: Sendable {
-    /// The shape of the value in JSON.
+    /// The JSON type of the value.
     public enum Form: Sendable {
       /// `true` or `false`.
       case flag
-      /// A string, or a number.
+      /// A string or a number.
       case text
       /// An array of strings.
       case list
@@ -24,15 +24,16 @@ public struct SettingsFile: Sendable {
       case keyed
     }
 
-    /// The word in the file.
+    /// The name of the key in the file.
     public let name: String
     var form: Form
-    /// Returns the reason why a text is no value; nil if it is one.
+    /// Returns the reason why a text is invalid; nil if it is valid.
     var problem: Check
-    /// The same for a value of one folder; nil if only the whole run can have a value.
+    /// Returns the reason why a text is invalid for one folder; nil if it is valid. The closure itself is nil if only
+    /// the whole run can have a value.
     var problemInFolders: Check?
 
-    /// Returns the reason why a text is no value; nil if it is one.
+    /// A validator of a value: it returns the reason why a text is invalid; nil if it is valid.
     public typealias Check = @Sendable (_ text: String) -> String?
 
     /// Declares a key.
@@ -44,41 +45,41 @@ public struct SettingsFile: Sendable {
     }
   }
 
-  /// The value of a key.
+  /// The value of a key, with its location.
   public struct Value: Sendable, Equatable {
-    /// The key.
+    /// The name of the key.
     public var key: String
-    /// The texts, as the option of that name takes them; a flag has `true` or `false`.
+    /// The texts as the option of that name takes them; a flag has `true` or `false`.
     public var texts: [String]
     /// The line in the file, counted from 1.
     public var line: Int
     /// The column in the file in characters, counted from 1.
     public var column: Int
-    /// Whether it is in the object `ci`.
+    /// Whether the value is in the object `ci`.
     public var isForCI = false
   }
 
-  /// A file that cannot be read, or that has a mistake.
+  /// The error that a file cannot be read or has a mistake.
   public struct Problem: Error, Sendable, CustomStringConvertible {
-    /// The file, the line and the column if there are some, and what is wrong.
+    /// A message with the file, the line and the column if they are known.
     public let description: String
 
-    /// A problem in these words.
+    /// Creates an error with a message.
     public init(description: String) { self.description = description }
   }
 
   /// The path of the file.
   public let path: String
-  /// The values for the whole run, one for each key.
+  /// The values for the whole run, at most one for each key.
   public private(set) var values: [Value] = []
-  /// The values for the specs in some folders, by the path of the folder.
+  /// The values for the specs in particular folders, by path of the folder.
   public private(set) var folders: [(folder: String, values: [Value])] = []
 
   private static let (ci, inFolders, schema) = ("ci", "folders", "$schema")
 
-  /// Finds the file in a folder, or in the nearest folder above that has one, up to the root of the repository.
+  /// Finds the file in a folder or in its nearest parent, up to the root of the repository.
   ///
-  /// Outside of a repository only the folder itself counts: nobody else's file must be obeyed.
+  /// Outside of a repository, only the folder itself is searched, so that no foreign file takes effect.
   ///
   /// - Parameter folder: an absolute path.
   /// - Returns: the path of the file; nil if there is none.
@@ -103,10 +104,10 @@ public struct SettingsFile: Sendable {
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - path: the file.
-  ///   - keys: the keys that exist.
-  ///   - isInCI: whether the values of `ci` are in force. They replace the others.
-  /// - Throws: `Problem`, with the line and column of the first mistake.
+  ///   - path: the path of the file.
+  ///   - keys: the keys that the file may contain.
+  ///   - isInCI: whether the values of `ci` apply. They override the others.
+  /// - Throws: `Problem` with the line and column of the first mistake.
   public init(_ path: String, keys: [Key], isInCI: Bool) throws(Problem) {
     self.path = path
     let shown = LogText.line(path)

@@ -4,31 +4,30 @@ import Reports
 import Semantics
 import SpecLanguage
 
-/// What the number of a world's states would be with other bounds: `BoundSearch(…).sizes()`.
+/// The number of states of a world with other bounds: `BoundSearch(…).sizes()`.
 ///
-/// Each bound by itself is changed by one, and the world searched with it, as far as it is no larger than
-/// `most` states. Where it is, the bound is made smaller and smaller until it is not, and from a few such
-/// searches it is told how the number grows with the bound.
+/// Each bound is changed by one separately, and the world is searched with at most `most` states. If that is too large,
+/// the bound is reduced until the search fits. The growth with the bound is then extrapolated from a few such searches.
 struct BoundSearch {
-  /// So many states are visited at most in one search.
+  /// The maximum number of states in one search.
   private static let most = 1 << 17
-  /// Up to this value of a bound smaller ones are tried one after the other.
+  /// The largest value of a bound that is reduced in steps of one; larger ones are halved.
   private static let few = 8
 
   let compiled: CompiledSpec
   let world: CheckedSpec
-  /// How many states are stored, of the world as it is; nil if not all were visited.
+  /// The number of states of the unchanged world; nil if not all were visited.
   let states: Int?
   let limits: Checker.Limits
   let memory: Int
   let reducesSymmetry: Bool
 
-  /// Of every bound of the world, as far as the watch of the thread lets it.
+  /// The sizes for every bound of the world, until the watch of the thread ends.
   func sizes() -> [BoundSizes] {
     SpecBound.all(in: compiled.syntax, world).compactMap { bound in
       if Watch.isOver { return nil }
       let sizes = sizes(of: bound)
-      // Rules that name the number as well mean another thing without it.
+      // Other rules that contain the same number would change their meaning.
       guard sizes.lower == nil, let everywhere = bound.everywhere(in: compiled.syntax)
       else { return sizes }
       return self.sizes(of: everywhere)
@@ -40,7 +39,7 @@ struct BoundSearch {
     var known: [Int: Int] = [:]
     if let states { known[bound.value] = states }
     for value in [bound.value - 1, bound.value + 1] where bound.allowed.contains(value) {
-      // What is larger than something too large needs no search.
+      // A larger bound needs no search if a smaller one is already too large.
       if value > bound.value, states ?? .max > Self.most { continue }
       known[value] = size(of: bound, value)
     }
@@ -69,7 +68,7 @@ struct BoundSearch {
     }
   }
 
-  /// The numbers of states with the three greatest of some smaller values for which they are small enough.
+  /// The numbers of states for the three largest reduced values that are small enough.
   private func smaller(_ bound: SpecBound) -> [Int: Int] {
     var found: [Int: Int] = [:]
     var value = bound.value - 1
@@ -106,8 +105,8 @@ struct BoundSearch {
 
   private func isSpec(_ bound: SpecBound, _ value: Int) -> Bool { spec(bound, value) != nil }
 
-  /// How many states there are with another value; nil if there is no such spec, if it can come to where a number
-  /// does not fit, or if there are too many.
+  /// The number of states with another value of a bound; nil if there is no such spec, if a number overflows, or if
+  /// there are too many.
   private func size(of bound: SpecBound, _ value: Int) -> Int? {
     guard let spec = spec(bound, value), let machine = try? Machine(spec),
       let starts = try? machine.starts()
@@ -122,13 +121,12 @@ struct BoundSearch {
   }
 }
 
-/// How a number of states grows with a bound, from a few values of it.
+/// The growth of the number of states with a bound, estimated from a few values.
 private struct Growth {
   private typealias Point = (value: Int, states: Int)
 
   private let points: [Point]
-  /// Where the values are small, each may multiply the states; where they are large, the number grows with a
-  /// power of them.
+  /// Whether growth is exponential, which is assumed for small values. For large values it is polynomial.
   private let isByStep: Bool
 
   init(_ states: [Int: Int], few: Int) {
@@ -136,8 +134,7 @@ private struct Growth {
     isByStep = points.last.map { $0.value <= few } ?? true
   }
 
-  /// What is to be expected at another value: between two that are known on the way from one to the other,
-  /// behind them by how the way goes on.
+  /// The estimated number of states for a value: interpolated between known values, extrapolated beyond them.
   func states(at value: Int) -> Int? {
     let below = points.filter { $0.value < value }.suffix(3)
     guard let last = below.last else { return nil }
@@ -148,7 +145,7 @@ private struct Growth {
       let slopes = zip(below, below.dropFirst()).map { self.slope($0, $1) }
       guard let latest = slopes.last else { return nil }
       slope = latest
-      // It goes on to change as it did, but does not run away.
+      // The slope continues to change as before, within a limit.
       if isByStep, let first = slopes.first, first > 0 { slope *= min(1.1, latest / first) }
     }
     let expected = Double(last.states) * exp(slope * (place(value) - place(last.value)))

@@ -4,7 +4,7 @@ import Reports
 import Semantics
 import Traces
 
-/// The parts of some walks, added up: `MergedWalks(reports: paths)`.
+/// The sum of the parts of distributed walks: `MergedWalks(reports: paths)`.
 package struct MergedWalks: Sendable {
   /// The walks of one world.
   package struct Walks: Sendable {
@@ -26,10 +26,10 @@ package struct MergedWalks: Sendable {
   /// Reads the reports of all parts.
   ///
   /// - Parameters:
-  ///   - isPartial: whether parts may be missing, which are added later.
-  ///   - vocabulary: what calls that which makes such reports.
-  /// - Throws: `RequestError` if one cannot be read or is no report of a part, if they are not of the
-  ///   same walks, or if a part is missing or there twice.
+  ///   - isPartial: whether parts may be missing and are added later.
+  ///   - vocabulary: the names that messages use for requests.
+  /// - Throws: `RequestError` if a file is unreadable or not the report of a part, if the parts belong to different
+  ///   walks, or if a part is missing or duplicated.
   package init(
     reports paths: [String], isPartial: Bool = false,
     vocabulary: RequestVocabulary = RequestVocabulary()
@@ -64,7 +64,7 @@ package struct MergedWalks: Sendable {
     self.parts = parts.map(\.document).sorted { $0.number < $1.number }
   }
 
-  /// Larger files are not reports.
+  /// The maximum size of a report in bytes.
   private static let maximumBytes = 1 << 30
 
   private static func read(
@@ -89,15 +89,15 @@ package struct MergedWalks: Sendable {
     return shard
   }
 
-  /// What the walks were asked for, in all parts alike.
+  /// The request of the walks, which is equal in all parts.
   package var request: ShardDocument.Request { parts[0].request }
 
-  /// Of how many parts some are missing; nil if all are there.
+  /// The number of all parts if some are missing; nil if none are.
   package var incompleteCount: Int? { numbers.count < parts[0].count ? parts[0].count : nil }
 
-  /// Adds the parts up for the specs that they are of.
+  /// Adds up the parts for their specs.
   ///
-  /// - Throws: `RequestError` if a spec is not the one that was walked.
+  /// - Throws: `RequestError` if a spec has changed since the walks.
   package mutating func add(up specs: [CompiledSpec]) throws(RequestError) {
     for spec in specs.flatMap(\.worlds)
     where request.worlds.isEmpty || request.worlds.contains(spec.worldName) {
@@ -144,14 +144,14 @@ package struct MergedWalks: Sendable {
 }
 
 extension RequestError {
-  /// Something is wrong with a file.
+  /// Creates the error of a file.
   fileprivate init(path: String?, reason: String) {
     self.init((path.map { "\($0): " } ?? "") + reason)
   }
 }
 
 extension ShardDocument.World {
-  /// What makes two parts parts of the same walks.
+  /// The values that are equal in all parts of the same walks.
   fileprivate var walk: [String] {
     [spec, digest, world, "\(seed)", "\(asked ?? -1)", "\(maximumSteps)"]
   }

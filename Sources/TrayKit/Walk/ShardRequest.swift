@@ -11,7 +11,7 @@ extension ShardDocument.Request {
 }
 
 extension CheckRequest {
-  /// The request that the parts of some walks were made with.
+  /// Restores the request of the walks from one of their parts.
   init(_ request: ShardDocument.Request) {
     self.init(paths: request.paths)
     settings = request.settings.map { TraySetting($0.name, $0.value) }

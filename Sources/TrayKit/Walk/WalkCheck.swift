@@ -8,7 +8,7 @@ package struct WalkCheck {
   package let machine: Machine
   package let starts: [[Value]]
   package let options: WalkOptions
-  /// The properties to check; nil for all.
+  /// The properties to check, by index; nil for all.
   package let properties: Set<Int>?
   package let limits: RunLimits
   package let onProgress: @Sendable (CheckProgress) -> Void
@@ -25,7 +25,7 @@ package struct WalkCheck {
     self.onProgress = onProgress
   }
 
-  /// Walks, and shrinks what was found.
+  /// Walks, and shrinks the violations.
   package func run() -> SearchResult {
     let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
     let (spec, onProgress, asked) = (machine.spec, onProgress, options.walks)
@@ -38,7 +38,7 @@ package struct WalkCheck {
     return report(result)
   }
 
-  /// What follows from walks that were done in parts.
+  /// The result of walks that were done in parts.
   package func merged(_ tally: WalkTally, completion: WalkResult.Completion) -> SearchResult {
     let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
     return report(Watch.during(nil) { walks.result(of: tally, completion: completion) })
@@ -74,17 +74,17 @@ package protocol SearchedWorlds: Sendable {
   ) -> SearchResult?
 }
 
-/// How the worlds of a run are checked.
+/// The method by which the worlds of a run are checked.
 package enum CheckMode {
-  /// As each world tells: by a search, or by the walks that it asks for.
+  /// The method that each world declares: a search, or random walks.
   case check
   case walk(WalkRequest, freshSeed: UInt64)
-  /// By walks that were done in parts.
+  /// By merging walks that were done in parts.
   case merge(MergedWalks)
   /// By a search that was done elsewhere; worlds that ask for walks are walked.
   case searched(any SearchedWorlds)
 
-  /// The walks to do in a world; nil if it is to be searched.
+  /// The options of the walks in a world; nil if it is searched.
   package func walkOptions(_ spec: CheckedSpec, time: Duration?, threads: Int) -> WalkOptions? {
     let asked = spec.world?.walks
     let fixedSeed = asked?.seed.map { UInt64($0) }

@@ -1,41 +1,39 @@
 import Reports
 import Semantics
 
-/// Which random walks to do, over which specs.
+/// A request to check specs by random walks.
 public struct WalkRequest: Sendable {
-  /// How many walks are done if neither the request nor the world tells, nor a time limit.
+  /// The default number of walks, if there is no time limit.
   public static let defaultWalks = 10_000
-  /// How many steps a walk has if neither the request nor the world tells.
+  /// The default maximum number of steps in a walk.
   public static let defaultSteps = 200
 
-  /// Specs, worlds, properties and what else walks have in common with a check. Limits of a search
-  /// are of no effect.
+  /// The specs, worlds, properties and other settings that walks share with a check. Limits of a search have no effect.
   public var check: CheckRequest
-  /// What all draws follow from; by default that of the world, else a fresh one.
+  /// The seed of all random choices; nil for that of the world, or else a new one.
   public var seed: UInt64?
-  /// How many walks to do in each world; by default as many as the time limit allows, or as many as
-  /// the world tells.
+  /// The number of walks in each world; nil for that of the world, or else as many as the time limit allows.
   public var walks: Int?
-  /// How many steps a walk has at most.
+  /// The maximum number of steps in a walk; nil for that of the world, or else the default.
   public var steps: Int?
-  /// Which part of the walks to do here, which needs a seed; nil for all.
+  /// The part of the walks to do here, which requires a seed; nil for all.
   public var shard: WalkShard?
 
-  /// A request for walks in all worlds of the specs that a check would check.
+  /// Creates a request for walks in all worlds of the specs of a check.
   public init(_ check: CheckRequest) { self.check = check }
 }
 
-/// One of several parts of the same walks, which run anywhere and are merged afterwards.
+/// One of several parts of the same walks, which can run anywhere and are merged afterwards.
 public struct WalkShard: Sendable, Equatable {
-  /// From 1 up to the number of parts.
+  /// The number of the part, from 1 to the number of parts.
   public let number: Int
-  /// How many parts there are.
+  /// The number of parts.
   public let count: Int
 
-  /// More parts than this are of no use.
+  /// The maximum number of parts.
   public static let maximumCount = 1_000_000
 
-  /// Part `number` of `count`; nil unless it is one of them.
+  /// Creates part `number` of `count`; nil if the numbers are out of range.
   public init?(_ number: Int, of count: Int) {
     guard (1...Self.maximumCount).contains(count), (1...count).contains(number) else { return nil }
     self.number = number

@@ -3,16 +3,16 @@ import SpecLanguage
 import Synchronization
 import Traces
 
-/// What earlier rounds found that is so still: worlds that were right, counterexamples that were as expected, and what
-/// files are.
+/// Results of earlier rounds that are still valid: passing worlds, counterexamples that were as expected, and the
+/// contents of files.
 ///
-/// What a world says are the tokens of the text, without those of other worlds and of the view: the tree that the checker
-/// makes depends on nothing else, but for places in the text. So nothing is kept that people are told the place of: what
-/// needs attention or was warned of. Places of the others are those of the text as it was checked.
+/// The meaning of a world depends only on the tokens of the text, without those of other worlds and of the view. So
+/// only results without places are kept: no findings that need attention and no warnings. Other places are those of the
+/// text that was checked.
 package final class EarlierRounds: Sendable {
   private struct Known {
     var tokens: [UInt8]
-    /// Nil if it was not right.
+    /// The result of the world; nil if it did not pass.
     var world: CacheEntry.World?
     var history: CacheEntry.History?
   }
@@ -27,7 +27,7 @@ package final class EarlierRounds: Sendable {
   private let counterexamples = Mutex<[String: (bytes: [UInt8], file: CounterexampleFile)]>([:])
   private let names = Mutex<[String: (bytes: [UInt8], name: String?)]>([:])
 
-  /// Keeps what came of a world.
+  /// Keeps the outcome of a world.
   func keep(_ outcome: WorldCheck.Outcome, named name: String, of compiled: CompiledSpec) {
     let isRight = outcome.diagnostics.isEmpty && !(outcome.verdict?.needsAttention ?? true)
     let world = outcome.verdict.flatMap {
@@ -41,7 +41,7 @@ package final class EarlierRounds: Sendable {
     worlds.withLock { $0[[compiled.file.path, name]] = known }
   }
 
-  /// The worlds of a spec that were right, and say what they said then.
+  /// The passing worlds of a spec whose meaning has not changed.
   func all(in compiled: CompiledSpec) -> [CacheEntry.World] {
     compiled.worlds.compactMap { spec in
       let name = spec.worldName
@@ -53,7 +53,7 @@ package final class EarlierRounds: Sendable {
     }
   }
 
-  /// Keeps a replay, if it was as expected.
+  /// Keeps a replay if it was as expected.
   func keep(_ replay: CacheEntry.Replay, of compiled: CompiledSpec) {
     let verdict = replay.verdict
     let isKept = verdict.judgement == .asExpected && !compiled.sink.hasErrors
@@ -63,7 +63,7 @@ package final class EarlierRounds: Sendable {
     }
   }
 
-  /// What came of a counterexample of these contents in a world that says what it says now.
+  /// The replay of a counterexample with these contents in an unchanged world.
   func replay(
     _ file: CounterexampleFile, _ contents: [UInt8], in compiled: CompiledSpec
   ) -> CacheEntry.Replay? {
@@ -75,7 +75,7 @@ package final class EarlierRounds: Sendable {
     return known.replay
   }
 
-  /// A counterexample, read once for each contents of its file.
+  /// The counterexample in a file, read once for each version of its contents.
   func read(
     _ path: String, _ contents: [UInt8]
   ) -> Result<CounterexampleFile, CounterexampleFile.Unreadable> {
@@ -89,7 +89,7 @@ package final class EarlierRounds: Sendable {
     return result
   }
 
-  /// The name of the spec in a file, read once for each text of it.
+  /// The name of the spec in a file, read once for each version of its text.
   func name(of file: SourceFile) -> String? {
     if let known = names.withLock({ $0[file.path] }), known.bytes == file.bytes {
       return known.name
@@ -99,14 +99,14 @@ package final class EarlierRounds: Sendable {
     return name
   }
 
-  /// How the last search of a world was, whatever it says now.
+  /// The history of a world's last search, for any text.
   func history(_ name: String, of path: String) -> CacheEntry.History? {
     worlds.withLock { $0[[path, name]]?.history }
   }
 }
 
 extension SpecSyntax {
-  /// The tokens that a world is read from, one behind the other.
+  /// The tokens that determine a world, in order.
   fileprivate func tokens(of world: String) -> [UInt8] {
     let kept = Set(chain(of: world).map(\.name.text))
     var left = declarations.filter { declaration in

@@ -1,17 +1,18 @@
 import Files
 import Platform
 
-/// When the files of a check were last written: `FileTimes(paths, …).changes(since: earlier)`.
+/// The modification times of the files of a check: `FileTimes(paths, …).changes(since: earlier)`.
 ///
-/// Files are looked at by their times and sizes, which every file system tells, also those that tell nobody of
-/// changes.
+/// Files are compared by time and size, which works on every file system, even without change notifications.
 struct FileTimes: Equatable {
   private(set) var stamps: [String: FileStatus.Stamp] = [:]
 
+  /// Reads the times of all files.
+  ///
   /// - Parameters:
-  ///   - paths: specs, and folders of them.
-  ///   - others: files that are looked at besides.
-  ///   - counterexamples: the folder of stored counterexamples.
+  ///   - paths: specs, and folders of specs.
+  ///   - others: additional files.
+  ///   - counterexamples: the folder of stored counterexamples; nil for none.
   init(_ paths: [String], others: Set<String>, counterexamples: String?) {
     for path in paths {
       if FileStatus.isFolder(path) {
@@ -30,12 +31,12 @@ struct FileTimes: Equatable {
     if let status = try? FileStatus(path) { stamps[path] = status.stamp }
   }
 
-  /// Takes over how some files are, as if nothing had happened to them.
+  /// Takes the current times of some files, so that their changes are ignored.
   mutating func adopt(_ later: FileTimes, where isMeant: (String) -> Bool) {
     for (path, stamp) in later.stamps where isMeant(path) { stamps[path] = stamp }
   }
 
-  /// Leaves some files out.
+  /// Removes some files.
   mutating func forget(where isMeant: (String) -> Bool) {
     stamps = stamps.filter { !isMeant($0.key) }
   }
@@ -49,7 +50,7 @@ struct FileTimes: Equatable {
       })
   }
 
-  /// The files that are not as they were, new ones and those that are gone among them, by name.
+  /// The names of the files that changed, including new and deleted ones.
   func changes(since earlier: FileTimes) -> [String] {
     Set(stamps.keys).union(earlier.stamps.keys)
       .filter { stamps[$0] != earlier.stamps[$0] }.sorted()

@@ -5,54 +5,56 @@ import Semantics
 import SpecLanguage
 import Synchronization
 
-/// What came of a save.
+/// The result of checking the specs after a save.
 public struct WatchRound: Sendable {
-  /// The files that were saved, are new or gone; none in the first round.
+  /// The files that were saved, added or deleted; empty in the first round.
   public let changed: [String]
-  /// What was checked anew: the specs that the files have to do with. Worlds that say what they said when they were
-  /// right are not searched again, and are told with the places that they had then.
+  /// The result for the specs that depend on these files. Passing worlds whose meaning has not changed are not searched
+  /// again; their places in the text are those of the earlier check.
   public let outcome: CheckOutcome
-  /// What is not as it should be and was before, or is new; a line each.
+  /// The findings that are new or failed since the last round, one line each.
   public let turnedRed: [String]
-  /// What is as it should be, or gone, and was not before.
+  /// The findings that passed or disappeared since the last round, one line each.
   public let turnedGreen: [String]
-  /// How much is not as it should be, in all specs.
+  /// The number of all failing findings in all specs.
   public let redCount: Int
-  /// How many specs there are.
+  /// The number of specs.
   public let specCount: Int
-  /// From the moment at which the change was seen.
+  /// The time since the change was detected.
   public let elapsed: Duration
 }
 
-/// Checks what was saved, whenever it is.
+/// Checks specs after each save.
 ///
-/// Of a spec that did not change nothing is done. A check that is under way when something is saved again is given
-/// up. What was found is remembered here and nowhere else, unless the request wants that.
+/// Unchanged specs are not checked again. A check in progress is cancelled if something is saved again. Results are
+/// kept in memory only, unless the request enables more.
 struct WatchRun {
-  /// How often files are looked at while there is something to do.
+  /// The interval between two looks at the files while there is work to do.
   private static let interval = Duration.milliseconds(30)
-  /// Two looks so far apart that see the same make sure that a file is written whole.
+  /// The time between two equal looks that show that a file is completely written.
   private static let calm = Duration.milliseconds(8)
 
   private let request: CheckRequest
   private let onEvent: @Sendable (RunEvent) -> Void
   private let isEnded: @Sendable () -> Bool
   private var times: FileTimes
-  /// What is known of the specs, by path.
+  /// The results for the specs, by path.
   private var specs: [String: Known] = [:]
-  /// The files of what is being checked, known before they are read.
+  /// The files of the specs being checked, determined before they are read.
   private var read: [String: Set<String>] = [:]
   private let earlier = EarlierRounds()
   private let signal = FolderSignal()
 
   private struct Known {
-    /// The files that it is made of, also those that are not there.
+    /// The files that the spec consists of, including missing ones.
     var files: Set<String>
-    /// The cases that are red, with what to call them.
+    /// The failing findings by identity, each with its text.
     var red: [String: String]
   }
 
-  /// - Parameter onEvent: is told what happens in each check, as it does.
+  /// Creates a run.
+  ///
+  /// - Parameter onEvent: called with each event of each check.
   init(
     _ request: CheckRequest, onEvent: @escaping @Sendable (RunEvent) -> Void,
     isEnded: @escaping @Sendable () -> Bool
@@ -64,9 +66,9 @@ struct WatchRun {
       request.paths, others: [], counterexamples: request.counterexampleFolder)
   }
 
-  /// Checks everything, and then what is saved, until it is to end.
+  /// Checks all specs, and then each save, until the run is cancelled.
   ///
-  /// - Throws: `RequestError` if the request makes no sense for the specs that there are.
+  /// - Throws: `RequestError` if the request does not fit the specs.
   mutating func run(_ tell: (WatchRound) -> Void) throws(RequestError) {
     var changed: [String] = []
     var isFirst = true
@@ -79,7 +81,7 @@ struct WatchRun {
           isFirst = false
           changed = []
         } else if !isEnded(), currentTimes() == times {
-          // What changed meanwhile is as it was again.
+          // The files have changed back in the meantime.
           continue
         }
       }
@@ -88,16 +90,16 @@ struct WatchRun {
     }
   }
 
-  /// What came of a check.
+  /// The result of a check.
   private struct Found {
     var outcome: CheckOutcome
-    /// It was of everything.
+    /// Whether all specs were checked.
     var isWhole: Bool
   }
 
-  /// What came of a check; nil if something changed meanwhile, or all is to end.
+  /// The result of a check; nil if something changed in the meantime, or if the run was cancelled.
   ///
-  /// Where the request names what the specs that changed do not have, others may have it: so all are checked.
+  /// If the changed specs lack a name of the request, other specs may have it, so all are checked.
   private mutating func check(_ paths: [String], isFirst: Bool) throws(RequestError) -> Found? {
     let isWhole = paths == request.paths
     if paths.isEmpty { return Found(outcome: CheckOutcome(report: CheckReport()), isWhole: false) }
@@ -118,7 +120,7 @@ struct WatchRun {
     }
   }
 
-  /// Looks at the files of which specs are made before they are read: what is written from now on is a change.
+  /// Records the files of specs before they are read, so that later writes count as changes.
   private mutating func noteFiles(of paths: [String]) {
     let specs = paths.flatMap {
       FileStatus.isFolder($0) ? FolderWalk($0, SpecLoader.suffix).files : [$0]
@@ -129,8 +131,8 @@ struct WatchRun {
     times.adopt(FileTimes([], others: files, counterexamples: nil)) { seen[$0] == nil }
   }
 
-  /// Whether files changed since a check began; it looks no more often than is of use, and only on the thread that made
-  /// it, which waits: the others have something to do.
+  /// Detects changes since the start of a check. It looks only as often as useful, and only on the waiting thread,
+  /// since the others are busy.
   private final class Look: Sendable {
     private let waiting = System.currentThread
     private let isChanged = Atomic<Bool>(false)
@@ -138,7 +140,7 @@ struct WatchRun {
     private let current: @Sendable () -> FileTimes
     private let next = Mutex(ContinuousClock.now + interval)
 
-    /// Stored counterexamples are written by the check itself.
+    /// Whether stored counterexamples are ignored, because the check itself writes them.
     private let ignoresStored: Bool
 
     init(
@@ -171,7 +173,7 @@ struct WatchRun {
     }
   }
 
-  /// Waits until files are not as they were and stay so for a moment; returns which.
+  /// Waits until files change and then stay unchanged for a moment; returns the changed files.
   private mutating func waitForChange() -> [String] {
     let current = currentTimes
     signal.add(times.folders.union(request.paths.filter(FileStatus.isFolder)))
@@ -194,11 +196,10 @@ struct WatchRun {
     return []
   }
 
-  /// The specs that files have to do with: those that are made of them, those that are new, and for a
-  /// counterexample all.
+  /// The specs that depend on changed files: those that use them, new ones, and all for a counterexample.
   private func affected(by changed: [String]) -> [String] {
     let known = Set(specs.values.flatMap(\.files))
-    // What belongs to no spec may be mended by any change.
+    // Any change may fix problems that belong to no spec.
     if !(specs[""]?.red.isEmpty ?? true) { return request.paths }
     if changed.contains(where: { !$0.hasSuffix(SpecLoader.suffix) }) { return request.paths }
     let old = specs.filter { !$0.value.files.isDisjoint(with: changed) }.map(\.key)
@@ -233,7 +234,7 @@ struct WatchRun {
         "\(suite.name)  \(each.name)".printableLine
     }
     let after = red
-    // What the check itself has written has not changed, and what is used no more is looked at no more.
+    // Files that the check itself wrote have not changed, and unused files are no longer watched.
     if request.savesCounterexamples {
       times.forget { $0.hasSuffix(".json") }
       times.adopt(currentTimes()) { $0.hasSuffix(".json") }

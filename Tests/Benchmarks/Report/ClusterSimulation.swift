@@ -1,12 +1,13 @@
 import Foundation
 
-/// A search on a cluster of Apache Spark, level by level, by what was measured on two cores: how long it would take, and
-/// from how many states on it is quicker than one machine.
+/// A search on a cluster of Apache Spark, level by level, with figures measured on two cores: its time, and the
+/// number of states from which it is faster than one machine.
 ///
-/// Tasks of a level are shared out to cores as they become free; their times differ; what workers write is moved between
-/// machines and kept on their disks; machines break down, and what they were to do is done by others. It is the same each time.
+/// Tasks of a level are distributed to cores as they become free, and their times differ. Output of workers is
+/// transferred between machines and stored on their disks. When a machine fails, others repeat its tasks. The
+/// simulation is deterministic.
 struct ClusterSimulation {
-  /// What was measured; `MoreMachines.md` says how.
+  /// What was measured; `ClusterCosts.md` says how.
   struct Figures {
     /// Processor time for a state: in one process, and of everything that Spark and its workers do.
     var processSeconds = 1.4e-6
@@ -14,13 +15,13 @@ struct ClusterSimulation {
     var bytesInMemory = 22.0
     var bytesMoved = 190.0
     var bytesKept = 200.0
-    /// How many times slower a search is whose states lie on a disk.
+    /// The slowdown of a search whose states are on a disk.
     var spillFactor = 3.5
-    /// What a level takes if there is nothing in it.
+    /// The time of an empty level.
     var levelSeconds = 3.0
   }
 
-  /// What was not measured: guesses that can be changed here.
+  /// Figures that were not measured: guesses that can be changed here.
   struct Machine {
     var cores = 16
     var memory = 64e9
@@ -35,7 +36,8 @@ struct ClusterSimulation {
 
   private static let figures = Figures()
   private static let machine = Machine()
-  /// How many states each level of the tray with 4 IDs has, 791,520 in all; with more there are more levels of the same shape.
+  /// The share of states in each level of the tray with 4 IDs, which has 791,520 states; with more IDs there are more
+  /// levels of the same shape.
   private static let profile: [Double] = [
     1, 66, 1_463, 12_845, 45_916, 89_219, 129_821, 160_573, 154_370, 108_529, 64_189, 24_528,
   ]
@@ -64,7 +66,7 @@ struct ClusterSimulation {
     return bytes <= machine.disk ? seconds * figures.spillFactor : nil
   }
 
-  /// Seconds that Spark takes on so many machines; nil if their disks do not hold what is kept.
+  /// The seconds that Spark takes on that many machines; nil if their disks are too small.
   static func cluster(_ states: Double, machines: Int) -> Double? {
     guard states * figures.bytesKept <= Double(machines) * machine.disk else { return nil }
     var dice = Dice(state: UInt64(machines))
@@ -74,13 +76,13 @@ struct ClusterSimulation {
       let tasks = max(1, min(4 * cores, Int(level / 100_000)))
       let seconds = level / Double(tasks) * figures.sparkSeconds
       var queue = CoreQueue(cores: min(cores, tasks))
-      // All tasks are within a third of the mean.
+      // All times of tasks are within a third of the mean.
       for _ in 0..<tasks { queue.take(seconds * (0.67 + 0.66 * dice.next())) }
       var work = queue.end
       let others = Double(machines - 1) / Double(machines)
       work += level * figures.bytesMoved * others / (Double(machines) * machine.network)
       work += level * figures.bytesKept / (Double(machines) * machine.diskSpeed)
-      // What a machine has done of the level is lost with it.
+      // A machine's work on the current level is lost when it fails.
       let failures = work / 3_600 / machine.hoursToFailure * Double(machines)
       let count = Int(failures) + (dice.next() < failures - failures.rounded(.down) ? 1 : 0)
       let again = machines > 1 ? work / Double(machines - 1) : work

@@ -1,4 +1,4 @@
-/// One model in one size, measured with all tools: a table, and what it comes to.
+/// One model in one size, measured with all tools: a table, and its summary.
 struct Comparison {
   var model: BenchmarkModel
   var measurements: [Measurement]
@@ -49,7 +49,7 @@ struct Comparison {
     }
   }
 
-  /// A sentence for each number of threads: traycheck beside the fastest build of each other tool.
+  /// A sentence for each number of threads: traycheck compared with the fastest build of each other tool.
   private var summary: String {
     var lines: [String] = []
     let threadCounts = Set(measurements.map(\.contender.threads)).sorted()

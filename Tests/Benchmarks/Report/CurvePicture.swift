@@ -3,7 +3,7 @@ import Foundation
 /// Curves as a picture: diagrams side by side, on axes that have equal steps for each power of ten.
 struct CurvePicture {
   var title: String
-  /// What is on the horizontal axes.
+  /// The label of the horizontal axes.
   var horizontal: String
   var panels: [Panel]
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How figures are written in tables.
+/// The format of figures in tables.
 enum Figures {
   /// A number of things, with commas: 791,520.
   static func count(_ value: Int) -> String {
@@ -26,7 +26,7 @@ enum Figures {
   /// A size in millions of bytes.
   static func megabytes(_ bytes: Double) -> String { rounded(bytes / 1e6) }
 
-  /// How many times as much one is as another.
+  /// The ratio of two numbers.
   static func ratio(_ value: Double) -> String {
     value.isFinite ? rounded(value) + "×" : "-"
   }

@@ -1,6 +1,6 @@
 /// A table in Markdown, with its columns aligned so that it can be read as it is.
 struct MarkdownTable {
-  /// The first column is aligned to the left, all others to the right.
+  /// The first column is left-aligned, the others are right-aligned.
   var header: [String]
   var rows: [[String]] = []
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far each way to find all states comes as names grow in number: by decision diagrams, one by one, and by the peers.
+/// The number of names up to which each method finds all states: decision diagrams, explicit search, and the peers.
 struct NamesComparison {
   /// A model of which the number of names grows.
   struct Model: Sendable {
@@ -9,7 +9,7 @@ struct NamesComparison {
     var label: String
     /// Its param.
     var parameter: String
-    /// What the peers' models have under another name, if they have the model.
+    /// The name of the model in the peers, if they have it.
     var peers: String?
   }
 
@@ -20,7 +20,7 @@ struct NamesComparison {
   ]
   static let numbers = [4, 5, 6, 8, 12, 16, 24, 32, 48, 64]
 
-  /// What one contender took for one number of names.
+  /// The cost of one contender for one number of names.
   struct Row {
     var model: Model
     var names: Int
@@ -82,13 +82,13 @@ struct NamesComparison {
   }
 
   static let diagrams = "traycheck, diagrams"
-  /// The peers are asked up to so many states.
+  /// The maximum number of states for the peers.
   static let peerStates = 20_000_000
   static let explicit = "traycheck, one by one"
 }
 
 extension Laboratory {
-  /// Measures each way on more and more names, on one thread, until it takes too long.
+  /// Measures each method with increasing numbers of names, on one thread, until it takes too long.
   func measureNames() throws -> NamesComparison {
     var comparison = NamesComparison()
     guard let plain = try installation.traychecks(threads: [1]).first, plain.engine != nil else {
@@ -115,7 +115,7 @@ extension Laboratory {
             ways.removeAll { $0.way == way }
           }
         }
-        // Who took too long once does so with more.
+        // A method that took too long is not tried with more names.
         ways.removeAll { way in
           rows.contains { $0.way == way.way && $0.measurement.timeLimit != nil }
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the time and the memory of traycheck grow with the number of states.
+/// The growth of traycheck's time and memory with the number of states.
 ///
 /// The points are the tray model with 2 to 6 IDs. Between them, the bound of its analytics queue
 /// makes the states more: there are as many times the states as the queue has lengths.
@@ -13,7 +13,7 @@ struct ScalingCurve {
     /// The number of states.
     var states: Int { Self.statesWithoutQueue[ids - 2] * (queueLimit + 1) }
 
-    /// Whether the states are about so many at most: the points are near powers of ten, not on them.
+    /// Whether the number of states is approximately within a limit: the points are near powers of ten, not on them.
     func isWithin(_ limit: Int) -> Bool { Double(states) <= 1.08 * Double(limit) }
 
     private static let statesWithoutQueue = [1_896, 21_414, 197_880, 1_584_480, 11_442_624]
@@ -96,7 +96,7 @@ extension Laboratory {
             throw Failure.unequal("\(what): \(counts.states) states")
           }
         }
-        // What takes longer still needs no try.
+        // Larger sizes take even longer, so they are not tried.
         if measurement.runs.isEmpty { break }
         line.points.append((point, measurement))
       }

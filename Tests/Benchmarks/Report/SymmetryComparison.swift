@@ -1,5 +1,5 @@
-/// The tray model with interchangeable IDs, and what it takes to visit one state of those that
-/// differ only in which ID is which.
+/// The tray model with interchangeable IDs, and the cost of visiting one representative of all states that differ
+/// only in IDs.
 struct SymmetryComparison {
   /// The model with some number of IDs, on some number of threads.
   struct Row {
@@ -8,15 +8,15 @@ struct SymmetryComparison {
     var isReduced: Bool
     var measurement: Measurement
 
-    /// How many states are stored.
+    /// The number of stored states.
     var stored: Int { measurement.counts.map { $0.storedStates ?? $0.states } ?? 0 }
-    /// How long a stored state takes, in seconds, with all steps from it.
+    /// The time for a stored state and all its steps, in seconds.
     var secondsPerStored: Double { measurement.searchSeconds / Double(stored) }
   }
 
-  /// From so many IDs on; with fewer a search is over before it can be measured.
+  /// The least number of IDs; with fewer, a search is too short to measure.
   static let fewestIDs = 4
-  /// Up to so many IDs all states are visited, too.
+  /// The number of IDs up to which all states are visited as well.
   static let mostUnreducedIDs = 5
 
   var rows: [Row]
@@ -105,7 +105,7 @@ extension Laboratory {
       rows.removeAll { $0.measurement.runs.isEmpty }
       try compare(rows)
       comparison.rows += rows
-      // What takes longer still needs no try.
+      // Larger sizes take even longer, so they are not tried.
       if rows.isEmpty { break }
     }
     return comparison

@@ -1,4 +1,4 @@
-/// Properties of whole runs, each beside a search that looks for deadlocks only.
+/// Properties of runs, each compared with a search for deadlocks only.
 struct WholeRunsComparison {
   /// One property on some number of threads; without one, the bare search.
   struct Row {
@@ -7,7 +7,7 @@ struct WholeRunsComparison {
     var measurement: Measurement
   }
 
-  /// The properties of the model, and what it takes to decide each.
+  /// The properties of the model, and the cost of deciding each.
   static let properties: [(name: String?, words: String)] = [
     ("goesDark", "`eventually`, one event always helps"),
     ("trayCanBeEmptied", "`possible`"),
@@ -41,8 +41,7 @@ struct WholeRunsComparison {
       """
   }
 
-  /// How many times as long as the bare search a row took: the median over the rounds, in each of
-  /// which all rows were run.
+  /// The time of a row relative to the bare search: the median over the rounds, each of which runs all rows.
   private func ratio(_ row: Row) -> Double {
     let bare = rows.first {
       $0.property == nil

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A program that is run to its end, and what it took: time and memory of the whole process.
+/// A program that runs to its end, and its cost: time and memory of the whole process.
 struct ChildProcess {
   /// The path of the program and its arguments.
   var command: [String]
   /// The working folder; output is kept in it while the program runs.
   var folder: URL
-  /// After so many seconds the program is ended.
+  /// The time limit of the program, in seconds.
   var timeLimit: Double
 
-  /// What a finished program took and wrote.
+  /// The cost and the output of a finished program.
   struct Run {
     /// From before it was started until after it ended, in seconds.
     var wallSeconds = 0.0
     /// Processor time of the program and of all processes that it waited for, in seconds.
     var processorSeconds = 0.0
-    /// The most memory that it had in RAM at once, in bytes. Of several processes: the largest's.
+    /// The peak resident memory in bytes. For several processes, the largest peak.
     var peakBytes = 0
     /// The exit status; 128 and the signal's number if one ended it.
     var status: Int32 = 0
@@ -115,8 +115,7 @@ struct ChildProcess {
     return child
   }
 
-  /// The largest size in RAM that the system has seen of a running process; 0 where it does not
-  /// tell.
+  /// The peak resident size of a running process, as reported by the system; 0 if it reports none.
   private static func highWaterBytes(of child: pid_t) -> Int {
     #if os(Linux)
       guard let text = try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8),
@@ -130,8 +129,8 @@ struct ChildProcess {
 
   /// The peak of a process that has ended.
   ///
-  /// On Linux the figure of a small program is that of the benchmark itself, from which it was
-  /// started; then what was seen while it ran is nearer to the truth.
+  /// On Linux, the figure of a small program is that of the benchmark that started it; the peak observed while it ran
+  /// is more accurate.
   private static func peakBytes(_ usage: rusage, highWater: Int) -> Int {
     #if os(Linux)
       var own = rusage()
@@ -144,8 +143,7 @@ struct ChildProcess {
   }
 }
 
-/// The signals that interrupt the benchmark: while a program runs they are held back and looked
-/// for, so that the program ends first.
+/// The signals that interrupt the benchmark: they are held back while a program runs, so that the program ends first.
 private struct Interruption {
   private var signals = sigset_t()
   private var before = sigset_t()
@@ -157,10 +155,10 @@ private struct Interruption {
     pthread_sigmask(SIG_BLOCK, &signals, &before)
   }
 
-  /// The signals that a program is to hold back: what the benchmark did before.
+  /// The signals that a program holds back: the benchmark's original mask.
   var usualMask: sigset_t { before }
 
-  /// Whether a signal has come since; it is taken.
+  /// Whether a signal has arrived since the last call.
   mutating func hasCome() -> Bool {
     var pending = sigset_t()
     sigpending(&pending)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the benchmark needs from this machine: where the tools are, and a folder to work in.
+/// The requirements of the benchmark: the locations of the tools, and a working folder.
 ///
 /// Nothing is installed by it.
 struct Installation {
@@ -15,7 +15,7 @@ struct Installation {
   var spin: String?
   var rumur: String?
   var compiler: String?
-  /// How many threads "all" are.
+  /// The number of threads for "all".
   var cores: Int
   /// A new folder; removed at the end.
   var scratch: URL
@@ -52,7 +52,7 @@ struct Installation {
     return folder
   }
 
-  /// What is not installed, and how to install it.
+  /// The missing tools, and how to install them.
   var missing: [String] {
     var names: [String] = []
     if spin == nil { names.append("spin") }
@@ -61,7 +61,7 @@ struct Installation {
     return names
   }
 
-  /// Where a program stands in the PATH.
+  /// The location of a program in the PATH.
   private static func program(_ name: String) -> String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map { "\($0)/\(name)" }

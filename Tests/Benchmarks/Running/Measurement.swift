@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a contender took for one model, over all runs.
+/// The cost of a contender for one model, over all runs.
 struct Measurement {
   var contender: any Contender
   var compileSeconds: Double?
   var runs: [ChildProcess.Run] = []
-  /// How long each run was exploring, as the tool says; empty if it does not.
+  /// The exploration time of each run, as reported by the tool; empty if it reports none.
   var searches: [Double] = []
   /// Nil if no run came to its end.
   var counts: Counts?
@@ -38,7 +38,7 @@ func median(_ values: [Double]) -> Double {
   return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-/// Runs programs as often as the options say, and keeps what they took.
+/// Runs programs as often as the options say, and stores their costs.
 struct Laboratory {
   var options: BenchmarkOptions
   var installation: Installation
@@ -55,8 +55,8 @@ struct Laboratory {
     }
   }
 
-  /// Measures all contenders on a model: all are compiled, and then run in turn, so that a machine
-  /// that is busy for a while is so for all of them.
+  /// Measures all contenders on a model: all are compiled, and then run in turn, so that a temporary load of the
+  /// machine affects all of them.
   func measure(
     _ model: BenchmarkModel, with contenders: [any Contender]
   ) throws -> [Measurement] {
@@ -92,7 +92,7 @@ struct Laboratory {
       && measurement.runs.allSatisfy { $0.wallSeconds <= options.repeatLimit }
   }
 
-  /// Runs a program once and adds what it took to the measurement.
+  /// Runs a program once and adds its cost to the measurement.
   func run(
     _ program: Prepared, in folder: URL, _ what: String, for measurement: inout Measurement,
     timeLimit: Double? = nil
@@ -129,7 +129,7 @@ struct Laboratory {
     return try installation.traychecks(threads: cores > 1 ? [1, cores] : [1])
   }
 
-  /// Says on standard error what is being done, as all of it takes a while.
+  /// Prints the current task on standard error, because the whole benchmark takes long.
   func progress(_ text: String) {
     FileHandle.standardError.write(Data("\(text)\n".utf8))
   }

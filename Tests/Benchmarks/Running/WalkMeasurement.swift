@@ -15,9 +15,9 @@ struct WalkMeasurement {
 }
 
 extension Laboratory {
-  /// How long a walk is.
+  /// The number of steps of a walk.
   private static let length = 1_000
-  /// Spin takes a step in so many times as long that it need not take as many.
+  /// Spin is this many times slower for each step, so it takes fewer.
   private static let spinShare = 20
 
   /// Measures walks of traycheck, on one thread and on all, and Spin's simulation.

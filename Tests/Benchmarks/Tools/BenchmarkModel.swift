@@ -1,6 +1,6 @@
-/// A model in one size: what each tool is told, and how many states and transitions there are.
+/// A model in one size: the input of each tool, and the numbers of states and transitions.
 struct BenchmarkModel {
-  /// Which of a model's sizes, from small to large.
+  /// The size of a model, from small to large.
   enum Size: String, CaseIterable { case small, medium, large }
 
   /// A number of which the size depends, under its name in each of the languages.
@@ -12,7 +12,7 @@ struct BenchmarkModel {
     var value: Int
   }
 
-  /// The name of the files in `Models`, without what they end on.
+  /// The name of the files in `Models`, without their extensions.
   var name: String
   var size: Size
   /// The size in words, such as "4 IDs".
@@ -26,8 +26,8 @@ struct BenchmarkModel {
 
   /// All models in all sizes.
   ///
-  /// The counts of the tray model were found by a program that was written for it alone; those of
-  /// the others are what Spin and rumur agree on.
+  /// A program written only for the tray model found its counts; the counts of the others are those on which Spin and
+  /// rumur agree.
   static let all: [BenchmarkModel] = [
     tray(ids: 3, .small, states: 85_656, transitions: 4_782_090),
     tray(ids: 4, .medium, states: 791_520, transitions: 58_186_248),

@@ -2,19 +2,18 @@ import Foundation
 
 /// A tool in one of its builds, on some number of threads.
 ///
-/// A model is prepared once, which generates and compiles what the tool needs, and is then run as
-/// often as wanted.
+/// A model is prepared once, which generates and compiles the tool's files, and is then run as often as wanted.
 protocol Contender {
   /// The tool and the build, such as "spin, breadth-first".
   var name: String { get }
-  /// The tool alone; builds of one tool are compared with each other, and the fastest counts.
+  /// The tool without its build; builds of one tool are compared with each other, and the fastest counts.
   var tool: String { get }
   var threads: Int { get }
 
   /// Makes a program that explores the model.
   func prepare(_ model: BenchmarkModel, in folder: URL) throws -> Prepared
 
-  /// What the program has counted, from what it wrote.
+  /// The counts in the program's output.
   func counts(in run: ChildProcess.Run) throws -> Counts
 }
 
@@ -22,27 +21,27 @@ protocol Contender {
 struct Prepared {
   /// The path of the program and its arguments.
   var command: [String]
-  /// What it took to generate and compile it, in seconds; nil if nothing is compiled.
+  /// The time for generating and compiling it, in seconds; nil if nothing is compiled.
   var compileSeconds: Double?
 }
 
-/// What a tool says of a model that it has explored completely.
+/// A tool's report on a completely explored model.
 struct Counts {
   var states: Int
   var transitions: Int
-  /// How many states it has stored, if that is one for all that differ in names only.
+  /// The number of stored states, under symmetry reduction.
   var storedStates: Int?
-  /// The memory that its states take, in bytes, if it says so.
+  /// The memory of its states, in bytes, if it reports it.
   var storeBytes: Double?
-  /// The digits of the number of states, if that is too large to be counted here.
+  /// The digits of the number of states, if that is too large for an integer.
   var largeStates: String?
-  /// How many nodes the decision diagram of the states has, if there is one.
+  /// The number of nodes in the decision diagram of the states, if there is one.
   var nodes: Int?
-  /// How long it was exploring, in seconds, without reading the model, if it says so.
+  /// The exploration time in seconds, without reading the model, if the tool reports it.
   var searchSeconds: Double?
 }
 
-/// What goes wrong with a tool; the benchmark then fails.
+/// An error of a tool, which makes the benchmark fail.
 enum ContenderFailure: Error, CustomStringConvertible {
   case notCompiled(String)
   case noCounts(String)
@@ -60,8 +59,7 @@ enum ContenderFailure: Error, CustomStringConvertible {
 extension Contender {
   var threadsInWords: String { threads == 1 ? "one thread" : "\(threads) threads" }
 
-  /// Runs the commands that generate and compile a model, one after the other; returns how long
-  /// they took.
+  /// Runs the commands that generate and compile a model, one after the other; returns the time.
   func compile(_ commands: [[String]], in folder: URL) throws -> Double {
     var seconds = 0.0
     for command in commands {

@@ -23,8 +23,8 @@ struct RumurContender: Contender {
     try text.write(to: file, atomically: false, encoding: .utf8)
     let seconds = try compile(
       [
-        // A deadlock is a state in which nothing can happen, as for the others; values have room
-        // for what the models compute on the way.
+        // A deadlock is a state without enabled rules, as in the other tools; values have room for the intermediate
+        // results of the models.
         [
           rumur, "model.m", "--output", "model.c", "--threads", "\(threads)",
           "--symmetry-reduction", "off", "--deadlock-detection", "stuck",
@@ -36,7 +36,7 @@ struct RumurContender: Contender {
     return Prepared(command: [folder.appending(path: "model").path], compileSeconds: seconds)
   }
 
-  /// Where rumur needs to be allowed to exchange two words at once.
+  /// The flags that let rumur exchange two words at once, if needed.
   private static var wideExchange: [String] {
     #if arch(x86_64)
       ["-mcx16"]

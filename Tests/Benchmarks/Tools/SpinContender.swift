@@ -2,8 +2,8 @@ import Foundation
 
 /// Spin: `spin -a` generates C from Promela, which is compiled and run.
 ///
-/// All builds are exact: no bit states, no hash compaction, no partial-order reduction (which has
-/// nothing to reduce in a model of one process).
+/// All builds are exact: no bit states, no hash compaction, no partial-order reduction (which would have no effect in
+/// a model of one process).
 struct SpinContender: Contender {
   enum Build {
     case breadthFirst
@@ -30,8 +30,8 @@ struct SpinContender: Contender {
     }
   }
 
-  /// What is searched, and what was found to be fastest on these models. States have one size and
-  /// no index leaves its array, so neither needs to be looked after.
+  /// The kind of search, with the fastest flags for these models. States have one size and no index is out of bounds,
+  /// so neither is checked.
   private var flags: [String] {
     let all = [
       "-O3", "-march=native", "-DSAFETY", "-DNOREDUCE", "-DNOBOUNDCHECK", "-DMEMLIM=16000",
@@ -40,7 +40,7 @@ struct SpinContender: Contender {
     case .breadthFirst: all + ["-DBFS", "-DNOVSZ", "-DNOCOMP"]
     case .depthFirst: all + ["-DNOVSZ", "-DNOCOMP"]
     case .parallelDepthFirst: all + ["-DNCORE=\(threads)", "-DNOVSZ", "-DNOCOMP"]
-    // Without -DNO_HC this build keeps hashes of the states only.
+    // Without -DNO_HC, this build stores only hashes of the states.
     case .parallelBreadthFirst: all + ["-DBFS_PAR", "-DNO_HC"]
     }
   }
@@ -84,7 +84,7 @@ struct SpinContender: Contender {
       let reached = run.output.firstMatch(of: /([0-9]+) transitions \(= stored\+matched\)/),
       let stateCount = Int(states.1), let reachedCount = Int(reached.1)
     else { throw ContenderFailure.noCounts(run.output + run.errors) }
-    // Spin counts how often it came to a state, and it comes to the first one without a transition.
+    // Spin counts arrivals in states, and it enters the first one without a transition.
     return Counts(states: stateCount, transitions: reachedCount - 1)
   }
 }

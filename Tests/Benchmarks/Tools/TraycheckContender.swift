@@ -4,9 +4,9 @@ import Foundation
 struct TraycheckContender: Contender {
   var threads: Int
   var traycheck: String
-  /// Whether this traycheck can be told how many threads to use.
+  /// Whether this traycheck has an option for the number of threads.
   var hasThreads: Bool
-  /// By what it finds states; nil for one that can only visit them.
+  /// The engine that finds states; nil for a version that has only one.
   var engine: String?
 
   let tool = "traycheck"
@@ -44,7 +44,7 @@ struct TraycheckContender: Contender {
       searchSeconds: statistics.seconds)
   }
 
-  /// What is read of the report for tools.
+  /// The parts of the JSON report that are read.
   private struct Report: Decodable {
     var specs: [Spec]
 
@@ -73,9 +73,9 @@ struct TraycheckContender: Contender {
 }
 
 extension Installation {
-  /// Traycheck as it visits states one by one, on so many threads.
+  /// Traycheck's explicit search, with these numbers of threads.
   ///
-  /// An old one has no option `--threads`, and uses one; or none to choose what finds the states.
+  /// An old version has no option `--threads`, and uses one thread; it may have no option for the engine either.
   func traychecks(threads: [Int]) throws -> [TraycheckContender] {
     let help = try ChildProcess(
       command: [traycheck, "check", "--help"], folder: scratch, timeLimit: 60
@@ -88,7 +88,7 @@ extension Installation {
     }
   }
 
-  /// Every tool that is there, in every build, on one thread and on all.
+  /// Every installed tool, in every build, with one thread and with all.
   func contenders(tools: [String]) throws -> [any Contender] {
     let numbers = cores > 1 ? [1, cores] : [1]
     let traychecks = try traychecks(threads: numbers)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Commands
 
-/// What people read who mistype a command line.
+/// The messages for a mistyped command line.
 @Suite struct ArgumentErrorTests {
   @Test("a misspelt option proposes the nearest")
   func misspeltOption() {

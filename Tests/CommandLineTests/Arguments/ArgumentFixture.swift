@@ -81,7 +81,7 @@ enum ArgumentFixture {
     }
   }
 
-  /// The invocation of the command whose help a line asks for.
+  /// The command for which a line requests help.
   static func helpTopic(_ line: String) throws -> String? {
     guard case .help(let path, _) = try parse(line) else { return nil }
     return path.invocation

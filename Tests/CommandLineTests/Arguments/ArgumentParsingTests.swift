@@ -3,7 +3,7 @@ import Testing
 @testable import Commands
 import TrayKit
 
-/// What is understood of a command line.
+/// The parsing of a command line.
 @Suite struct ArgumentParsingTests {
   @Test("paths and options may be mixed")
   func mixed() throws {

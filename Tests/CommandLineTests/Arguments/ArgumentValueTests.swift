@@ -3,7 +3,7 @@ import Testing
 @testable import Commands
 import TrayKit
 
-/// What is taken for a duration, a size, a number or an assignment.
+/// The accepted durations, sizes, numbers and assignments.
 @Suite struct ArgumentValueTests {
   @Test(
     "a duration is a number of seconds or numbers with units",

@@ -49,7 +49,7 @@ import Testing
 
   // MARK: Spark
 
-  /// It takes minutes, so it has to be asked for as well.
+  /// It takes minutes, so it must be requested as well.
   private static let hasSpark =
     Weekly.isNow && BuiltTool.isInstalled("java")
     && BuiltTool.isInstalled("python3")
@@ -84,7 +84,7 @@ import Testing
     let whole = try run("check icon.tray --world default --read-only --format json")
     #expect(spread.status == 1 && whole.status == 1, "\(spread.stderr)")
     #expect(try Self.comparable(spread.stdout) == Self.comparable(whole.stdout))
-    // What is there is only read when it is run again, and another spec is refused.
+    // A second run only reads the existing results, and another spec is rejected.
     let again = try BuiltTool.run(
       installed: "python3", ["icon.py", "out"], in: folder.url, environment: Self.environment)
     #expect(again.status == 1 && again.stdout.contains("badgeIsRight · "))
@@ -95,7 +95,7 @@ import Testing
     #expect(edited.status == 2 && edited.stderr.contains("was not searched as it is now"))
   }
 
-  /// `TRAYCHECK_KILLS` says how often.
+  /// `TRAYCHECK_KILLS` sets the number of kills.
   @Test(
     "Spark that is killed again and again comes to the report of a check", .enabled(if: hasSpark))
   func killedSpark() throws {
@@ -141,14 +141,14 @@ import Testing
         kill(driver.processIdentifier, SIGCONT)
         _ = ended.wait(timeout: .now() + .milliseconds(random.number(below: 5_000)))
       }
-      // All of it, as when a machine is switched off.
+      // All of its processes, as when a machine is switched off.
       kill(-driver.processIdentifier, SIGKILL)
       kill(driver.processIdentifier, SIGKILL)
       ended.wait()
     }
   }
 
-  /// A dozen of levels, with something to be found on the last of them.
+  /// A dozen levels, with a finding on the last of them.
   private static let stairs = """
     spec Stairs
     var a: Table<0..<3, 0...3> = 0
@@ -168,7 +168,7 @@ import Testing
     let found = try BuiltTool.run(
       installed: "python3", ["lamp.py", "out", "--read-only"], in: folder.url,
       environment: Self.environment)
-    // What asks about whole runs is left open.
+    // Properties of runs are inconclusive.
     #expect(found.status == 3, "\(found.stderr)")
     #expect(found.stdout.contains("runs are not followed where states are on several machines"))
     let report = "cluster report lamp.tray --from out --read-only"
@@ -187,7 +187,7 @@ import Testing
       #expect(result.status == 2 && result.stderr.contains(reason), "\(new): \(result)")
     }
     try folder.write(summary, to: "out/0/summary.json")
-    // A finding without a way to it is an internal error, and marks that are gone are no verdict.
+    // A finding without a path to it is an internal error, and missing marks are no verdict.
     for name in try names(in: "out/0/marks/1") where name.hasPrefix("part-") {
       try folder.write("", to: "out/0/marks/1/\(name)")
     }

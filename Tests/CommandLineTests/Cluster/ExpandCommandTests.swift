@@ -32,7 +32,7 @@ import Testing
       line.split(separator: " ").map(String.init), in: folder.url, input: input)
   }
 
-  /// The header that is expected, as it stands in a program.
+  /// The expected header, as in a program.
   private func header(_ options: String = "") throws -> String {
     let program = try run("cluster spark icon.tray \(options)").stdout
     return try String(#require(program.firstMatch(of: #/"(traycheck-expand [^"]*)"/#)?.1))

@@ -4,12 +4,11 @@ import Testing
 @testable import Engine
 @testable import Semantics
 
-/// Random functions of a few fields, built as gates and at the same time as plain functions: whatever
-/// is simplified, tabulated, shared and scheduled on the way, the columns have to hold what the plain
-/// functions say.
+/// Random functions of a few fields, built as gates and at the same time as plain functions. After simplification,
+/// tabulation, sharing and scheduling, the columns have to equal the plain functions.
 @Suite("Circuits")
 struct CircuitTests {
-  /// A wire and what it means.
+  /// A wire and its meaning.
   struct Meaning {
     var wire: Circuit.Wire
     var isTruthValue: Bool

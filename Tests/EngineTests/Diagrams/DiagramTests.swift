@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Diagrams")
 struct DiagramTests {
-  /// A spec of the benchmark under other constants.
+  /// A spec of the benchmark with other constants.
   static func model(_ name: String, _ settings: String) throws -> CheckedSpec {
     let path = RepositoryFolder.tests("Benchmarks").appending(path: "Models/\(name).tray")
     let text = try String(contentsOf: path, encoding: .utf8)

@@ -7,7 +7,7 @@ import Testing
 /// States that are expanded elsewhere.
 @Suite("Workers that expand states find together what a search finds")
 struct ExpansionTests {
-  /// What is said of a result, but for properties of whole runs, which workers do not decide.
+  /// The lines of a result, except for properties of runs, which workers do not decide.
   private static func lines(_ result: SearchResult, _ spec: CheckedSpec) -> [String] {
     let names = spec.properties.filter { $0.keyword.isOfRuns }.map(\.name)
     return result.lines(in: spec).filter { line in

@@ -2,15 +2,15 @@ import Engine
 import Foundation
 import Semantics
 
-/// A search whose visited set lies in the test, and whose states are expanded by several workers, who hand on lines: what
-/// a program on several machines does.
+/// A search whose visited set is in the test. Several workers expand its states and pass on lines, like a program on
+/// several machines.
 struct SpreadSearch {
   let machine: Machine
   let starts: [[Value]]
   var options = Expansion.Options()
   var workers = 1
 
-  /// What workers have written, line by line, each cut into words.
+  /// The lines that workers have written, split into words.
   private struct Lines {
     var words: [[String]] = []
 
@@ -42,7 +42,7 @@ struct SpreadSearch {
       words: text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) })
   }
 
-  /// What is written of states, each worker's part of them behind the other.
+  /// The output for states, concatenated over the workers.
   private func expanded(
     _ states: [String], _ mode: Expansion.Mode, known: Set<Finding> = []
   ) throws -> Lines {
@@ -67,7 +67,7 @@ struct SpreadSearch {
     )
   }
 
-  /// Searches everything; nil beyond so many states.
+  /// Searches everything; nil beyond a limit of states.
   func result(maximumStates: Int = .max) throws -> SearchResult? {
     var written = [try lines(.successors) { try $0.take(starts: starts) }]
     var (levels, counts): ([[String]], ExpansionCounts) = ([], ExpansionCounts())

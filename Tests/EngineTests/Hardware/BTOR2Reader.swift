@@ -1,4 +1,4 @@
-/// A text in BTOR2, of numbers of up to 128 bits, gone through line by line.
+/// A text in BTOR2, with numbers of up to 128 bits, interpreted line by line.
 struct BTOR2Reader: SequentialModel {
   struct Malformed: Error { var line: String }
 
@@ -9,7 +9,7 @@ struct BTOR2Reader: SequentialModel {
 
   private struct Line {
     var word: Word
-    /// How many bits its value has.
+    /// The number of bits of its value.
     var bits: Int
     /// Places of lines, or plain numbers.
     var operands: [Int] = []

@@ -4,7 +4,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// A model checker of others says of the exports what is known of the specs.
+/// An independent model checker confirms the known results of the specs on the exports.
 @Suite(
   "Exports, by a model checker of hardware",
   .enabled(if: BuiltTool.isInstalled("berkeley-abc"), "there is no 'berkeley-abc' here"))
@@ -28,7 +28,7 @@ struct HardwareCheckerTests {
     #expect(output.contains("\(model.bads.count - shown.count) UNSAT"), "\(output)")
   }
 
-  /// Whether the search met it; a fault by its place.
+  /// Whether the search found it; a fault by its place.
   private func isShown(_ finding: Finding, _ found: SearchedSpec) -> Bool {
     if finding.kind == .goal {
       return found.result.properties.contains {

@@ -2,8 +2,8 @@ import Engine
 import Semantics
 import TestSupport
 
-/// What a machine does by the reference evaluator, in the terms of its exports: packed states level by
-/// level, and what shows in them. The exports have to do the same, one cycle later.
+/// The machine's behaviour by the reference evaluator, in the terms of its exports: packed states level by level, and
+/// their findings. The exports must behave the same, one cycle later.
 struct HardwareJudge {
   private let machine: Machine
   private let spec: CheckedSpec
@@ -25,8 +25,8 @@ struct HardwareJudge {
     }
   }
 
-  /// In what the exports differ from the machine; nil where there is no comparison, since there are too
-  /// many states, or the tool goes no further.
+  /// The differences between the exports and the machine; nil without a comparison, because there are too many
+  /// states, or a limit stopped the tool.
   static func complaints(
     _ spec: CheckedSpec, maximumStates: Int = 1_000, readsBTOR2: Bool = true
   ) throws -> [String]? {

@@ -135,7 +135,7 @@ struct HardwareModelTests {
     #expect(
       Array(zip(btor2.registerNames, btor2.widths)).contains { $0 == ("cards[ID#1].badge", 2) })
     #expect(btor2.badNames == aiger.badNames)
-    // Behind them each says how it is run.
+    // After them, each has its own command.
     #expect(aiger.comments.starts(with: btor2.comments.dropLast()))
     #expect(btor2.comments.last == "up to 100 steps: btormc -kmax 100 FILE")
   }

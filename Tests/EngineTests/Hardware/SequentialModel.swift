@@ -1,11 +1,11 @@
-/// A model of hardware that was read from a file, and is gone through by brute force.
+/// A hardware model that was read from a file, and is explored by brute force.
 protocol SequentialModel {
-  /// What the outputs are called.
+  /// The names of the outputs.
   var badNames: [String] { get }
   /// The bits of all registers at reset, the lowest of each first.
   var reset: [Bool] { get }
-  /// All registers in the next cycle, for some value of the inputs each, and the outputs that some
-  /// value of the inputs makes true.
+  /// All registers in the next cycle, for each value of the inputs, and the outputs that some value of the inputs
+  /// makes true.
   func react(to state: [Bool]) -> (next: Set<[Bool]>, bads: Set<Int>)
 }
 

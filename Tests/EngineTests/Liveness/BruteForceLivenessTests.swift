@@ -2,7 +2,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// What judges liveness in random tests is itself tested on specs with known answers.
+/// Tests the oracle for liveness in random tests with specs of known results.
 @Suite("Liveness by trying all sets of states")
 struct BruteForceLivenessTests {
   /// The properties of a spec whose verdict is another one than holding, with their verdict.

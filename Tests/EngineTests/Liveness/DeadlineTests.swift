@@ -4,7 +4,7 @@ import SpecLanguage
 import TestSupport
 import Testing
 
-/// `eventually … within n`: what has to come comes in time.
+/// `eventually … within n`: the answer comes in time.
 @Suite struct DeadlineTests {
   private static let banner = """
     symmetric ID(2)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite("What is advised for a violated eventually") struct FairnessAdviceTests {
-  /// What is advised, such as `strong send` or `no open`.
+  /// The advice, such as `strong send` or `no open`.
   private func advice(_ text: String, _ name: String) throws -> [String] {
     let found = try search(text)
     let violation = try #require(found.violation(name))

@@ -3,7 +3,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// Two judges of the same thing that know nothing of each other: sets of states, and single paths.
+/// Two independent judges of the same property: sets of states, and single paths.
 @Suite("Runs that violate 'eventually'")
 struct LassoWitnessTests {
   @Test("are accepted if they take all steps of a set in which a fair run can stay")
@@ -55,7 +55,7 @@ struct LassoWitnessTests {
   }
 }
 
-/// A random spec with what was found by trying all sets of its states.
+/// A random spec with the results of trying all sets of its states.
 private struct Judged {
   let text: String
   let machine: Machine
@@ -79,8 +79,8 @@ private struct Judged {
     }
   }
 
-  /// A path that leads from a start to a set, and goes through each of its steps that may happen for
-  /// ever before it is back.
+  /// A path that leads from a start to a set, and takes each of its steps that may happen infinitely often before it
+  /// returns.
   func run(
     through violating: BruteForceLiveness.Violating, _ property: Int
   ) -> (path: Path, loopStart: Int)? {
@@ -119,7 +119,7 @@ private struct Judged {
     return nil
   }
 
-  /// A shortest way by some edges; nil if there is none.
+  /// A shortest path along some edges; nil if there is none.
   private func path(
     from starts: Set<Int>, to goal: Int, by edges: [SmallGraph.Edge]
   ) -> [SmallGraph.Edge]? {

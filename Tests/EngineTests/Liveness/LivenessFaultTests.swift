@@ -2,7 +2,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// An `eventually` that has no value somewhere is told by a way on which it is asked for there.
+/// An `eventually` that faults in some state is reported with a path on which it applies there.
 @Suite struct LivenessFaultTests {
   private func fault(_ text: String) throws -> (path: [String], status: PropertyStatus) {
     let found = try search(text)

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// What is known of whole runs of the specs in the folder `KnownAnswers`; their states and steps are
-/// counted by `KnownAnswerTests`.
+/// Known results on properties of runs of the specs in the folder `KnownAnswers`; `KnownAnswerTests` counts their
+/// states and steps.
 @Suite("Known answers about whole runs")
 struct LivenessKnownAnswerTests {
   @Test("are found, and shown by runs that are what they are said to be", arguments: cases)

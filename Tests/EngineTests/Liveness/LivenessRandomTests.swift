@@ -2,8 +2,8 @@ import Semantics
 import TestSupport
 import Testing
 
-/// The engine against the definition of fair runs: on random specs both have to come to the same
-/// verdicts, and each run that the engine shows has to be a fair one.
+/// The engine compared with the definition of fair runs: on random specs, both must reach the same verdicts, and each
+/// run that the engine shows must be fair.
 ///
 /// `TRAYCHECK_SEEDS=0..<100000 swift test --filter LivenessRandomTests` tries other seeds, as for
 /// `FastAgainstReferenceTests`.
@@ -59,7 +59,7 @@ struct LivenessRandomTests {
     return true
   }
 
-  /// What always comes again and what always goes again both hold only if both hold by definition.
+  /// "Always eventually" and "eventually always not" both hold only if both hold by definition.
   private func expectNoContradiction(
     _ random: RandomFairSpec, _ found: SearchedSpec, _ holding: Set<String>
   ) {

@@ -4,8 +4,8 @@ import Testing
 @testable import Engine
 @testable import Semantics
 
-/// Specs with many fair actions that differ only in names: every question is answered, and the answer is
-/// that of a search which tells all names apart, and that of the definition.
+/// Specs with many fair actions that differ only in names: every property is decided, and the result equals that of a
+/// search without symmetry reduction, and that of the definition.
 @Suite("Runs that are fair to many names") struct ManyNamesLivenessTests {
   @Test(
     "are judged alike with and without symmetry, and never left open",
@@ -69,7 +69,7 @@ import Testing
     for type in [id, .optional(id)] {
       let images = TupleImages([type, id], symmetry)
       let orbits = images.orbits
-      // Of two names: the same, or another; and none with one.
+      // With two names: the same or a different one; and the one without names.
       #expect(orbits.count == (type == id ? 2 : 3))
       #expect(orbits.map(\.count).reduce(0, +) == images.tuples.count)
     }

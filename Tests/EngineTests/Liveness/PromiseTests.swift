@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `fair on e(x: p)`: of some values of an event more is promised than of the others.
+/// `fair on e(x: p)`: some values of an event have stronger fairness than the others.
 @Suite struct PromiseTests {
   private static func outbox(_ promises: String) -> String {
     """

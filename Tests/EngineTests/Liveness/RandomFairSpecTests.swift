@@ -4,20 +4,20 @@ import Testing
 
 @Suite("Random specs about fairness")
 struct RandomFairSpecTests {
-  /// What is known of the properties of some specs.
+  /// The results for the properties of some specs.
   private struct Tally {
     var sizes: [Int] = []
     var withSymmetry = 0
     var eventually: [BruteForceLiveness.Verdict: Int] = [:]
     var possible: [BruteForceLiveness.Verdict: Int] = [:]
-    /// How many hold that would not without any fairness.
+    /// The number of properties that hold only because of fairness.
     var owedToFairness = 0
-    /// How many hold that would not if weak fairness stood where strong is asked for.
+    /// The number of properties that hold only because of strong instead of weak fairness.
     var owedToStrength = 0
-    /// Of how many pairs of contradictory properties none, one or both hold.
+    /// The number of pairs of contradictory properties of which none, one or both hold.
     var pairs = [0, 0, 0]
 
-    /// What a failed expectation shows.
+    /// The text of a failed expectation.
     var text: String {
       let sorted = sizes.sorted()
       let tenths = sorted.isEmpty ? [] : (0...10).map { sorted[$0 * (sorted.count - 1) / 10] }

@@ -3,8 +3,8 @@ import Semantics
 import Testing
 
 extension Violation {
-  /// Expects that the path is one of the machine, and that those who judge paths see the violation of
-  /// `eventually` or `possible` that it is said to show.
+  /// Expects that the path is one of the machine, and that the checkers of paths find the given violation of
+  /// `eventually` or `possible`.
   func expectIsShown(by machine: Machine, from starts: [[Value]], _ comment: Comment) throws {
     #expect(starts.contains(path.start), comment)
     let evaluator = ReferenceEvaluator(machine.spec)

@@ -80,7 +80,7 @@ struct KeyTableTests {
     for key in keys {
       distance += try #require(table.view.find(key)) / 8 - table.view.home(of: key) / 8
     }
-    // By Knuth's table for buckets of that size a search crosses 0.2 lines (volume 3, 6.4).
+    // By Knuth's table for buckets of that size, a search crosses 0.2 lines (volume 3, 6.4).
     #expect(distance * 10 < keys.count * 3)
   }
 
@@ -141,7 +141,7 @@ struct KeyTableTests {
         group.addTask {
           var count = 0
           for index in keys.indices {
-            // Half of the threads come from the other end.
+            // Half of the threads start from the other end.
             let key = keys[thread % 2 == 0 ? index : keys.count - 1 - index]
             if view.insert(key) == .new { count += 1 }
           }

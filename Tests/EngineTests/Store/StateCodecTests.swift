@@ -97,7 +97,7 @@ private final class StateWalk {
     self.codec = codec
   }
 
-  /// Gives some words other values, mostly ones that were seen; the words in ascending order.
+  /// Changes some words, mostly to earlier values; the words in ascending order.
   @discardableResult
   func step(changing count: Int) -> [Int32] {
     var written: Set<Int32> = []

@@ -36,10 +36,10 @@ enum KeyFamily: String, CaseIterable, Sendable {
   }
 }
 
-/// That there was no room.
+/// There was no room.
 struct NoRoom: Error {}
 
-/// What was built; throws if there was no room for it.
+/// The built value; throws if there was no room for it.
 func built<Value: ~Copyable>(_ value: consuming Value?) throws -> Value {
   guard let value = consume value else { throw NoRoom() }
   return value

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Engine
 
-/// Canonical forms of many states at once against those of one state after the other.
+/// Canonical forms of many states at once, compared with those of one state after the other.
 @Suite("Many states at once come to the same canonical forms")
 struct SignatureColumnsTests {
   @Test(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Faults do not depend on the order of names") struct SymmetricFaultTests {
-  /// In one state the reading of some names faults at one place, and that of others at another.
+  /// In one state, reading some names faults at one place, and reading others at another.
   @Test(
     "the one told comes first in the text, with and without symmetry",
     arguments: [

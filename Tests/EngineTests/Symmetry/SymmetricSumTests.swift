@@ -33,7 +33,7 @@ import Testing
     limits.reducesSymmetry = false
     let plain = ExhaustiveSearch(machine, limits: limits).run(from: starts)
     for result in [reduced, plain] {
-      // Two ups are beyond 64 bits; with a down beside them they are not, in whatever order.
+      // Two increments exceed 64 bits; together with a decrement they do not, in any order.
       #expect(result.generalViolations.map(\.length) == [2])
       #expect(result.internalErrors.isEmpty)
     }

@@ -23,7 +23,7 @@ struct SymmetryTests {
         let plain = ExhaustiveSearch(machine, limits: limits).run(from: starts)
         guard plain.completion == .exhaustive else { continue }
         let reduced = ExhaustiveSearch(machine).run(from: starts)
-        // A loop need not be the same one: of several that are as short, another may be met first.
+        // The loop may differ: of several equally short ones, another may be found first.
         #expect(
           reduced.lines(in: machine.spec, showsLoops: false)
             == plain.lines(in: machine.spec, showsLoops: false), "seed \(seed)")
@@ -161,7 +161,7 @@ struct SymmetryTests {
       on see(a: ID, b: ID) when all.count < 2 { insert Seen(by: table(x in ID: x == a), last: b) into all }
       on forget(a: ID) { remove s in all where s.by[a] }
       """,
-      // In a map, a list and an optional, beside a name at a fixed place.
+      // In a map, a list and an optional, together with a name at a fixed place.
       """
       symmetric ID(3)
       enum Word { none, one(ID), two(ID, ID) }
@@ -180,7 +180,7 @@ struct SymmetryTests {
 }
 
 extension Machine {
-  /// All states that differ from one only in which name is which, by trying all permutations.
+  /// All states that differ from one only in a permutation of names, by trying all permutations.
   fileprivate func orbit(of state: [Value]) -> Set<[Value]> {
     var types: [SymmetricType] = []
     for type in spec.variables.flatMap({ $0.type.mentionedTypes }) where !types.contains(type) {

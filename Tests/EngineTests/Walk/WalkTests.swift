@@ -35,7 +35,7 @@ struct WalkTests {
     return (Watch(isInterrupted: isInterrupted).during { walks.run() }, spec)
   }
 
-  /// What walks say, for comparing.
+  /// The result of walks, for comparison.
   private func text(_ result: WalkResult, _ spec: CheckedSpec) -> [String] {
     let tally = result.tally
     var lines = [
@@ -289,7 +289,7 @@ struct WalkTests {
     #expect(share > 0.35)
   }
 
-  /// Some end early, and others go on in their place; which rules overlap is told by the reference evaluator.
+  /// Some end early, and others continue in their place; the reference evaluator determines which rules overlap.
   @Test("do the same by tables where walks end, and overlap in many ways, portion after portion")
   func endsAndOverlaps() throws {
     let rules = (0...8).map { "rule r\($0) when a == \($0) || b == \($0) { }" }
@@ -316,7 +316,7 @@ struct WalkTests {
   func states() throws {
     let text = "spec Starts\nvar n: 0..<4000 = any\non stay { n = n }"
     let (found, _) = try result(text, WalkOptions(seed: 1, walks: 2_000, steps: 1))
-    // Of 4,000 states 1,000 walks come to 885 on average, and 2,000 to 1,574.
+    // Of 4,000 states, 1,000 walks reach 885 on average, and 2,000 reach 1,574.
     #expect((1_500...1_650).contains(found.tally.states))
     #expect((600...780).contains(found.tally.newStatesOfOddWalks))
   }

@@ -1,10 +1,10 @@
 import Semantics
 import Testing
 
-/// Judges what a search shows of how properties hold, by all states and steps as the reference evaluator has them.
+/// Checks the witnesses of a search, with all states and steps of the reference evaluator.
 struct PlainWitnessJudge {
   let graph: NaiveGraph
-  /// How many steps each state is away from the starts.
+  /// The distance of each state from the starts.
   private var depths: [[Value]: Int] = [:]
   private var spec: CheckedSpec { graph.machine.spec }
 
@@ -31,8 +31,8 @@ struct PlainWitnessJudge {
 
   // MARK: Ways
 
-  /// The longest of the shortest ways to where a property holds, from where it asks for that; nil if it holds
-  /// wherever it does.
+  /// The longest of the shortest paths from where a property applies to where it holds; nil if it holds wherever it
+  /// applies.
   func longestWay(_ property: Property) -> Int? {
     let longest = property.tuples.flatMap { lengths(property, $0) }.max()
     return longest == 0 ? nil : longest
@@ -123,7 +123,7 @@ struct PlainWitnessJudge {
 }
 
 extension CheckedSpec {
-  /// In how many places two states differ, where elements that are there only once count as one.
+  /// The number of places in which two states differ; an element that occurs only on one side counts as one.
   fileprivate func changes(_ left: [Value], _ right: [Value]) -> Int {
     zip(variables, zip(left, right)).reduce(0) { $0 + $1.0.type.distance($1.1.0, $1.1.1) }
   }

@@ -1,14 +1,14 @@
 import Semantics
 import TestSupport
 
-/// Spoils files of bytes: cut off, mixed with others of their kind, with bits turned.
+/// Corrupts binary files: truncated, mixed with others of their kind, with flipped bits.
 struct ByteMutator {
   /// Files of the kind that belong to something else.
   private let strangers: [[UInt8]]
 
   init(_ strangers: [[UInt8]]) { self.strangers = strangers }
 
-  /// What became of a file, which may be as it was.
+  /// A mutated file, possibly unchanged.
   func spoilt(_ entry: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
     var bytes = entry
     let place = random.number(below: bytes.count)
@@ -35,8 +35,8 @@ struct ByteMutator {
     return bytes
   }
 
-  /// A file that begins with a line of what it is, a version and the digest of the rest, with the digest of the rest that
-  /// it has now: whoever reads it does not stop at that.
+  /// Updates the digest in the header line of a file (format, version and digest of the rest), so that readers do not
+  /// stop there.
   static func sealed(_ bytes: [UInt8]) -> [UInt8] {
     guard let end = bytes.firstIndex(of: 0x0A) else { return bytes }
     let words = bytes[..<end].split(separator: 0x20)

@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Spoils a JSON document: members left out, doubled, renamed and of another type, numbers at their
-/// extremes, other encodings, and bytes.
+/// Corrupts a JSON document: members removed, duplicated, renamed and of another type, extreme numbers, other
+/// encodings, and bytes.
 struct JSONMutator {
   private var document: JSONNode
   private var random: SplitMix64

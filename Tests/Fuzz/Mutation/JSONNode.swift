@@ -1,8 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A JSON document that can be spoilt where it stands: keys in their order, also twice, and numbers as
-/// they are written.
+/// A JSON document that can be corrupted in place: keys in order, possibly repeated, and numbers as they are written.
 indirect enum JSONNode {
   struct Member {
     var key: String
@@ -12,7 +11,7 @@ indirect enum JSONNode {
   case object([Member])
   case array([JSONNode])
   case string(String)
-  /// A number, or anything else that stands for a value.
+  /// A number, or anything else in place of a value.
   case word(String)
 
   /// Reads a document; nil if it is none.
@@ -63,7 +62,7 @@ indirect enum JSONNode {
     (value < 16 ? "0" : "") + String(value, radix: 16)
   }
 
-  /// How many values it has, itself included.
+  /// The number of its values, including itself.
   var count: Int {
     switch self {
     case .object(let members): members.reduce(1) { $0 + $1.value.count }

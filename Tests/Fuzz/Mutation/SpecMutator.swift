@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Spoils the text of a spec, a few times, in ways that know what a spec is made of: words, numbers,
-/// lines, bracketed groups; and now and then in ways that do not: bytes.
+/// Corrupts the text of a spec a few times: in its words, numbers, lines and bracketed groups; and sometimes in its
+/// bytes.
 struct SpecMutator {
   typealias Piece = [UInt8]
 
@@ -156,7 +156,7 @@ struct SpecMutator {
 
   // MARK: Groups
 
-  /// A bracketed group, its brackets included, that begins at or behind a random place.
+  /// A bracketed group, including its brackets, that begins at or after a random place.
   private mutating func group() -> Range<Int>? {
     guard let first = place(where: { Self.closing[$0] != nil }),
       let closing = Self.closing[pieces[first]]
@@ -222,7 +222,7 @@ struct SpecMutator {
     }
   }
 
-  /// Characters that are seldom met, and bytes that are none.
+  /// Rare characters, and invalid bytes.
   static let strange: [Piece] =
     [
       "\u{0}", "\u{1B}[2J", "\u{7F}", "\u{85}", "\u{A0}", "\u{200B}", "\u{200E}", "\u{061C}",

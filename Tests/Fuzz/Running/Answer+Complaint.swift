@@ -2,12 +2,11 @@ import Foundation
 import TestSupport
 
 extension Workbench.Answer {
-  /// What does not fit together in an answer: its status, what it prints, and the report that it
-  /// wrote; nil if all is in order.
+  /// The inconsistencies of an answer: its status, its output, and its report; nil if there is none.
   ///
   /// - Parameters:
   ///   - format: in which form the report is printed.
-  ///   - junit: what was written to the file that was asked for with `--report junit=FILE`.
+  ///   - junit: the content of the file for `--report junit=FILE`.
   func complaint(format: Format, junit: [UInt8]? = nil) -> String? {
     guard [0, 1, 2, 3, 64].contains(status) else { return "status \(status)" }
     if seconds > Self.mostSeconds { return "it takes \(seconds) s" }
@@ -41,12 +40,12 @@ extension Workbench.Answer {
 
   enum Format { case json, text, other }
 
-  /// No input is so large, and no limit that is set so high, that it may take longer.
+  /// No input and no limit is so large that it may take longer.
   private static let mostSeconds = 6.0
 
   private struct ReportedStatus: Decodable { var exitStatus: Int32 }
 
-  /// Lines that tell an error and are not quoted from a file.
+  /// Lines with an error, except those quoted from a file.
   private var errorLines: [Substring] {
     lines(of: errors).filter {
       !$0.hasPrefix(" ")
@@ -59,7 +58,7 @@ extension Workbench.Answer {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// Why a terminal, or whoever reads UTF-8, could not show a text as it is; nil if it could.
+  /// The reason why a terminal, or a reader of UTF-8, cannot show a text unchanged; nil if it can.
   private static func textProblem(_ bytes: [UInt8]) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self) else { return "no UTF-8" }
     if let byte = bytes.first(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F }) {
@@ -77,7 +76,7 @@ extension Workbench.Answer {
     }
   }
 
-  /// The output without what depends on how long things took.
+  /// The output without times.
   var timelessOutput: [UInt8] {
     var kept: [UInt8] = []
     kept.reserveCapacity(output.count)

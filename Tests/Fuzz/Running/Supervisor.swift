@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Shares the seeds out among worker processes, and notes what they complain of and what ends them.
+/// Distributes the seeds to worker processes, and records their complaints and crashes.
 ///
-/// A worker that crashes or hangs is replaced by one that goes on behind that input.
+/// A worker that crashes or hangs is replaced by one that continues after that input.
 final class Supervisor {
-  /// How many inputs a worker tries before a fresh one takes its place.
+  /// The number of inputs before a worker is replaced by a new one.
   private static let portion: UInt64 = 4_000
   /// The same where each takes seconds.
   private static let slowPortion: UInt64 = 100

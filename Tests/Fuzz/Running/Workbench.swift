@@ -2,10 +2,10 @@ import Commands
 import Foundation
 import Guests
 
-/// A folder in which the tool works, and the tool itself, which runs in this process as if the words
-/// had been typed in that folder: `bench.run(["check"])`.
+/// A working folder of the tool, and the tool itself, which runs in this process as if the words had been typed
+/// there: `bench.run(["check"])`.
 final class Workbench {
-  /// What a run of the tool left behind.
+  /// The result of a run of the tool.
   struct Answer {
     var words: [String]
     var status: Int32
@@ -44,7 +44,7 @@ final class Workbench {
     open(path, O_RDWR | O_CREAT | O_APPEND | O_TRUNC, 0o644)
   }
 
-  /// Forgets the runs before, of which `keep` would tell.
+  /// Clears the earlier runs that `keep` would report.
   func begin() { last = [] }
 
   /// Runs the tool.
@@ -68,7 +68,7 @@ final class Workbench {
     _ = bytes.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
   }
 
-  /// What a file of the folder holds; nil if there is none.
+  /// The content of a file in the folder; nil if it does not exist.
   func read(_ name: String) -> [UInt8]? {
     let file = open(name, O_RDONLY)
     guard file >= 0 else { return nil }
@@ -76,12 +76,12 @@ final class Workbench {
     return Self.contents(file)
   }
 
-  /// Removes a file or folder of the folder, if it is there.
+  /// Removes a file or folder of the folder, if it exists.
   func remove(_ name: String) {
     if unlink(name) != 0, errno != ENOENT { try? FileManager.default.removeItem(atPath: name) }
   }
 
-  /// Copies the folder, and tells what was run in it last.
+  /// Copies the folder, and reports the last run in it.
   func keep(in place: URL) throws {
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     try? FileManager.default.copyItem(at: folder, to: place.appending(path: "folder"))

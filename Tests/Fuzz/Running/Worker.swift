@@ -1,16 +1,16 @@
 import Foundation
 
-/// Tries the inputs of some seeds in a process of its own, one after the other, in a folder of its own.
+/// Tries the inputs of some seeds in a separate process, one after the other, in a separate folder.
 ///
-/// The file `progress` holds the seed at hand, so that a crash or a hang is known by it; what is
-/// wrong with an answer goes to the file `complaints`, a line each.
+/// The file `progress` contains the current seed, so that it is known after a crash or a hang; wrong answers are in
+/// the file `complaints`, one on each line.
 struct Worker {
   private let options: FuzzOptions
   private let folder: URL
   private let progress: Int32
   private let complaints: FileHandle
 
-  /// What a trial says of an answer that is not in order.
+  /// A trial's complaint about an answer.
   typealias Complaint = String
 
   /// - Parameter folder: exists already, and is empty.
@@ -66,10 +66,10 @@ struct Worker {
 
 /// A kind of input, tried seed by seed.
 protocol Trial {
-  /// Hands the tool the input of a seed; returns what is wrong with the answer, nil if nothing is.
+  /// Passes the input of a seed to the tool; returns the mistake in the answer, nil if there is none.
   func complaint(seed: UInt64) throws -> String?
 
-  /// What came of all inputs, by words that say it.
+  /// The number of inputs, by a description of their results.
   var tally: [String: Int] { get }
 }
 

@@ -38,7 +38,7 @@ final class WorkerProcess {
       "--worker", folder.path, "--seed", "\(seeds.lowerBound)", "--count", "\(seeds.count)",
       "--kind", options.kinds.map(\.rawValue).joined(separator: ","),
     ]
-    // To tell where a crash was takes Swift's runtime seconds, which the seed tells as well.
+    // Swift's runtime takes seconds to locate a crash, and the seed identifies it as well.
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     process.standardInput = FileHandle.nullDevice
@@ -47,14 +47,14 @@ final class WorkerProcess {
     try process.run()
   }
 
-  /// The seed that is tried, or the one behind the last.
+  /// The current seed, or the one after the last.
   var seedAtHand: UInt64 {
     guard let data = try? Data(contentsOf: folder.appending(path: "progress")), data.count == 8
     else { return seeds.lowerBound }
     return data.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
   }
 
-  /// How the worker ended; nil while it works. One that has not come on for so many seconds is ended.
+  /// The end of the worker; nil while it works. A worker without progress for that many seconds is killed.
   func ending(patience: Double) -> Ending? {
     if process.isRunning {
       let seed = seedAtHand
@@ -72,7 +72,7 @@ final class WorkerProcess {
     return process.terminationStatus == 0 ? .finished : .failed(status: process.terminationStatus)
   }
 
-  /// What was wrong with answers, by seed.
+  /// The wrong answers, by seed.
   var complaints: [(seed: UInt64, text: String)] {
     let text =
       (try? String(contentsOf: folder.appending(path: "complaints"), encoding: .utf8)) ?? ""
@@ -82,13 +82,13 @@ final class WorkerProcess {
     }
   }
 
-  /// What came of its inputs, told at its end.
+  /// The results of its inputs, reported at its end.
   var tally: [String: Int] {
     let data = try? Data(contentsOf: folder.appending(path: "tally"))
     return data.flatMap { try? JSONDecoder().decode([String: Int].self, from: $0) } ?? [:]
   }
 
-  /// What a worker that crashed wrote last.
+  /// The last output of a crashed worker.
   var lastWords: String {
     let names = ["stderr", "log"]
     let texts = names.compactMap {
@@ -100,7 +100,7 @@ final class WorkerProcess {
     return lines.prefix(3).map { "\\n" + $0.prefix(300) }.joined()
   }
 
-  /// Copies what there is of an input.
+  /// Copies the existing parts of an input.
   func keep(_ seed: UInt64, in place: URL) throws {
     let kept = folder.appending(path: "kept-\(seed)")
     let isKept = FileManager.default.fileExists(atPath: kept.path)

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Random specs about interchangeable names: what is shown for every number of them holds with some numbers.
+/// Random specs with interchangeable names: a proof for any instance count holds for some counts.
 struct AnySizeTrial: RandomSpecTrial {
   let bench: Workbench
 

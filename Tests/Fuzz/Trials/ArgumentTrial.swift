@@ -4,12 +4,12 @@ import TestSupport
 /// Command lines that fit together by chance at most.
 struct ArgumentTrial: Trial {
   private let bench: Workbench
-  /// For each command its options as its help tells them, each with whether it takes a value.
+  /// For each command, its options from its help, each with whether it takes a value.
   private var options: [String: [(name: String, takesValue: Bool)]] = [:]
   private static let commands = ["check", "check", "check", "walk", "merge", "replay", "diff"]
   private let stored: [UInt8]
 
-  /// What the tool reads; nothing may change it.
+  /// The input of the tool, which nothing may change.
   private static let specs = ["Specs/lamp.tray", "Specs/more/other.tray", "Specs/broken.tray"]
 
   init(_ bench: Workbench) throws {

@@ -34,13 +34,13 @@ struct CacheTrial: Trial {
     var random = SplitMix64(seed: seed ^ 0xCACE)
     bench.begin()
     bench.remove("Cache")
-    // Most entries are of what is soon checked, so that many are tried.
+    // Most entries are for specs that are checked quickly, so that many are tried.
     guard let text = source.smallSpec(&random, otherIn: 8) else { return nil }
     let spec = Array(text.utf8)
     let first = check(spec)
     if let problem = first.complaint(format: .json) { return problem }
     guard let name = entries.first, let entry = bench.read("Cache/\(name)") else {
-      // Of a spec with errors nothing is kept.
+      // For a spec with errors, nothing is cached.
       return first.status == 2 ? nil : "there is no entry"
     }
     let spoilt = ByteMutator(strangers).spoilt(entry, &random)

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Certificates that something happened to, or that somebody else has written: what is certified is so all the same.
+/// Certificates that were corrupted or forged: every accepted claim is true.
 struct CertificateTrial: Trial {
   private struct Report: Decodable {
     struct Certificate: Decodable {
@@ -55,7 +55,7 @@ struct CertificateTrial: Trial {
     let answer = certify(name)
     if let problem = answer.complaint(format: .json) { return problem }
     guard answer.status == 0, whole.status == 0 else { return nil }
-    // The check has claimed all that is so, but for what a stranger's spec says.
+    // The check has claimed everything that is true, except for an untrusted spec.
     let (one, two) = (try Self.claims(whole), try Self.claims(answer))
     return two.isSubset(of: one) ? nil : "it certifies \(two.subtracting(one).sorted())"
   }
@@ -65,7 +65,7 @@ struct CertificateTrial: Trial {
     return Set(report.certificates.flatMap { ($0.properties ?? []) + ($0.freedoms ?? []) })
   }
 
-  /// A certificate whose head says something else, and has the digest of that.
+  /// A certificate with a changed head, and its digest.
   private static func forged(_ file: [UInt8], _ random: inout SplitMix64) -> [UInt8]? {
     let lines = file.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
     guard lines.count == 3, let head = JSONNode(String(decoding: lines[1], as: UTF8.self)) else {

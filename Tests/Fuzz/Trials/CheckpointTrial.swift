@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Checkpoints that something happened to before the search goes on: they are refused, or it comes to what it comes to
-/// without them.
+/// Checkpoints that are changed before the search resumes: they are rejected, or the result is the same as without
+/// them.
 struct CheckpointTrial: Trial {
   private let bench: Workbench
   private let source: SpecSource
@@ -51,7 +51,7 @@ struct CheckpointTrial: Trial {
     guard let name = random.pick(kept(".checkpoint")), let head = bench.read("Kept/\(name)"),
       let states = bench.read("Kept/\(name).states")
     else { return nil }
-    // What has the right digest is taken for what somebody else has written, who may say anything.
+    // A file with the right digest may be a forgery with any content.
     let isForged = random.oneIn(2)
     if random.oneIn(3) {
       bench.write(
@@ -60,7 +60,7 @@ struct CheckpointTrial: Trial {
       bench.write(Self.spoilt(head, strangers, isForged, &random), to: "Kept/\(name)")
     }
     let next = search(bounds + (random.oneIn(2) ? ["--threads", "2"] : []))
-    // Who is told of states that are none contradicts itself at last.
+    // Invalid states eventually lead to a contradiction.
     if isForged, next.status == 70 { return nil }
     if let problem = next.complaint(format: .json) { return problem }
     if next.status == 2 || isForged || SpecTrial.isTimed(whole) || SpecTrial.isTimed(next) {

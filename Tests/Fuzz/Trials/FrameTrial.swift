@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// What a worker of a search on several machines is fed, spoilt: it is refused, or what is written of it is written of the
-/// states that were read.
+/// Corrupted input of a worker of a search on several machines: it is rejected, or the output describes the states
+/// that were read.
 struct FrameTrial: Trial {
   private let bench: Workbench
   private let source: SpecSource
@@ -45,7 +45,7 @@ struct FrameTrial: Trial {
     return Self.end(of: answer) == read ? nil : "\(read) states, and another number at the end"
   }
 
-  /// Without anything to feed it is asked for the starts.
+  /// Without input, it writes the starts.
   private func expand(_ more: [String], feeding input: [UInt8]) -> Workbench.Answer {
     bench.write(input, to: "input")
     let file = open("input", O_RDONLY)
@@ -67,7 +67,7 @@ struct FrameTrial: Trial {
     return Set(lines.filter { $0.hasPrefix("s ") }.map { String($0.dropFirst(2)) }).sorted()
   }
 
-  /// What the last line says; nil if it is none.
+  /// The content of the last line; nil if it is invalid.
   private static func end(of answer: Workbench.Answer) -> Int? {
     answer.outputText.split(separator: "\n").last.flatMap { line in
       line.hasPrefix("end ") ? Int(line.dropFirst(4)) : nil

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import TrayKit
 
-/// What an editor writes, with messages of all sorts of mistakes among it: each request that is right has one answer.
+/// An editor's input, with all sorts of wrong messages: each valid request has one answer.
 struct MessageTrial: Trial {
   private let bench: Workbench
   private let source: SpecSource
@@ -21,7 +21,7 @@ struct MessageTrial: Trial {
     let text = random.oneIn(3) ? source.spec(&random) : SpecSource.lamp
     var bytes: [UInt8] = []
     var expected: Set<Int> = []
-    // One that nobody understands may say anything, also that all is over.
+    // An unreadable message may mean anything, even the end.
     let isFramed = !random.oneIn(6)
     for message in Self.session(text, &random) {
       let node = JSONNode(
@@ -55,7 +55,7 @@ struct MessageTrial: Trial {
     guard isFramed else { return nil }
     let missing = expected.filter { answers[$0] != 1 }.sorted()
     if !missing.isEmpty { return "not one answer to each of \(missing)" }
-    // Without a beginning there is no end.
+    // Without a start there is no end.
     return isContent || !expected.contains(Self.firstID) ? nil : "it does not end as it was told"
   }
 
@@ -136,7 +136,7 @@ struct MessageTrial: Trial {
 
   // MARK: What is answered
 
-  /// How many answers each request has; nil if something is written that is no message.
+  /// The number of answers to each request; nil if the output contains an invalid message.
   private static func answers(in bytes: [UInt8]) throws -> [Int: Int]? {
     var answers: [Int: Int] = [:]
     var rest = bytes[...]

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Random specs without mistakes: other checkers have to say the same of them, as far as they are installed.
+/// Random specs without mistakes: other installed checkers must have the same results.
 final class PeerTrial: RandomSpecTrial {
   private struct Report: Decodable {
     struct Opinion: Decodable {

@@ -4,10 +4,10 @@ import TestSupport
 protocol RandomSpecTrial: Trial {
   var bench: Workbench { get }
 
-  /// The spec of a seed, and the world to look at.
+  /// The spec of a seed, and the world to check.
   func spec(seed: UInt64) -> (text: String, world: String?)
 
-  /// What is wrong with what the tool finds out about it; nil if nothing is.
+  /// An inconsistency of the tool's results; nil if there is none.
   func complaint(about text: String, world: String?, seed: UInt64) throws -> String?
 }
 

@@ -3,10 +3,10 @@ import TestSupport
 
 /// Specs to spoil, small ones mostly: `SpecSource().spec(&random)`.
 struct SpecSource {
-  /// Those of the repository, and those that use all of the language.
+  /// The specs of the repository, and those that use the whole language.
   private let large: [String]
   private let small: [String]
-  /// Those of the language's reference.
+  /// Those of the references of the language and the commands.
   private let tiny: [String]
   /// For each spec its text in pieces, to take lines from.
   let donors: [[[UInt8]]]
@@ -15,7 +15,9 @@ struct SpecSource {
     large = try Self.texts(in: RepositoryFolder.root.appending(path: "Specs"))
     small = try Self.texts(
       in: RepositoryFolder.tests("EngineTests").appending(path: "KnownAnswers"))
-    tiny = try Self.examples(in: RepositoryFolder.root.appending(path: "Specs/Reference.md"))
+    tiny = try ["Specs/Language.md", "Sources/TrayKit/TrayKit.docc/Commands.md"].flatMap {
+      try Self.examples(in: RepositoryFolder.root.appending(path: $0))
+    }
     donors = (large + small + tiny).map { text in
       text.split(separator: "\n").map { Array($0.utf8) + [0x0A] }
     }
@@ -37,7 +39,7 @@ struct SpecSource {
       }
   }
 
-  /// The lamp, or, once in so many times, another spec; nil for one that takes long.
+  /// The lamp, or occasionally another spec; nil for one that takes long.
   func smallSpec(_ random: inout SplitMix64, otherIn times: Int) -> String? {
     let text = random.oneIn(times) ? spec(&random) : Self.lamp
     return text.utf8.count < 6_000 ? text : nil

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What the reports for CI say, beyond their form.
+/// The content of reports for CI, beyond their form.
 @Suite("What reports for CI say") struct CIContentTests {
   private static let spec = """
     spec Crowd

@@ -4,7 +4,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// The reports for CI, by what their consumers accept.
+/// The reports for CI, as their consumers accept them.
 @Suite("Reports for CI") struct CIReportTests {
   private func expectGolden(_ file: String, _ text: String) throws {
     let difference = try Golden("CI/\(file)", of: "ReportsTests").difference(from: text)
@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-/// As much of SARIF as the tests look at.
+/// The parts of SARIF that the tests read.
 struct SARIFMirror: Decodable {
   struct Run: Decodable {
     var tool: Tool

@@ -11,7 +11,7 @@ struct CIRun: Sendable, CustomTestStringConvertible {
   var report: CheckReport
   let paths: RepositoryPaths
 
-  /// Checks specs, by the names of their files, in a folder that stands for a repository.
+  /// Checks specs, by the names of their files, in a folder that represents a repository.
   init(
     _ description: String, _ specs: [(file: String, text: String)], in folder: ScratchFolder? = nil,
     _ change: (inout CheckRequest) -> Void = { _ in }
@@ -56,7 +56,7 @@ struct CIRun: Sendable, CustomTestStringConvertible {
     return CIRun("all samples", report, in: folder.url.path)
   }
 
-  /// A report on specs in a folder that stands for a repository.
+  /// A report on specs in a folder that represents a repository.
   init(_ description: String, _ report: CheckReport, in folder: String) {
     testDescription = description
     self.report = report

@@ -61,7 +61,7 @@ enum CIRuns {
     return [run, CIRun("an idle scenario, allowed", run, allowed)]
   }
 
-  /// Worlds in which the tool contradicts itself, beside all else that can be wrong.
+  /// Worlds with internal errors, in addition to all other problems.
   private static func unexplained(_ runs: [CIRun]) -> [CIRun] {
     runs.flatMap { run in
       [[], Set(Allowance.allCases)].compactMap { allowances in
@@ -161,7 +161,7 @@ enum CIRuns {
 }
 
 extension CIRun {
-  /// What is allowed, in words.
+  /// The allowances, in words.
   fileprivate static func names(_ allowances: Set<Allowance>) -> String {
     allowances.map(\.rawValue).sorted().joined(separator: ", ")
   }

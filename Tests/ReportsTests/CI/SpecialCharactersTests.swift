@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What a spec says comes out of every format as it went in, but for what a reader would obey.
+/// The text of a spec is unchanged in every format, except for characters that a reader would interpret.
 @Suite("Special characters") struct SpecialCharactersTests {
   private let run: CIRun
   private let shown = SpecialCharacters.shown
@@ -22,7 +22,7 @@ import TrayKit
     #expect(!text.unicodeScalars.contains("\u{1B}"))
   }
 
-  /// What XML and YAML have no characters for.
+  /// Characters that XML and YAML cannot represent.
   private var inXML: String { shown.replacing("\u{FFFE}", with: "\u{FFFD}") }
 
   @Test func junit() throws {
@@ -134,7 +134,7 @@ import TrayKit
     #expect(!text.unicodeScalars.contains("\u{202E}"))
   }
 
-  /// What stands in the fenced blocks of a page, each fence closed by one as long.
+  /// The content of the fenced blocks of a page, each fence closed by one of equal length.
   private static func blocks(_ text: String) -> [String] {
     var blocks: [String] = []
     var fence: String?

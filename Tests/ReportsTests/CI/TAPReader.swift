@@ -3,7 +3,7 @@ struct TAPReader {
   struct Point {
     var isOK: Bool
     var description: String
-    /// The words behind the `#`; nil if there is no directive.
+    /// The words after the `#`; nil if there is no directive.
     var directive: String?
     /// The lines of the block of YAML.
     var block: [String] = []
@@ -24,7 +24,7 @@ struct TAPReader {
   private(set) var points: [Point] = []
   private(set) var problems: [String] = []
 
-  /// Whether a harness says that the tests failed.
+  /// Whether a harness reports failed tests.
   var isRed: Bool { points.contains { !$0.isOK } }
 
   init(_ text: String) {
@@ -58,7 +58,7 @@ struct TAPReader {
     if !plan.hasPrefix("1..\(points.count)") { problems.append("plan \(plan)") }
   }
 
-  /// A description without its escapes, and what stands behind a `#` that has none.
+  /// A description without its escapes, and the text after an unescaped `#`.
   private static func parts(_ text: String) -> (String, String?) {
     var description = String.UnicodeScalarView()
     var isEscaped = false
@@ -78,7 +78,7 @@ struct TAPReader {
     return (String(description), nil)
   }
 
-  /// What a string of YAML in double quotes says; other text as it is.
+  /// The content of a double-quoted YAML string; other text unchanged.
   static func unquoted(_ text: Substring) -> String {
     guard text.hasPrefix("\"") else { return String(text) }
     var result = String.UnicodeScalarView()

@@ -12,7 +12,7 @@ struct WorkflowCommand {
   init?(_ line: String) {
     let scalars = Array(line.unicodeScalars)
     guard scalars.starts(with: "::".unicodeScalars) else { return nil }
-    // The first '::' behind the beginning ends the properties.
+    // The first '::' after the beginning ends the properties.
     let rest = scalars.dropFirst(2)
     guard
       let end = rest.indices.dropLast().first(where: { rest[$0] == ":" && rest[$0 + 1] == ":" })

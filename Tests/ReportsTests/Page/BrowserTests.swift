@@ -14,7 +14,7 @@ struct BrowserTests {
 
   init() throws { folder = try ScratchFolder() }
 
-  /// Opens a page, without a way to anywhere, and gives back what the browser prints.
+  /// Opens a page, without network access, and returns the browser's output.
   private func open(_ page: String, _ options: [String], file: String = "page.html") throws
     -> String
   {
@@ -94,9 +94,8 @@ struct BrowserTests {
     return (bytes[16..<20].reduce(0) { $0 << 8 | Int($1) }, bytes.count)
   }
 
-  /// Looks at every element as tools for accessibility do: contrast by WCAG 2 (AA), names of what can be used, labels only
-  /// where there is a role, tables with heads, places that are there once, links that lead somewhere; and whether
-  /// something was asked for, or does not fit.
+  /// Checks every element like accessibility tools do: contrast by WCAG 2 (AA), names of controls, labels only with a
+  /// role, table heads, unique identifiers, valid links; and whether something was requested, or does not fit.
   private static let audit = #"""
     var bad=[],say=function(e,t){bad.push(t+": "+(e.outerHTML||"").slice(0,120))};
     function light(c){return c.slice(0,3).map(function(v){v/=255;

@@ -4,7 +4,7 @@ import TrayKit
 
 @testable import Reports
 
-/// A page, and what a reader of it finds there without a browser.
+/// A page, and the parts that a reader finds there without a browser.
 struct PageRun {
   let text: String
 
@@ -42,7 +42,7 @@ struct PageRun {
     text.matches(of: /\shref="([^"]*)"/).map { Self.read(String($0.1)) }
   }
 
-  /// Where links within the page lead that lead nowhere.
+  /// The targets of broken links within the page.
   var deadLinks: [String] {
     let places = Set(ids)
     return addresses.filter { address in
@@ -51,7 +51,7 @@ struct PageRun {
     }
   }
 
-  /// What stands between a place and the next one of its kind.
+  /// The text between a place and the next one of its kind.
   func item(_ id: String) -> String {
     guard let start = text.range(of: "<li id=\"\(id)\"") else { return "" }
     let rest = text[start.upperBound...]

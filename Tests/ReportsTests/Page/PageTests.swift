@@ -6,7 +6,7 @@ import TrayKit
 
 @testable import Reports
 
-/// A page shows what happened to a reader who does not know the tool, and hostile text in it does nothing.
+/// A page shows the trace to a reader who does not know the tool, and hostile text in it has no effect.
 @Suite("A page") struct PageTests {
   @Test("shows the counterexample of the README as phones")
   func phones() throws {

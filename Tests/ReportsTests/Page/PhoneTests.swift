@@ -11,7 +11,7 @@ import TrayKit
   import FoundationXML
 #endif
 
-/// What a state looks like is guessed from names and types, unless the spec says it.
+/// The drawing of a state follows from names and types, unless the spec defines it.
 @Suite("A phone") struct PhoneTests {
   private static let types = """
     enum Kind { mention, reminder }

@@ -2,11 +2,11 @@ import Foundation
 
 /// A fault that may be planted in the tool's own sources, and the test that has to find it: `PlantedFault.all()`.
 ///
-/// The faults stand in the lists of the folder `Tests/Faults/Lists`. The README of `Tests/Faults` tells how they are written.
+/// The faults are in the lists of the folder `Tests/Faults/Lists`. The README of `Tests/Faults` describes the format.
 public struct PlantedFault: Sendable {
-  /// What it is called, by which it is chosen.
+  /// Its name, by which it is selected.
   public var name = ""
-  /// What is wrong with it, in a sentence.
+  /// The mistake, in a sentence.
   public var summary = ""
   /// The name of its list, which is a part of the tool.
   public var part: String
@@ -18,16 +18,16 @@ public struct PlantedFault: Sendable {
   public var seeds: String?
   /// The lines that are replaced, without their indentation.
   public var original: [String] = []
-  /// What stands there instead; the word `FAULT` in it is true where this fault is wanted.
+  /// The replacement text; the word `FAULT` in it is true if this fault is selected.
   public var replacement: [String] = []
 
   /// Why a list cannot be read.
   public struct Unreadable: Error, CustomStringConvertible {
-    /// What is wrong with it.
+    /// The mistake.
     public var description: String
   }
 
-  /// The word in a replacement that is true where its fault is wanted.
+  /// The word in a replacement that is true if its fault is selected.
   public static let condition = "FAULT"
   /// The ending of lists.
   static let ending = "faults"
@@ -88,16 +88,16 @@ public struct PlantedFault: Sendable {
     test.contains("/") ? String(test.drop { $0 != "/" }.dropFirst()) : nil
   }
 
-  /// The number by which it is woken, made of its name: FNV-1a of 32 bits (Fowler, Noll, Vo), and never 0. So other
-  /// faults that come or go leave the text with this one as it is.
+  /// The number that activates it, computed from its name: FNV-1a of 32 bits (Fowler, Noll, Vo), and never 0. So
+  /// adding or removing other faults does not change the text with this one.
   public var number: UInt32 {
     max(1, name.utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 })
   }
 
-  /// What `swift test --filter` knows the test by.
+  /// The test's identifier for `swift test --filter`.
   public var filter: String { "\\.\(suite)/" + (function.map { "\($0)\\(" } ?? "") }
 
-  /// The places in a text, counted in lines, at which the original stands.
+  /// The line indices at which the original occurs in a text.
   public func places(in lines: [String]) -> [Int] {
     let trimmed = lines.map { $0.trimmingCharacters(in: .whitespaces) }
     guard !original.isEmpty, trimmed.count >= original.count else { return [] }
@@ -108,7 +108,7 @@ public struct PlantedFault: Sendable {
 
   /// A text with the fault in it, wherever the condition is true.
   ///
-  /// - Throws: `Unreadable` unless the original stands there just once.
+  /// - Throws: `Unreadable` unless the original occurs exactly once there.
   public func planted(in text: String, condition: String) throws -> String {
     var lines = text.components(separatedBy: "\n")
     let places = places(in: lines)

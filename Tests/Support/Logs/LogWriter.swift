@@ -2,7 +2,7 @@ import Conformance
 import Semantics
 import Traces
 
-/// A random run of a spec, told as a log in which everything is observed, a line for each event.
+/// A random run of a spec, as a log in which everything is observed, one line for each event.
 package struct LogWriter {
   private let interface: Interface
   private let evaluator: ReferenceEvaluator
@@ -22,7 +22,7 @@ package struct LogWriter {
 
   /// Appends the next line; false if nothing is possible any more.
   ///
-  /// - Parameter isWrong: what is seen of the variable that has the fewest values is another one than by the spec.
+  /// - Parameter isWrong: whether the observed value of the variable with the fewest values differs from the spec's.
   package mutating func write(to bytes: inout [UInt8], isWrong: Bool = false) -> Bool {
     for _ in 0..<1000 {
       guard let choices = random.pick(instances), let instance = random.pick(choices),
@@ -64,7 +64,7 @@ package struct LogWriter {
     return JSONTree.object(members).part
   }
 
-  /// How many values there are of what is seen, as far as they are counted.
+  /// The number of values of an observable, as far as they are counted.
   private func choices(of observable: Int) -> Int {
     interface.observables[observable].type.watchedValues.prefix(1000).count { _ in true }
   }

@@ -3,24 +3,24 @@ import Engine
 import Semantics
 import SpecLanguage
 
-/// Holds what is shown for every number of names against ordinary checks with some numbers of them.
+/// Compares the proofs for any instance count with ordinary checks for some counts.
 package struct AnySizeJudge {
-  /// What came of a spec.
+  /// The result for a spec.
   package struct Judgement {
-    /// What is said to hold for every number, and does not with some; and states that no view covers.
+    /// Claims for any instance count that fail for some count, and states that no view covers.
     package var complaints: [String] = []
-    /// How many claims were made, and how many of them are established.
+    /// The number of claims, and of established ones.
     package var claims = 0
     package var established = 0
-    /// How many states were compared.
+    /// The number of compared states.
     package var states = 0
     /// The conditions to paste into the spec.
     package var conditions = 0
   }
 
-  /// How many states of each number of names are compared, for each of the names.
+  /// The number of compared states of each instance count, for each of the names.
   package var statesPerName = 50
-  /// How many numbers of names are compared, from the least one on of which the views speak.
+  /// The number of compared instance counts, from the least one that the views cover.
   package var numbers = 2
   package var limits = ViewLimits()
 
@@ -47,7 +47,7 @@ package struct AnySizeJudge {
     guard !result.views.isEmpty else { return judgement }
     let pasted = result.conditions.enumerated().map { "invariant pasted\($0) { \($1) }\n" }
     let whole = text + pasted.joined()
-    // Of fewer names nothing is claimed but that the conditions hold.
+    // For fewer names, only the conditions are claimed to hold.
     for names in 1..<result.minimum where !result.conditions.isEmpty {
       compare(whole, names, result, [], &judgement)
     }

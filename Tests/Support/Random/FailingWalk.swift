@@ -1,15 +1,14 @@
 import Engine
 import Semantics
 
-/// A random walk that met violations, step by step with nothing but the reference evaluator.
+/// A random walk that met violations, step by step with only the reference evaluator.
 package struct FailingWalk: Sendable {
-  /// For each finding the path to where it showed first, in the order in which they were met.
+  /// For each finding, the path to its first occurrence, in the order of the walk.
   package private(set) var violations: [Violation] = []
 
-  /// Walks from a start until nothing can happen or so many steps were taken.
+  /// Walks from a start until no event is possible or the limit of steps is reached.
   ///
-  /// - Parameter silent: on so many steps at the beginning violations pass unnoticed, so that the way
-  ///   to one is long.
+  /// - Parameter silent: the number of initial steps whose violations are ignored, so that the path to one is long.
   package init(
     _ machine: Machine, starts: [[Value]], seed: UInt64, steps: Int, silent: Int = 0
   ) {
@@ -27,7 +26,7 @@ package struct FailingWalk: Sendable {
     }
   }
 
-  /// What shows at the end of a path, or at an event there.
+  /// The findings at the end of a path, or at an event there.
   private mutating func note(_ path: Path, _ machine: Machine, _ met: inout Set<Finding>) {
     let spec = machine.spec
     let witness = Witness(machine)

@@ -1,7 +1,7 @@
 import Semantics
 import SpecLanguage
 
-/// Texts of the same words as a given one, written as nobody would.
+/// Unusual layouts of the words of a text.
 public enum MangledText {
   private static let fillers = [
     "", " ", "\n", "\n\n\n", "   ", "\t", " \n   ", " /* c */ ", " // d  \n", " /// doc \n",
@@ -10,7 +10,7 @@ public enum MangledText {
 
   /// With other blanks, line ends and comments between some tokens, wherever the text can be parsed with them.
   ///
-  /// - Parameter rate: of so many gaps one is filled anew.
+  /// - Parameter rate: one of this many gaps is changed.
   public static func filled(_ text: String, seed: Int, rate: Int = 3) -> String {
     var random = SplitMix64(seed: UInt64(seed))
     return changed(text) { gap in
@@ -20,7 +20,7 @@ public enum MangledText {
     }
   }
 
-  /// With as few lines as the text can be parsed with: in the place of a line end stands a semicolon or a blank.
+  /// With as few lines as the text can have: a semicolon or a blank replaces each line end.
   public static func joined(_ text: String, seed: Int) -> String {
     var random = SplitMix64(seed: UInt64(seed))
     let keepsSome = seed % 2 == 0

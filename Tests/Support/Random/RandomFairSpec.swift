@@ -1,22 +1,21 @@
 /// A small random spec about fairness, the same for the same seed: `RandomFairSpec(seed: 7).text`.
 ///
-/// It has a few dozen states at most, seldom more than 20, so that its properties can be decided by
-/// trying all sets of states. Events and rules are fair, strongly fair or neither, most state is
-/// about interchangeable names, and the properties are `eventually` and `possible`. Nothing in it
-/// faults; it may have gaps, deadlocks and loops whose outcome depends on their order. Every third says
-/// with `terminal` where a run may end.
+/// It has a few dozen states at most, rarely more than 20, so trying all sets of states can decide its properties.
+/// Events and rules are fair, strongly fair or neither, most state is about interchangeable names, and the properties
+/// are `eventually` and `possible`. Nothing in it faults; it may have gaps, deadlocks and loops whose outcome depends
+/// on their order. Every third spec has a `terminal`.
 public struct RandomFairSpec: Sendable, CustomStringConvertible {
-  /// What the spec was made from.
+  /// The seed of the spec.
   public let seed: UInt64
   /// The text of the spec.
   public let text: String
-  /// Names of properties of which the second says that always what the first denies comes at last.
+  /// Pairs of properties of which the second states that eventually always the first fails.
   public let contradictions: [(first: String, second: String)]
 
   /// Makes the spec of a seed.
   ///
   /// - Parameters:
-  ///   - maximumStates: its variables have at most so many combinations of values.
+  ///   - maximumStates: the maximum number of combinations of values of its variables.
   ///   - isCrowded: its first type has four to six names instead of two or three, its events more
   ///     parameters, and many of them are fair.
   public init(seed: UInt64, maximumStates: Int = 40, isCrowded: Bool = false) {
@@ -27,7 +26,7 @@ public struct RandomFairSpec: Sendable, CustomStringConvertible {
     contradictions = writer.contradictions
   }
 
-  /// What a parameterised test shows of it.
+  /// Its name in a parameterized test.
   public var description: String { "random fair spec \(seed)" }
 
   /// The text without any word about fairness.
@@ -37,7 +36,7 @@ public struct RandomFairSpec: Sendable, CustomStringConvertible {
       .replacing("strongly fair ", with: "").replacing("fair ", with: "")
   }
 
-  /// The text with weak fairness where strong is asked for.
+  /// The text with weak instead of strong fairness.
   public var weakText: String { text.replacing("strongly fair ", with: "fair ") }
 }
 
@@ -52,7 +51,7 @@ struct FairDomain: Sendable {
   }
 }
 
-/// What a variable of a random fair spec is; the numbers are places of domains.
+/// The type of a variable in a random fair spec; the numbers are indices of domains.
 enum FairKind: Hashable, Sendable {
   case flag
   case phase

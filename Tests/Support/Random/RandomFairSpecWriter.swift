@@ -11,8 +11,7 @@ struct RandomFairSpecWriter {
   }
 
   var random: SplitMix64
-  /// Decides about what was added to the language later, so that a seed goes on to give the same spec but for
-  /// that.
+  /// Draws for parts that were added to the language later, so that the rest of a seed's spec is unchanged.
   var later: SplitMix64
   /// Promises about some values of events.
   private var promises: [String] = []

@@ -1,5 +1,4 @@
-/// A type of a random spec. Enums, structs, ranges and symmetric types stand for the declarations
-/// of that number.
+/// A type of a random spec. Enums, structs, ranges and symmetric types refer to the declarations of that number.
 indirect enum RandomKind: Hashable, Sendable {
   case bool
   case range(Int)
@@ -10,7 +9,7 @@ indirect enum RandomKind: Hashable, Sendable {
   case symmetric(Int)
   case optional(RandomKind)
   case set(RandomKind)
-  /// A set or bag of up to so many elements.
+  /// A set or bag with a maximum number of elements.
   case members(RandomKind, Int, isBag: Bool)
   case map(RandomKind, RandomKind)
   case table(RandomKind, RandomKind)
@@ -30,7 +29,7 @@ struct RandomTypes: Sendable {
   var wide = 0...255
   var enums: [[(name: String, fields: [Field])]] = []
   var structs: [[Field]] = []
-  /// How many names each symmetric type has.
+  /// The instance count of each symmetric type.
   var symmetric: [Int] = []
 
   /// The declarations as text.
@@ -82,7 +81,7 @@ struct RandomTypes: Sendable {
     return [wide.lowerBound, wide.upperBound, middle]
   }
 
-  /// How many values a type has, or, if it is wide, a spec uses.
+  /// The number of values of a type or, if it is wide, the number that a spec uses.
   func cardinality(_ kind: RandomKind) -> Double {
     switch kind {
     case .bool: return 2
@@ -110,7 +109,7 @@ struct RandomTypes: Sendable {
     (0..<Int(min(64, exponent))).reduce(1) { result, _ in result * base }
   }
 
-  /// Whether every value of the type holds a symmetric name, so that none can be written down.
+  /// Whether every value of the type contains a symmetric name, so that none can be written.
   func needsName(_ kind: RandomKind) -> Bool {
     switch kind {
     case .symmetric: true

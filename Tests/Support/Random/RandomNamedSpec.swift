@@ -1,8 +1,7 @@
-/// A random spec whose parties differ only in their names, of which there are 4 to 6, with more than ten
-/// fair actions: turns that are handed on, places that are taken and left.
+/// A random spec whose parties differ only in their names, of which there are 4 to 6, with more than ten fair
+/// actions: turns that are passed on, places that are taken and left.
 ///
-/// Among the kinds of specs that go wrong there are those in which a run has to be fair to what some
-/// names do and others never can.
+/// Some of the specs that fail do so only because a run must be fair to actions of some names that others never take.
 package struct RandomNamedSpec: Sendable {
   package let seed: UInt64
   package let text: String

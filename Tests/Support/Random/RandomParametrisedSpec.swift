@@ -1,11 +1,11 @@
-/// A random spec about interchangeable names, `symmetric ID(3)`, with whatever names may stand in: keys, members,
+/// A random spec with interchangeable names, `symmetric ID(3)`, in all places where names may occur: keys, members,
 /// fields, lists, bags, pairs, other entries.
 ///
-/// Its text checks without errors mostly; a spec that does not is left out by who asks for it.
+/// Its text usually checks without errors; the caller skips a spec with errors.
 package struct RandomParametrisedSpec {
   private var random: SplitMix64
   private var variables: Set<Variable> = []
-  /// How many names were bound so far, so that each is new.
+  /// The number of bound names so far, so that each is unique.
   private var bound = 0
   private var hasFunction = false
 
@@ -23,7 +23,7 @@ package struct RandomParametrisedSpec {
     return "x\(bound)"
   }
 
-  /// Such as `spec Names …`.
+  /// Text such as `spec Names …`.
   package mutating func text() -> String {
     for variable in Variable.allCases
     where chance(variable == .timer || variable == .timers ? 10 : 38) {
@@ -143,7 +143,7 @@ package struct RandomParametrisedSpec {
     return change(scope, hasKind)
   }
 
-  /// What a pass may do: mostly with what is its own.
+  /// The statements of a pass: mostly on its own data.
   private mutating func own(_ name: String, _ scope: inout [String], _ depth: Int) -> String {
     var choices: [String] = []
     if variables.contains(.map) {
@@ -235,7 +235,7 @@ package struct RandomParametrisedSpec {
     return name
   }
 
-  /// What may be nil; nil where nothing may.
+  /// An optional expression; nil if there is none.
   private mutating func nilOrName(_ scope: [String]) -> String? {
     var choices: [String] = []
     if variables.contains(.pointer) { choices.append("pointer") }
@@ -247,7 +247,7 @@ package struct RandomParametrisedSpec {
     return choices.isEmpty ? nil : pick(choices)
   }
 
-  /// A value for what may be nil.
+  /// A value for an optional.
   private mutating func optionalName(_ scope: [String]) -> String {
     let value = nilOrName(scope)
     if let id = identity(scope), value == nil || chance(40) { return id }
@@ -289,7 +289,7 @@ package struct RandomParametrisedSpec {
 
   // MARK: Conditions
 
-  /// What a property says: weaker than an arbitrary condition, so that it holds more often.
+  /// The condition of a property: weaker than an arbitrary one, so that it holds more often.
   private mutating func claim(_ scope: [String]) -> String {
     switch random.number(below: 5) {
     case 0:

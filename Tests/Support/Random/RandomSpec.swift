@@ -1,22 +1,19 @@
 /// A random spec as text, well typed, the same for the same seed: `RandomSpec(seed: 7).text`.
 ///
-/// It has a handful of types of all sorts, some state, functions, procedures and events, and
-/// properties about them. Its steps may have gaps, overlaps and faults, its loops may depend on
-/// their order, and its properties may fail: what a checker says of it is for the test to find out
-/// in another way. State spaces have hundreds of states, seldom more.
+/// It has a handful of types of all sorts, some state, functions, procedures and events, and properties about them.
+/// Its steps may have gaps, overlaps and faults, its loops may depend on their order, and its properties may fail:
+/// the test has to compute the expected results in another way. State spaces have hundreds of states, rarely more.
 public struct RandomSpec: Sendable, CustomStringConvertible {
-  /// What the spec was made from.
+  /// The seed of the spec.
   public let seed: UInt64
   /// The text of the spec.
   public let text: String
-  /// The world to look at, in which other things may be impossible from the start; nil for the one
-  /// without settings.
+  /// The world to check, which may make some things impossible from the start; nil for the one without settings.
   public var world: String? { [nil, "other", "none", "off"][Int(seed / 4 % 4)] }
 
   /// Makes the spec of a seed.
   /// - Parameters:
-  ///   - hasLocalMaps: whether maps live inside of its rules, and names run over what others say, which take longer
-  ///     than the rest.
+  ///   - hasLocalMaps: whether its rules contain maps and dependent names, which take longer than the rest.
   ///   - hasOpenValues: whether values are of no declared type.
   ///   - hasLargeNumbers: whether there may be some of more than 30 bits.
   public init(
@@ -31,7 +28,7 @@ public struct RandomSpec: Sendable, CustomStringConvertible {
     text = writer.write()
   }
 
-  /// What a parameterised test shows of it.
+  /// Its name in a parameterized test.
   public var description: String { "random spec \(seed)" }
 
   /// The specs of the seeds from 0 on.
@@ -56,15 +53,14 @@ struct RandomSpecWriter {
   }
 
   var random: SplitMix64
-  /// Decides about what was added to the language later, so that a seed goes on to give the same spec
-  /// but for that.
+  /// Draws for parts that were added to the language later, so that the rest of a seed's spec is unchanged.
   var later: SplitMix64
   var types = RandomTypes()
   var variables: [Name] = []
   var functions: [Callable] = []
-  /// The func that looks at a step.
+  /// The function that reads a step.
   var stepFunction: Callable?
-  /// The same with the text in front of the body, to be written once more.
+  /// The same with the text before the body, for writing it again.
   var functionHeads: [(head: String, parameters: [Name], result: RandomKind)] = []
   var procedures: [Callable] = []
   var signals: [(name: String, field: RandomKind?)] = []
@@ -74,11 +70,11 @@ struct RandomSpecWriter {
   var nameCount = 0
   /// Loops and choices multiply; inside one there is no room for many more.
   var branching = 0
-  /// How many choices the body at hand has.
+  /// The number of choices in the current body.
   var choices = 0
   /// Every event has a guard, so that some states are dead ends.
   var guardsAll = false
-  /// Maps live inside of rules, and names run over what others say.
+  /// Whether rules contain maps and dependent names.
   var hasLocalMaps = false
   /// Values are of no declared type.
   var hasOpenValues = false
@@ -89,7 +85,7 @@ struct RandomSpecWriter {
     later = SplitMix64(seed: ~seed)
   }
 
-  /// Lets `later` decide, so that what follows is as it was.
+  /// Uses the draws of `later`, so that the following text is unchanged.
   mutating func aside<Result>(_ body: (inout Self) -> Result) -> Result {
     swap(&random, &later)
     defer { swap(&random, &later) }

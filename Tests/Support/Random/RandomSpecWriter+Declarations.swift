@@ -7,7 +7,7 @@ extension RandomSpecWriter {
       writer.locals += parameters
       return writer.value(result)
     }
-    // A name that is not at hand cannot be returned.
+    // A name that is not available cannot be returned.
     guard let body else { return "// no function" }
     let name = "fn\(functions.count)"
     functions.append(Callable(name: name, parameters: parameters.map(\.kind), result: result))
@@ -84,7 +84,7 @@ extension RandomSpecWriter {
     return (lines, names)
   }
 
-  /// A func that looks at a step, for transitions only.
+  /// A function that reads a step, for transitions only.
   private mutating func stepFunctionLine() -> String {
     aside { writer in
       let (parameters, text) = writer.parameterList(unlabelled: true)
@@ -133,13 +133,13 @@ extension RandomSpecWriter {
     return "view { device d in 0...1 { \(lines); message n in [d] { title n } } }"
   }
 
-  /// What a world replaces: some of the funcs, guards and rules, and a first value.
+  /// The replacements of a world: some of the functions, guards and rules, and an initial value.
   private mutating func replacements() -> [String] {
     aside { writer in
       var lines: [String] = []
       if let place = writer.random.pick(Array(writer.functionHeads.indices)) {
         let (function, functions) = (writer.functionHeads[place], writer.functions)
-        // It calls those above it, as it does in the text.
+        // It calls functions above it, as in the text.
         writer.functions.removeSubrange(place...)
         defer { writer.functions = functions }
         let body = writer.inScope { writer in

@@ -1,6 +1,6 @@
-/// Loops and choices whose second name runs over what the first one says.
+/// Loops and choices whose second name runs over a collection that depends on the first one.
 extension RandomSpecWriter {
-  /// Such a statement, with what remembers both names; empty where no variable takes one.
+  /// Such a statement that stores both names; empty if no variable fits.
   mutating func dependentNames(_ indent: String) -> [String] {
     let first = Name(text: freshName(), kind: random.pick(ordered)!, isMutable: false)
     let (source, kind) = dependentSource(first)

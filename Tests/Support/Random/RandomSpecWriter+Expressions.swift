@@ -1,5 +1,5 @@
 extension RandomSpecWriter {
-  /// A value of a type, or nil where it takes a symmetric name and none is at hand.
+  /// A value of a type, or nil if it needs a symmetric name and none is available.
   mutating func value(_ kind: RandomKind, _ depth: Int = 2) -> String? {
     if depth > 0, !random.oneIn(3), let text = composed(kind, depth - 1) { return text }
     return simpleValue(kind)
@@ -12,7 +12,7 @@ extension RandomSpecWriter {
     return read ?? anyRead(kind)
   }
 
-  /// A value written out, with names at hand for symmetric parts.
+  /// A literal value, with available names for symmetric parts.
   private mutating func written(_ kind: RandomKind) -> String? {
     switch kind {
     case .structure(let index):
@@ -42,7 +42,7 @@ extension RandomSpecWriter {
   /// A part of something larger that has the type.
   private mutating func anyRead(_ kind: RandomKind) -> String? { random.pick(reads(of: kind)) }
 
-  /// Parts of names at hand that have the type.
+  /// Parts of available names with the type.
   private mutating func reads(of kind: RandomKind) -> [String] {
     var found: [String] = []
     for name in readable {
@@ -145,7 +145,7 @@ extension RandomSpecWriter {
     _ kind: RandomKind, _ element: RandomKind, _ depth: Int
   ) -> String? {
     if random.oneIn(2) {
-      // What has too many values to run through is gathered from what is there.
+      // A type with too many values to enumerate is collected from existing ones.
       let source =
         types.holdsWide(element)
         ? random.pick(readable.filter { $0.kind == kind })?.text : types.text(element)
@@ -227,7 +227,7 @@ extension RandomSpecWriter {
     }
   }
 
-  /// Something to run over with one name, and what it holds.
+  /// A collection to iterate over with one name, and its element type.
   mutating func collection() -> (text: String, element: RandomKind) {
     var found: [(String, RandomKind)] = []
     for name in readable {

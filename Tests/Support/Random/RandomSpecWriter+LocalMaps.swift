@@ -1,7 +1,7 @@
 /// Maps that live inside of a rule. Their entries are written in any order, and come by their keys.
 extension RandomSpecWriter {
-  /// A local map, perhaps changed, and what a run over it leaves in a variable; empty where no
-  /// variable takes it.
+  /// A local map, perhaps changed, and an iteration over it that stores a result in a variable; empty if no variable
+  /// fits.
   mutating func localMap(_ indent: String) -> [String] {
     let targets = readable.filter { $0.isMutable && !types.holdsTimer($0.kind) }
     guard let target = random.pick(targets) else { return [] }
@@ -30,7 +30,7 @@ extension RandomSpecWriter {
     return entries.isEmpty ? nil : "[\(entries.joined(separator: ", "))]"
   }
 
-  /// What shows in which order the entries come.
+  /// A statement that depends on the order of the entries.
   private mutating func observation(of name: String, _ key: RandomKind, in target: Name) -> String {
     switch target.kind {
     case .list(_, let maximum):
@@ -49,7 +49,7 @@ extension RandomSpecWriter {
 }
 
 extension RandomKind {
-  /// What a list, a set or an optional holds.
+  /// The element type of a list, a set or an optional.
   fileprivate var element: RandomKind? {
     switch self {
     case .list(let element, _), .set(let element), .members(let element, _, _),

@@ -1,8 +1,8 @@
-/// Values of which their types say less than they are: sets beyond what their left side can hold, literals of nothing
-/// but whole numbers, and local numbers that grow.
+/// Values beyond their types: sets beyond the bounds of their left side, literals of only whole numbers, and local
+/// numbers that grow.
 extension RandomSpecWriter {
-  /// Statements that make one, and change something if it is as it happens to be asked; empty where there is nothing to
-  /// make it of, or to change.
+  /// Statements that make one, and change a variable if a random condition holds; empty if there is nothing to make
+  /// it of, or to change.
   mutating func openValues(_ indent: String) -> [String] {
     let grown = freshName()
     let numbers = (0..<2).map { _ in "\(random.number(below: 6) - 1)" }
@@ -28,7 +28,7 @@ extension RandomSpecWriter {
     return lines
   }
 
-  /// What can be asked of a value that is made of a name and two numbers, or of the local number that grows.
+  /// Conditions on a value made of a name and two numbers, or on the local number that grows.
   private func openQuestions(
     of source: Name, _ grown: String, _ one: String, _ two: String
   ) -> [String] {

@@ -1,5 +1,5 @@
 extension RandomSpecWriter {
-  /// Seldom a pattern for a struct or for a case with values; what it binds can be read from then on.
+  /// Rarely a pattern for a struct or for a case with values; its names can be read from then on.
   mutating func laterPattern(_ kind: RandomKind, binds: Bool = true) -> String? {
     switch kind {
     case .structure, .enumeration:
@@ -26,7 +26,7 @@ extension RandomSpecWriter {
     }
   }
 
-  /// Sentences about a step that are short for others.
+  /// Short forms of sentences about a step.
   mutating func laterSentence() -> String? {
     guard later.oneIn(3) else { return nil }
     return aside { writer in
@@ -49,7 +49,7 @@ extension RandomSpecWriter {
     }
   }
 
-  /// A name for some events, a property of their steps, and one of what can happen.
+  /// A name for some events, a property of their steps, and one of enabled events.
   mutating func laterLines() -> [String] {
     aside { writer in
       guard let first = writer.random.pick(writer.events), let last = writer.events.last else {
@@ -65,8 +65,8 @@ extension RandomSpecWriter {
     }
   }
 
-  /// What two events do, or one does with two choices of arguments: parameters of the property, what a variable
-  /// has, or what is written out.
+  /// Compares two events, or one with two choices of arguments: parameters of the property, values of variables, or
+  /// literals.
   private mutating func sameLine() -> [String] {
     guard later.oneIn(2), let first = random.pick(events),
       let second = random.oneIn(2) ? first : random.pick(events)

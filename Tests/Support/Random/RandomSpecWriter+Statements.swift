@@ -210,7 +210,7 @@ extension RandomSpecWriter {
     }
   }
 
-  /// What a loop inside a loop runs over: orders inside of orders are too many to follow.
+  /// The collection of a loop inside a loop: nested unordered loops have too many orders to follow.
   private mutating func orderedValues() -> (text: String, element: RandomKind) {
     let kind = random.pick([RandomKind.bool, .range(0), .enumeration(0)])!
     return (types.text(kind), kind)
@@ -235,7 +235,7 @@ extension RandomSpecWriter {
     }
   }
 
-  /// A choice, which may be among nothing, and what comes of it.
+  /// A choice, which may be empty, and its use.
   private mutating func choice(_ depth: Int, _ indent: String) -> [String] {
     guard choices < (branching == 0 ? 3 : types.symmetric[0] < 4 ? 1 : 0) else {
       return change(indent)

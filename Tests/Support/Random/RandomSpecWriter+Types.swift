@@ -18,8 +18,8 @@ extension RandomSpecWriter {
     ])
   }
 
-  /// Bounds of a type of 8 to 63 bits, or such that a sum of three values may go beyond 64 bits in one
-  /// order and not in another.
+  /// Bounds of a type of 8 to 63 bits, or such that a sum of three values may exceed 64 bits in one order and not in
+  /// another.
   private mutating func wideRange() -> ClosedRange<Int> {
     let unit = hasLargeNumbers ? 3_000_000_000_000_000_000 : 30_000_000
     if random.oneIn(2) { return -2 * unit...unit }

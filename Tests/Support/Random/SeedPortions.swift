@@ -1,11 +1,11 @@
 import Foundation
 
-/// The seeds that a random test tries, in portions that run beside each other.
+/// The seeds of a random test, in portions that run in parallel.
 ///
-/// The environment variable `TRAYCHECK_SEEDS` names others: `0..<100000` for a night, `5000..` to go on
-/// until something differs.
+/// The environment variable `TRAYCHECK_SEEDS` selects others: `0..<100000` for a night, `5000..` to continue until
+/// there is a difference.
 public enum SeedPortions {
-  /// The portions of the seeds that are asked for, or else of the first so many.
+  /// The portions of the selected seeds, or by default of the first ones.
   public static func all(usual count: Int) -> [Range<UInt64>] {
     let asked = ProcessInfo.processInfo.environment["TRAYCHECK_SEEDS"] ?? "0..<\(count)"
     let bounds = asked.components(separatedBy: "..")

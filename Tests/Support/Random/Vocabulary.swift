@@ -1,10 +1,10 @@
 /// The words and signs of the language, for texts that are made by chance.
 public enum Vocabulary {
-  /// All of them, each once.
+  /// The distinct words.
   public static let words =
     (declarations + statements + expressions + names).split(separator: " ").map(String.init)
 
-  /// What hides the text behind it from the lexer.
+  /// Tokens that hide the text after them from the lexer.
   public static let comments = ["//", "///", "/*", "*/", "\"", "`", "'"]
 
   private static let declarations = """

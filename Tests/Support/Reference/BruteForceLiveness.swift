@@ -3,10 +3,9 @@ import Semantics
 /// Decides every `eventually` and `possible` of a small machine by definition:
 /// `BruteForceLiveness(machine, starts: starts)?.verdict(of: property)`.
 ///
-/// A run that goes on for ever is at last in a set of states that it visits again and again, each of
-/// which leads to each other one. So all sets of states are tried, one after the other, and each is
-/// asked whether it is one that a fair run can stay in. Nothing here looks for components; what is too
-/// large for that can be decided by `SplittingLiveness`.
+/// An infinite run eventually stays in a set of states that it visits infinitely often, each reachable from each
+/// other one. So all sets of states are tried, one after the other, for whether a fair run can stay in them. There is
+/// no search for components; `SplittingLiveness` handles larger machines.
 package struct BruteForceLiveness: Sendable {
   package enum Verdict: Hashable, Sendable {
     case holds, violated
@@ -24,8 +23,8 @@ package struct BruteForceLiveness: Sendable {
 
   /// Nil for a machine with more states.
   ///
-  /// - Parameter maximumCandidates: sets of at most so many states are tried; the time doubles with
-  ///   each more.
+  /// - Parameter maximumCandidates: the maximum number of states whose sets are tried; the time doubles with each
+  ///   more.
   package init?(
     _ machine: Machine, starts: [[Value]], maximumStates: Int = 64, maximumCandidates: Int = 11,
     reactions: Reactions? = nil
@@ -41,9 +40,9 @@ package struct BruteForceLiveness: Sendable {
     self.maximumCandidates = maximumCandidates
   }
 
-  /// The verdict on a property; nil for other kinds than `eventually` and `possible`.
+  /// The verdict on a property; nil for kinds other than `eventually` and `possible`.
   ///
-  /// - Parameter splits: what is too large is decided by splitting.
+  /// - Parameter splits: whether larger sets are decided by splitting.
   package func verdict(of property: Int, splits: Bool = false) -> Verdict? {
     switch spec.properties[property].kind {
     case .invariant, .transition, .reachable: return nil
@@ -74,7 +73,7 @@ package struct BruteForceLiveness: Sendable {
     if !faulty.isEmpty || !(asked?.faulty.isEmpty ?? true) { return .faulted }
     let free = graph.before(goal)
     var open = asked?.holds ?? Set(graph.states.indices)
-    // An implied property is asked only of states from which a step leads on.
+    // An implied property applies only to states with a step.
     if spec.properties[property].isImplied { open.formIntersection(graph.edges.map(\.from)) }
     return open.isSubset(of: free) ? .holds : .violated
   }
@@ -97,8 +96,8 @@ package struct BruteForceLiveness: Sendable {
     return splitting.canStay(in: waits.all, excluded: excluded) ? .violated : .holds
   }
 
-  /// A run that violates an `eventually`, by its states: from one of the first it comes, through the
-  /// others, to a set in which it can stay for ever.
+  /// A run that violates an `eventually`, by its states: from one of the first it goes, through the others, to a set
+  /// in which it can stay forever.
   package struct Violating: Sendable {
     package var first: Set<Int>
     /// The states through which it may come.
@@ -106,8 +105,7 @@ package struct BruteForceLiveness: Sendable {
     package var set: Set<Int>
   }
 
-  /// What violates an `eventually` for certain values of its parameters; nil if it holds or is not
-  /// decided.
+  /// The violation of an `eventually` for certain values of its parameters; nil if it holds or is inconclusive.
   package func violating(_ property: Int, _ arguments: [Value]) -> Violating? {
     guard let waits = waits(of: property, arguments), waits.all.count <= maximumCandidates,
       let set = fairSet(property, waits)
@@ -115,8 +113,8 @@ package struct BruteForceLiveness: Sendable {
     return Violating(first: waits.first, others: waits.all, set: set)
   }
 
-  /// The states in which the premise holds and the body does not, and all that come after them
-  /// without the body; nil if the premise has no value somewhere, or the body where it is asked for.
+  /// The states in which the premise holds and the body does not, and all later ones without the body; nil if the
+  /// premise or a relevant body faults.
   private func waits(
     of property: Int, _ arguments: [Value]
   ) -> (first: Set<Int>, all: Set<Int>)? {
@@ -139,7 +137,7 @@ package struct BruteForceLiveness: Sendable {
     return Trial(graph, actions, waits.all.sorted(), excluded: excluded).fairSet
   }
 
-  /// In which states an expression of a property holds, and in which it has no value.
+  /// The states in which an expression of a property holds, and those in which it faults.
   private func states(
     with expression: Expression, _ arguments: [Value], _ property: Int
   ) -> (holds: Set<Int>, faulty: Set<Int>) {
@@ -159,19 +157,19 @@ package struct BruteForceLiveness: Sendable {
   }
 }
 
-/// Some states, and all sets of them: a set is a number whose bits are the places of its states.
+/// Some states, and all sets of them: a set is a number whose bits are the indices of its states.
 private struct Trial {
   private let states: [Int]
-  /// For each place to which others steps lead that may happen for ever.
+  /// For each index, the targets of steps that may happen infinitely often.
   private var after: [Int]
   private var before: [Int]
   private var demands: [Demand] = []
 
-  /// What a fair action asks of a set.
+  /// The condition of a fair action on a set.
   private struct Demand {
     /// The places in which it is possible.
     var possible = 0
-    /// For each place those to which it leads, if it may happen for ever.
+    /// For each index, the targets of the action, if it may happen infinitely often.
     var leads: [Int]
     var fairness: Fairness
   }
@@ -208,7 +206,7 @@ private struct Trial {
     }
   }
 
-  /// Whether ways inside the set lead from each of its states to each other one.
+  /// Whether paths inside the set lead from each of its states to each other one.
   private func isConnected(_ set: Int) -> Bool {
     let first = set & -set
     return set == first || spread(first, set, after) == set && spread(first, set, before) == set

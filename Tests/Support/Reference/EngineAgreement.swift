@@ -1,9 +1,9 @@
 import Engine
 import Semantics
 
-/// What became of a spec that was searched in both ways: `try EngineAgreement(spec)`.
+/// The results of both engines for a spec: `try EngineAgreement(spec)`.
 package struct EngineAgreement {
-  /// In what the engines differ, or what they cannot explain; nothing if they agree.
+  /// The differences between the engines, or unexplained results; empty if they agree.
   package let complaints: [String]
   /// Why there were no diagrams to compare with; nil if there were.
   package let withoutDiagrams: String?
@@ -15,7 +15,7 @@ package struct EngineAgreement {
     var limits = SearchLimits()
     limits.engine = .both
     limits.asksQuestions = true
-    // What is much for so small a spec shows nothing more.
+    // More work for such a small spec shows nothing new.
     limits.diagramWork = 2_000_000
     limits.reducesSymmetry = reducesSymmetry
     var run = EngineRun(machine, limits: limits, threads: threads)

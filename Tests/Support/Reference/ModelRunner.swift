@@ -1,16 +1,16 @@
 import CrossCheck
 import Semantics
 
-/// Runs the routines of a `Model` as it says, statement by statement, with nothing but places and numbers: what a
-/// checker that reads the model would do.
+/// Runs the routines of a `Model`, statement by statement, with only places and numbers, like a checker that reads
+/// the model.
 package struct ModelRunner {
-  /// A number, or what is made of several.
+  /// A number, or a composite of several.
   package indirect enum Cell: Hashable, Sendable {
     case leaf(Int)
     case node([Cell])
   }
 
-  /// What a routine came to.
+  /// The outcome of a routine.
   package enum Outcome: Hashable {
     case impossible
     case fault
@@ -32,13 +32,13 @@ package struct ModelRunner {
     var before: [Cell]
     var sent: [Int: Cell] = [:]
     var locals: [String: Cell] = [:]
-    /// What was picked, and how many values there were each time.
+    /// The choices, each with the number of possible values.
     var picked: [(value: Int, count: Int)] = []
   }
 
-  /// All outcomes of a routine, one for each way to pick.
+  /// All outcomes of a routine, one for each choice.
   ///
-  /// - Throws: what it reads or writes that is not there.
+  /// - Throws: if it reads or writes a missing location.
   package func outcomes(
     _ routine: Routine, _ arguments: [Int], now: [Cell], before: [Cell], sent: [Int: Cell] = [:]
   ) throws -> Set<Outcome> {
@@ -62,7 +62,7 @@ package struct ModelRunner {
       } catch Exit.left(.fault) {
         outcomes.insert(.fault)
       }
-      // The next way to pick: the last one that has a value left takes it.
+      // The next choice: the last one that has a value left takes it.
       var picked = memory.picked
       while let last = picked.last, last.value + 1 >= last.count { picked.removeLast() }
       guard let last = picked.popLast() else { return outcomes }
@@ -203,7 +203,7 @@ package struct ModelRunner {
     return path
   }
 
-  /// What is absent.
+  /// The absent value.
   package static func zero(_ shape: Shape) -> Cell {
     switch shape {
     case .flag: .leaf(0)

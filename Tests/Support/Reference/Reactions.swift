@@ -1,7 +1,6 @@
 import Semantics
 
-/// How states react to all event instances, by the reference evaluator, each asked for once:
-/// `reactions(state)`.
+/// The reactions of states to all event instances, by the reference evaluator, cached: `reactions(state)`.
 package final class Reactions {
   private let machine: Machine
   private let evaluator: ReferenceEvaluator

@@ -3,8 +3,8 @@ import Semantics
 /// The search that the engine's is tested against: state by state, with nothing but the reference
 /// evaluator and collections of values.
 ///
-/// Findings of one level that are alike count once: the one on the least way, and among a fault's
-/// kinds what is about events before what is about steps, deadlocks and states.
+/// Equal findings of one level count once: the one on the least path. Of a fault's kinds, those about events come
+/// before those about steps, deadlocks and states.
 package struct ReferenceSearch {
   private let machine: Machine
   private let spec: CheckedSpec
@@ -18,7 +18,7 @@ package struct ReferenceSearch {
     var order: [Int]
   }
 
-  /// Findings alike in this are told once.
+  /// Findings with equal keys are reported once.
   private enum Key: Hashable {
     case gap(event: Int)
     case overlap(event: Int, rules: [Int])
@@ -32,8 +32,7 @@ package struct ReferenceSearch {
     var order: [Int]
     var violation: Violation
 
-    /// What stands in one state: what is about properties in their order, which need not be that of the places
-    /// that have no value.
+    /// The order of findings in one state: by property, which need not be the order of the faulting places.
     var tie: [Int] { [rank, violation.finding.property ?? -1, violation.faultStart] }
   }
 
@@ -42,7 +41,7 @@ package struct ReferenceSearch {
   private var faulted: Set<Int> = []
   private var goalDepths: [Int: Int] = [:]
   private var matchedSteps: [Int: Int] = [:]
-  /// Properties that were decided before the level at hand.
+  /// Properties that were decided before the current level.
   private var decided: Set<Int> = []
   private var seenEvents: Set<Int> = []
   private var seenRules: Set<[Int]> = []
@@ -54,7 +53,7 @@ package struct ReferenceSearch {
     self.reactions = reactions
   }
 
-  /// Searches everything, or gives up beyond so many states.
+  /// Searches everything, or gives up beyond a limit of states.
   package static func run(
     _ machine: Machine, from starts: [[Value]], maximumStates: Int, reactions: Reactions? = nil
   ) -> SearchResult? {
@@ -252,6 +251,6 @@ package struct ReferenceSearch {
 }
 
 extension Violation {
-  /// Where a fault begins in the text, 0 for other violations.
+  /// The start of a fault in the text, 0 for other violations.
   fileprivate var faultStart: Int { fault?.range.start ?? 0 }
 }

@@ -1,8 +1,7 @@
 import Semantics
 
 extension SearchResult {
-  /// All that a search found out, in words that are equal if and only if the results are: counts,
-  /// verdicts and traces.
+  /// All results of a search, in words that are equal if and only if the results are: counts, verdicts and traces.
   ///
   /// - Parameter showsLoops: whether it matters which loop violates an `eventually`.
   package func lines(in spec: CheckedSpec, showsLoops: Bool = true) -> [String] {

@@ -1,7 +1,7 @@
 import Semantics
 
-/// All reachable states of a small machine and the steps between them, by number, found with nothing
-/// but the reference evaluator.
+/// All reachable states of a small machine and the steps between them, by number, found with only the reference
+/// evaluator.
 package struct SmallGraph: Sendable {
   /// A step without its choices and signals.
   package struct Edge: Hashable, Sendable {
@@ -13,13 +13,13 @@ package struct SmallGraph: Sendable {
 
   package private(set) var states: [[Value]] = []
   package private(set) var edges: [Edge] = []
-  /// For each state those to which its steps lead, and those from which steps lead there.
+  /// For each state, its successors and its predecessors.
   private var successors: [Int: Set<Int>] = [:]
   private var predecessors: [Int: Set<Int>] = [:]
-  /// How many of the states, the first ones, are starts.
+  /// The number of starts, which are the first states.
   package private(set) var starts = 0
 
-  /// Finds the states; nil if there are more than so many.
+  /// Finds the states; nil if there are more than the limit.
   package init?(
     _ machine: Machine, starts: [[Value]], maximumStates: Int, reactions: Reactions? = nil
   ) {
@@ -51,7 +51,7 @@ package struct SmallGraph: Sendable {
     predecessors = Self.neighbours(edges, backwards: true)
   }
 
-  /// For some edges the states to which they lead from each state, or, backwards, from which.
+  /// For some edges, the successors of each state or, backwards, its predecessors.
   package static func neighbours(
     _ edges: some Sequence<Edge>, backwards: Bool = false
   ) -> [Int: Set<Int>] {
@@ -63,7 +63,7 @@ package struct SmallGraph: Sendable {
     return neighbours
   }
 
-  /// Some states and all that come after them on ways through wanted states only.
+  /// Some states and all later ones on paths through wanted states only.
   package static func spread(
     _ first: Set<Int>, _ neighbours: [Int: Set<Int>],
     through isWanted: (Int) -> Bool = { _ in true }
@@ -78,12 +78,12 @@ package struct SmallGraph: Sendable {
     return found
   }
 
-  /// The numbers of some states and of all that come after them on ways through wanted states only.
+  /// The numbers of some states and of all later ones on paths through wanted states only.
   package func after(_ first: Set<Int>, through isWanted: (Int) -> Bool) -> Set<Int> {
     Self.spread(first, successors, through: isWanted)
   }
 
-  /// The numbers of some states and of all from which a way leads to one of them.
+  /// The numbers of some states and of all from which a path leads to one of them.
   package func before(_ last: Set<Int>) -> Set<Int> {
     Self.spread(last, predecessors)
   }

@@ -1,8 +1,8 @@
 import Engine
 import Semantics
 
-/// Compares all that the engine says of a small spec with what follows from the reference evaluator
-/// and the definition of fair runs: `SpecJudge(spec, seed: 7)?.complaint()`.
+/// Compares all results of the engine for a small spec with the reference evaluator and the definition of fair runs:
+/// `SpecJudge(spec, seed: 7)?.complaint()`.
 package struct SpecJudge {
   private let spec: CheckedSpec
   private let machine: Machine
@@ -26,7 +26,7 @@ package struct SpecJudge {
     guard starts.count <= 200 else { return nil }
   }
 
-  /// What came of a comparison.
+  /// The result of a comparison.
   package enum Outcome: Equatable, Sendable {
     case agrees
     /// The spec has too many states.
@@ -49,7 +49,7 @@ package struct SpecJudge {
       .run(from: starts)
     var reference = expected
     if limits.reducesSymmetry {
-      // It is told of one state of each orbit, in another of which the order of the names is another.
+      // It is reported for one state of each orbit; in another one, the names have another order.
       (reference.orderDependentLoops, found.orderDependentLoops) = ([], [])
     }
     if let difference = difference(ofStates: found, reference) { return .differs(difference) }
@@ -58,8 +58,8 @@ package struct SpecJudge {
 
   // MARK: Steps
 
-  /// How the steps from some state, or what is wrong with them, differ from what the reference
-  /// evaluator says; nil if they never do.
+  /// The difference between the steps from some state, or their problems, and the reference evaluator's; nil if there
+  /// is none.
   private func difference(ofSteps graph: SmallGraph) -> String? {
     let plan = PlannedReactions(machine)
     let unplanned = plan.unplanned
@@ -103,7 +103,7 @@ package struct SpecJudge {
       + "\(spec.stateText(step.state)) is planned \(-count) times more than it happens"
   }
 
-  /// What transition properties say of a step.
+  /// The verdicts of transition properties on a step.
   private func verdicts(on step: Step, from state: [Value]) -> Set<Finding> {
     var findings: Set<Finding> = []
     for (index, property) in spec.properties.enumerated() {
@@ -124,7 +124,7 @@ package struct SpecJudge {
     return findings
   }
 
-  /// A finding without what a plan does not tell: which of three rules or more overlap.
+  /// A finding without the part that a plan does not determine: which of three rules or more overlap.
   private func told(_ finding: Finding) -> Finding {
     guard finding.kind == .overlap, let event = finding.event, spec.events[event].rules.count > 2
     else { return finding }
@@ -137,7 +137,7 @@ package struct SpecJudge {
 
   // MARK: Verdicts
 
-  /// How counts, verdicts and traces differ; those of properties of whole runs aside.
+  /// The difference in counts, verdicts and traces, except for properties of runs.
   private func difference(ofStates found: SearchResult, _ expected: SearchResult) -> String? {
     let (lines, wanted) = (linesOfStates(found), linesOfStates(expected))
     if lines == wanted { return nil }
@@ -157,7 +157,7 @@ package struct SpecJudge {
     }
   }
 
-  /// How verdicts on whole runs differ from what their definition says.
+  /// The difference between verdicts on properties of runs and their definition.
   private func difference(ofRuns found: SearchResult) -> String? {
     guard spec.properties.contains(where: \.isAboutRuns),
       let judge = BruteForceLiveness(
@@ -172,8 +172,8 @@ package struct SpecJudge {
       }
       switch (status, expected) {
       case (.holds, .holds), (.violated, .violated), (.faulted, .faulted): continue
-      // What is violated may have no value elsewhere, and after a fault of an event nothing is told
-      // of runs, in which that event would have to happen.
+      // A violated property may fault elsewhere, and after a fault of an event, runs in which that event must happen
+      // are not reported.
       case (.violated, .faulted): continue
       case (.faulted, _) where !found.generalViolations.isEmpty: continue
       default:

@@ -1,8 +1,8 @@
 import Semantics
 
-/// Decides every `eventually` of a machine by splitting its states again and again into those that
-/// lead to each other, without those where something fair is put off: the way of textbooks, for
-/// machines that have too many states to try all sets of them.
+/// Decides every `eventually` of a machine by repeatedly splitting its states into strongly connected components,
+/// without states that postpone a fair action: the textbook algorithm, for machines with too many states to try all
+/// sets of them.
 package struct SplittingLiveness: Sendable {
   private let graph: SmallGraph
   /// For each fair action the states in which it is possible and the edges by which it happens.
@@ -18,9 +18,9 @@ package struct SplittingLiveness: Sendable {
     }
   }
 
-  /// Whether a fair run can stay in some of the states for ever.
+  /// Whether a fair run can stay in some of the states forever.
   ///
-  /// - Parameter excluded: events that do not happen for ever.
+  /// - Parameter excluded: events that do not happen infinitely often.
   package func canStay(in states: Set<Int>, excluded: [Int]) -> Bool {
     let inner = graph.edges.filter {
       states.contains($0.from) && states.contains($0.to)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// What is written, and what is not.
+/// The files that are written, and those that are not.
 @Suite("The folder of counterexamples")
 struct CounterexampleFolderTests {
   private let scratch: ScratchFolder
@@ -109,7 +109,7 @@ struct CounterexampleFolderTests {
     _ = try save()
     let before = try Data(contentsOf: URL(filePath: try #require(folder.contents().files.first)))
     #expect(try save() == .kept("\(folder.path)/Lamp.default.low.json"))
-    // The same violation by another way of the same length.
+    // The same violation by another path of the same length.
     _ = try save { $0.path.steps.swapAt(0, 1) }
     #expect(folder.contents().files.count == 1)
     #expect(

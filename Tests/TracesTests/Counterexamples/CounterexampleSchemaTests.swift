@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// The JSON Schema of counterexamples says what the reader accepts and the writer writes.
+/// The JSON Schema of counterexamples describes everything that the reader accepts and the writer writes.
 @Suite("The schema of counterexamples")
 struct CounterexampleSchemaTests {
   private let schema: JSONSchema
@@ -84,7 +84,7 @@ struct CounterexampleSchemaTests {
         text = text.replacing("\"steps\"", with: "\"loop\": 1, \"steps\"")
       }
       if new.contains("\"event\"") {
-        // Without the event in its trace it could show nothing, which the schema cannot say.
+        // Without the event in its trace it could show nothing, which the schema cannot express.
         #expect(throws: CounterexampleReader.Unreadable.self) {
           try CounterexampleReader.read(Array(text.utf8))
         }

@@ -79,7 +79,7 @@ struct EditedSpecTests {
         Issue.record("\(result.verdict)\n\(edit.text)\n\(try document.encoded())")
         continue
       }
-      // A new rule makes steps that a transition property may be about, on another way.
+      // A new rule makes steps that a transition property may match, on another path.
       let isTransition = document.property.kind == .transition
       #expect(
         again.length == violation.length || isTransition && again.length < violation.length,

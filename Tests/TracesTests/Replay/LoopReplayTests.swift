@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// What becomes of a stored counterexample of an `eventually` when its spec is edited.
+/// The result of replaying a stored counterexample of an `eventually` after its spec was edited.
 @Suite("A stored loop")
 struct LoopReplayTests {
   static let tray = """
@@ -62,12 +62,12 @@ struct LoopReplayTests {
       ("Subject(2)", "Subject(3)"),
       ("on receive(s: Subject)", "on receive(loud: Bool, s: Subject)"),
       ("on poke", "on poke(deep: 0...2)"),
-      // What was added comes back to where it was after some rounds.
+      // The added variable returns to its first value after some rounds.
       (
         "on poke when !awake {",
         "var other: 0...6 = 2\non poke when !awake { other = (other + 3) % 7;"
       ),
-      // What was added comes to rest.
+      // The added variable becomes constant.
       ("on poke when !awake {", "var other: 0...6 = 2\non poke when !awake { other = 5;"),
       ("delivered(s: Subject) whenever s", "delivered(t: Bool, s: Subject) whenever t && s"),
     ])
@@ -298,7 +298,7 @@ struct LoopReplayTests {
   }
 }
 
-/// What becomes of a stored counterexample of a `possible` when its spec is edited.
+/// The result of replaying a stored counterexample of a `possible` after its spec was edited.
 @Suite("A stored trap")
 struct TrapReplayTests {
   static let lamp = """

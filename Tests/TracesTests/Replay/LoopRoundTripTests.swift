@@ -49,15 +49,15 @@ struct LoopRoundTripTests {
     let played = try search(SpecText.checked(text), limits: .init(states: 1))
     let reason = played.result.scenarios.last?.failure?.reason
     guard case .expectation? = reason else {
-      // What differs by a timer alone, no scenario can keep.
+      // A difference in a timer alone cannot be expressed in a scenario.
       if pasted.contains("// here ") { return }
       Issue.record("\(String(describing: reason))\n\(pasted)\n\(random.text)")
       return
     }
   }
 
-  /// A way that goes on by the first steps that do until a state comes again, with the places from
-  /// which on it may go on for ever: from that state, and from its end by stopping there.
+  /// A path that continues with the first possible steps until a state repeats, with the indices from which it may
+  /// repeat forever: from that state, and from its end by stopping there.
   private static func closed(_ found: SearchedSpec) -> (path: Path, places: [Int])? {
     let evaluator = ReferenceEvaluator(found.spec)
     guard found.machine.fairActions.isEmpty, let start = found.starts.last else { return nil }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// What becomes of a stored counterexample when its spec is edited.
+/// The result of replaying a stored counterexample after its spec was edited.
 @Suite("A stored counterexample")
 struct ReplayVerdictTests {
   static let lamp = """

@@ -16,7 +16,7 @@ struct ScenarioTextTests {
     ).text
   }
 
-  /// How the scenario ends that was pasted into the spec.
+  /// The end of a scenario that was pasted into the spec.
   private func played(_ text: String, _ pasted: String, world: String? = nil) throws
     -> ScenarioVerdict?
   {
@@ -38,7 +38,7 @@ struct ScenarioTextTests {
         if case .bind = found.spec.properties[property].body.expression.node { continue }
         guard found.spec.properties[property].saysWhatIsWritten else { continue }
         let failure = try #require(verdict.failure, "\(pasted)\n\(random.text)")
-        // A choice beside the one that violates it may be a fault, and a scenario tells that first.
+        // Another choice of the violating step may fault, and a scenario reports that first.
         let hasFaults = found.violations.contains(where: \.finding.isFault)
         if hasFaults, case .fault = failure.reason { continue }
         guard case .expectation = failure.reason else {
@@ -116,7 +116,7 @@ struct ScenarioTextTests {
     let found = try search(text)
     let pasted = try scenario(try #require(found.violation("t")), found)
     #expect(pasted.hasSuffix(end + "}\n"), "\(pasted)")
-    // An edit that mends nothing leaves the scenario red.
+    // An edit that fixes nothing leaves the scenario failing.
     for edit in [text, text.replacing("count += 1;", with: "count = 2;")] {
       let verdict = try #require(try played(edit, pasted), "\(pasted)")
       #expect(verdict.failure != nil, "\(pasted)")

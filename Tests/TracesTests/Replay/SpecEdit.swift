@@ -7,7 +7,7 @@ import Traces
 /// really done.
 struct SpecEdit {
   private(set) var text: String
-  /// What was renamed or added, by what it is.
+  /// The number of renamed or added declarations, by kind.
   private(set) var done: [String: Int] = [:]
 
   init(_ text: String) { self.text = text }
@@ -127,7 +127,7 @@ extension RuleItemSyntax {
 }
 
 extension SpecSyntax {
-  /// What is declared, with its name.
+  /// The declared names, with their kinds.
   fileprivate var declaredNames: [(what: String, name: String)] {
     declarations.flatMap { declaration -> [(String, String)] in
       switch declaration.kind {

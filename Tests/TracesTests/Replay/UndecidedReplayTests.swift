@@ -7,7 +7,7 @@ import Traces
 /// A stored counterexample in a spec of which the tool does not know enough to call it fixed.
 @Suite("A stored counterexample is not decided where")
 struct UndecidedReplayTests {
-  /// What the tool does not run through, where n is not 0.
+  /// The tool does not evaluate this if n is not 0.
   private static let large = "every i in 0..<n * 99999999: i != n"
 
   private static let counter = """
@@ -112,7 +112,7 @@ struct UndecidedReplayTests {
     "the tool goes no further in what decides a loop",
     arguments: [
       ("fair on ring when n == 9", "fair on ring when !(\(large))", "the event 'ring'"),
-      // It is answered, and asked again later.
+      // It has an answer, and is checked again later.
       ("{ rung }", "{ n == 1 || \(large) }", "the eventually 'rings'"),
       ("on again when n > 0", "on again when n == 1 && \(large)", "the event 'again'"),
     ])

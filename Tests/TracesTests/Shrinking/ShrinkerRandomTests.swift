@@ -4,10 +4,10 @@ import Semantics
 import TestSupport
 import Testing
 
-/// Failing walks of random specs, shrunk and compared with what a search of everything finds.
+/// Failing walks of random specs, shrunk and compared with the results of a complete search.
 ///
-/// `TRAYCHECK_WALKS=1000 swift test --filter ShrinkerRandomTests` takes more of them, and tells how
-/// many became as short as they can.
+/// `TRAYCHECK_WALKS=1000 swift test --filter ShrinkerRandomTests` takes more of them, and prints how many became
+/// shortest.
 @Suite("Failing walks of random specs")
 struct ShrinkerRandomTests {
   /// A violation of a walk, with the shortest one of the same finding.
@@ -23,8 +23,7 @@ struct ShrinkerRandomTests {
     ProcessInfo.processInfo.environment["TRAYCHECK_WALKS"].flatMap(Int.init)
     ?? (Weekly.isNow ? 150 : 10)
 
-  /// The first so many failing walks of eight and more steps, each with the violation that it met
-  /// last.
+  /// The first failing walks of eight and more steps, each with its last violation.
   private static let cases = Result { () throws -> [Case] in
     var cases: [Case] = []
     for seed in UInt64(0)... {

@@ -4,7 +4,7 @@ import Replays
 import TestSupport
 import Testing
 
-/// Long walks in the specs of this repository. `TRAYCHECK_WALKS=1` has the times told.
+/// Long walks in the specs of this repository. `TRAYCHECK_WALKS=1` prints the times.
 @Suite("Long walks into the violations that the specs announce")
 struct ShrinkerSpecsTests {
   @Test(

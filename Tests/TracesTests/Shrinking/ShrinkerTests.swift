@@ -4,7 +4,7 @@ import Semantics
 import TestSupport
 import Testing
 
-/// Traces of walks, without a search of all that proves one to be the shortest: each way of making them shorter by itself.
+/// Traces of walks, without a complete search that proves one to be shortest: each method of shrinking separately.
 @Suite("Traces of walks")
 struct ShrinkerTests {
   /// Parts that each come round in a hundred states, and are ready at one of them.
@@ -35,7 +35,7 @@ struct ShrinkerTests {
 
   /// - Parameters:
   ///   - states: those of a search for a shorter path between states of the trace; 0 for no such search.
-  ///   - proof: those of the search that proves a trace to be the shortest.
+  ///   - proof: the limits of the search that proves a trace to be shortest.
   private func shrunk(
     _ machine: Machine, _ violation: Violation, states: Int = Shrinker.Budget().shortcutStates,
     proof: Int = 0
@@ -122,7 +122,7 @@ struct ShrinkerTests {
       """, seed: 1)
     #expect(violation.length > 12)
     let result = try shrunk(machine, violation, states: 0)
-    // From each hit to the next at most all places, and the hit.
+    // From each hit to the next, at most all places and the hit.
     #expect(result.violation.length <= 12)
     #expect(events(result.violation, machine).filter { $0 == "hit" }.count == 3)
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrayKit
 
-/// What is shown for every number of names, as users ask for it.
+/// Proofs for any instance count, as users request them.
 @Suite("Every number of names") struct AnySizeTests {
   private func check(
     _ text: String, _ change: (inout CheckRequest) -> Void = { _ in }
@@ -20,7 +20,7 @@ import TrayKit
     outcome.specs.flatMap(\.worlds).flatMap { $0.anySize ?? [] }
   }
 
-  /// What is known of a claim, in a word and a number.
+  /// The answer for a claim, as a word and a number.
   private func answer(_ name: String, _ outcome: CheckOutcome) -> String {
     let claim = verdicts(outcome).flatMap(\.claims).first { $0.name == name }
     guard let claim else { return "not asked" }
@@ -140,10 +140,10 @@ import TrayKit
     }
   }
 
-  /// The rules of `Specs/slack-tray.tray` with what is told, and its notification ID, as interchangeable names.
+  /// The rules of `Specs/slack-tray.tray` with its notification ID as interchangeable names.
   ///
-  /// Without the worlds that count IDs. Infos are cancelled by their IDs in place of their collapse IDs, since a loop
-  /// whose passes change each other's names is outside.
+  /// Without the worlds that count IDs. Infos are cancelled by their IDs instead of their collapse IDs, because a
+  /// loop whose passes change each other's names is not supported.
   private static func slackTray() throws -> String {
     var text = try String(
       contentsOf: RepositoryFolder.root.appending(path: "Specs/slack-tray.tray"), encoding: .utf8)
@@ -210,7 +210,7 @@ import TrayKit
 
   // MARK: Numbers
 
-  /// What is right with few names only.
+  /// A property that holds with few names only.
   private static let crowd = """
     spec Crowd
     symmetric ID(2)

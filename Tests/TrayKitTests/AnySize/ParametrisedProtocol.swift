@@ -5,7 +5,7 @@ struct ParametrisedProtocol: Sendable, CustomTestStringConvertible {
   var name: String
   /// A spec with the symmetric type of the participants.
   var text: String
-  /// What is replaced, and by what, for the protocol to be wrong.
+  /// The replacements that make the protocol wrong.
   var edits: [(from: String, to: String)]
 
   var testDescription: String { name }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TrayKit
 
-/// What an editor offers to do at a place, made and checked again.
+/// The code actions of an editor at a place, applied and checked again.
 @Suite struct CodeActionTests {
   private static let text = """
     spec Tray
@@ -59,7 +59,7 @@ import Testing
     return try #require(answer["result"] as? [EditorSession.Message])
   }
 
-  /// The text after the action of that title, and what a check of it comes to.
+  /// The text after the action with that title, and the result of a check of it.
   private func result(
     after title: String, at piece: String, in text: String = text
   ) throws -> (text: String, report: CheckReport) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TrayKit
 
-/// Random sessions: whatever somebody writes, the editor is told what a check would say of the text as it stands.
+/// Random sessions: after every edit, the editor gets the diagnostics that a check of the current text reports.
 @Suite struct EditingSessionTests {
   @Test(
     "random edits: every request is answered, and diagnostics are those of the text",
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  /// What a check finds, without names.
+  /// The findings of a check, without names.
   private func verdicts(_ text: String, in folder: ScratchFolder) throws -> [[String]] {
     try folder.write(text, to: "spec.tray")
     var request = CheckRequest(paths: [folder.url.appending(path: "spec.tray").path])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TrayKit
 
-/// What an editor is told.
+/// The answers to an editor.
 @Suite struct LanguageServerTests {
   private static let text = """
     spec Tray
@@ -40,7 +40,7 @@ import Testing
     editor.open(uri, Self.text)
   }
 
-  /// The place behind a piece of the text.
+  /// The place after a piece of the text.
   private func place(behind piece: String, in text: String = text) -> EditorSession.Message {
     let before = text.components(separatedBy: piece)[0] + piece
     let lines = before.components(separatedBy: "\n")
@@ -273,7 +273,7 @@ import Testing
   @Test(
     "a mark before the text moves nothing: names, mistakes and edits are where the editor has them")
   func byteOrderMark() throws {
-    // Written by hand: a mark may get lost on the way to JSON.
+    // Written by hand: an encoder might drop a mark.
     let body = #"""
       {"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {"textDocument": {"uri": "URI", "version": 2},
       "contentChanges": [{"text": "\ufeffspec Tray var n: 0...3 = 4; on up { n = 1 }\n"}]}}

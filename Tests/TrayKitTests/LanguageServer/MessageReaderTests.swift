@@ -4,7 +4,7 @@ import Testing
 @testable import TrayKit
 @testable import Editors
 
-/// Messages of an editor, cut out of what comes in; places as editors count them.
+/// Messages of an editor, split from its input; positions as editors count them.
 @Suite struct MessageReaderTests {
   @Test(
     "messages are the same however they arrive, with other headers and garbage between them",

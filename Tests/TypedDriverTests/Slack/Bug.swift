@@ -1,4 +1,4 @@
-/// What can be wrong in the app: mistakes as they are made, one at a time.
+/// Possible bugs in the app: typical mistakes, one at a time.
 enum Bug: String, CaseIterable, Sendable {
   // Taking away
   case forgottenCancel, cancelsTheOtherID, readKeepsBadge, readMarksIcon, readWakes

@@ -1,8 +1,8 @@
-// What the app needs of the system, and how it is in tests.
+// The app's interface to the system, and its fake for tests.
 
 /// A notification as the system shows it.
 struct PostedNotification: Equatable, Sendable {
-  /// By which it is replaced and taken away.
+  /// The identifier by which it is replaced and removed.
   var identifier: String
   var content: Content
 
@@ -14,11 +14,11 @@ struct PostedNotification: Equatable, Sendable {
   }
 }
 
-/// What the app needs of `UNUserNotificationCenter`.
+/// The app's interface to `UNUserNotificationCenter`.
 @MainActor protocol NotificationCenter: AnyObject {
-  /// What is shown, the oldest first.
+  /// The displayed notifications, the oldest first.
   func delivered() async -> [PostedNotification]
-  /// Shows it in place of what has its identifier.
+  /// Shows it and replaces one with the same identifier.
   func add(_ notification: PostedNotification) async
   func remove(withIdentifiers identifiers: [String]) async
   /// Shows exactly these.
@@ -31,7 +31,7 @@ enum Effect: Equatable, Sendable {
   case opened(channel: Int)
 }
 
-/// What the app needs of the device.
+/// The app's interface to the device.
 @MainActor protocol Device: AnyObject {
   var isScreenOn: Bool { get set }
   /// Comes back at once; the effect takes its time.
@@ -67,7 +67,7 @@ enum Effect: Equatable, Sendable {
   }
 }
 
-/// A device without lights and speakers: effects are played one after the other by a task of their own.
+/// A device without lights and speakers: a separate task plays effects one after the other.
 @MainActor final class FakeDevice: Device {
   var isScreenOn = false
   private(set) var played: [Effect] = []
@@ -86,7 +86,7 @@ enum Effect: Equatable, Sendable {
     while !queue.isEmpty { await queue.removeFirst().value }
   }
 
-  /// What was played since the last call.
+  /// The effects since the last call.
   func takePlayed() -> [Effect] {
     defer { played = [] }
     return played

@@ -1,4 +1,4 @@
-/// What a push is about.
+/// The kind of a push.
 enum PushType: String, CaseIterable, Sendable { case mention, info, call, badge, test }
 
 /// A push as the server sends it.
@@ -11,7 +11,7 @@ struct Push: Sendable {
   var alert = false
 }
 
-/// What was in a push that the app cannot do without.
+/// A push without a required part.
 struct MalformedPush: Error {}
 
 /// Shows pushes, and takes them away again when they were read.
@@ -22,7 +22,7 @@ struct MalformedPush: Error {}
   private let center: any NotificationCenter
   private let device: any Device
   private let bug: Bug?
-  /// The channels with a mention that nobody has read.
+  /// The channels with an unread mention.
   private(set) var unread: Set<Int> = []
   private var overdue: [Effect] = []
   private var lastIcon: String?
@@ -87,7 +87,7 @@ struct MalformedPush: Error {}
       push, as: .info, alerts: has(.infoAlerts) || has(.infoObeysTheFlag) && push.alert)
   }
 
-  /// Shows a push in place of what is shown of its channel.
+  /// Shows a push and replaces the current one of its channel.
   private func present(_ push: Push, as type: PushType, alerts: Bool) async {
     let before = await center.delivered()
     var content = PostedNotification.Content(
@@ -105,7 +105,7 @@ struct MalformedPush: Error {}
     }
     await center.add(notification)
     if has(.lostUpdate), before.count == 1 {
-      // What was there before it waited is written back.
+      // The notifications from before the wait are written back.
       await center.replaceAll(with: before.filter { $0.identifier != identifier } + [])
     }
     if alerts { alert(isFirst: before.isEmpty) }

@@ -61,7 +61,7 @@ import TrayKit
   }
 }
 
-/// Drives the same app, and sees only which notifications there are and what is unread.
+/// Drives the same app, and sees only the notifications and the unread ones.
 @MainActor final class GlimpsingSlackDriver: SlackTray.Driver {
   static var noticed: Set<SlackTray.Signal.Name> { [] }
 

@@ -1,31 +1,31 @@
-/// What a shell may propose for the word that is being typed: `CompletionRequest(tool, words).proposals { … }`.
+/// Proposals for the word that the user is typing in a shell: `CompletionRequest(tool, words).proposals { … }`.
 ///
-/// The words are read as ``ArgumentReader`` reads them, but nothing is an error: what cannot be understood is passed over.
+/// The words are read as by ``ArgumentReader``, but there are no errors: unknown words are skipped.
 public struct CompletionRequest {
-  /// A word with what it means.
+  /// A proposed word, with its meaning.
   public struct Proposal: Equatable {
     public var word: String
     public var help = ""
   }
 
-  /// What is proposed: words, and what the shell itself finds among its files.
+  /// The proposals: words, and the kind of files that the shell itself looks for.
   public struct Proposals: Equatable {
     public var words: [Proposal] = []
     public var origin = ValueOrigin.nowhere
   }
 
-  /// The command that the words lead to.
+  /// The command that the words select.
   private var path: CommandPath
-  /// The word that is being typed; it may be empty.
+  /// The word that is being typed, which may be empty.
   private let current: String
-  /// The option whose value is typed.
+  /// The option whose value is being typed; nil if there is none.
   private var open: OptionDescription?
   private var options: [(option: OptionDescription, value: String)] = []
   private var positionals: [String] = []
   private var optionsHaveEnded = false
   private var isTopic = false
 
-  /// Reads what is before the word that is being typed, which is the last.
+  /// Reads the words, of which the last one is being typed.
   public init(_ tool: CommandDescription, _ words: [String]) {
     path = CommandPath(tool)
     current = words.last ?? ""
@@ -35,7 +35,7 @@ public struct CompletionRequest {
   private mutating func read(_ word: String) {
     if let option = open {
       open = nil
-      // Where a value is missing, the word is the next option.
+      // If a value is missing, the word is the next option.
       guard word.hasPrefix("-"), word != "-" else { return options.append((option, word)) }
     }
     if optionsHaveEnded || !word.hasPrefix("-") || word == "-" {
@@ -71,9 +71,9 @@ public struct CompletionRequest {
     }
   }
 
-  /// What may stand there.
+  /// The proposals for the current word.
   ///
-  /// - Parameter names: the worlds and properties that specs at some paths declare.
+  /// - Parameter names: returns the worlds and properties that specs at some paths declare.
   public func proposals(
     _ names: (_ origin: ValueOrigin, _ specs: [String]) -> [String]
   ) -> Proposals {
@@ -98,7 +98,7 @@ public struct CompletionRequest {
         .filter { $0.word.hasPrefix(current) })
   }
 
-  /// Subcommands, or values of the argument at this place.
+  /// The subcommands, or the values of the argument at this position.
   private func plainProposals(
     _ names: (_ origin: ValueOrigin, _ specs: [String]) -> [String]
   ) -> Proposals {
@@ -119,7 +119,7 @@ public struct CompletionRequest {
     return found
   }
 
-  /// The argument at a place, from 0 on.
+  /// The argument at a position, counted from 0.
   private func positional(_ place: Int) -> PositionalDescription? {
     let all = path.command.positionals
     if all.indices.contains(place) { return all[place] }
@@ -154,14 +154,14 @@ public struct CompletionRequest {
     }
   }
 
-  /// The specs on the line, wherever they stand.
+  /// The specs on the line, at any position.
   private var specs: [String] {
     positionals.enumerated()
       .filter { positional($0.offset)?.value.origin == .specs }.map(\.element)
       + options.filter { $0.option.value?.origin == .specs }.map(\.value)
   }
 
-  /// The first clause, for a line in a list; where that is long, as many words as go into a line.
+  /// The first clause for a line in a list, truncated to as many words as fit.
   private static func brief(_ help: String) -> String {
     let longest = 70
     let clause = help.prefix { !".;:".contains($0) }

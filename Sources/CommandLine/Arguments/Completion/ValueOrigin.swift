@@ -1,17 +1,17 @@
-/// Where the values of an option or argument come from, for shells that propose some.
+/// The source of values for an option or argument, for completion in shells.
 ///
-/// The words of a choice are known by its ``ValueExpectation``.
+/// The words of a choice come from its ``ValueExpectation``.
 public enum ValueOrigin: Equatable, Sendable {
-  /// From the user alone.
+  /// Values come from the user alone.
   case nowhere
 
-  /// Files whose names end so, and folders on the way to them.
+  /// Files with a file extension, and folders that lead to them.
   case files(ending: String)
 
   /// Folders.
   case folders
 
-  /// What the specs on the same line declare.
+  /// The declarations of the specs on the same line.
   case worlds, properties
 
   /// Specs.

@@ -1,8 +1,7 @@
 /// The name of a command, the arguments that it accepts and the text of its help.
 ///
-/// A description is plain data. The parser and the help read it, and nothing else knows the syntax of
-/// the command line. Options belong to the command that they follow. Subcommands do not inherit them,
-/// except `--help` and `--version`.
+/// A description is plain data. Only the parser and the help use it to know the syntax of the command line. Options
+/// belong to the command that they follow. Subcommands do not inherit them, except `--help` and `--version`.
 public struct CommandDescription: Sendable {
   /// The word that selects the command, or the name of the tool itself.
   public var name: String

@@ -1,4 +1,4 @@
-/// A command and how one gets to it from the tool: `traycheck`, `check`.
+/// A command with the commands above it: `traycheck`, `check`.
 public struct CommandPath: Sendable {
   /// The commands above, the tool first.
   private(set) var ancestors: [CommandDescription] = []
@@ -11,16 +11,16 @@ public struct CommandPath: Sendable {
     command = tool
   }
 
-  /// The description at the head of the path.
+  /// The description of the tool.
   public var tool: CommandDescription { ancestors.first ?? command }
 
-  /// The names from the tool on.
+  /// The names of the commands, starting with the tool.
   public var names: [String] { ancestors.map(\.name) + [command.name] }
 
-  /// What a person types to get here: `traycheck check`.
+  /// The command line that selects the command: `traycheck check`.
   public var invocation: String { names.joined(separator: " ") }
 
-  /// The options that may be written here, with those that every command has.
+  /// The options of the command, including those that every command has.
   public var options: [OptionDescription] {
     command.options + generalOptions
   }

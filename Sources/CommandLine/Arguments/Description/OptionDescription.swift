@@ -1,7 +1,6 @@
-/// What an option or a flag is called and what its help says, without the type of its value.
+/// The name and help of an option or a flag, without the type of its value.
 ///
-/// Declare a ``Flag`` or an ``Option`` and take its `description`, so that what is declared and
-/// what is read cannot differ.
+/// Declare a ``Flag`` or an ``Option`` and use its `description`, so that declaration and parsing cannot differ.
 public struct OptionDescription: Sendable {
   /// The long name without its dashes.
   public var name: String
@@ -9,22 +8,22 @@ public struct OptionDescription: Sendable {
   /// The letter of the short name.
   public var short: Character?
 
-  /// What the option's value is; a flag has none.
+  /// The option's value; nil for a flag.
   public var value: ValueDescription?
 
-  /// Whether the option may be given more than once; giving a flag again never matters.
+  /// Whether the option may be given more than once. A flag may always be repeated.
   public var isRepeatable: Bool
 
   /// What the option does, as a sentence.
   public var help: String
 
-  /// The text of the value that holds when the option is absent.
+  /// The text of the default value; nil if there is none.
   public var defaultText: String?
 
-  /// The text that replaces an option of an older version; such an option is left out of the help.
+  /// The text that replaces an option of an older version. The help does not show it.
   public var replacement: String?
 
-  /// How the option is written: `--quiet`, `--max-states <n>`.
+  /// The syntax of the option: `--quiet`, `--max-states <n>`.
   public var spelling: String {
     guard let value else { return "--\(name)" }
     return "--\(name) \(value.placeholder)"
@@ -41,33 +40,33 @@ public struct OptionDescription: Sendable {
   }
 }
 
-/// What a positional argument is called and what its help says, without the type of its value.
+/// The name and help of a positional argument, without the type of its value.
 public struct PositionalDescription: Sendable {
-  /// What the argument is.
+  /// The value of the argument.
   public var value: ValueDescription
 
-  /// Whether the argument takes everything that is left.
+  /// Whether the argument takes all remaining words.
   public var isRepeatable: Bool
 
-  /// Whether the command needs the argument.
+  /// Whether the argument is required.
   public var isRequired: Bool
 
-  /// What the argument means, as a sentence.
+  /// The meaning of the argument, as a sentence.
   public var help: String
 
-  /// The text of the value that holds when the argument is absent.
+  /// The text of the default value; nil if there is none.
   public var defaultText: String?
 }
 
-/// What a value is called in the help, and which texts it may have.
+/// The name of a value in the help, with the accepted texts.
 public struct ValueDescription: Sendable {
   /// The name without its angle brackets.
   public var name: String
 
-  /// Which texts are values.
+  /// The accepted texts.
   public var expectation: ValueExpectation
 
-  /// Where values come from, for shells that propose some.
+  /// The source of values, for completion in shells.
   public var origin = ValueOrigin.nowhere
 
   /// The name as the help shows it: `<n>`.

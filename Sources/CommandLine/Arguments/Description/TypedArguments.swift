@@ -1,6 +1,6 @@
 /// An option without a value, read as a Boolean.
 public struct Flag: Sendable {
-  /// What the command's description lists.
+  /// The entry in the command's description.
   public private(set) var description: OptionDescription
 
   /// Declares a flag.
@@ -16,12 +16,12 @@ public struct Flag: Sendable {
   }
 }
 
-/// An option with a value of a type that is known where it is declared.
+/// An option whose value has a static type.
 ///
-/// The name is what connects a declaration with its values: `arguments[option]` looks for that name
-/// and reads the text as `Value`. Names of options have to be different within a command.
+/// The name connects a declaration with its values: `arguments[option]` looks up that name and parses the text as
+/// `Value`. The names of a command's options must be unique.
 public struct Option<Value: ArgumentValue>: Sendable {
-  /// What the command's description lists.
+  /// The entry in the command's description.
   public private(set) var description: OptionDescription
 
   /// Declares an option of an older version, with the text that replaces it.
@@ -30,11 +30,11 @@ public struct Option<Value: ArgumentValue>: Sendable {
     description.replacement = text
   }
 
-  /// Declares an option; `value` is its name in the help, without the angle brackets.
+  /// Declares an option. `value` is its name in the help, without the angle brackets.
   ///
   /// - Parameters:
-  ///   - origin: where values come from, for shells that propose some.
-  ///   - expectation: the texts that this command accepts, if they are fewer than the type has.
+  ///   - origin: the source of values, for completion in shells.
+  ///   - expectation: the texts that this command accepts, if they are fewer than those of the type.
   public init(
     _ name: String,
     short: Character? = nil,
@@ -57,14 +57,14 @@ public struct Option<Value: ArgumentValue>: Sendable {
   }
 }
 
-/// An argument that is recognised by its place.
+/// An argument that is recognised by its position.
 public struct Positional<Value: ArgumentValue>: Sendable {
-  /// What the command's description lists.
+  /// The entry in the command's description.
   public let description: PositionalDescription
 
-  /// Declares a positional argument; `name` goes without the angle brackets.
+  /// Declares a positional argument. `name` is given without the angle brackets.
   ///
-  /// - Parameter origin: where values come from, for shells that propose some.
+  /// - Parameter origin: the source of values, for completion in shells.
   public init(
     _ name: String,
     from origin: ValueOrigin = .nowhere,

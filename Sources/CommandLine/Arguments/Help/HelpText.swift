@@ -1,4 +1,4 @@
-/// The help of a command, in the layout that users of command-line tools in Swift know.
+/// The help of a command, in the usual layout of Swift command-line tools.
 struct HelpText: Sendable {
   /// The column at which explanations start, counted from zero.
   static let explanationColumn = 26
@@ -9,7 +9,7 @@ struct HelpText: Sendable {
   /// Whether the groups of extra commands are listed.
   var isWhole = false
 
-  /// The whole text without a newline at the end, in lines of at most `width` columns.
+  /// The whole text without a final newline, in lines of at most `width` columns.
   func rendered(width: Int = 80) -> String {
     let command = path.command
     var blocks = [TextWrapping.wrap("OVERVIEW: \(command.abstract)", width: width)]
@@ -54,7 +54,7 @@ extension HelpSection {
 }
 
 extension HelpRow {
-  /// The label and its explanation, which starts on the next line when the label is too long.
+  /// The label and its explanation, which starts on the next line if the label is too long.
   fileprivate func lines(width: Int) -> [String] {
     let column = HelpText.explanationColumn
     let explanation = TextWrapping.lines(
@@ -80,7 +80,7 @@ extension OptionDescription {
 }
 
 extension ValueDescription {
-  /// What the help adds in parentheses: the words of a choice and the default.
+  /// The additions in parentheses: the words of a choice and the default.
   fileprivate func note(default text: String?) -> String {
     var notes: [String] = []
     let words = expectation.spellings(of: name)

@@ -1,6 +1,6 @@
-/// Breaks text into lines between words; a word that is longer than a line stays whole.
+/// Wraps text between words; an overlong word stays whole.
 enum TextWrapping {
-  /// Wraps each line of the text on its own; further lines are indented as the first.
+  /// Wraps each line of the text separately; further lines are indented like the first.
   static func wrap(_ text: String, width: Int) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
       let indent = line.prefix { $0 == " " }.count
@@ -13,7 +13,8 @@ enum TextWrapping {
     text.split { $0 == " " || $0.isNewline }.map(String.init)
   }
 
-  /// Fills lines with words, all lines but perhaps the first indented; no words are one empty line.
+  /// Fills lines with words. All lines except possibly the first are indented. Without words, the result is one empty
+  /// line.
   static func lines(
     _ words: [String], indent: Int, width: Int, indentsFirst: Bool = false
   ) -> [String] {

@@ -1,7 +1,7 @@
 import TrayKit
 
 extension UsageError {
-  /// The text for the standard error stream: the error, on one line, and where to read more.
+  /// The text for standard error: the error on one line, and a reference to the help.
   func rendered() -> String {
     """
     Error: \(LogText.line(problem.text))
@@ -38,7 +38,7 @@ extension ArgumentProblem {
     }
   }
 
-  /// What a value should be, to go on from "is not".
+  /// The expected value, as the end of the error message.
   private static func phrase(_ expectation: ValueExpectation) -> String {
     switch expectation {
     case .text: "a text"
@@ -55,7 +55,7 @@ extension ArgumentProblem {
     }
   }
 
-  /// The word of a choice that was probably meant.
+  /// The nearest word of a choice.
   private static func nearest(to text: String, in expectation: ValueExpectation) -> String? {
     switch expectation {
     case .choice(let words): return NearestName.propose(text, among: words)
@@ -75,14 +75,14 @@ extension ArgumentProblem {
     return "; did you mean '\(nearest)'?"
   }
 
-  /// Words between quotation marks, with "or" before the last.
+  /// Quoted words, with "or" before the last.
   private static func alternatives(_ words: [String]) -> String {
     let quoted = words.map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }
     return "\(quoted.dropLast().joined(separator: ", ")) or \(last)"
   }
 
-  /// The text between quotation marks, in one line that a terminal shows as it is.
+  /// The quoted text on one line, without control characters.
   private static func quoted(_ text: String) -> String {
     let longest = 80
     var shown = ""

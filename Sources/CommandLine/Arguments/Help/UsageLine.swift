@@ -3,7 +3,7 @@ struct UsageLine: Sendable {
   /// The command.
   let path: CommandPath
 
-  /// The synopsis after a title such as `USAGE: `, which its further lines are indented by.
+  /// The synopsis after a title such as `USAGE: `; further lines are indented by the length of the title.
   func rendered(title: String, width: Int) -> String {
     let command = path.command
     let positionals = command.positionals.map { positional in

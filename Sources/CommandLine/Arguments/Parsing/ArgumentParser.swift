@@ -1,8 +1,7 @@
-/// Turns the words of a command line into what they ask for, as the tool's description says.
+/// Parses the words of a command line by the tool's description.
 ///
-/// The words come in without the name of the executable; what goes out is a command with its
-/// values, all of them checked, or a request for help or the version. Nothing is printed here, and
-/// no file is looked at.
+/// The input is the words without the name of the executable. The output is a command with its validated values, or a
+/// request for help or the version. Nothing is printed, and no file is read.
 struct ArgumentParser: Sendable {
   /// The description of the whole tool.
   let tool: CommandDescription
@@ -20,7 +19,7 @@ struct ArgumentParser: Sendable {
   }
 }
 
-/// What a command line asks for.
+/// The request that a command line expresses.
 enum CommandRequest: Sendable {
   /// Run the command at the end of the arguments' path.
   case run(ParsedArguments)

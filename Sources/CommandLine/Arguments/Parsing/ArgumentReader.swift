@@ -1,11 +1,11 @@
-/// The state of one walk over the words of a command line.
+/// The state of one pass over the words of a command line.
 ///
-/// Words that begin with a dash are options, until `--`; a lone `-` is not. Options and arguments may
-/// be mixed: `check Specs -q --world small` is `check -q --world=small Specs`. Values of options are
-/// checked as they are read, those of arguments at the end. The first mistake is reported. Names of
-/// older versions are replaced as `Renaming` says.
+/// Words that begin with a dash are options, until `--`; a lone `-` is not. Options and arguments may be mixed:
+/// `check Specs -q --world small` is `check -q --world=small Specs`. Values of options are validated as they are read,
+/// those of arguments at the end. The first mistake is reported. Names of older versions are replaced as `Renaming`
+/// describes.
 struct ArgumentReader {
-  /// The command that the words so far lead to.
+  /// The command that the words so far select.
   private(set) var path: CommandPath
 
   /// The words that have not been read.
@@ -14,12 +14,12 @@ struct ArgumentReader {
   private var options: [String: [String]] = [:]
   private var positionals: [String] = []
   private var optionsHaveEnded = false
-  /// Set by `--help` or `--version`; then reading ends and what else is wrong does not matter.
+  /// The answer to `--help` or `--version`. It ends the reading, and later errors do not matter.
   private var answer: CommandRequest?
   /// The notes about names of older versions.
   private(set) var notes: [String] = []
 
-  /// Starts at the tool with all of its words.
+  /// Starts at the tool with all words.
   init(path: CommandPath, rest: ArraySlice<String>) {
     self.path = path
     self.rest = rest
@@ -49,7 +49,7 @@ struct ArgumentReader {
       ParsedArguments(path: path, options: options, positionals: values, notes: notes))
   }
 
-  /// Answers with the help when the words of this command have a `--help`, whatever else they say.
+  /// Answers with the help if the words of this command contain `--help`, whatever else they contain.
   private mutating func answerHelp() {
     if let first = rest.first, path.command.subcommands.contains(where: { $0.name == first }) {
       return
@@ -59,7 +59,7 @@ struct ArgumentReader {
     if own.contains(where: { $0 == "--help" || $0 == "-h" }) { answer = .help(path) }
   }
 
-  /// Takes a word that is no option: a subcommand if it comes first, else an argument.
+  /// Reads a word that is not an option: a subcommand if it comes first, otherwise an argument.
   ///
   /// A path with the name of a subcommand is written `./merge`, or after `--`.
   private mutating func readPlain(_ word: String) throws(ArgumentProblem) {
@@ -79,7 +79,7 @@ struct ArgumentReader {
     }
   }
 
-  /// Reads what follows `help`: `traycheck help check` asks for the same as `traycheck check --help`.
+  /// Reads the words after `help`: `traycheck help check` is the same as `traycheck check --help`.
   private mutating func readHelpTopic() throws(ArgumentProblem) {
     var isWhole = false
     while let word = rest.popFirst(), word != "--help", word != "-h" {
@@ -137,7 +137,7 @@ extension ArgumentReader {
     return (String(word[..<sign]), String(word[word.index(after: sign)...]))
   }
 
-  /// Keeps the value of the option, the next word when none is attached.
+  /// Stores the value of the option; the next word is the value if none is attached.
   private mutating func record(
     _ option: OptionDescription, attached: String?
   ) throws(ArgumentProblem) {
@@ -163,7 +163,7 @@ extension ArgumentReader {
     }
   }
 
-  /// Takes the next word unless it is an option; a negative number is none.
+  /// Takes the next word unless it is an option; a negative number is not an option.
   private mutating func takeValue() -> String? {
     guard let next = rest.first else { return nil }
     if next.hasPrefix("-"), next != "-", next.dropFirst().first?.isNumber != true { return nil }

@@ -1,7 +1,7 @@
 import TrayKit
 
 extension CommandPath {
-  /// Goes down to the subcommand of that name.
+  /// Descends to the subcommand of that name.
   mutating func descend(to name: String) throws(ArgumentProblem) {
     guard let next = command.subcommands.first(where: { $0.name == name }) else {
       let names = command.subcommands.map(\.name) + ["help"]
@@ -18,9 +18,9 @@ extension CommandPath {
     return option
   }
 
-  /// Returns the option with that letter, which stands in a word of letters after one dash.
+  /// Returns the option with that letter, which is part of a word of letters after one dash.
   ///
-  /// The word as a whole may be a long name with a dash too few: then that is proposed.
+  /// If the whole word is a long name with one dash too few, the long name is proposed.
   func option(
     short letter: Character, in letters: String
   ) throws(ArgumentProblem) -> OptionDescription {

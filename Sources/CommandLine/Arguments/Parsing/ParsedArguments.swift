@@ -1,19 +1,19 @@
 /// The values on a command line, each checked against its declaration.
 public struct ParsedArguments: Sendable {
-  /// The command that is to run; its last name selects what the tool does.
+  /// The selected command; its last name determines the behaviour of the tool.
   public let path: CommandPath
 
   /// The notes about names of older versions, for standard error.
   public let notes: [String]
 
-  /// The texts of the options that were typed, by name; a flag has none.
+  /// The texts of the given options, by name; a flag has none.
   public var options: [String: [String]]
-  /// The texts of the arguments that were typed, by name.
+  /// The texts of the given arguments, by name.
   public var positionals: [String: [String]]
-  /// The values of the settings file, for all that was not typed; nil without such a file.
+  /// The values of the settings file, for everything that was not given; nil without such a file.
   public var settings: SettingsInForce?
 
-  /// Keeps the texts that the parser has checked, by the names of the options and arguments.
+  /// Stores the validated texts by the names of the options and arguments.
   public init(
     path: CommandPath, options: [String: [String]], positionals: [String: [String]],
     notes: [String] = []
@@ -24,13 +24,13 @@ public struct ParsedArguments: Sendable {
     self.positionals = positionals
   }
 
-  /// The names of the options that were typed.
+  /// The names of the given options.
   public var names: Set<String> { Set(options.keys) }
 
-  /// Whether the option was typed.
+  /// Whether the option was given.
   public func isTyped<Value>(_ option: Option<Value>) -> Bool { options[option.description.name] != nil }
 
-  /// Whether the flag was typed or set.
+  /// Whether the flag was given or is in the settings.
   public subscript(flag: Flag) -> Bool {
     let name = flag.description.name
     return options[name] != nil || settings?.options[name] == ["true"]
@@ -59,7 +59,7 @@ public struct ParsedArguments: Sendable {
   }
 
   private func values<Value: ArgumentValue>(_ texts: [String]?) -> [Value] {
-    // The parser has read each text as this type, so that none is dropped here.
+    // The parser has validated each text as this type, so none is dropped here.
     (texts ?? []).compactMap { try? Value.read($0) }
   }
 }

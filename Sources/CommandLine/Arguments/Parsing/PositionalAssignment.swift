@@ -1,6 +1,6 @@
-/// Gives the words without a name to the positional arguments, by place.
+/// Assigns the words without a name to the positional arguments, by position.
 enum PositionalAssignment {
-  /// Returns the texts of each argument that got any, by name.
+  /// Returns the texts of each argument that has any, by name.
   static func assign(
     _ words: [String], to positionals: [PositionalDescription]
   ) throws(ArgumentProblem) -> [String: [String]] {
@@ -22,7 +22,7 @@ enum PositionalAssignment {
 }
 
 extension ValueDescription {
-  /// Throws unless the text is a value; the label says whose.
+  /// Throws unless the text is a valid value; the label names the option or argument.
   func check(_ text: String, label: String) throws(ArgumentProblem) {
     if text.isEmpty { throw .missingValue(label) }
     do throws(ValueProblem) {

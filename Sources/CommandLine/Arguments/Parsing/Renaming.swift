@@ -1,10 +1,10 @@
-/// A name of an older version, and the words that replace it.
+/// A name of an older version, with its replacement.
 ///
-/// Old names work for one release. They print the new name on standard error.
+/// Old names work for one release and print the new name on standard error.
 enum Renaming {
-  /// A command that has another name.
+  /// A renamed command.
   struct Command: Sendable {
-    /// The new name as a person types it.
+    /// The new name as the user types it.
     var newName: String
     /// The words that replace the old name.
     var words: [String]
@@ -12,9 +12,9 @@ enum Renaming {
     var rest: @Sendable ([String]) -> [String] = { $0 }
   }
 
-  /// An option that has another name.
+  /// A renamed option.
   public struct Option: Sendable {
-    /// The new name as a person types it.
+    /// The new name as the user types it.
     public var newName: String
     /// Whether the old option has a value.
     public var takesValue = true

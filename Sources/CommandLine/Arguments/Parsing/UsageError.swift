@@ -1,33 +1,33 @@
-/// A command line that the tool does not understand, and the command that it was meant for.
+/// An invalid command line, with the command that it selects.
 public struct UsageError: Error, Sendable {
   /// The exit status of the tool after such an error: `EX_USAGE` of `sysexits.h`.
   public static let exitStatus: Int32 = 64
 
-  /// What is wrong.
+  /// The problem.
   var problem: ArgumentProblem
 
-  /// The command whose usage helps.
+  /// The command whose usage is shown.
   var path: CommandPath
 }
 
-/// What is wrong with a command line; options are spelt as in the help: `--format <format>`.
+/// A problem with a command line. Options are spelt as in the help: `--format <format>`.
 enum ArgumentProblem: Error, Equatable, Sendable {
-  /// No option has this name; the nearest that has, with its dashes.
+  /// No option has this name; the nearest name, with its dashes.
   case unknownOption(String, nearest: String?)
 
-  /// No subcommand has this name; the nearest that has.
+  /// No subcommand has this name; the nearest name.
   case unknownSubcommand(String, nearest: String?)
 
-  /// The command only has subcommands, and none is named.
+  /// The command has only subcommands, and none is named.
   case missingSubcommand(among: [String])
 
-  /// A positional argument that the command needs is not there.
+  /// A required positional argument is missing.
   case missingArgument(String)
 
   /// There are more arguments than the command takes.
   case unexpectedArgument(String)
 
-  /// An option is followed by no value, or by an empty one.
+  /// An option has no value, or an empty one.
   case missingValue(String)
 
   /// A flag is given a value.
@@ -36,6 +36,6 @@ enum ArgumentProblem: Error, Equatable, Sendable {
   /// An option that is not repeatable is given twice.
   case givenTwice(String)
 
-  /// A value is none of those that the option or argument accepts.
+  /// A value is not accepted by the option or argument.
   case invalidValue(String, ValueProblem, expected: ValueExpectation, label: String)
 }

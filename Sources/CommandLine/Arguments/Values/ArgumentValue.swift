@@ -1,25 +1,25 @@
 /// A type whose values can be written on a command line.
 ///
-/// A text is read twice: by the parser, to refuse what is no value while it knows the option, and
-/// when the command asks for it. So reading must depend on nothing but the text.
+/// A text is parsed twice: by the parser, to reject invalid values while the option is known, and by the command that
+/// uses it. So parsing must depend on the text only.
 public protocol ArgumentValue: Sendable {
-  /// Which texts are values, for the help and for errors.
+  /// The accepted texts, for the help and for errors.
   static var expectation: ValueExpectation { get }
 
-  /// Reads a value; the text is never empty.
+  /// Parses a value. The text is never empty.
   static func read(_ text: String) throws(ValueProblem) -> Self
 }
 
-/// Why a text is no value.
+/// The reason why a text is not a value.
 public enum ValueProblem: Error, Equatable, Sendable {
-  /// The text has another form.
+  /// The text has another syntax.
   case malformed
 
-  /// The text is a number of the right form that does not fit.
+  /// The text is a number with the right syntax that is too large.
   case tooLarge
 }
 
-/// A type whose values are the words of a list: an enum over `String` needs nothing but this.
+/// A type whose values are the words of a list. An enum with string raw values needs no further code.
 public protocol ArgumentChoice: ArgumentValue, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension ArgumentChoice {
@@ -40,7 +40,7 @@ extension String: ArgumentValue {
 extension Int: ArgumentValue {
   public static var expectation: ValueExpectation { .wholeNumber }
 
-  /// Reads a number from zero on, in decimal digits; `_` may stand between digits.
+  /// Parses a number from zero on, in decimal digits; `_` is allowed between digits.
   public static func read(_ text: String) throws(ValueProblem) -> Int {
     var scanner = DecimalScanner(text)
     let number = try scanner.number()

@@ -5,14 +5,13 @@ public struct ByteCount: ArgumentValue, Equatable {
 
   public static var expectation: ValueExpectation { .size }
 
-  /// Fewer bytes than that are no amount of memory, so a number without a unit was meant to have one.
+  /// The smallest plausible amount of memory. A smaller number is rejected, because its unit is probably missing.
   private static let fewest = 1_000
 
-  /// Reads a number and its unit, such as `512MB`, `2GiB`, `1.5GB`; without a unit, bytes.
+  /// Parses a number and its unit, such as `512MB`, `2GiB`, `1.5GB`; without a unit, bytes.
   ///
-  /// `kB`, `MB`, `GB`, `TB` are powers of 1000 and `KiB`, `MiB`, `GiB`, `TiB` powers of 1024, in
-  /// either case. A bare letter such as `2G` is refused, because tools disagree on what it means.
-  /// A fraction of a byte is dropped.
+  /// `kB`, `MB`, `GB`, `TB` are powers of 1000 and `KiB`, `MiB`, `GiB`, `TiB` powers of 1024, in either case. A bare
+  /// letter such as `2G` is rejected, because tools disagree on its meaning. A fraction of a byte is dropped.
   public static func read(_ text: String) throws(ValueProblem) -> ByteCount {
     var scanner = DecimalScanner(text)
     let number = try scanner.number()

@@ -1,4 +1,4 @@
-/// Takes decimal numbers and the letters of their units from the front of a text.
+/// Scans decimal numbers and the letters of their units from the start of a text.
 struct DecimalScanner {
   private var rest: Substring.UTF8View
 
@@ -7,10 +7,10 @@ struct DecimalScanner {
     rest = Substring(text).utf8
   }
 
-  /// Whether everything has been taken.
+  /// Whether the whole text was scanned.
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Takes digits and, when there is one, a point with further digits.
+  /// Scans digits and, if there is one, a point with further digits.
   mutating func number() throws(ValueProblem) -> ScannedDecimal {
     let whole = try digits()
     guard rest.first == UInt8(ascii: ".") else {
@@ -20,7 +20,7 @@ struct DecimalScanner {
     return ScannedDecimal(whole: whole, fraction: try digits(), hasPoint: true)
   }
 
-  /// Takes as many ASCII letters as there are.
+  /// Scans as many ASCII letters as there are.
   mutating func letters() -> String {
     let isLetter: (UInt8) -> Bool = {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
@@ -30,7 +30,7 @@ struct DecimalScanner {
     return String(Substring(taken))
   }
 
-  /// Takes one or more digits, with single underscores between them.
+  /// Scans one or more digits, with single underscores between them.
   private mutating func digits() throws(ValueProblem) -> [UInt8] {
     var digits: [UInt8] = []
     var endsInDigit = false
@@ -50,7 +50,7 @@ struct DecimalScanner {
   }
 }
 
-/// A decimal number as it was written, before its unit is known.
+/// A decimal number in its written form, before its unit is known.
 struct ScannedDecimal {
   /// The digits before the point, each from 0 to 9.
   var whole: [UInt8]
@@ -79,8 +79,8 @@ struct ScannedDecimal {
   /// The fraction times the unit, rounded down.
   private func scaledFraction(by unit: Int64) -> Int64 {
     var result: Int64 = 0
-    // From the last digit on nothing exceeds ten units, and rounding down at each digit is exact,
-    // since what is added to it is whole.
+    // From the last digit on, no value exceeds ten units. Rounding down at each digit is exact, because only integers
+    // are added to it.
     for digit in fraction.reversed() {
       result = (Int64(digit) * unit + result) / 10
     }

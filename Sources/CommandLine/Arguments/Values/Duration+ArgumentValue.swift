@@ -1,8 +1,8 @@
 extension Duration: ArgumentValue {
   public static var expectation: ValueExpectation { .duration }
 
-  /// Reads numbers with units, the largest unit first, such as `90s`, `5m`, `1h30m`, `1.5h`,
-  /// `250ms`; a number without a unit is in seconds. No unit may come twice.
+  /// Parses numbers with units, the largest unit first, such as `90s`, `5m`, `1h30m`, `1.5h`, `250ms`. A number without
+  /// a unit is in seconds. No unit may occur twice.
   public static func read(_ text: String) throws(ValueProblem) -> Duration {
     var scanner = DecimalScanner(text)
     var total: Int64 = 0

@@ -1,6 +1,6 @@
 import TrayKit
 
-/// A kind of report, and the file that it goes to: `junit=build/tests.xml`.
+/// A kind of report with its file: `junit=build/tests.xml`.
 public struct ReportTarget: ArgumentValue {
   /// The word before the equals sign, or the whole word.
   public var kind: String
@@ -16,7 +16,7 @@ public struct ReportTarget: ArgumentValue {
   }
 }
 
-/// The largest number of something before a command stops: `states=100000`.
+/// A maximum at which a command stops: `states=100000`.
 public struct Maximum: ArgumentValue {
   /// The thing that is counted.
   public enum Kind: String, CaseIterable, Sendable { case states, depth, values, views, nodes }
@@ -26,7 +26,7 @@ public struct Maximum: ArgumentValue {
 
   public static var expectation: ValueExpectation { expectation(of: Kind.allCases) }
 
-  /// The texts that a command accepts which counts only these.
+  /// The texts that a command with these kinds accepts.
   public static func expectation(of kinds: [Kind]) -> ValueExpectation {
     .keyed(keys: kinds.map(\.rawValue), value: .wholeNumber)
   }
@@ -37,7 +37,7 @@ public struct Maximum: ArgumentValue {
     return Maximum(kind: kind, count: try Int.read(setting.value))
   }
 
-  /// The option of a command that counts these.
+  /// The option of a command with these kinds.
   public static func option(_ kinds: Kind..., help: String) -> Option<Maximum> {
     Option(
       "max", value: "kind=n", expecting: expectation(of: kinds), isRepeatable: true, help: help)
@@ -51,11 +51,11 @@ extension ParsedArguments {
   }
 }
 
-/// Something that `check` explains: `engine`, `size`, or how one property holds.
+/// A subject that `check` explains: `engine`, `size`, or the witness of one property.
 struct Explanation: ArgumentValue {
   /// `engine`, `size` or `witness`.
   var kind: String
-  /// The property of a witness.
+  /// The property of a witness; nil for other kinds.
   var property: String?
 
   static var expectation: ValueExpectation {
@@ -68,10 +68,10 @@ struct Explanation: ArgumentValue {
   }
 }
 
-/// The way in which a search goes on without memory for more states: `spill`, or `spill=FOLDER`.
+/// The policy of a search without memory for more states: `spill`, or `spill=FOLDER`.
 struct MemoryPolicy: ArgumentValue {
   var policy: MemoryLimitPolicy
-  /// The folder for spilled states; nil for the system's own.
+  /// The folder for spilled states; nil for the system's temporary folder.
   var folder: String?
 
   static var expectation: ValueExpectation {
@@ -87,10 +87,10 @@ struct MemoryPolicy: ArgumentValue {
   }
 }
 
-/// The folder of checkpoints, and how often one is written: `kept`, or `kept=2m`.
+/// The folder of checkpoints, and the interval between them: `kept`, or `kept=2m`.
 struct CheckpointPlace: ArgumentValue {
   var folder: String
-  /// Nil for the usual interval.
+  /// The interval between checkpoints; nil for the default.
   var interval: Duration?
 
   static var expectation: ValueExpectation { .text }

@@ -1,6 +1,6 @@
-/// How many threads may work, written as a whole number.
+/// A number of threads, written as an integer.
 public struct ThreadCount: ArgumentValue, Equatable {
-  /// More threads than this are of no use on any machine.
+  /// The maximum number of threads.
   public static let maximum = 256
 
   public let count: Int

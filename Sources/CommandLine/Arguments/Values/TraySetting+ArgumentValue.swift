@@ -1,7 +1,7 @@
 import TrayKit
 
-/// A name and the text that it is given: `devices=3`. The name is what is before the first equals sign, and
-/// neither is empty; the text may have further equals signs.
+/// A name with its value: `devices=3`. The name ends before the first equals sign. Neither part is empty; the value may
+/// contain further equals signs.
 extension TraySetting: ArgumentValue {
   public static var expectation: ValueExpectation { .assignment }
 

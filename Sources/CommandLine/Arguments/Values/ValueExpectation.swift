@@ -1,9 +1,9 @@
 import TrayKit
 
-/// Which texts an option or an argument accepts, without the type that they are read as.
+/// The texts that an option or an argument accepts, without the type as which they are parsed.
 ///
-/// A description is plain data and cannot hold a type, so each type that values may have has a case
-/// here, by which the parser has the text read.
+/// A description is plain data and cannot hold a type. So each type of values has a case here, which the parser uses to
+/// validate a text.
 public enum ValueExpectation: Equatable, Sendable {
   /// Any text that is not empty.
   case text
@@ -35,7 +35,7 @@ public enum ValueExpectation: Equatable, Sendable {
   /// Words with commas between them; `assignments` are words such as `tlc=JAR`, where a text stands for `JAR`.
   case list(words: [String], assignments: [String])
 
-  /// Throws unless the text is a value.
+  /// Throws unless the text is a valid value.
   public func check(_ text: String) throws(ValueProblem) {
     switch self {
     case .text: _ = try String.read(text)

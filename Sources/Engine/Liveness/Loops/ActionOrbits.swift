@@ -1,7 +1,7 @@
 import Semantics
 
-/// Which choices of a property's parameters, and actions that have to be treated fairly, are carried into each other
-/// when names are interchanged: `ActionOrbits(graph, fairness).all`.
+/// The orbits of pairs of parameter choices and fair actions under permutations of names: `ActionOrbits(graph,
+/// fairness).all`.
 struct ActionOrbits {
   /// A choice, by its place in the graph, and an action.
   struct Pair {
@@ -9,7 +9,7 @@ struct ActionOrbits {
     var action: Int
   }
 
-  /// All pairs, in ascending order of their places in each orbit; nothing if the watch ended that.
+  /// All pairs, in ascending order of their indices in each orbit; empty if the watch is over.
   let all: [[Pair]]
   private let width: Int
 
@@ -21,7 +21,7 @@ struct ActionOrbits {
     for permutation in meetsNames ? graph.space.symmetry?.generators ?? [] : [] {
       let actions = (0..<count).map { fairness.image(of: $0, under: permutation) }
       for place in 0..<width {
-        // Nothing comes of what follows then.
+        // The result is then unused.
         if Watch.isOver {
           all = []
           return
@@ -41,6 +41,6 @@ struct ActionOrbits {
     all = orbits.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Whether one action goes with each choice, whatever names are interchanged.
+  /// Whether each choice has one action, under all permutations of names.
   func isFunction(_ orbit: [Pair]) -> Bool { orbit.map(\.place) == Array(0..<width) }
 }

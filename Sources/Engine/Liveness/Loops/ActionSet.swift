@@ -1,4 +1,4 @@
-/// A set of actions that have to be treated fairly, by their numbers: `ActionSet(count: 70)`.
+/// A set of fair actions, by number: `ActionSet(count: 70)`.
 struct ActionSet {
   private var words: [UInt64]
 
@@ -31,7 +31,7 @@ struct ActionSet {
 
   mutating func subtract(_ other: ActionSet) { combine(other) { $0 & ~$1 } }
 
-  /// Whether all of them are in another set.
+  /// Whether it is a subset of another set.
   func isSubset(of other: ActionSet) -> Bool {
     words.indices.allSatisfy { words[$0] & ~other.words[$0] == 0 }
   }

@@ -1,13 +1,11 @@
 import Semantics
 
-/// Judges whether a fair loop goes through all nodes of a strongly connected component.
+/// Decides whether a fair loop visits all nodes of a strongly connected component.
 ///
-/// Where names are interchanged, a component stands for several: a loop through it may come back with
-/// other names. Each node then has a permutation that turns it into the state, with the names of the
-/// world, that the path from the first node leads to; what steps back into known nodes find changed are
-/// the permutations by which loops interchange names. Actions that they carry into each other are
-/// treated alike, and no others (after Emerson and Sistla, "Utilizing symmetry when model checking
-/// under fairness assumptions", 1997).
+/// With symmetry reduction, a component represents several: a loop through it may return with permuted names. Each
+/// node then has a permutation that maps it to the actual state on the path from the first node. Steps back to known
+/// nodes give the permutations by which loops exchange names. Actions are treated alike only if these map them to
+/// each other (after Emerson and Sistla, "Utilizing symmetry when model checking under fairness assumptions", 1997).
 ///
 /// Invariant: while a component is judged, the marks of its nodes count its members from
 /// `PendingGraph.firstPlace` on.
@@ -16,7 +14,7 @@ final class ComponentAnalysis {
     case fair
     /// No part of it is fair either.
     case unfair
-    /// A loop can only be fair that goes through some of these nodes and no others.
+    /// Only a loop within these nodes can be fair.
     case part([Int])
   }
 
@@ -25,25 +23,25 @@ final class ComponentAnalysis {
   private let fairness: FairnessPlan
   private let expander: StateExpander
   private let tracks: Bool
-  /// The event instances whose steps are looked at: where names are followed, nil for all.
+  /// The event instances whose steps are computed; nil for all, if names are tracked.
   private let watched: [Bool]?
   private let nameCount: Int
-  /// How many actions are not alike, whatever is learnt.
+  /// The number of inequivalent actions, a lower bound that no later permutation reduces.
   private let orbitCount: Int
-  /// For each member the permutation into the names of the world.
+  /// For each member, the permutation into the actual names.
   private var worlds: [Int] = []
   private var isReached: [Bool] = []
   private var alike = DisjointSets(0)
   private var generators: Set<[Int]> = []
   private var tally = Tally(0)
-  /// For each row and action whether it is possible.
+  /// For each row and action, whether it is enabled.
   private var possible: [Bool] = []
   private var world: [Int]
   private var ticks = WatchTicks()
-  /// The watch of the thread was over, so that what was judged last means nothing.
+  /// Whether the watch of the thread was over, so that the last result is invalid.
   private(set) var isCutShort = false
 
-  /// What was seen of each action, with the names of the world.
+  /// The occurrences of each action, with the actual names.
   private struct Tally {
     var isPossible: [Bool]
     var isImpossible: [Bool]
@@ -68,7 +66,7 @@ final class ComponentAnalysis {
     possible = Array(repeating: false, count: Self.rowCapacity * fairness.actions.count)
   }
 
-  /// Judges a component, whose marks are left to the caller to set.
+  /// Judges a component; the caller sets its marks.
   func judge(_ members: [Int]) -> Verdict {
     let count = fairness.actions.count
     tally = Tally(count)
@@ -98,7 +96,7 @@ final class ComponentAnalysis {
     return failing.isEmpty ? .fair : .part(nodes(of: members, without: failing))
   }
 
-  /// Makes what was seen of an action known of all that are alike.
+  /// Shares the observations of an action with all equivalent ones.
   private func uniteAlike() {
     for action in fairness.actions.indices {
       let root = alike.root(of: action)
@@ -111,13 +109,13 @@ final class ComponentAnalysis {
 
   // MARK: Looking at states
 
-  /// Looks at all members and the steps between them.
+  /// Examines all members and the steps between them.
   private func survey(_ members: [Int]) {
-    // With names of the world a member can be looked at when a path to it is known.
+    // With actual names, a member can be examined once a path to it is known.
     var queue = tracks ? [0] : Array(members.indices)
     var next = 0
     while next < queue.count {
-      // The first states, which are all of most components, take too little time to look at the clock.
+      // For the first states, which are all in most components, reading the clock would take too long.
       isCutShort = next > 0 && Watch.isOver
       if isCutShort { return }
       let places = Array(queue[next..<min(next + Self.rowCapacity, queue.count)])
@@ -140,7 +138,7 @@ final class ComponentAnalysis {
     }
   }
 
-  /// Finds the steps from some members, and which actions are possible there.
+  /// Computes the steps from some members, and the enabled actions there.
   private func react(_ places: [Int], _ members: [Int]) {
     expander.load(slots: places.lazy.map { members[$0] / self.graph.width })
     expander.expand(rows: places.count, tracks: tracks || graph.width > 1, isWanted: watched)
@@ -166,7 +164,7 @@ final class ComponentAnalysis {
     }
   }
 
-  /// The member that a step leads to; nil if it leads out, or may not be in a loop.
+  /// The member that a step leads to; nil if it leaves the component, or may not be in a loop.
   private func place(of step: Int, _ steps: StepBuffer, from node: Int) -> Int? {
     if graph.isExcluded(Int(steps.instances[step])) { return nil }
     let target = graph.target(of: step, steps, from: node % graph.width)
@@ -184,7 +182,7 @@ final class ComponentAnalysis {
     }
   }
 
-  /// Learns how the names of a step's target are those of the world.
+  /// Records the permutation from the names of a step's target to the actual names.
   private func follow(
     _ step: Int, _ steps: StepBuffer, from place: Int, to target: Int, _ queue: inout [Int]
   ) {
@@ -197,9 +195,9 @@ final class ComponentAnalysis {
       queue.append(target)
       return
     }
-    // Once all are alike that can be, no more is learnt.
+    // Once all possible equivalences are known, nothing more can be found.
     if alike.count == orbitCount { return }
-    // From the names that the target has by the other path to those that it has by this one.
+    // The permutation from the target's names by the other path to those by this one.
     var generator = Array(repeating: 0, count: nameCount)
     var isIdentity = true
     for name in 0..<nameCount {
@@ -214,7 +212,7 @@ final class ComponentAnalysis {
 
   // MARK: Parts
 
-  /// The members in which none of the actions is possible that stand for failing ones.
+  /// The members in which none of the representatives of the failing actions is enabled.
   private func nodes(of members: [Int], without failing: Set<Int>) -> [Int] {
     var rest: [Int] = []
     let count = fairness.actions.count

@@ -1,46 +1,46 @@
 import Semantics
 import Synchronization
 
-/// Leaves out nodes of a pending graph through which no fair loop goes, by what single actions do there:
-/// `Elimination(graph, fairness).run()`.
+/// Removes nodes of a pending graph that no fair loop visits, based on single actions: `Elimination(graph,
+/// fairness).run()`.
 ///
-/// - Where all steps by a strongly fair action, from wherever it is possible, lead to where an answer is not missing,
-///   no fair loop has a node in which it is possible.
-/// - Where an action is possible in all nodes of a part, leads from there to where an answer is not missing, and no
-///   other step leads from the part to the rest of the nodes, no fair loop goes through the part.
+/// - Assume that all steps by a strongly fair action, wherever it is enabled, lead to answered states. Then no fair
+///   loop contains a node in which it is enabled.
+/// - Assume that an action is enabled in all nodes of a part and leads from there to answered states, and that no
+///   other step leads from the part to the remaining nodes. Then no fair loop passes through the part.
 ///
-/// What is left out counts as answered from then on, so that action after action may empty the graph (the proof
-/// rules of Manna and Pnueli, "Completing the temporal picture", 1991, and of Lehmann, Pnueli and Stavi,
-/// "Impartiality, justice and fairness", 1981). Only steps by few actions are computed, for many states at once.
+/// Removed nodes count as answered, so the graph may become empty action by action (the proof rules of Manna and
+/// Pnueli, "Completing the temporal picture", 1991, and of Lehmann, Pnueli and Stavi, "Impartiality, justice and
+/// fairness", 1981). Only steps by few actions are computed, for many states at once.
 ///
 /// Invariant: `flags` has an element for each node.
 final class Elimination: @unchecked Sendable {
   private static let rowCapacity = 64
   private static let chunk = 16 * rowCapacity
-  /// How often the steps of a part are looked at until none leads to the rest.
+  /// The maximum number of passes over a part until no step leads to the rest.
   private static let maximumRounds = 4
-  /// What the steps by one action take, as a part of what those of all take.
+  /// The minimal relative cost of the steps by one action.
   private static let leastCost = 0.05
-  /// How often all states may be looked at with all of their steps.
+  /// The maximum number of passes over all states with all of their steps.
   private static let budget = 1.5
 
   private let graph: PendingGraph
   private let fairness: FairnessPlan
   private let orbits: ActionOrbits
   private let planNumbers: [Int: Int]
-  /// For each event instance whether it may happen in a loop.
+  /// For each event instance, whether it may happen in a loop.
   private let mayHappen: [Bool]
   private let flags: Buffer<UInt8>
   private let atomicFlags: UnsafeMutablePointer<Atomic<UInt8>>
   private var left: Int
-  /// For each thread what finds steps.
+  /// For each thread, its step expander.
   private let expanders: [StateExpander]
   private let hasFailed = Atomic<Bool>(false)
   private let cursor = Atomic<Int>(0)
-  /// How many flags were set or taken away in a pass, and how many states were looked at.
+  /// The number of changed flags in a pass, and of examined states.
   private let changes = Atomic<Int>(0)
   private let seen = Atomic<Int>(0)
-  /// How many states may be looked at with all of their steps.
+  /// The number of states that may still be examined with all of their steps.
   private var budget: Double
 
   /// Nil if there is no memory for it.
@@ -63,8 +63,8 @@ final class Elimination: @unchecked Sendable {
     budget = Self.budget * Double(graph.openCount)
   }
 
-  /// Leaves out what can be; whether nothing is left. What is left out stays so only where the property begins in
-  /// every node.
+  /// Removes all possible nodes; returns whether none is left. Removed nodes stay removed only if the property begins
+  /// in every node.
   func run() -> Bool {
     var hasProgress = true
     while left > 0, hasProgress {
@@ -82,22 +82,22 @@ final class Elimination: @unchecked Sendable {
     return false
   }
 
-  /// Takes up again what was left out: a path may lead through there to where the property begins to be violated.
+  /// Restores the removed nodes: a path through them may lead to the start of a violation.
   private func restore() {
     for node in 0..<graph.nodeCount where graph.mark(node) == PendingGraph.done {
       graph.setMark(node, PendingGraph.open)
     }
   }
 
-  /// An action, and for which choice it is looked at.
+  /// An action, and the choice for which it is examined.
   private struct Known {
     var place: Int
-    /// By its number in the plan.
+    /// The index in the plan.
     var instance: Int
     var rule: Int?
   }
 
-  /// The actions of an orbit; nil if some of them are none of the plan's.
+  /// The actions of an orbit; nil if the plan lacks some of them.
   private func known(_ orbit: [ActionOrbits.Pair]) -> [Known]? {
     var actions: [Known] = []
     for pair in orbit {
@@ -110,7 +110,7 @@ final class Elimination: @unchecked Sendable {
 
   // MARK: The rules
 
-  /// Leaves out all nodes in which strongly fair actions are possible, if all of them only lead away.
+  /// Removes all nodes in which strongly fair actions are enabled, if all of them lead only to answered states.
   private func leaveOutPossible(_ actions: [Known]) {
     if pass(cost: cost(of: actions), { self.flagPossible($0, actions, $1, all: true) }) {
       settle(leavesOut: true)
@@ -119,7 +119,7 @@ final class Elimination: @unchecked Sendable {
     }
   }
 
-  /// Leaves out the largest part in which an action is possible, leads away, and no step leads to the rest.
+  /// Removes the largest part in which an action is enabled and leaves it, and from which no step leads to the rest.
   private func leaveOutPart(_ actions: [Known]) {
     var isClosed = false
     if pass(cost: cost(of: actions), { self.flagPossible($0, actions, $1, all: false) }),
@@ -133,7 +133,7 @@ final class Elimination: @unchecked Sendable {
     settle(leavesOut: isClosed)
   }
 
-  /// What all steps take that may be in a loop.
+  /// The cost of all steps that may be in a loop.
   private var costOfAll: Double {
     Double(mayHappen.count(where: \.self)) / Double(max(1, mayHappen.count))
   }
@@ -143,7 +143,7 @@ final class Elimination: @unchecked Sendable {
     return max(Self.leastCost, Double(actions.count) / all)
   }
 
-  /// Takes away all flags, and where wanted the nodes that have them.
+  /// Clears all flags and, if requested, removes the nodes that have them.
   private func settle(leavesOut: Bool) {
     for node in 0..<graph.nodeCount where flags[node] != 0 {
       flags[node] = 0
@@ -158,17 +158,17 @@ final class Elimination: @unchecked Sendable {
 
   private typealias Look = (ArraySlice<Int>, StateExpander) -> Bool
 
-  /// What is done with some states, by any thread.
+  /// The work on some states, by any thread.
   private struct Work: @unchecked Sendable {
     let look: Look
     let ofFlagged: Bool
   }
 
-  /// Has threads look at all states with open nodes, some at a time; false if one of them gave up.
+  /// Examines all states with open nodes, with several threads; false if one of them gave up.
   ///
   /// - Parameters:
-  ///   - cost: that of a state, as a part of what all of its steps take.
-  ///   - ofFlagged: only at those with flags.
+  ///   - cost: the cost of a state, relative to that of all of its steps.
+  ///   - ofFlagged: only those with flags.
   private func pass(cost: Double, ofFlagged: Bool = false, _ look: @escaping Look) -> Bool {
     hasFailed.store(false, ordering: .relaxed)
     cursor.store(0, ordering: .relaxed)
@@ -210,9 +210,9 @@ final class Elimination: @unchecked Sendable {
 
   private func isFlagged(_ node: Int) -> Bool { atomicFlags[node].load(ordering: .relaxed) != 0 }
 
-  /// Flags the nodes of some states in which actions are possible and lead away.
+  /// Flags the nodes of some states in which actions are enabled and lead to answered states.
   ///
-  /// - Parameter all: whether it is of no use if one of them does not; false then.
+  /// - Parameter all: whether all of them must do so; otherwise the result is false.
   private func flagPossible(
     _ slots: ArraySlice<Int>, _ actions: [Known], _ expander: StateExpander, all: Bool
   ) -> Bool {
@@ -245,7 +245,7 @@ final class Elimination: @unchecked Sendable {
     return true
   }
 
-  /// Takes the flags of nodes away from which a step leads to an open one that has none.
+  /// Clears the flags of nodes with a step to an open node without a flag.
   private func unflagLeaving(_ slots: ArraySlice<Int>, _ expander: StateExpander) -> Bool {
     let width = graph.width
     expander.expand(rows: slots.count, tracks: width > 1, isWanted: mayHappen)

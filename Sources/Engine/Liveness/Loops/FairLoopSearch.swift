@@ -1,47 +1,45 @@
 import CPrefetch
 
-/// Finds the nodes of a pending graph through which a fair loop goes: `run()`, then their marks are
-/// `fair`.
+/// Finds the nodes of a pending graph that a fair loop visits: `run()`, then their marks are `fair`.
 ///
-/// Strongly connected components are found depth first over the visited states, whose successors are
-/// computed anew: no step is stored (Tarjan, "Depth-first search and linear graph algorithms", 1972).
-/// A component without a fair loop that is so because of strong fairness is searched again without the
-/// states in which what never happens there is possible (Lichtenstein and Pnueli, "Checking that
-/// finite state concurrent programs satisfy their linear specification", 1985).
+/// Strongly connected components are found depth first over the visited states (Tarjan, "Depth-first search and
+/// linear graph algorithms", 1972). Successors are computed again: no step is stored. If strong fairness rules out a
+/// component, it is searched again without the states that enable an action that never happens there (Lichtenstein
+/// and Pnueli, "Checking that finite state concurrent programs satisfy their linear specification", 1985).
 final class FairLoopSearch {
   typealias Mark = PendingGraph.Mark
 
-  /// A node on the way of the depth-first search.
+  /// A node on the current path of the depth-first search.
   private struct Frame {
     var node: Int
     var place: Mark
-    /// The least place that is known to be reached from it.
+    /// The least known index reachable from it.
     var low: Mark
-    /// Where its successors begin that are still to be followed, counted from the first ever.
+    /// The index of its first successor to follow, counted from the first ever.
     var firstPending: Int
-    /// Some step from the node leads back to it at once.
+    /// Whether some step from the node leads directly back to it.
     var hasSelfLoop = false
-    /// Something that has to be treated fairly is possible.
+    /// Whether some fair action is enabled.
     var hasFairStep = false
   }
 
-  /// Successors that wait at once; of more, the oldest are forgotten and found again.
+  /// The maximum number of pending successors; beyond it, the oldest are dropped and computed again.
   private static let maximumPending = 1 << 22
 
   private let graph: PendingGraph
   private let fairness: FairnessPlan
   private let expander: StateExpander
-  /// The steps of all nodes, once so many nodes were entered that it is worth while to find them at once.
+  /// The steps of all nodes, once enough nodes were entered to compute them all at once.
   private var steps: PendingSteps?
   private var waitsForSteps = true
-  /// Of what part of all nodes the steps are found one after the other.
+  /// The share of all nodes whose steps are computed one by one.
   private static let firstPart = 32
   private static let fewNodes = 1 << 6
   private let analysis: ComponentAnalysis
   private var nextPlace = PendingGraph.firstPlace
-  /// Nodes that only steps lead to that may not be in a loop.
+  /// Nodes that only steps outside of loops lead to.
   private var roots: [Int] = []
-  /// The nodes through which a fair loop goes, by components.
+  /// The nodes that a fair loop visits, by component.
   private var fairComponents: [[Int]] = []
   var hasFairLoop: Bool { !fairComponents.isEmpty }
   /// Why not all was searched.
@@ -57,9 +55,9 @@ final class FairLoopSearch {
     analysis = ComponentAnalysis(graph, fairness)
   }
 
-  /// Marks all nodes that are pending in some run: as fair, each component in its own way, or `done`.
+  /// Marks all nodes that are pending in some run: as fair, with a separate mark for each component, or `done`.
   ///
-  /// - Parameter untilFound: whether one is enough that is fair.
+  /// - Parameter untilFound: whether one fair component is enough.
   /// - Throws: `LivenessFailure` if a limit was reached before all was searched.
   func run(untilFound: Bool = false) throws(LivenessFailure) {
     isOneEnough = untilFound
@@ -85,19 +83,19 @@ final class FairLoopSearch {
 
   // MARK: Components
 
-  /// Finds the components that can be reached from a node and judges each.
+  /// Computes the components reachable from a node and judges each.
   ///
-  /// - Parameter isPart: the node is in a component that was found before, and is searched anew.
+  /// - Parameter isPart: the node is in a component from before, which is searched again.
   private func decompose(_ root: Int, isPart: Bool) {
     var frames: [Frame] = []
     var pending: [Int] = []
-    /// How many pending successors were forgotten.
+    /// The number of forgotten pending successors.
     var forgotten = 0
     var component: [Int] = []
     enter(root, &frames, &component, &pending, forgotten, isPart)
     while var frame = frames.popLast() {
       if frame.firstPending < forgotten {
-        // Some of its successors were forgotten; what is left are its own.
+        // Some of its successors were forgotten; all remaining ones are its own.
         forgotten += pending.count
         pending.removeAll(keepingCapacity: true)
         frame.firstPending = forgotten
@@ -154,7 +152,7 @@ final class FairLoopSearch {
     frames.append(frame)
   }
 
-  /// Looks at the successors of a node; those where nobody was wait to be followed.
+  /// Expands a node; unvisited successors become pending.
   private func expand(_ frame: inout Frame, _ pending: inout [Int], _ isPart: Bool) {
     if let record = steps?.look(at: frame.node) {
       return take(record, &frame, &pending, isPart)
@@ -187,7 +185,7 @@ final class FairLoopSearch {
     }
   }
 
-  /// The same where the steps were found before.
+  /// The same if the steps are already known.
   private func take(
     _ record: PendingSteps.Record, _ frame: inout Frame, _ pending: inout [Int], _ isPart: Bool
   ) {
@@ -214,7 +212,7 @@ final class FairLoopSearch {
   private func close(_ frame: Frame, _ component: inout [Int]) {
     if component.last == frame.node, !frame.hasSelfLoop {
       component.removeLast()
-      // A run may stop where nothing has to be treated fairly.
+      // A run may stop where no fair action is enabled.
       accept([frame.node], isFair: !frame.hasFairStep)
       return
     }

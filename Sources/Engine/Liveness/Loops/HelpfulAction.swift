@@ -1,9 +1,9 @@
 import Semantics
 import Synchronization
 
-/// Looks for an action that answers an `eventually` by itself: it is fair, possible wherever an answer is
-/// missing, and leads to where none is missing. Then no fair run misses the answer, and no loop need be
-/// sought (the helpful transition of Manna and Pnueli, "Completing the temporal picture", 1991).
+/// Searches for an action that alone proves an `eventually`: it is fair, enabled in every pending state, and leads
+/// only to answered ones. Then every fair run reaches the answer, and no loop search is needed (the helpful
+/// transition of Manna and Pnueli, "Completing the temporal picture", 1991).
 ///
 /// Only the steps by that action are computed, for many states at once.
 final class HelpfulAction: @unchecked Sendable {
@@ -22,7 +22,7 @@ final class HelpfulAction: @unchecked Sendable {
       uniqueKeysWithValues: plan.instances.indices.map { (plan.instances[$0].instance, $0) })
   }
 
-  /// Whether there is one.
+  /// Whether such an action exists.
   func exists() -> Bool {
     let orbits = ActionOrbits(graph, fairness)
     return orbits.all.contains { orbits.isFunction($0) && isHelpful($0.map(\.action)) }
@@ -67,7 +67,7 @@ final class HelpfulAction: @unchecked Sendable {
     }
   }
 
-  /// Whether an action answers wherever an answer is missing, of some states and for one choice.
+  /// Whether an action answers all pending states of some, for one choice.
   private func isAnswered(
     by action: Int, _ instance: Int, _ place: Int, _ slots: ArraySlice<Int>,
     _ expander: StateExpander

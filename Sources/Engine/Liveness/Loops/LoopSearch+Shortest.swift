@@ -1,6 +1,6 @@
-/// The search for a shortest loop, breadth first over positions and what happened so far.
+/// The search for a shortest loop, breadth-first over positions and progress.
 extension LoopSearch {
-  /// A step of the search: where it came from, and what happened so far to the actions that matter.
+  /// A node of the search: its predecessor, and the progress of the tracked actions.
   struct Entry {
     var position: Position
     var progress = Progress()
@@ -9,8 +9,7 @@ extension LoopSearch {
     var depth = 0
   }
 
-  /// For each action that matters whether it happened or, for weak fairness, was impossible, and
-  /// whether it was possible.
+  /// For each tracked action, whether it happened or, for weak fairness, was disabled, and whether it was enabled.
   struct Progress: Hashable {
     var done: UInt64 = 0
     var wasPossible: UInt64 = 0
@@ -19,27 +18,27 @@ extension LoopSearch {
     ///
     /// - Parameters:
     ///   - happening: the actions that the step is.
-    ///   - possible: those that are possible behind it.
+    ///   - possible: the actions enabled after it.
     ///   - weak: those with weak fairness.
     func advanced(by happening: UInt64, to possible: UInt64, weak: UInt64) -> Progress {
-      // Where it makes no difference any more, paths are not to be told apart by it.
+      // Progress that no longer matters must not distinguish paths.
       Progress(
         done: done | happening | weak & ~possible,
         wasPossible: wasPossible | (possible | weak | happening) & ~done)
     }
   }
 
-  /// What can be done at a position, and which of the actions that matter that is.
+  /// The steps from a position, and the tracked actions among them.
   struct Expansion {
     struct Move {
       var step: NodeStep
       var target: Position
       var happening: UInt64
-      /// The actions that are possible at the target.
+      /// The actions enabled at the target.
       var possible: UInt64
     }
 
-    /// The actions that are possible.
+    /// The enabled actions.
     var possible: UInt64
     /// Filled when the position is expanded.
     var moves: [Move]?
@@ -50,16 +49,16 @@ extension LoopSearch {
     var progress: Progress
   }
 
-  /// What came of the search for a shortest loop.
+  /// The result of the search for a shortest loop.
   enum Outcome {
     case loop([NodeStep])
-    /// There is none that is short enough.
+    /// There is none within the limit.
     case none
-    /// More positions would have to be looked at than may be.
+    /// The limit of positions was reached.
     case tooFar
   }
 
-  /// The shortest loop that treats some actions fairly.
+  /// The shortest loop that is fair to some actions.
   func shortest(
     _ tracked: [Int], below limit: Int, _ budget: inout Int
   ) throws(LivenessFailure) -> Outcome {
@@ -97,7 +96,7 @@ extension LoopSearch {
     return .none
   }
 
-  /// Which of the tracked actions are possible at a position.
+  /// The tracked actions that are enabled at a position.
   private func possible(
     of tracked: [Int], at position: Position, _ expansions: inout [Position: Expansion]
   ) -> UInt64 {

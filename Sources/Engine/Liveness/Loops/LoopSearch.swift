@@ -3,17 +3,17 @@ import Semantics
 /// Finds a short fair loop from a node of a fair component back to the same state:
 /// `loop(from: position, component: mark, below: 9)`.
 ///
-/// A shortest loop is sought that treats some actions fairly, at first none; those that it does not
-/// treat fairly are added, until there are none. If these are many, or it takes too long, a loop is put
-/// together from paths to what is still missing.
+/// The search for a shortest loop starts without fairness conditions. Actions that its loop treats unfairly are added
+/// until there are none. If they are many, or the search takes too long, a loop is assembled from paths to the
+/// missing parts.
 ///
-/// Paths follow the nodes of the component, and with them the names of the world: so no state is entered
-/// that only is the same as one of the component but for names, of which other things are possible.
+/// Paths follow the nodes of the component, together with the actual names. So they never enter a state that equals
+/// one of the component only after renaming, and enables other events.
 final class LoopSearch {
-  /// A node as it is met in the world.
+  /// A node with its actual names.
   struct Position: Hashable {
     var node: Int
-    /// For each name of the node's state the name of the world, by the number of the naming.
+    /// The naming that maps names of the node's state to actual names.
     var naming: Int
   }
 
@@ -25,11 +25,11 @@ final class LoopSearch {
     var state: [Value]
   }
 
-  /// What is known of a node, with the names of its state.
+  /// The data of a node, with the names of its state.
   struct Node {
     /// The steps that stay in the component and may be in a loop.
     var steps: [NodeStep] = []
-    /// The actions that are possible.
+    /// The enabled actions.
     var possible: ActionSet
   }
 
@@ -38,19 +38,19 @@ final class LoopSearch {
     /// -1 for an event without rules.
     var rule: Int
     var target: Int
-    /// How names become those of the target, by the number of the naming.
+    /// The naming that maps names to those of the target.
     var renaming: Int
   }
 
-  /// How many steps a search for a shortest loop may look at.
+  /// The maximum number of steps in a search for a shortest loop.
   private static let budget = 100_000
-  /// How many steps all searches with which loops are compared may look at.
+  /// The maximum number of steps in all searches that compare loops.
   private static let wholeBudget = 20 * budget
-  /// Among how many positions a path is sought to what is missing.
+  /// The maximum number of positions in the search for a path to a missing part.
   private static let pathBudget = 20_000
-  /// The same for all paths of loops that are compared.
+  /// The same for all paths of compared loops.
   private static let totalPathBudget = 10 * pathBudget
-  /// How many actions a shortest loop can be asked to treat fairly.
+  /// The maximum number of fair actions in a search for a shortest loop.
   private static let maximumTracked = 10
 
   let graph: PendingGraph
@@ -59,24 +59,24 @@ final class LoopSearch {
   let namings: Namings
   private var known: [Int: Node] = [:]
   private let noAction: ActionSet
-  /// The actions that are to be treated with strong fairness; all others are weak.
+  /// The actions with strong fairness; all others have weak fairness.
   private let strong: ActionSet
   private var possibleThere: [Position: ActionSet] = [:]
   private let spent: Spent
   private var isBounded = true
-  /// The mark of the component that a loop may not leave.
+  /// The mark of the component that a loop must not leave.
   private var component = PendingGraph.fair
-  /// Where the loop begins, and for the namings of its node whether the state is the same.
+  /// The start of the loop, and the namings of its node that leave the state unchanged.
   private(set) var start = Position(node: 0, naming: 0)
   private var isStart: [Int: Bool] = [:]
 
-  /// How many steps, and positions on paths, were looked at to compare loops.
+  /// The number of steps, and of positions on paths, examined to compare loops.
   final class Spent {
     var steps = 0
     var positions = 0
   }
 
-  /// - Parameter spent: what was spent on the property before.
+  /// - Parameter spent: the work on the property so far.
   init(_ graph: PendingGraph, _ fairness: FairnessPlan, _ spent: Spent) {
     self.spent = spent
     self.graph = graph
@@ -91,28 +91,27 @@ final class LoopSearch {
     self.strong = strong
   }
 
-  /// A node whose names are those of the world.
+  /// The position of a node with its actual names.
   func position(of node: Int) -> Position { Position(node: node, naming: 0) }
 
-  /// A node that is met in the world.
+  /// A node with its actual names.
   /// - Parameter naming: for each name of the world that of the node's state.
   func position(of node: Int, naming: [Int]) -> Position {
     Position(node: node, naming: namings.number(ofInverse: naming))
   }
 
-  /// Whether a run may stop in a node for ever: nothing that has to be treated fairly is possible.
+  /// Whether a run may stop in a node forever: no fair action is enabled.
   func mayStop(in node: Int, component: PendingGraph.Mark) -> Bool {
     begin(component)
     return self.node(node).possible.isEmpty
   }
 
-  /// The steps of a loop from a position; empty if a run may stop there for ever, nil if there is none
-  /// that is short enough.
+  /// The steps of a loop from a position; empty if a run may stop there forever, nil if none is short enough.
   ///
   /// - Parameters:
-  ///   - component: the mark of the component that a loop may not leave.
+  ///   - component: the mark of the component that a loop must not leave.
   ///   - limit: the number of steps that the loop has to stay below.
-  ///   - isBounded: the loop is sought to compare it with others, which may take only so long.
+  ///   - isBounded: whether the loop is compared with others, within a work limit.
   /// - Throws: `LivenessFailure` if a limit was reached before one was found.
   func loop(
     from position: Position, component: PendingGraph.Mark, below limit: Int, isBounded: Bool = true
@@ -144,7 +143,7 @@ final class LoopSearch {
     return try anyLoop(below: limit)
   }
 
-  /// A loop that is put together from paths to what is missing, the nearest first.
+  /// A loop assembled from paths to the missing parts, the nearest first.
   private func anyLoop(below limit: Int) throws(LivenessFailure) -> [NodeStep]? {
     var steps: [NodeStep] = []
     var treatment = untreated
@@ -160,7 +159,7 @@ final class LoopSearch {
       var weak = missing
       weak.subtract(strong)
       let on = try path(from: treatment.end) { entry, target in
-        // Weak fairness is content with what is not possible.
+        // A disabled action satisfies weak fairness.
         self.actions(of: entry.step, at: entry.from).contains(where: missing.contains)
           || !weak.isSubset(of: self.possible(at: target))
       }
@@ -198,13 +197,13 @@ final class LoopSearch {
     return node
   }
 
-  /// Where a step leads.
+  /// The target of a step.
   func target(of step: NodeStep, from position: Position) -> Position {
     Position(
       node: step.target, naming: namings.naming(after: step.renaming, position.naming))
   }
 
-  /// The actions that are possible, with the names of the world.
+  /// The enabled actions, with the actual names.
   private func possible(at position: Position) -> ActionSet {
     if position.naming == 0 { return node(position.node).possible }
     if let known = possibleThere[position] { return known }
@@ -225,7 +224,7 @@ final class LoopSearch {
     return found
   }
 
-  /// Whether a position is the state in which the loop begins.
+  /// Whether a position is the state at which the loop begins.
   func isAtStart(_ position: Position) -> Bool {
     if position == start { return true }
     guard position.node / graph.width == start.node / graph.width else { return false }
@@ -235,7 +234,7 @@ final class LoopSearch {
     return isSame
   }
 
-  /// What a path did so far to the actions that have to be treated fairly.
+  /// The progress of a path for the fair actions.
   private struct Treatment {
     var happening: ActionSet
     var somewhere: ActionSet
@@ -243,7 +242,7 @@ final class LoopSearch {
     var end: Position
   }
 
-  /// That of the path of no steps.
+  /// The progress of the empty path.
   private var untreated: Treatment {
     Treatment(
       happening: noAction, somewhere: noAction, everywhere: possible(at: start), end: start)
@@ -257,7 +256,7 @@ final class LoopSearch {
     treatment.everywhere.formIntersection(possible)
   }
 
-  /// The actions that a loop puts off for ever.
+  /// The actions that a loop postpones indefinitely.
   private func unfair(_ treatment: Treatment) -> ActionSet {
     var unfair = treatment.somewhere
     unfair.formIntersection(strong)
@@ -268,7 +267,7 @@ final class LoopSearch {
 
   // MARK: Searching
 
-  /// The shortest path from a position to a step that is wanted; empty if there is none.
+  /// The shortest path from a position to a wanted step; empty if there is none.
   private func path(
     from position: Position,
     to isWanted: ((step: NodeStep, from: Position), Position) -> Bool

@@ -1,18 +1,17 @@
-/// Ways in which the names of a state are those of the world, each with a number: 0 is the one that
-/// changes nothing.
+/// Numbered permutations from names of a state to actual names: 0 is the identity.
 final class Namings {
   private struct Pair: Hashable {
     var first: Int
     var second: Int
   }
 
-  /// How many names there are.
+  /// The number of names.
   let count: Int
   private(set) var all: [[Int]]
   private let fairness: FairnessPlan
   private var numbers: [[Int]: Int]
   private var products: [Pair: Int] = [:]
-  /// For each naming what becomes of the fair actions; empty until it is asked for.
+  /// For each naming, the images of the fair actions; empty until requested.
   private var actions: [[Int]] = [[]]
   private var nodeActions: [[Int]] = [[]]
 
@@ -47,7 +46,7 @@ final class Namings {
   /// The naming of a step's target.
   ///
   /// - Parameters:
-  ///   - renaming: how the names of the step's source become those of its target.
+  ///   - renaming: the permutation from the names of the step's source to those of its target.
   ///   - naming: that of the source.
   func naming(after renaming: Int, _ naming: Int) -> Int {
     if renaming == 0 { return naming }

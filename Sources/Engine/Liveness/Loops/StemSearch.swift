@@ -1,20 +1,20 @@
 import Semantics
 
-/// Finds a shortest path from a start to a fair loop: `advance()` brings nodes into the open, level by
-/// level; `stem(to: node, level: 4)` is the path to one of them.
+/// Finds a shortest path from a start to a fair loop: `advance()` expands nodes, level by level; `stem(to: node,
+/// level: 4)` is the path to one of them.
 final class StemSearch {
-  /// A path to a loop, and the choice of the property's parameters for which it is one.
+  /// A path to a loop, and the choice of the property's parameters.
   struct Stem {
     var path: Path
     var choice: Int
-    /// The node that it leads to, and for each name of the world that of the node's state.
+    /// Its last node, and for each actual name that of the node's state.
     var node: Int
     var naming: [Int]
     /// The mark of the loop's component.
     var component: PendingGraph.Mark
   }
 
-  /// A state of the world and how its names have to be interchanged to come to a node.
+  /// An actual state, and the permutation of its names to those of a node.
   private struct Position {
     var node: Int
     var naming: [Int]
@@ -24,9 +24,9 @@ final class StemSearch {
   private let space: StateSpace
   private let expander: StateExpander
   private let seen: Buffer<Bool>
-  /// The nodes that are first pending, or reached from pending ones, after so many steps.
+  /// The nodes that are first pending, or reachable from pending ones, by number of steps.
   private(set) var levels: [[Int]] = []
-  /// How many nodes these are.
+  /// The number of these nodes.
   private(set) var nodeCount = 0
   private static let rowCapacity = 64
 
@@ -39,7 +39,7 @@ final class StemSearch {
     self.seen = seen
   }
 
-  /// Goes one step further; false when there is nothing left.
+  /// Expands one more level; false if there is none.
   func advance() -> Bool {
     let level = levels.count
     var next: [Int] = []
@@ -64,7 +64,7 @@ final class StemSearch {
     nodeCount += 1
   }
 
-  /// The nodes of the last level from which a step leads to one in which the body has no value.
+  /// The nodes of the last level with a step to one in which the body faults.
   func nodesBeforeFault() -> [Int] {
     var found: Set<Int> = []
     forEachStep(from: levels.last ?? []) { node, target in
@@ -73,7 +73,7 @@ final class StemSearch {
     return Array(found)
   }
 
-  /// Makes known of no node any more whether a fair loop goes through it.
+  /// Removes the knowledge about fair loops from all nodes.
   func forgetLoops() {
     for node in levels.joined() { graph.setMark(node, PendingGraph.open) }
   }
@@ -92,7 +92,7 @@ final class StemSearch {
     return found
   }
 
-  /// Calls `body` with each step from some nodes: the node, and the one that it leads to.
+  /// Calls `body` with each step from some nodes: the node and its successor.
   private func forEachStep(from nodes: [Int], _ body: (Int, Int) -> Void) {
     for first in stride(from: 0, to: nodes.count, by: Self.rowCapacity) {
       let batch = nodes[first..<min(first + Self.rowCapacity, nodes.count)]
@@ -110,7 +110,7 @@ final class StemSearch {
 
   /// The least path to a node of a level, by the order of starts and event instances.
   ///
-  /// - Throws: `LivenessFailure` if memory for it is missing, or there is none.
+  /// - Throws: `LivenessFailure` if there is not enough memory, or no path.
   func stem(to node: Int, level: Int) throws(LivenessFailure) -> Stem {
     var ahead: [Set<Int>] = Array(repeating: [], count: level + 1)
     ahead[level] = [node]
@@ -155,8 +155,7 @@ final class StemSearch {
       }
       var taken: Step?
       for step in steps {
-        // A path goes on as its node does: what is stored about a node does not hold of those that
-        // are the same but for names with which the state is the same.
+        // A path continues like its node: the stored data of a node does not apply to symmetric copies of it.
         guard let reached = self.position(of: step.state, choice, naming: position.naming),
           next.contains(reached.node)
         else { continue }
@@ -175,7 +174,7 @@ final class StemSearch {
       component: graph.mark(position.node))
   }
 
-  /// The position of a state, reached from one whose names are interchanged like that.
+  /// The position of a state, reached from one with this permutation of names.
   private func position(of state: [Value], _ choice: Int, naming: [Int]) -> Position? {
     let words = space.machine.layout.pack(renamed(state, naming))
     guard let (slot, permutation) = expander.slot(of: words) else { return nil }

@@ -1,40 +1,37 @@
 import Synchronization
 
-/// What the search for fair loops knows of each pair of a visited state and a choice of an
-/// `eventually`'s parameters: a *node*.
+/// The data of the fair-loop search for each *node*: a pair of a visited state and a choice of an `eventually`'s
+/// parameters.
 ///
-/// The choices are those that permutations of names carry into each other; without any that is one.
-/// A node's number is the state's slot in the table of visited states times the number of choices, plus
-/// the place of the choice. What is known of it is a word: the place in the depth-first search, or one
-/// of a few marks, and a bit that tells whether the premise holds. Marks from the first place on mean
-/// different things one after the other: the place in the search, while a component is judged the place
-/// among its members, and after the search the number of the fair component. No step that counts leads
-/// from a component that is judged to a node that still has a place, as it would not be closed then.
+/// The choices are one orbit under permutations of names; without parameters there is one choice. A node's number is
+/// the state's slot in the table of visited states times the number of choices, plus the index of the choice. Its
+/// data is one word: the index in the depth-first search, or one of a few marks, and a bit for the premise. The index
+/// has three meanings, one after the other: first in the search, then among the members of a component that is being
+/// judged, and finally of the fair component. A component that is being judged is closed: no relevant step leads from
+/// it to a node that still has an index.
 ///
-/// Where a state is the same with other names, several nodes may be one pair of a state and a choice.
-/// What holds of one holds of all of them, and each run from one is a run from all, so that verdicts do
-/// not depend on which of them a step leads to.
+/// If renaming leaves a state unchanged, several nodes may be one pair of a state and a choice. They have the same
+/// properties, and each run from one is a run from all. So verdicts do not depend on which of them a step leads to.
 ///
 /// Invariant: `marks` has an element for each node.
 final class PendingGraph {
   typealias Mark = UInt32
 
-  /// The body holds: nothing is missing.
+  /// The body holds: nothing is pending.
   static let closed: Mark = 0
-  /// The body does not hold; nobody was there yet.
+  /// The body does not hold; the node was not visited yet.
   static let open: Mark = 1
   /// The body has no value.
   static let faulty: Mark = 2
-  /// No fair loop goes through it.
+  /// No fair loop visits it.
   static let done: Mark = 3
-  /// A fair loop goes through it. After the search such nodes have a mark of their component, from the
-  /// first place on.
+  /// A fair loop visits it. After the search, such nodes have a mark of their component instead.
   static let fair: Mark = 4
-  /// The body does not hold, but the node is left out for now.
+  /// The body does not hold, but the node is currently removed.
   static let hidden: Mark = 5
   /// The first place in the depth-first search.
   static let firstPlace: Mark = 6
-  /// The premise holds, or the state is a start and there is none.
+  /// The premise holds, or the state is a start and there is no premise.
   static let begins: Mark = 1 << 31
 
   let space: StateSpace
@@ -46,31 +43,31 @@ final class PendingGraph {
   private let memory: Buffer<Mark>
   let marks: UnsafeMutablePointer<Mark>
   let nodeCount: Int
-  /// The body is asked in every state, and not only where an answer is missing.
+  /// Whether the body is evaluated in every state, and not only in pending ones.
   fileprivate let asksEverywhere: Bool
-  /// For each event instance whether loops do not count in which it happens.
+  /// For each event instance, whether loops in which it happens are excluded.
   private let excludedInstances: [Bool]
-  /// States in which the premise or the body has no value where it is asked for.
+  /// States in which the premise or the body applies and faults.
   private(set) var faultySlots: Set<Int> = []
-  /// In some state the body has no value.
+  /// Whether the body faults in some state.
   private(set) var hasFaultyNodes = false
-  /// In how many nodes the body does not hold.
+  /// The number of nodes in which the body does not hold.
   private(set) var openCount = 0
-  /// Whether the property begins in every node that is open.
+  /// Whether the property begins in every open node.
   private(set) var isBegunEverywhere = false
   /// Whether the premise is true anywhere.
   private(set) var hasPremise = false
 
-  /// Nil if there is no memory for so many nodes.
+  /// Nil if there is no memory for that many nodes.
   ///
-  /// - Parameter events: events besides those of the property with which loops do not count.
+  /// - Parameter events: additional events whose loops are excluded.
   init?(
     _ space: StateSpace, _ property: Int, _ images: TupleImages, choices: [Int],
     excluding events: Set<Int> = []
   ) {
     let slots = space.visited.table.view.slotCount
     let (nodes, overflow) = slots.multipliedReportingOverflow(by: choices.count)
-    // A word for each node, and a byte for those that a path is sought to.
+    // A word for each node, and a byte for each target of a path search.
     let bytes = nodes.multipliedReportingOverflow(by: MemoryLayout<Mark>.size + 1).partialValue
     guard !overflow, nodes < 1 << 40,
       bytes <= space.budget.availableMemory - space.visited.byteCount,
@@ -95,16 +92,16 @@ final class PendingGraph {
     excludedInstances = space.machine.instances.map { excluded.contains($0.event) }
   }
 
-  /// How many choices each state is paired with.
+  /// The number of choices for each state.
   var width: Int { choices.count }
 
-  /// Whether a loop in which an event instance happens does not count.
+  /// Whether a loop in which an event instance happens is excluded.
   @inline(__always)
   func isExcluded(_ instance: Int) -> Bool { excludedInstances[instance] }
 
-  /// What finds the steps from the states anew.
+  /// Makes an expander that recomputes the steps from the states.
   ///
-  /// - Parameter thread: the one of the space's that uses it: what is remembered there of canonical forms is made use of.
+  /// - Parameter thread: the index of its thread in the space, whose remembered canonical forms it uses.
   func expander(rows: Int, thread: Int = 0) -> StateExpander {
     StateExpander(
       space.plan, space.referenceSteps, canonicalizer: space.workers[thread].canonicalizer,
@@ -117,13 +114,13 @@ final class PendingGraph {
   @inline(__always)
   func mark(_ node: Int) -> Mark { marks[node] & ~Self.begins }
 
-  /// Whether a fair loop goes through a node.
+  /// Whether a fair loop contains a node.
   func isFair(_ node: Int) -> Bool {
     let mark = mark(node)
     return mark == Self.fair || mark >= Self.firstPlace
   }
 
-  /// Whether the body does not hold, whatever else is known.
+  /// Whether the body does not hold, whatever the other data.
   @inline(__always)
   func isPending(_ node: Int) -> Bool {
     let mark = mark(node)
@@ -141,7 +138,7 @@ final class PendingGraph {
   /// The node that a step leads to.
   ///
   /// - Parameters:
-  ///   - step: the place of the step among those that were found.
+  ///   - step: the index of the step among the computed ones.
   ///   - place: that of the choice at the state that the step is from.
   @inline(__always)
   func target(of step: Int, _ steps: StepBuffer, from place: Int) -> Int {
@@ -151,19 +148,19 @@ final class PendingGraph {
     return slot * width + placeOfChoice[image]
   }
 
-  /// The place of a choice among those of the graph.
+  /// The index of a choice in the graph.
   func place(ofChoice choice: Int) -> Int { placeOfChoice[choice] }
 
   /// The node of a state and a choice.
   func node(slot: Int, choice: Int) -> Int { slot * width + placeOfChoice[choice] }
 
-  /// Whether the premise holds where the body does not.
+  /// Whether the premise holds and the body does not.
   @inline(__always)
   func isBegun(_ node: Int) -> Bool { marks[node] & Self.begins != 0 }
 
   // MARK: Filling
 
-  /// Finds out where something is missing.
+  /// Computes where an answer is pending.
   func fill(_ plan: PendingPlan) {
     let order = space.visited.order.base
     let count = space.visited.count
@@ -195,7 +192,7 @@ final class PendingGraph {
   }
 }
 
-/// What threads need to find out about the states of a range each.
+/// The data of threads that each examine a range of states.
 private final class Parts: @unchecked Sendable {
   let graph: PendingGraph
   let plan: PendingPlan
@@ -212,7 +209,7 @@ private final class Parts: @unchecked Sendable {
     self.order = order
   }
 
-  /// Marks the nodes of the states at some places of the breadth-first order.
+  /// Marks the nodes of the states at some indices of the breadth-first order.
   func fill(_ places: Range<Int>) {
     let table = graph.space.visited.table.view
     let codec = graph.space.visited.codec.view
@@ -255,7 +252,7 @@ private final class Parts: @unchecked Sendable {
     faults.withLock { $0 += faulty }
   }
 
-  /// What is known of a node, and whether a value is missing there for certain.
+  /// The data of a node, and whether a value is certainly missing there.
   private func mark(_ flags: PendingStates.Flags) -> (PendingGraph.Mark, Bool) {
     let begins = flags.contains(.begins) ? PendingGraph.begins : 0
     if flags.contains(.bodyFaults) {

@@ -1,6 +1,6 @@
 import Semantics
 
-/// How an `eventually` or a `possible` is judged of states, for all values of its parameters.
+/// The plan that evaluates an `eventually` or a `possible` in states, for all values of its parameters.
 struct PendingPlan: Sendable {
   struct Registers: Sendable {
     var premise: Int32?
@@ -13,7 +13,7 @@ struct PendingPlan: Sendable {
   let property: Int
   /// The choices of the property's parameters.
   let tuples: [[Value]]
-  /// What is computed, and where it is for each choice; nil where the reference evaluator judges.
+  /// The program, with the registers for each choice; nil where the reference evaluator decides.
   let program: (program: Program, tables: TableSet, registers: [Registers])?
 
   init(_ machine: Machine, _ property: Int, tuples: [[Value]]) {
@@ -51,10 +51,10 @@ struct PendingPlan: Sendable {
   }
 }
 
-/// What an `eventually` or a `possible` says of many states at once: `evaluate(rows: 128)`, then
-/// `flags(row: 3, tuple: 0)`.
+/// Evaluates an `eventually` or a `possible` in many states at once: `evaluate(rows: 128)`, then `flags(row: 3,
+/// tuple: 0)`.
 final class PendingStates {
-  /// What is true of a state, for certain values of the parameters.
+  /// The truth values in a state, for one choice of the parameters.
   struct Flags: OptionSet {
     let rawValue: UInt8
     /// The body has a value and does not hold.
@@ -70,7 +70,7 @@ final class PendingStates {
   private let wordCount: Int
   private let columns: ColumnMachine
   private let registers: [PendingPlan.Registers]
-  /// For each choice of the parameters, where the reference evaluator has to judge.
+  /// For each choice of the parameters, the reference evaluator to use.
   private let judges: [LeadsTo]
 
   init(_ plan: PendingPlan) {
@@ -98,7 +98,7 @@ final class PendingStates {
     columns.run(0, columns.allRows(count))
   }
 
-  /// What is true of the state in a row; a property without premise begins in no state by itself.
+  /// The flags of the state in a row. A property without a premise begins in no particular state.
   ///
   /// - Parameter words: the same state.
   func flags(row: Int, words: UnsafePointer<UInt64>, tuple: Int) -> Flags {
@@ -119,7 +119,7 @@ final class PendingStates {
 }
 
 extension LeadsTo {
-  /// What is true of a state.
+  /// The flags of a state.
   fileprivate func flags(in state: [Value]) -> PendingStates.Flags {
     var flags: PendingStates.Flags = []
     switch holdsPremise(in: state) {

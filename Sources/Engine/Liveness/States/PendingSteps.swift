@@ -1,39 +1,39 @@
 import Platform
 import Synchronization
 
-/// The steps between the nodes of a pending graph where nobody was yet, found by all threads for many states at
+/// The steps between nodes of a pending graph that were not visited yet, computed by all threads for many states at
 /// once: `PendingSteps(graph, fairness)`, then `look(at: node)`.
 ///
-/// One state after the other they take several times as long. A step takes four bytes.
+/// One state after the other would take several times as long. A step takes four bytes.
 ///
-/// Invariants: `starts` has for each node where its record begins in `records`, plus one, or 0 for none; a record is
-/// a head, then the targets, and where the head tells so how many excluded targets there are, and these.
+/// Invariants: `starts` has for each node the start of its record in `records`, plus one, or 0 for none. A record is
+/// a head, then the targets and, if the head says so, the number of excluded targets, followed by these.
 final class PendingSteps: @unchecked Sendable {
   typealias Word = UInt32
 
-  /// What is known of a node.
+  /// The steps of a node.
   struct Record {
-    /// Something that has to be treated fairly is possible.
+    /// Whether some fair action is enabled.
     let hasFairStep: Bool
     let hasSelfLoop: Bool
-    /// Other nodes that a loop may go on to. One may be told several times.
+    /// Nodes to which a loop may continue, possibly with duplicates.
     let targets: UnsafeBufferPointer<Word>
-    /// Open nodes that only steps lead to that may not be in a loop, without those at which the property begins.
+    /// Open nodes reached only by steps that may not be in a loop, without those at which the property begins.
     let excluded: UnsafeBufferPointer<Word>
   }
 
   private static let rowCapacity = 64
-  /// How many slots of the table a thread takes at once.
+  /// The number of table slots that a thread takes at once.
   private static let chunk = 16 * rowCapacity
   static let fair: Word = 1
   static let selfLoop: Word = 2
   static let hasExcluded: Word = 4
-  /// By how much the number of targets is shifted in a head.
+  /// The shift of the number of targets in a head.
   static let flagBits: Word = 3
 
   private let graph: PendingGraph
   private let fairness: FairnessPlan
-  /// For each event instance whether its steps are looked at; nil for all.
+  /// For each event instance, whether its steps are computed; nil for all.
   private let isWanted: [Bool]?
   private let starts: Buffer<Word>
   private let records: Buffer<Word>
@@ -42,7 +42,7 @@ final class PendingSteps: @unchecked Sendable {
   private let end = Atomic<Int>(0)
   private let hasFailed = Atomic<Bool>(false)
 
-  /// Finds the steps of all nodes that are open; nil if there is no memory for them, or a limit was reached.
+  /// Computes the steps of all open nodes; nil if there is no memory for them, or a limit was reached.
   init?(_ graph: PendingGraph, _ fairness: FairnessPlan) {
     let space = graph.space
     let taken = space.visited.byteCount + graph.nodeCount * 2 * MemoryLayout<Word>.size
@@ -55,7 +55,7 @@ final class PendingSteps: @unchecked Sendable {
     else { return nil }
     self.graph = graph
     self.fairness = fairness
-    // Where every node is a root, it is of no use what leads there outside of loops.
+    // If every node is a root, steps outside of loops are not needed.
     let areFair = fairness.areFair
     isWanted =
       graph.isBegunEverywhere
@@ -66,7 +66,7 @@ final class PendingSteps: @unchecked Sendable {
     if hasFailed.load(ordering: .relaxed) { return nil }
   }
 
-  /// What is known of a node; nil of one that was not open.
+  /// The record of a node; nil if it was not open.
   @inline(__always)
   func look(at node: Int) -> Record? {
     let start = starts[node]

@@ -6,9 +6,9 @@ final class PendingStepsWriter {
   typealias Word = PendingSteps.Word
 
   private struct Step: BitwiseCopyable {
-    /// The index of the node that it is from.
+    /// The index of its source node.
     var from: Word
-    /// The node that it leads to.
+    /// Its target node.
     var to: Word
   }
 
@@ -16,7 +16,7 @@ final class PendingStepsWriter {
   private let isFair: [Bool]
   private let fairness: FairnessPlan
   private let indexCount: Int
-  /// The nodes that are open, by row and choice; -1 for others.
+  /// The open nodes, by row and choice; -1 for others.
   private let nodes: Buffer<Int>
   private let heads: Buffer<Word>
   private let counts: Buffer<Int>
@@ -24,7 +24,7 @@ final class PendingStepsWriter {
   private var kept: Room
   private var excluded: Room
 
-  /// Steps that are kept.
+  /// The kept steps.
   private final class Room {
     let capacity: Int
     let steps: Buffer<Step>
@@ -49,7 +49,7 @@ final class PendingStepsWriter {
     excluded = Room(1 << 10)
   }
 
-  /// Takes the steps from some states; returns how many words their records take.
+  /// Takes the steps from some states; returns the size of their records in words.
   func read(_ steps: StepBuffer, _ slots: ArraySlice<Int>) -> Int {
     begin(slots)
     let most = steps.count * graph.width
@@ -96,7 +96,7 @@ final class PendingStepsWriter {
     }
   }
 
-  /// Notes which nodes of some states are open.
+  /// Records which nodes of some states are open.
   private func begin(_ slots: ArraySlice<Int>) {
     for index in 0..<indexCount {
       (nodes[index], heads[index]) = (-1, 0)
@@ -110,11 +110,11 @@ final class PendingStepsWriter {
     }
   }
 
-  /// Writes the records of what was read last.
+  /// Writes the records of the last batch.
   ///
   /// - Parameters:
-  ///   - first: where the records begin.
-  ///   - starts: gets for each node where its record begins, plus one.
+  ///   - first: the start of the records.
+  ///   - starts: gets for each node the start of its record, plus one.
   func write(
     _ records: UnsafeMutablePointer<Word>, from first: Int, _ starts: UnsafeMutablePointer<Word>
   ) {
@@ -136,7 +136,7 @@ final class PendingStepsWriter {
     place(excluded, records, excludedCounts.base)
   }
 
-  /// Writes steps to where the next of their nodes goes.
+  /// Writes steps to the next free position of their nodes.
   private func place(
     _ room: Room, _ records: UnsafeMutablePointer<Word>, _ places: UnsafeMutablePointer<Int>
   ) {

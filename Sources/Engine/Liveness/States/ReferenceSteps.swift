@@ -1,8 +1,8 @@
 import Semantics
 import Synchronization
 
-/// What event instances without a plan do, by the reference evaluator: found out once for each state as
-/// far as there is room, since runs come to the same states over and over.
+/// The steps of event instances without a plan, by the reference evaluator. They are cached for each state while
+/// there is room, because runs revisit states.
 final class ReferenceSteps: Sendable {
   struct Step: Sendable {
     var words: [UInt64]

@@ -1,11 +1,10 @@
 import CPrefetch
 import Semantics
 
-/// Finds the steps from stored states anew: `load(slots: …)`, `expand(…)`, and then `steps`.
+/// Recomputes the steps from stored states: `load(slots: …)`, `expand(…)`, and then `steps`.
 ///
-/// Unlike the workers of a search it tells which event instance and rule a step is by, keeps steps
-/// that change nothing, and can tell by which permutation of names a target came to its canonical
-/// form.
+/// There are three differences to the workers of a search. It reports the event instance and rule of a step. It keeps
+/// steps that change nothing. It can report the permutation of names between a target and its canonical form.
 final class StateExpander {
   let plan: Plan
   private let codec: StateCodec.View
@@ -15,26 +14,27 @@ final class StateExpander {
   private let canonicalizer: Canonicalizer?
   private let referenceSteps: ReferenceSteps
   private let changes: Buffer<StateCodec.View.NodeChange>
-  /// Where the search for numbers of parts begins; every part is there.
+  /// The start of the search for numbers of parts; every part exists.
   private var allocator = WordTable.Block()
-  /// How many rows were begun.
+  /// The number of rows in the current batch.
   private var beganRows = 0
 
-  /// What will be asked for about the targets, and how much there is for each slot.
+  /// The marks that will be read for the targets, and their number for each slot.
   private let marks: UnsafePointer<UInt32>?
   private let marksPerSlot: Int
 
-  /// The steps that were found last.
+  /// The last computed steps.
   private(set) var steps: StepBuffer
   var nameCount: Int { canonicalizer?.plan.nameCount ?? 0 }
-  /// With more names than these each step may take long, and much memory.
+  /// With more names, each step may take long, and much memory.
   private static let fewNames = 256
 
   /// - Parameters:
-  ///   - referenceSteps: what happens that the plan does not have.
-  ///   - canonicalizer: brings states into canonical form; nil if each stands for itself. Others may use it in between.
-  ///   - rows: how many states are expanded at once.
-  ///   - marks: what will be asked for about the targets, `marksPerSlot` for each slot.
+  ///   - referenceSteps: the steps that have no plan.
+  ///   - canonicalizer: converts states to canonical form; nil if each represents itself. Others may use it in
+  ///     between.
+  ///   - rows: the number of states that are expanded at once.
+  ///   - marks: the marks that will be read for the targets, `marksPerSlot` for each slot.
   init(
     _ plan: Plan, _ referenceSteps: ReferenceSteps, canonicalizer: Canonicalizer?,
     table: KeyTable.View, codec: StateCodec.View, rows rowCapacity: Int,
@@ -79,7 +79,7 @@ final class StateExpander {
 
   // MARK: Reacting
 
-  /// Finds the steps from the states in the first rows; targets stay as the steps made them.
+  /// Computes the steps from the states in the first rows; targets are not canonical.
   ///
   /// - Parameter isWanted: for each event instance of the machine whether its steps are wanted; nil for all.
   func react(rows rowCount: Int, isWanted: [Bool]? = nil) {
@@ -101,14 +101,14 @@ final class StateExpander {
   /// Finds the steps from the states in the first rows and the slots of their targets.
   ///
   /// - Parameters:
-  ///   - tracks: whether permutations are to be told.
+  ///   - tracks: whether permutations are recorded.
   ///   - isWanted: for each event instance of the machine whether its steps are wanted; nil for all.
   func expand(rows rowCount: Int, tracks: Bool, isWanted: [Bool]? = nil) {
     react(rows: rowCount, isWanted: isWanted)
     lookUpTargets(tracks: tracks)
   }
 
-  /// Computes what all instances need of the states in the first rows.
+  /// Computes the shared part of all instances for the states in the first rows.
   func begin(rows rowCount: Int) -> ColumnMachine.Selection {
     steps.count = 0
     beganRows = rowCount
@@ -117,7 +117,7 @@ final class StateExpander {
     return all
   }
 
-  /// Those of the rows that began for which a condition holds.
+  /// The rows of the batch that satisfy a condition.
   func rows(where isWanted: (Int) -> Bool) -> ColumnMachine.Selection {
     var chosen = expansion.emptySelection(depth: 3)
     for row in 0..<beganRows where isWanted(row) {
@@ -127,7 +127,7 @@ final class StateExpander {
     return chosen
   }
 
-  /// Finds the steps by one of the plan's instances from some rows, and the slots of their targets.
+  /// Computes the steps by one of the plan's instances from some rows, and the slots of their targets.
   func expand(
     instance number: Int, _ rows: ColumnMachine.Selection, tracks: Bool
   ) {
@@ -180,7 +180,7 @@ final class StateExpander {
     }
   }
 
-  /// The steps, after there was made room for so many more.
+  /// The steps, after making room for more.
   @inline(__always)
   private func stepsWithRoom(for more: Int) -> StepBuffer {
     if !steps.hasRoom(for: more) { steps = steps.grown(by: more) }
@@ -193,7 +193,7 @@ final class StateExpander {
     let steps = steps
     if let canonicalizer { canonicalize(canonicalizer, steps, tracks: tracks) }
     if codec.shape == .word {
-      // Until slots are known, homes are kept in their place.
+      // Until slots are known, their homes are stored instead.
       for step in 0..<steps.count {
         let home = table.home(of: steps.words[step])
         table.prefetch(home)
@@ -207,7 +207,7 @@ final class StateExpander {
     }
     var block = allocator
     defer { allocator = block }
-    // The keys take the place of the first words, which are of no use any more.
+    // The keys replace the first words, which are no longer needed.
     for step in 0..<steps.count {
       let row = Int(steps.rows[step])
       let target = steps.target(step)
@@ -225,7 +225,7 @@ final class StateExpander {
     }
   }
 
-  /// Brings all targets into canonical form; if the watch ends that, the other steps are left out.
+  /// Converts all targets to canonical form; if the watch is over, the other steps are dropped.
   private func canonicalize(
     _ canonicalizer: Canonicalizer, _ steps: StepBuffer, tracks: Bool
   ) {
@@ -257,7 +257,7 @@ final class StateExpander {
     return true
   }
 
-  /// The slot of the orbit of a state and the permutation that brings it into canonical form.
+  /// The slot of a state's orbit, and the permutation to its canonical form.
   func slot(of state: [UInt64]) -> (slot: Int, permutation: [Int])? {
     for (word, bits) in state.enumerated() { batch.words(0)[word] = bits }
     var permutation: [Int] = []

@@ -1,22 +1,22 @@
-/// Steps that were found, in columns.
+/// Computed steps, in columns.
 ///
-/// How many there are lies in memory beside the rest, so that its owner, a class, need not be asked for
-/// access to it each time. Invariant: every column has room for `capacity` steps, `words` for as many
-/// times the words of a state and `permutations` for as many times the names; `count` steps are there.
+/// Its count is stored with the other data, to avoid the access checks of the owning class. Invariant: every column
+/// has room for `capacity` steps, `words` for as many times the words of a state and `permutations` for as many times
+/// the names; `count` steps exist.
 final class StepBuffer {
   let wordCount: Int
   let nameCount: Int
   private let capacity: Int
   private let counts = Buffer<Int>(count: 1)
-  /// The words of all targets, as the steps made them or in canonical form.
+  /// The words of all targets, as made by the steps or in canonical form.
   let words: Buffer<UInt64>
-  /// For each step the row of the state that it is from.
+  /// For each step, the row of its source state.
   let rows: Buffer<Int32>
   /// The event instance.
   let instances: Buffer<Int32>
   /// The rule; -1: none.
   let rules: Buffer<Int32>
-  /// The slot of the target in the table of visited states; -1 if it is not there.
+  /// The slot of the target in the table of visited states; -1 if it is missing.
   let targets: Buffer<Int>
   /// The permutation that brought the target into canonical form.
   private let permutations: Buffer<Int>
@@ -49,7 +49,7 @@ final class StepBuffer {
     permutations.base + step * nameCount
   }
 
-  /// Adds the step whose target was written behind the last.
+  /// Adds the step whose target was written after the last one.
   @inline(__always)
   func append(_ row: Int, _ instance: Int, _ rule: Int32) {
     let step = count
@@ -59,11 +59,11 @@ final class StepBuffer {
     count = step + 1
   }
 
-  /// Whether there is room for so many more steps.
+  /// Whether that many more steps fit.
   @inline(__always)
   func hasRoom(for more: Int) -> Bool { count + more <= capacity }
 
-  /// The same steps, without their permutations and targets, with room for so many more.
+  /// The same steps, without their permutations and targets, with room for more.
   @inline(never)
   func grown(by more: Int) -> StepBuffer {
     let larger = StepBuffer(

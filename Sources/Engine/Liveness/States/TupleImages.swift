@@ -1,34 +1,34 @@
 import Semantics
 import Synchronization
 
-/// All choices of some parameters by number, and which one becomes of which when names are
-/// interchanged: `images.image(of: 7, under: permutation)`.
+/// All choices of some parameters by number, and their images under permutations of names: `images.image(of: 7,
+/// under: permutation)`.
 final class TupleImages: Sendable {
   /// A permutation of the names of a symmetry plan, by their numbers.
   typealias Permutation = UnsafePointer<Int>
 
-  /// A parameter that is a name, or may be none.
+  /// A parameter that is a name, or possibly nil.
   private struct Digit {
     var stride: Int
-    /// How many values there are before the first name.
+    /// The number of values before the first name.
     var base: Int
     var count: Int
     /// The number of the first name in the plan.
     var firstName: Int
   }
 
-  /// All values of the parameters together, the last parameter running fastest.
+  /// All combined values of the parameters, with the last one varying fastest.
   let tuples: [[Value]]
   private let digits: [Digit]
   private let types: [Type]
-  /// Some parameter contains names, and is not simply one.
+  /// Whether some parameter contains names, but is not simply a name.
   private let isComplex: Bool
   private let numbers: [[Value]: Int]
-  /// The images that were found.
+  /// The cache of images.
   private let known: KnownImages
   private let symmetry: SymmetryPlan?
 
-  /// - Parameter symmetry: the names that are interchanged; nil for none.
+  /// - Parameter symmetry: the symmetry reduction; nil for none.
   init(_ parameters: [Type], _ symmetry: SymmetryPlan?) {
     types = parameters
     tuples = Type.combinations(parameters.map(\.allValues))
@@ -90,7 +90,7 @@ final class TupleImages: Sendable {
     return numbers[renamed] ?? number
   }
 
-  /// Those that permutations carry into each other.
+  /// The orbits under permutations.
   private var alike: DisjointSets {
     var sets = DisjointSets(tuples.count)
     for permutation in isFixed ? [] : symmetry?.generators ?? [] {
@@ -99,10 +99,10 @@ final class TupleImages: Sendable {
     return sets
   }
 
-  /// How many sets the choices are in.
+  /// The number of orbits of choices.
   var orbitCount: Int { alike.count }
 
-  /// The choices in sets of those that permutations carry into each other, each in ascending order.
+  /// The orbits of the choices, each in ascending order.
   var orbits: [[Int]] {
     var sets = alike
     var orbits: [Int: [Int]] = [:]
@@ -111,19 +111,19 @@ final class TupleImages: Sendable {
   }
 }
 
-/// The images that were found of choices under permutations, as far as there is room; several threads may ask at once.
+/// A cache for images of choices under permutations; thread-safe.
 ///
-/// An entry has the number of a permutation and a choice, plus one, and the image; 0 is none. What is found anew
-/// drives out what is there.
+/// An entry has the number of a permutation and a choice, plus one, and the image; 0 is an empty entry. A new result
+/// replaces the old content.
 private final class KnownImages: @unchecked Sendable {
   private static let maximumCount = 1 << 20
-  /// An image has so many bits, and what it is of the others.
+  /// The number of bits of an image; the remaining bits are the key.
   private static let imageBits: UInt64 = 24
   private let groups: [Range<Int>]
   private let tuples: Int
   private let memory: Buffer<UInt64>
   private let entries: UnsafeMutablePointer<Atomic<UInt64>>
-  /// A power of two; 0 where there are more permutations and choices than an entry has bits for.
+  /// A power of two; 0 if there are more permutations and choices than the bits of an entry can represent.
   private let count: Int
 
   init(_ groups: [Range<Int>], tuples: Int) {
@@ -141,7 +141,7 @@ private final class KnownImages: @unchecked Sendable {
     entries = UnsafeMutableRawPointer(memory.base).assumingMemoryBound(to: Atomic<UInt64>.self)
   }
 
-  /// The image of a choice, found if it is not known.
+  /// The image of a choice, computed on a miss.
   func image(
     of number: Int, under permutation: TupleImages.Permutation, _ find: () -> Int
   ) -> Int {
@@ -173,10 +173,10 @@ private final class KnownImages: @unchecked Sendable {
   }
 }
 
-/// Sets of numbers that are united step by step (Tarjan's union-find, with path halving).
+/// Disjoint sets of numbers (Tarjan's union-find, with path halving).
 struct DisjointSets {
   private var parents: [Int]
-  /// How many sets there are.
+  /// The number of sets.
   private(set) var count: Int
 
   init(_ count: Int) {
@@ -184,7 +184,7 @@ struct DisjointSets {
     self.count = count
   }
 
-  /// The number that stands for the set of a number.
+  /// The representative of a number's set.
   mutating func root(of number: Int) -> Int {
     var number = number
     while parents[number] != number {
@@ -194,7 +194,7 @@ struct DisjointSets {
     return number
   }
 
-  /// Makes the sets of two numbers one.
+  /// Merges the sets of two numbers.
   mutating func unite(_ first: Int, _ second: Int) {
     let (x, y) = (root(of: first), root(of: second))
     if x == y { return }

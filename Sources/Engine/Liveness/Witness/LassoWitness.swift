@@ -3,7 +3,7 @@ import Semantics
 /// Judges by the reference evaluator whether a path with a loop violates an `eventually`:
 /// `LassoWitness(machine).violation(of: property, path, loopStart: 3)`.
 ///
-/// How the path was found does not matter to it: by a search, or from a file.
+/// The origin of the path does not matter: a search, or a file.
 package struct LassoWitness: Sendable {
   private let machine: Machine
   private let actions: [FairAction]
@@ -19,16 +19,16 @@ package struct LassoWitness: Sendable {
   package enum Rejection: Error, Sendable {
     /// The end of the path is not the state in which its loop begins.
     case open
-    /// The premise holds nowhere, or the body holds then or later: for all values of the parameters.
+    /// The premise holds nowhere, or the body holds then or later, for all values of the parameters.
     case answered
-    /// What the property assumes not to happen for ever happens in the loop, by that step.
+    /// An event that the property assumes not to happen infinitely often happens in the loop, in that step.
     case excluded(step: Int)
-    /// The loop puts that action off for ever.
+    /// The loop postpones that action indefinitely.
     case unfair(FairAction)
-    /// Something has no value that decides it: in an event, or in the property.
+    /// A deciding part has no value: in an event, or in the property.
     case unknown(Fault, event: Int?)
 
-    /// The same as half a sentence.
+    /// The result as half a sentence.
     func text(in spec: CheckedSpec) -> String {
       switch self {
       case .open: "it does not come back to its beginning"
@@ -40,10 +40,9 @@ package struct LassoWitness: Sendable {
     }
   }
 
-  /// The violation that a path shows whose steps from `loopStart` on are repeated for ever.
+  /// The violation of a path whose steps from `loopStart` on repeat forever.
   ///
-  /// - Parameter arguments: the values of the property's parameters; nil for the first with which it
-  ///   is violated.
+  /// - Parameter arguments: the values of the property's parameters; nil for the first violating ones.
   package func violation(
     of property: Int, arguments: [Value]? = nil, _ path: Path, loopStart: Int
   ) throws(Rejection) -> Violation {
@@ -79,8 +78,8 @@ package struct LassoWitness: Sendable {
     throw .answered
   }
 
-  /// The first state in which the premise holds and from which on the body does not, also when the
-  /// loop comes round again; nil if there is none.
+  /// The first state in which the premise holds and from which on the body does not, including the next round of the
+  /// loop; nil if there is none.
   private func since(
     _ property: Int, _ arguments: [Value], _ states: [[Value]], _ loopStart: Int
   ) throws(Fault) -> Int? {
@@ -121,9 +120,9 @@ package struct LassoWitness: Sendable {
     return reasons
   }
 
-  /// Whether a fair run may stop in a state: no fair action is possible there.
+  /// Whether a fair run may stop in a state: no fair action is enabled there.
   ///
-  /// False also if the tool goes no further there.
+  /// False also if a limit stopped the tool there.
   package func mayStop(in state: [Value]) -> Bool {
     actions.allSatisfy { action in
       do throws(Rejection) {
@@ -134,9 +133,9 @@ package struct LassoWitness: Sendable {
     }
   }
 
-  /// Returns the violation of a path after whose end nothing happens any more.
+  /// Returns the violation of a path after whose end the run stops.
   ///
-  /// - Throws: `InternalError` if there is no path, or it shows none.
+  /// - Throws: `InternalError` if there is no path, or it shows no violation.
   package func explained(
     stopOf property: Int, after path: Path?
   ) throws(InternalError) -> Violation {
@@ -149,7 +148,7 @@ package struct LassoWitness: Sendable {
 
   /// Whether some step from a state is the action.
   ///
-  /// - Throws: `unknown` where none is and the tool goes no further.
+  /// - Throws: `unknown` if none is, and a limit stopped the tool.
   package func isPossible(
     _ action: FairAction, in state: [Value]
   ) throws(Rejection) -> Bool {

@@ -1,9 +1,9 @@
 import Semantics
 
-/// The states that are nearest to one, breadth first by the reference evaluator, as far as a budget goes
-/// that counts outcomes: `NearbyStates(machine).first(from: state) { … }`.
+/// The states nearest to one, breadth-first by the reference evaluator, within a budget that counts outcomes:
+/// `NearbyStates(machine).first(from: state) { … }`.
 struct NearbyStates {
-  /// How often the reference evaluator is asked what an event does, outcomes counted.
+  /// The maximum number of reactions of the reference evaluator, including outcomes.
   private static let maximumReactions = 5_000
 
   private let machine: Machine
@@ -14,8 +14,8 @@ struct NearbyStates {
     evaluator = ReferenceEvaluator(machine.spec)
   }
 
-  /// What is first found in a state, or in what its events do there; nil if nothing is, and also if the watch
-  /// of the thread is over.
+  /// The first result in a state, or in the reactions of its events; nil if there is none, or if the thread's watch
+  /// is over.
   func first<Result>(
     from state: [Value], _ look: (_ state: [Value], _ reactions: [Reaction]) -> Result?
   ) -> Result? {

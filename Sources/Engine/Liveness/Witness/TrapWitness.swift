@@ -1,20 +1,20 @@
 import Semantics
 
-/// Judges whether a state that a `possible` is about can be reached from a state:
+/// Decides whether a state that satisfies a `possible` is reachable from a state:
 /// `TrapWitness(machine).judge(property, from: state)`.
 package struct TrapWitness {
   package enum Verdict: Sendable {
-    /// No path leads out.
+    /// No path leaves the states.
     case trapped(Trap)
     case escapes
-    /// There are more states than the search may store, or it was interrupted.
+    /// There are more states than the limit, or the search was interrupted.
     case undecided
   }
 
   private let machine: Machine
   private let limits: SearchLimits
 
-  /// - Parameter limits: how far may be searched.
+  /// - Parameter limits: the limits of the search.
   package init(_ machine: Machine, limits: SearchLimits = SearchLimits(states: 1_000_000)) {
     self.machine = machine
     self.limits = limits
@@ -26,7 +26,7 @@ package struct TrapWitness {
   package func judge(_ property: Int, _ arguments: [Value] = [], from state: [Value]) -> Verdict {
     guard let machine = instance(property, arguments) else { return .undecided }
     var limits = limits
-    // Names among the arguments are no others' equals.
+    // Names in the arguments must not be permuted.
     if !arguments.isEmpty { limits.reducesSymmetry = false }
     let space = StateSpace(machine, limits: limits, threads: 1) {
       PlanBuilder.plan(machine, properties: [property])
@@ -40,12 +40,12 @@ package struct TrapWitness {
     guard run.completion == .exhaustive else { return .undecided }
     let unseen = run.unseenEvents(space.counts)
     let events = machine.spec.events.indices.filter { !unseen.contains($0) }
-    // Of the states of an orbit not all need be reachable from this one.
+    // Not all states of an orbit need be reachable from this one.
     let states = space.symmetry == nil ? space.visited.count : nil
     return .trapped(Trap(states: states, events: events))
   }
 
-  /// The machine with a property that has these arguments; nil if there is none.
+  /// The machine with a property for these arguments; nil if there is none.
   private func instance(_ property: Int, _ arguments: [Value]) -> Machine? {
     let declared = machine.spec.properties[property]
     if declared.isOfStates { return machine }
@@ -53,8 +53,8 @@ package struct TrapWitness {
       machine.spec.edited { $0.properties[property] = declared.instance(arguments) })
   }
 
-  /// Whether no path leads from a state to one in which the property holds, and it is asked there, for the
-  /// first of some choices of its parameters.
+  /// The first of some parameter choices for which the property applies in a state and no path leads to a state that
+  /// satisfies it.
   package func firstTrap(
     _ property: Int, among choices: [[Value]], from state: [Value]
   ) -> (arguments: [Value], trap: Trap)? {
@@ -66,10 +66,10 @@ package struct TrapWitness {
     return nil
   }
 
-  /// Whether the property is asked in a state: the premise holds, or there is none.
+  /// Whether the property applies in a state: the premise holds, or there is none.
   ///
-  /// An implied property is asked only where some step leads on. An event that was not evaluated completely
-  /// counts as a step.
+  /// An implied property applies only if some step is enabled. An event that was not evaluated completely counts as a
+  /// step.
   package func isAsked(_ property: Int, _ arguments: [Value], in state: [Value]) -> Bool {
     let declared = machine.spec.properties[property]
     let judge = LeadsTo(declared, arguments)
@@ -87,8 +87,7 @@ package struct TrapWitness {
     }
   }
 
-  /// Whether the reference evaluator comes from a state to one in which the property holds, in the
-  /// states that are nearest.
+  /// Whether the reference evaluator reaches a satisfying state from a state, among the nearest states.
   func leadsOut(_ property: Int, _ arguments: [Value] = [], from state: [Value]) -> Bool {
     let judge = LeadsTo(machine.spec.properties[property], arguments)
     let escape = NearbyStates(machine).first(from: state) { state, _ -> [Value]? in

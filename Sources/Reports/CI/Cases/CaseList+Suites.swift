@@ -3,7 +3,7 @@ import Semantics
 extension CaseList {
   // MARK: Specs
 
-  /// A suite for the text if it has mistakes, and one for each world.
+  /// A suite for the text if it has errors, and one for each world.
   func specSuites(_ spec: SpecReport, _ report: CheckReport, _ names: SuiteNames) -> [CaseSuite] {
     let path = paths.relative(spec.path)
     let name = names.name(spec.name, at: spec.path)
@@ -27,7 +27,7 @@ extension CaseList {
       }
   }
 
-  /// What is said of the text of specs and keeps nothing from being right.
+  /// The warnings about the text of specs, which do not fail the run.
   static func warnings(_ report: CheckReport, _ paths: RepositoryPaths) -> [CaseFinding] {
     report.specs.flatMap { spec in
       spec.diagnostics.filter { $0.severity == .warning }
@@ -57,7 +57,7 @@ extension CaseList {
 
   // MARK: Stored counterexamples
 
-  /// A suite for each spec that has stored counterexamples, a case for each.
+  /// A suite for each spec that has stored counterexamples, with a case for each.
   func replaySuites(_ report: CheckReport, _ names: SuiteNames) -> [CaseSuite] {
     var suites: [CaseSuite] = []
     for file in report.replays.verdicts {
@@ -119,7 +119,7 @@ extension CaseList {
 
   // MARK: The run
 
-  /// What is wrong besides the specs: files that cannot be read, requests that ask nothing.
+  /// The problems outside of specs: unreadable files and requests without properties.
   func runSuite(_ report: CheckReport) -> CaseSuite {
     var cases = report.allUnreadable.map { file in
       let path = paths.relative(file.path)
@@ -167,8 +167,8 @@ extension CaseList {
     }
   }
 
-  /// With paths as everywhere in the report: messages may name files as the user did, and places may be in
-  /// files that are used.
+  /// The case with paths relative to the repository, since messages may contain the user's paths and places may be in
+  /// used files.
   private func placed(_ each: Case) -> Case {
     var each = each
     each.findings = each.findings.map(placed)
@@ -184,14 +184,14 @@ extension CaseList {
     return finding
   }
 
-  /// Readers take what stands before the last dot for the package.
+  /// Readers take the text before the last dot as the package.
   private static func className(_ parts: [String]) -> String {
     parts.map { $0.replacing(".", with: "_") }.joined(separator: ".")
   }
 }
 
 extension CheckReport {
-  /// How a case turned out that would be so had the run not been told that it does not matter.
+  /// The outcome of a case, adjusted for an allowance of the run.
   func outcome(_ outcome: Case.Outcome, unless allowance: Allowance) -> Case.Outcome {
     allowances.contains(allowance) ? .allowed(vocabulary.allowing(allowance)) : outcome
   }

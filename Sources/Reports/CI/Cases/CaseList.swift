@@ -1,15 +1,15 @@
 import Semantics
 import Traces
 
-/// All that a run was asked, case by case, with how each turned out: what every report for CI is made
-/// of, so that all of them count alike.
+/// All properties and other questions of a run as test cases with outcomes. Every report for CI is made from this list,
+/// so all have the same counts.
 ///
-/// Some case is red (`Case.isRed`) exactly where the exit status of the run is not 0.
+/// Some case is red (`Case.isRed`) exactly if the exit status of the run is not 0.
 package struct CaseList: Sendable {
   package private(set) var suites: [CaseSuite] = []
-  /// What is said of the text of specs and keeps nothing from being right.
+  /// The warnings about the text of specs, which do not fail the run.
   package private(set) var warnings: [CaseFinding] = []
-  /// What is right and proves little, a sentence each.
+  /// Notes about results that pass but prove little, one sentence each.
   package let asides: [String]
   package let paths: RepositoryPaths
   package let status: ExitStatus
@@ -26,7 +26,7 @@ package struct CaseList: Sendable {
     suites += replaySuites(report, names)
     suites.removeAll(where: \.cases.isEmpty)
     warnings = Self.warnings(report, paths)
-    // Whatever else may end a run with another status than 0: no consumer shows it as green.
+    // Any other reason for an exit status other than 0 also needs a red case.
     if status != .success, !suites.contains(where: { $0.cases.contains(where: \.isRed) }) {
       let finding = CaseFinding(
         rule: "traycheck/status", summary: "the run ended with exit status \(status.rawValue)",
@@ -39,7 +39,7 @@ package struct CaseList: Sendable {
     makeIdentitiesUnique()
   }
 
-  /// Of findings about the same thing, all but the first are numbered.
+  /// Numbers findings with the same identity, except for the first.
   private mutating func makeIdentitiesUnique() {
     var counts: [String: Int] = [:]
     func number(_ finding: inout CaseFinding) {
@@ -56,13 +56,13 @@ package struct CaseList: Sendable {
     for index in warnings.indices { number(&warnings[index]) }
   }
 
-  /// All cases with the suites that they are in.
+  /// All cases with their suites.
   package var all: [(suite: CaseSuite, each: Case)] {
     suites.flatMap { suite in suite.cases.map { (suite, $0) } }
   }
 }
 
-/// A finding with the others that have the same cause.
+/// A finding with the other findings that have the same cause.
 package struct CaseCause: Sendable {
   package var suite: CaseSuite
   package var each: Case
@@ -70,14 +70,15 @@ package struct CaseCause: Sendable {
   /// The names of the other cases, with their worlds.
   package var others: [String] = []
 
-  /// The other places in a sentence; nil if there are none.
+  /// The other places as a sentence; nil if there are none.
   package var othersText: String? {
     others.isEmpty ? nil : "Same cause: \(WrappedText.names(others, most: 12))"
   }
 }
 
 extension CaseList {
-  /// The findings of cases with an outcome, each cause once: the shortest trace, that of the default world before others.
+  /// The findings of cases with certain outcomes, one for each cause: the one with the shortest trace, preferring the
+  /// default world.
   package func causes(where isChosen: (Case.Outcome) -> Bool) -> [CaseCause] {
     var causes: [CaseCause] = []
     for (suite, each) in all where isChosen(each.outcome) {
@@ -106,7 +107,8 @@ extension CaseList {
 }
 
 extension CaseList {
-  /// The suites with each trace once: a property that fails by the same trace in a later world names the first world.
+  /// The suites with each trace once: a property that fails by the same trace in a later world refers to the first
+  /// world.
   package var suitesWithoutRepeatedTraces: [CaseSuite] {
     var first: [String: String] = [:]
     var suites = suites
@@ -130,37 +132,37 @@ extension CaseList {
   }
 }
 
-/// Cases that belong together: those of one world of one spec, say.
+/// A group of cases, such as those of one world of one spec.
 package struct CaseSuite: Sendable {
-  /// Such as `SlackTray / default`.
+  /// The name of the suite, such as `SlackTray / default`.
   package var name: String
-  /// The same as the name of a class in a package: `SlackTray.default`.
+  /// The name in the form of a class in a package: `SlackTray.default`.
   package var className: String
-  /// The spec, relative to the root of the repository.
+  /// The path of the spec, relative to the root of the repository.
   package var path: String?
-  /// The world, if it is one's.
+  /// The world of the suite; nil if it does not belong to one.
   package var world: WorldVerdict?
   package var cases: [Case]
 }
 
-/// One question and how it was answered.
+/// A question about a spec, with its answer.
 package struct Case: Sendable {
   package enum Outcome: Sendable, Equatable {
     case passed
-    /// The answer is no.
+    /// The property or expectation is violated.
     case failed
-    /// There is no answer.
+    /// The result is inconclusive.
     case open
-    /// The question could not be put.
+    /// The question is invalid, for example because of an error in the spec.
     case broken
-    /// The tool contradicts itself.
+    /// The tool made a mistake.
     case internalError
-    /// Nobody asked, or somebody else answers; why.
+    /// The case was not checked, with the reason.
     case skipped(String)
-    /// It would have failed or be open had it not been allowed, with what allowed it.
+    /// The case would have failed or been inconclusive without an allowance, which is named.
     case allowed(String)
 
-    /// Whether it keeps the run from being a success.
+    /// Whether the outcome keeps the run from passing.
     package var isRed: Bool {
       switch self {
       case .failed, .open, .broken, .internalError: true
@@ -169,20 +171,20 @@ package struct Case: Sendable {
     }
   }
 
-  /// Unique in its suite.
+  /// The name of the case, unique in its suite.
   package var name: String
-  /// What names the question in all runs, such as `SlackTray/noDuplicates`.
+  /// A name of the question that is stable between runs, such as `SlackTray/noDuplicates`.
   package var rule: String
-  /// What kind of thing it is, such as `invariant`; nil if the name says it.
+  /// The kind of the case, such as `invariant`; nil if its name contains it.
   package var keyword: String?
   package var documentation: String?
   package var place: TextPlace?
   package var outcome: Outcome
-  /// What is wrong; nothing if it passed or is skipped.
+  /// The findings; empty if the case passed or was skipped.
   package var findings: [CaseFinding]
-  /// How it holds, if that was asked for.
+  /// The witness of a passing case, if it was requested.
   var witness: CaseFinding?
-  /// All findings as one text, if that is more than one after the other.
+  /// All findings as one text, if it is more than their concatenation.
   var wholeText: String?
 
   init(
@@ -198,35 +200,35 @@ package struct Case: Sendable {
     self.findings = findings
   }
 
-  /// All that is known of what is wrong, each with its place.
+  /// The complete text of all findings, each with its place.
   package var text: String { wholeText ?? findings.map(\.placedText).joined(separator: "\n\n") }
 
-  /// What is wrong in one line; nil if nothing is.
+  /// The findings in one line; nil if there are none.
   package var summary: String? {
     guard let first = findings.first else { return nil }
     return findings.count == 1 ? first.summary : "\(first.summary) (and \(findings.count - 1) more)"
   }
 
-  /// Whether it keeps the run from being a success.
+  /// Whether the case keeps the run from passing.
   package var isRed: Bool { outcome.isRed }
 }
 
-/// Something that is wrong, or open, at one place.
+/// A violation, error or open question at one place.
 package struct CaseFinding: Sendable {
   package var rule: String
-  /// In a sentence, on one line.
+  /// The finding in a sentence, on one line.
   package var summary: String
-  /// What more is known of it: the trace and why; without absolute paths.
+  /// The details: the trace and its explanation, without absolute paths.
   package var text = ""
-  /// Relative to the root of the repository.
+  /// The path of the file, relative to the root of the repository.
   package var path: String?
   package var place: TextPlace?
-  /// What it is about, the same after any edit that does not rename it; unique in a run.
+  /// The identity of the subject, unique in a run. It is stable under edits, except for renamings.
   package var identity: String
   package var trace: Trace?
-  /// The rule that causes it, in its spec; findings with the same are one wrong line. Nil if that is not known.
+  /// The rule that causes the finding, used to group findings; nil if it is unknown.
   package var cause: FailureCause?
-  /// The line of the text to change, if that is known.
+  /// The place in the text to change; nil if it is unknown.
   package var culprit: TextPlace?
   package var notes: [(text: String, place: TextPlace)] = []
 
@@ -243,18 +245,18 @@ package struct CaseFinding: Sendable {
     self.trace = trace
   }
 
-  /// What is known of it, with its place before it.
+  /// The details of the finding, preceded by its place.
   package var placedText: String {
     guard let path else { return text }
     let head = path.printableLine + (place.map { ":\($0.line):\($0.column)" } ?? "")
     return text.hasPrefix(head) ? text : text.isEmpty ? head : "\(head)\n\(text)"
   }
 
-  /// Digits that stay the same as long as `identity` does.
+  /// A hash of `identity` in hexadecimal digits.
   package var fingerprint: String { Fingerprint.of(identity) }
 }
 
-/// What specs are called in reports: by name, and with their file where two share one.
+/// The names of specs in reports: with the file name if two specs share a name.
 struct SuiteNames {
   private let shared: Set<String>
   private let paths: RepositoryPaths
@@ -268,7 +270,7 @@ struct SuiteNames {
 
   func name(_ name: String, at path: String) -> String {
     let relative = paths.relative(path)
-    // What has no name of its own is called by its path.
+    // A spec without a name is called by its path.
     if name == path { return relative.printableLine }
     return shared.contains(name)
       ? "\(name) (\(relative))".printableLine : name.printableLine

@@ -1,6 +1,6 @@
 import Traces
 
-/// What is known of a finding, as plain text: `CaseText.text(violation)`.
+/// Renders the details of a finding as plain text: `CaseText.text(violation)`.
 enum CaseText {
   private static let trace = TraceText(style: .plain, indent: "")
 

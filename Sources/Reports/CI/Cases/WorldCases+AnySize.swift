@@ -1,7 +1,7 @@
 import Traces
 
 extension WorldCases {
-  /// What was asked for every number of names, a case for each type and claim.
+  /// The cases about every instance count, one for each type and claim.
   func anySize() -> [Case] {
     (world.anySize ?? []).flatMap { verdict in
       verdict.claims.map { anySize($0, verdict) }

@@ -1,25 +1,25 @@
 import Semantics
 import Traces
 
-/// The cases of one world: each property, scenario and kind of violation that was asked for.
+/// The cases of one world: one for each checked property, scenario and kind of violation.
 struct WorldCases {
   let world: WorldVerdict
-  /// What the spec is called, and where it is.
+  /// The name of the spec, and its path.
   let spec: String
   let path: String
   let report: CheckReport
-  /// The lines that changed since a revision; nil if the run compares with none.
+  /// The lines that changed since a revision; nil if the run has no revision.
   let changes: ChangedLines?
 
   private var judgement: Judgement { world.judgement }
 
   func all() -> [Case] {
-    // Of a world that was not begun there is nothing to say of each property.
+    // A world that was not started has no results for its properties.
     if world.isNotBegun { return search() }
     var cases =
       world.properties.map { withWitness(property($0), $0) } + kinds()
       + world.scenarios.map(scenario)
-    // Whatever is judged has a case, also if a later version judges more.
+    // Everything with a verdict gets a case, even kinds that later versions add.
     let names = Set(cases.map(\.name))
     let judged =
       judgement.internalErrors + judgement.unexpected + judgement.missing + judgement.undecided
@@ -32,7 +32,7 @@ struct WorldCases {
     return cases + anySize() + asked() + search()
   }
 
-  /// A world in which nothing is asked, which nobody should take for an answer.
+  /// The case for a world without properties, which must not count as passed.
   private func asked() -> [Case] {
     guard judgement.asksNothing else { return [] }
     let name = "something asked"
@@ -48,7 +48,7 @@ struct WorldCases {
 
   // MARK: Outcomes
 
-  /// What became of a name, if it is not as the spec says; the sentence tells how.
+  /// The outcome of a name with a sentence about it; nil if it passed.
   private func judged(_ name: String) -> (outcome: Case.Outcome, summary: String)? {
     if judgement.missing.contains(name) {
       return (
@@ -74,7 +74,7 @@ struct WorldCases {
       identity: identity(name + about), trace: trace)
   }
 
-  /// What cannot be explained about a name.
+  /// The internal errors about a name.
   private func internalErrors(_ name: String, at place: TextPlace) -> [CaseFinding] {
     world.internalErrors.filter { $0.name == name }.map { error in
       var found = finding(
@@ -101,7 +101,7 @@ struct WorldCases {
         name, Self.sentence(property.documentation, summary),
         text: isShown ? CaseText.text(property) : property.documentation?.printable ?? "",
         at: property.place, trace: isShown ? property.trace : nil)
-      // The same in all worlds in which it fails like this.
+      // The cause is the same in all worlds with the same failure.
       if outcome == .failed { found.cause = .other("\(name): \(summary)") }
       return made(outcome, [found])
     }
@@ -133,7 +133,7 @@ struct WorldCases {
     }
   }
 
-  /// A case that passed, with how its property holds if that was asked for.
+  /// A passing case, with a witness of its property if that was requested.
   private func withWitness(_ each: Case, _ property: WorldVerdict.Property) -> Case {
     guard case .passed = each.outcome, property.status == .holds, property.trace != nil,
       world.shows(property, among: report.witnesses)
@@ -145,7 +145,7 @@ struct WorldCases {
     return each
   }
 
-  /// How a property fails of which there is no trace.
+  /// The description of a property that fails without a trace.
   private static func failing(_ property: WorldVerdict.Property) -> String {
     switch property.status {
     case .faulted: faulted
@@ -156,7 +156,7 @@ struct WorldCases {
 
   private static let faulted = "it has no value in some state: see the fault"
 
-  /// The author's sentence, if there is one, and then the verdict.
+  /// The author's sentence, if there is one, followed by the verdict.
   private static func sentence(_ documentation: String?, _ verdict: String) -> String {
     guard let sentence = documentation?.firstSentence else { return verdict }
     return "\(sentence) \(verdict.prefix(1).uppercased())\(verdict.dropFirst())"
@@ -199,7 +199,7 @@ struct WorldCases {
     Failure(subject, name, path: path, world: world.name).cause
   }
 
-  // MARK: What no property names
+  // MARK: General checks
 
   private func kinds() -> [Case] {
     ViolationKind.general
@@ -271,7 +271,7 @@ struct WorldCases {
       return Case(name, rule: rule(name), place: world.place, .internalError, errors)
     }
     let (outcome, summary) = judged(name) ?? (.failed, "it is not as this world expects")
-    // Of a family nothing of which fails, the first tells how it holds.
+    // In a family without failures, the first member has the witness.
     let member = world.properties.first { $0.family == name && world.shows($0, among: []) }
     return Case(
       name, rule: rule(name), place: world.place, outcome,
@@ -284,7 +284,7 @@ struct WorldCases {
 
   // MARK: The search
 
-  /// A world of which not all states were seen, whatever is said of its properties.
+  /// The case for a world whose states were not all visited.
   private func search() -> [Case] {
     guard judgement.stopped || judgement.mayMiss else { return [] }
     var reasons: [String] = []
@@ -305,7 +305,7 @@ struct WorldCases {
 }
 
 extension ViolationKind {
-  /// What it is, for people who meet its name; nil for properties, which have words of their own.
+  /// An explanation of the kind for people; nil for properties, which have keywords of their own.
   var meaning: String? {
     switch self {
     case .deadlock: "Nothing can happen any more, and no 'terminal' says that this is right."

@@ -1,6 +1,6 @@
 import Semantics
 
-/// As much of the form of SARIF 2.1.0 as a report needs; names are those of the standard.
+/// The part of SARIF 2.1.0 that a report needs, with the names of the standard.
 struct SARIFDocument: Encodable {
   struct Run: Encodable {
     let tool: Tool
@@ -22,13 +22,14 @@ struct SARIFDocument: Encodable {
 
   struct Text: Encodable { let text: String }
 
-  /// A message, in which readers take `{0}` for a place to fill in and `[text](1)` for a link.
+  /// A message, in which `{0}` is a placeholder and `[text](1)` a link.
   struct Message: Encodable {
     let text: String
 
-    /// - Parameter text: what is to be read; it is escaped as sections 3.11.5 and 3.11.6 of the standard
-    ///   have it: braces are doubled, and where there is something like a link, or an escape, brackets
-    ///   and backslashes have a backslash before them.
+    /// Creates a message with literal text.
+    ///
+    /// - Parameter text: the text, which is escaped as sections 3.11.5 and 3.11.6 of the standard require: braces are
+    ///   doubled, and in text that looks like a link or an escape, brackets and backslashes get a backslash.
     init(text: String) {
       let hasLinks = text.contains("](") || text.contains("\\")
       self.text = text.escaped { scalar in
@@ -75,7 +76,7 @@ struct SARIFDocument: Encodable {
   struct Result: Encodable {
     let ruleId: String
     let ruleIndex: Int
-    /// Absent where something is wrong or open, which is what readers take it for then.
+    /// The kind of the result; nil for failures and inconclusive results, for which readers assume a failure.
     let kind: String?
     let level: String
     let message: Message
@@ -133,7 +134,7 @@ struct SARIFDocument: Encodable {
     case version, runs
   }
 
-  /// What stands for the root of the repository.
+  /// The placeholder for the root of the repository.
   static let root = "%SRCROOT%"
 
   let schema =

@@ -1,19 +1,23 @@
 import Semantics
 import Traces
 
-/// The report as SARIF 2.1.0, for code scanning: a rule for each property, a result for each cause of failures and for
-/// each thing that is not decided, its trace as a code flow.
+/// The report as SARIF 2.1.0 for code scanning: a rule for each property, and a result for each cause of failures and
+/// each inconclusive property, with its trace as a code flow.
 ///
 /// The location of a result is the line to change, if that is known. The property is a related location.
 ///
-/// What is not decided is a result of level `error` like what is violated: of the kind `open`, which
-/// the standard has for it, readers make nothing red. What an option allows has level `note`. Where
-/// nothing is wrong but the run was no success, `executionSuccessful` says so.
+/// An inconclusive result has level `error` like a violation. The standard has the kind `open` for it, but readers do
+/// not show that kind as a failure. An allowed finding has level `note`. If nothing failed but the run did not pass,
+/// `executionSuccessful` is false.
 package struct SARIFReport {
   private let list: CaseList
   private let version: String
 
-  /// - Parameter version: that of the tool, such as `1.2.3`.
+  /// Creates a report.
+  ///
+  /// - Parameters:
+  ///   - paths: makes paths relative to the root of the repository.
+  ///   - version: the version of the tool, such as `1.2.3`.
   package init(_ report: CheckReport, paths: RepositoryPaths, version: String) {
     list = CaseList(report, paths: paths)
     self.version = version
@@ -37,7 +41,7 @@ package struct SARIFReport {
   // MARK: The run
 
   private var invocation: SARIFDocument.Invocation {
-    // A violation that was found is a success of the tool.
+    // For SARIF, a run that found a violation was successful.
     let isDone = [.success, .violation, .inconclusive].contains(list.status)
     var notifications: [SARIFDocument.Notification] = []
     for each in runCases {
@@ -60,7 +64,7 @@ package struct SARIFReport {
       toolExecutionNotifications: notifications)
   }
 
-  /// What is about the run and not about a spec.
+  /// The cases about the run and not about a spec.
   private var runCases: [Case] {
     list.all.filter { $0.suite.path == nil }.map(\.each)
   }
@@ -91,7 +95,8 @@ package struct SARIFReport {
     return results
   }
 
-  /// Nil for what has no place: services refuse a result without one, so it is a notification only.
+  /// Creates a result; nil without a place, since services reject such results. These are reported as notifications
+  /// only.
   private func result(
     _ finding: CaseFinding, _ level: String, _ each: Case?, _ suite: CaseSuite?,
     _ rules: inout SARIFRules
@@ -116,7 +121,7 @@ package struct SARIFReport {
       message: .init(text: text), locations: [location],
       codeFlows: suite.flatMap { codeFlow(finding, $0) }.map { [$0] },
       relatedLocations: related(finding, each, suite),
-      // The second is the one by which GitHub knows a result again.
+      // GitHub recognises a result by the second one.
       partialFingerprints: [
         "traycheck/v1": finding.fingerprint,
         "primaryLocationLineHash": "\(finding.fingerprint):1",
@@ -144,7 +149,7 @@ package struct SARIFReport {
 
   // MARK: Traces
 
-  /// Services show so many steps of a code flow at most.
+  /// The maximum number of steps of a code flow that services show.
   private static let maximumSteps = 1000
 
   private func codeFlow(_ finding: CaseFinding, _ suite: CaseSuite) -> SARIFDocument.CodeFlow? {
@@ -177,7 +182,7 @@ package struct SARIFReport {
     return .init(threadFlows: [.init(locations: locations)])
   }
 
-  /// The place may be in a file that the one at the path uses.
+  /// The place may be in a file that the spec uses.
   private func location(_ path: String, _ place: TextPlace?) -> SARIFDocument.PhysicalLocation {
     .init(place?.path.map(list.paths.relative) ?? path, place)
   }

@@ -1,7 +1,7 @@
 import Semantics
 
-/// The rules of a SARIF report: one for each question that specs ask, whatever the answer, and one for
-/// each kind of thing that can be wrong besides.
+/// The rules of a SARIF report: one for each question about the specs, whatever the answer, and one for each kind of
+/// other problem.
 struct SARIFRules {
   private(set) var all: [SARIFDocument.Rule] = []
   private var places: [String: Int] = [:]
@@ -15,7 +15,7 @@ struct SARIFRules {
     }
   }
 
-  /// The place of a rule, which is added if it is new.
+  /// The index of a rule, which is added if it is new.
   mutating func index(of rule: String) -> Int {
     if let place = places[rule] { return place }
     let name = rule.split(separator: "/").last.map(String.init) ?? rule
@@ -38,7 +38,7 @@ struct SARIFRules {
         defaultConfiguration: .init(level: "error"), properties: .init(tags: [tag])))
   }
 
-  /// What is said of the rules that belong to no spec.
+  /// The descriptions of the rules that belong to no spec.
   private static let meanings = [
     "internal-error": "The tool contradicts itself: what it found, it cannot explain.",
     "not-exhaustive": "Of a world not all states were seen, or it is not certain that all were.",

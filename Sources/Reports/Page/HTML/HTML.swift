@@ -1,12 +1,11 @@
-/// Markup that a browser may read: `let row: HTML = "<li>\(name)</li>"`.
+/// Safe HTML markup: `let row: HTML = "<li>\(name)</li>"`.
 ///
-/// What is put into it as a string is text of somebody and becomes inert: no markup, nothing that turns the direction
-/// of what stands beside it, nothing hidden, and no more of it than somebody would read. Only what is markup already
-/// goes in as it is.
+/// Interpolated strings are treated as untrusted text. They are escaped, shortened, and stripped of hidden characters
+/// and of changes of the text direction. Only values of type `HTML` are inserted unchanged.
 package struct HTML: Sendable, Equatable {
   package private(set) var text: String
 
-  /// Markup as it stands in the source of the tool.
+  /// Creates markup from a literal in the source of the tool.
   package init(markup: String) { text = markup }
 
   package var isEmpty: Bool { text.isEmpty }
@@ -31,12 +30,12 @@ extension HTML: ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(_ number: Int) { text += String(number) }
     package mutating func appendInterpolation(_ markup: HTML) { text += markup.text }
 
-    /// Text on one line, in an element.
+    /// Appends untrusted text on one line, for the content of an element.
     package mutating func appendInterpolation(_ value: String, upTo bytes: Int = 400) {
       text += HTMLText.content(value, upTo: bytes)
     }
 
-    /// Text in an attribute, whose value stands in double quotes.
+    /// Appends untrusted text for an attribute in double quotes.
     package mutating func appendInterpolation(attribute value: String) {
       text += HTMLText.escaped(value, upTo: 400)
     }
@@ -49,18 +48,18 @@ extension Sequence<HTML> {
   }
 }
 
-/// Text of somebody as HTML has it.
+/// Escapes untrusted text for HTML.
 enum HTMLText {
-  /// On one line in an element; text that runs from right to left turns nothing beside it.
+  /// Escapes text for one line in an element. Right-to-left text does not affect adjacent text.
   static func content(_ text: String, upTo bytes: Int) -> String {
     let escaped = escaped(text, upTo: bytes)
     return escaped.unicodeScalars.contains(where: \.runsFromRightToLeft)
       ? "<bdi>\(escaped)</bdi>" : escaped
   }
 
-  /// On one line, with what HTML reads written so that it is shown.
+  /// Escapes text for one line.
   static func escaped(_ text: String, upTo bytes: Int) -> String {
-    // What is left out needs not be looked at.
+    // Text beyond the limit need not be examined.
     let short = text.utf8.count > 8 * bytes ? text.cut(toBytes: 4 * bytes) : text
     return short.printable.cut(toBytes: bytes).escaped { scalar in
       switch scalar {
@@ -70,14 +69,14 @@ enum HTMLText {
       case "\"": "&quot;"
       case "'": "&#39;"
       case "\n", "\t": " "
-      // Nothing that a page could be in is a character of it.
+      // These values are not characters in any encoding of a page.
       case _ where scalar.value & 0xFFFE == 0xFFFE: "\u{FFFD}"
       default: nil
       }
     }
   }
 
-  /// The name of a place in the page as an address has it, behind `#`.
+  /// The name of an anchor as the fragment of an address, after `#`.
   static func fragment(_ id: String) -> String {
     let plain = Set("-._~!$()*+,;=:@/?".utf8)
     return id.utf8.map { byte in
@@ -91,7 +90,7 @@ enum HTMLText {
 }
 
 extension Unicode.Scalar {
-  /// It is written from right to left, or may be: such scripts have blocks of their own.
+  /// Whether the character is, or may be, written from right to left; such scripts have their own Unicode blocks.
   fileprivate var runsFromRightToLeft: Bool {
     switch value {
     case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true

@@ -1,4 +1,4 @@
-/// The names of the places of a page, none of which is given twice: `#SlackTray.freshIDs.noDuplicates/2`.
+/// The unique anchors of a page: `#SlackTray.freshIDs.noDuplicates/2`.
 package struct PageAnchors {
   package init() {}
 
@@ -6,7 +6,7 @@ package struct PageAnchors {
 
   private var taken: Set<String> = []
 
-  /// A name for what is called so: with a number behind it where another place has the name already.
+  /// Creates an anchor from the parts of a name, with a number if the name is already used.
   package mutating func name(_ parts: [String]) -> PageAnchor {
     let words = parts.map { part in
       part.printableLine.escaped { $0.properties.isWhitespace || $0 == "/" ? "_" : nil }
@@ -22,13 +22,13 @@ package struct PageAnchors {
   }
 }
 
-/// A place of a page.
+/// An anchor in a page.
 package struct PageAnchor: Sendable, Hashable {
   package let id: String
-  /// A number that no other place has, for the names of controls.
+  /// A unique number, for the names of controls.
   package var number = 0
 
-  /// That of a step of a trace, 0 being the start.
+  /// The anchor of a step in a trace; step 0 is the start.
   package func step(_ number: Int) -> PageAnchor { PageAnchor(id: "\(id)/\(number)") }
 
   package var attribute: HTML { "id=\"\(attribute: id)\"" }

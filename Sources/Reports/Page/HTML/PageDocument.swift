@@ -1,10 +1,10 @@
-/// A page as a file: one document without scripts that requests nothing.
+/// An HTML page as one file, without scripts and without requests.
 ///
-/// Its styles are inside it, so that a policy that blocks them leaves a document of headings, lists and tables.
+/// Its styles are embedded. If a policy blocks them, a document of headings, lists and tables remains.
 package struct PageDocument {
   package var title: String
   package var body: HTML
-  /// The frames of its longest story.
+  /// The number of frames of its longest trace.
   package var steps = 2
 
   package init(title: String, body: HTML, steps: Int = 2) {
@@ -13,7 +13,7 @@ package struct PageDocument {
     self.steps = steps
   }
 
-  /// A page requests nothing, whatever its text contains.
+  /// The security policy of the page, which blocks all requests, whatever its text contains.
   private static let policy =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 

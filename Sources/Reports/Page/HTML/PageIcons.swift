@@ -1,6 +1,6 @@
-/// The pictures of a page, each drawn once and used at several places.
+/// The icons of a page, each drawn once and used at several places.
 enum PageIcons {
-  /// A picture next to a word that says the same.
+  /// Uses an icon next to a word with the same meaning.
   ///
   /// - Parameter style: a class.
   static func use(_ icon: Icon, _ style: HTML = "") -> HTML {
@@ -10,7 +10,7 @@ enum PageIcons {
     """
   }
 
-  /// Those that a page uses, for its start.
+  /// The definitions of the icons that a page uses, for its start.
   static func definitions(in body: HTML) -> HTML {
     let symbols = Icon.allCases.filter { body.text.contains("#i-\($0.rawValue)\"") }.map {
       icon -> HTML in
@@ -24,7 +24,7 @@ enum PageIcons {
 }
 
 extension Icon {
-  /// On a square of 16 by 16.
+  /// The SVG path on a square of 16 by 16 units.
   var path: String {
     switch self {
     case .bell: "M4 11V7a4 4 0 0 1 8 0v4l1 1.5H3zM6.5 14.5h3"

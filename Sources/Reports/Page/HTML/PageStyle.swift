@@ -1,10 +1,10 @@
-/// The look of a page, in which all colours, sizes and distances are custom properties or steps of the design guide.
+/// The style of a page. All colours, sizes and distances are custom properties or steps of the design guide.
 ///
-/// Colours are pairs of a ground and a text with a contrast of at least 4.5, in light and in dark.
+/// Colours are pairs of background and text with a contrast of at least 4.5, in light and in dark mode.
 enum PageStyle {
   /// The style sheet of a page.
   ///
-  /// - Parameter steps: the frames of its longest story: radio buttons choose among them.
+  /// - Parameter steps: the number of frames of its longest trace, which radio buttons select.
   static func sheet(steps: Int) -> String {
     let all = Array(1...max(2, steps))
     func frame(_ input: Int, _ shown: Int, _ list: String = "") -> String {

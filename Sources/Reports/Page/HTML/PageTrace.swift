@@ -4,16 +4,16 @@ import Traces
 /// A trace on a page: the author's sentence, the steps as phones, and the explanation.
 package struct PageTrace: Sendable {
   package var anchor: PageAnchor
-  /// The property, or another name.
+  /// The name of the property or of another subject.
   package var name: String
-  /// The kind of thing that it shows, for example `property` or `scenario`.
+  /// The kind of the subject, for example `property` or `scenario`.
   package var noun: String
   package var verdict: PageVerdict
   /// The verdict in words, such as `fails after 2 steps`.
   package var outcome: String
   package var documentation: String?
   package var lead: HTML = ""
-  /// Its place in the text.
+  /// The place of the subject in the text.
   package var place: HTML = ""
   package var phones: PhoneTrace
   package var reasons: [Reason] = []
@@ -21,15 +21,15 @@ package struct PageTrace: Sendable {
   package var close: [NearMiss] = []
   /// Further sentences.
   package var notes: [String] = []
-  /// The lines of the spec that it is about.
+  /// The relevant lines of the spec.
   package var excerpt: HTML = ""
   /// The trace as text.
   package var raw: [String] = []
-  /// Commands that show it again, each with its purpose.
+  /// Commands that reproduce the trace, each with its purpose.
   package var commands: [(purpose: String, command: String)] = []
   /// The other worlds in which it fails.
   package var also: HTML = ""
-  /// A place in the text, as a link.
+  /// Returns a place in the text as a link.
   package var link: @Sendable (Trace.Place, String) -> HTML = { "\($1)" }
 }
 
@@ -61,7 +61,7 @@ package enum PageVerdict: String, Sendable {
 
   package var mark: HTML { icon.map { PageIcons.use($0) } ?? "<span>–</span>" }
 
-  /// The class of an element in its colour.
+  /// The class of an element that has the verdict's colour.
   package var style: HTML {
     switch self {
     case .announced: "rejs"
@@ -179,7 +179,7 @@ extension PageTrace {
   }
 }
 
-/// Text in more than one element.
+/// Text as several elements.
 package enum PageText {
   /// A documentation comment.
   static func paragraphs(_ text: String?, _ style: HTML = "in") -> HTML {
@@ -187,7 +187,7 @@ package enum PageText {
     return "<p class=\(style)>\(text.withoutLongWords, upTo: 4000)</p>"
   }
 
-  /// Lines of which some are parts of others, as lists in lists.
+  /// Reasons with nested reasons, as nested lists.
   package static func nested(_ reasons: [Reason]) -> HTML {
     guard let first = reasons.first else { return "" }
     var items: [HTML] = []

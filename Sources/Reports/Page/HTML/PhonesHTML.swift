@@ -1,15 +1,15 @@
 import Traces
 
-/// A trace as a figure: buttons that choose a step, and a list of states that styles show as phones.
+/// A trace as a figure: buttons that select a step, and a list of states that the style sheet shows as phones.
 package struct PhonesHTML {
-  /// The maximum number of cards in one tray, and of variables that are listed; the rest is counted.
+  /// The maximum number of cards in one tray and of listed variables; more are counted.
   private static let maximumCards = 24
 
   private let trace: PhoneTrace
   private let anchor: PageAnchor
-  /// The word at the last button.
+  /// The verdict at the last button.
   private let verdict: PageVerdict
-  /// A place in the text, with a link if the line is on the page.
+  /// Returns a place in the text, as a link if the line is on the page.
   private let link: (Trace.Place, String) -> HTML
 
   package init(
@@ -55,7 +55,7 @@ package struct PhonesHTML {
     return "<fieldset class=sc><legend>Step</legend>\(buttons.joined())</fieldset>"
   }
 
-  /// The sentence about what repeats.
+  /// The sentence about the loop.
   private var loop: HTML {
     guard let start = trace.loop else { return "" }
     if start >= trace.length { return "After step \(start) nothing happens any more." }
@@ -240,7 +240,7 @@ package struct PhonesHTML {
     return (leaf(before?.title, card.title), small)
   }
 
-  /// A value, next to the old one if that was different.
+  /// A value, next to the old one if it changed.
   private func leaf(_ old: String?, _ new: String) -> HTML {
     guard let old, old != new else { return "\(new)" }
     return "<del>\(old)</del> <ins>\(new)</ins>"
@@ -252,7 +252,7 @@ package struct PhonesHTML {
     return "<p class=bg>App icon: \(old)<b>\(device.badge ?? "0")</b> unread</p>"
   }
 
-  /// The messages on their way to a device.
+  /// The messages in flight to a device.
   private func wire(_ device: PhoneTrace.Device) -> HTML {
     guard trace.hasMessages else { return "" }
     let items = device.messages.prefix(Self.maximumCards).map { shown -> HTML in
@@ -270,7 +270,9 @@ package struct PhonesHTML {
 
   // MARK: Variables that are not on the phone
 
-  /// - Parameter all: also those that did not change.
+  /// The variables that are not on the phone.
+  ///
+  /// - Parameter all: whether to include those that did not change.
   private func variables(_ others: [PhoneTrace.Other], all: Bool = false) -> HTML {
     let shown = others.filter { all || !$0.changes.isEmpty }.prefix(Self.maximumCards)
     guard !shown.isEmpty else { return "" }

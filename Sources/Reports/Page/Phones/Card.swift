@@ -1,30 +1,30 @@
 import Semantics
 
-/// A card in a tray, or a message on its way to a device.
+/// A card in a tray, or a message in flight to a device.
 package struct Card: Sendable, Equatable {
   /// A name with its value, such as `collapse ID` and `1`.
   package struct Detail: Sendable, Equatable {
     package var name: String
     package var value: String
-    /// The value is the smallest of its type.
+    /// Whether the value is the smallest of its type.
     package var isSmallest = false
   }
 
   /// The place that identifies the card in the next state.
   package var place: String
-  /// Texts in the author's words, such as `tray[1]`. An explanation that has all of them is about this card.
+  /// Texts in the notation of specs, such as `tray[1]`. An explanation that contains all of them concerns this card.
   package var marks: [String] = []
   package var title: String
   package var text: String?
   package var icon: Icon
-  /// A number at its edge.
+  /// A number at the edge of the card.
   package var badge: String?
-  /// What is true of it, such as `unread`.
+  /// Boolean properties that are true, such as `unread`.
   package var flags: [String] = []
   package var details: [Detail] = []
 }
 
-/// A card in one of several states of a trace, compared with the state before.
+/// A card in one state of a trace, compared with the state before.
 package struct ShownCard: Sendable, Equatable {
   package enum Change: Sendable, Equatable {
     case none, came, gone
@@ -34,12 +34,12 @@ package struct ShownCard: Sendable, Equatable {
 
   package var card: Card
   package var change = Change.none
-  /// The explanation of the failure is about it.
+  /// Whether the explanation of the failure concerns it.
   package var isSuspect = false
 
-  /// The cards of a state, and those that the step removed, at their old places.
+  /// The cards of a state, and those that the step removed, at their old positions.
   ///
-  /// Cards are identified by their places; elements of a list by their values.
+  /// Cards are identified by their places, and elements of a list by their values.
   static func cards(_ new: [Card], after old: [Card]) -> [ShownCard] {
     let before = Dictionary(old.map { ($0.place, $0) }, uniquingKeysWith: { first, _ in first })
     let places = Set(new.map(\.place))
@@ -58,7 +58,7 @@ package struct ShownCard: Sendable, Equatable {
     return shown
   }
 
-  /// The word for what happened to it.
+  /// The word for the change of the card.
   var word: String? {
     switch change {
     case .none: isSuspect ? "still here" : nil

@@ -2,8 +2,8 @@ import Semantics
 
 /// The roles of the parts of a value on its card: title, text, number, details. They are guessed from its type.
 ///
-/// The title is a field with a known name (`kind`), else the first enum; the text is one with a known name (`text`) that
-/// is no enum; the number is one with a known name. A Bool that is true is a flag, nil is nothing, and all other fields
+/// The title is a field with a known name (`kind`), or else the first enum. The text and the number are fields with
+/// known names, such as `text`; the text is not an enum. A true Bool is a flag, nil is omitted, and all other fields
 /// are details.
 struct CardAnatomy: Sendable {
   private let type: Type
@@ -56,7 +56,7 @@ struct CardAnatomy: Sendable {
 }
 
 extension Card {
-  /// Adds a part that has no place of its own.
+  /// Adds a part without a special role.
   mutating func add(_ name: String, _ type: Type, _ value: Value, _ words: PageWords) {
     switch value {
     case .none where words.absent(type) == nil: break

@@ -1,4 +1,4 @@
-/// What a card or a mark is drawn with.
+/// An icon of a card or a mark.
 package enum Icon: String, Sendable, CaseIterable {
   case bell, at, info, phone, chat, box, clock, tag, mail, link, picture, check, tool, home, unknown
   case sound, vibrate, flash, wake, open, crash, badge
@@ -6,32 +6,32 @@ package enum Icon: String, Sendable, CaseIterable {
   case holds, fails, rejected, undecided
 }
 
-/// The words by which it is guessed what the names of a spec stand for.
+/// The words from which the meaning of names in a spec is guessed.
 ///
-/// `Pages.md` lists them: who changes them changes that.
+/// `Pages.md` lists them, so change both together.
 enum KnownWords {
-  /// Variables that are the tray, if they hold cards.
+  /// Names of variables that are the tray, if they contain cards.
   static let trays: Set = [
     "tray", "shown", "cards", "notifications", "delivered", "banner", "banners", "presented",
   ]
-  /// Fields that name what a card is.
+  /// Names of fields that contain the title of a card.
   static let titles: Set = [
     "title", "kind", "type", "category", "topic", "event", "level", "urgency", "importance",
   ]
-  /// Variables that hold messages on their way, if they hold cards.
+  /// Names of variables that are messages in flight, if they contain cards.
   static let flights: Set = [
     "flight", "inflight", "transit", "network", "wire", "queue", "queued", "underway", "outbox",
   ]
-  /// Events by which a message arrives.
+  /// Names of events by which a message arrives.
   static let arrivals: Set = ["receive", "receives", "arrive", "arrives", "deliver", "push"]
   static let texts: Set = ["text", "body", "content", "message", "subject", "version"]
   static let badges: Set = ["badge", "badged", "badges", "unread", "count"]
-  /// The words of a `Bool` that says that the screen is lit, or dark, with or without `is` before them.
+  /// Names of a `Bool` for a lit or dark screen, with or without `is` before them.
   static let lit: Set = [["awake"], ["lit"], ["unlocked"], ["screen", "on"]]
   static let dark: Set = [["asleep"], ["locked"], ["dark"], ["screen", "off"]]
-  /// Variables of which a case says it.
+  /// Names of variables that have a case for a dark screen.
   static let screens: Set = ["screen", "phone", "device", "display"]
-  /// Those cases of which the screen is dark.
+  /// Names of cases for a dark screen.
   static let darkCases: Set = ["asleep", "locked", "dark", "off"]
 
   private static let icons: [(Icon, Set<String>)] = [
@@ -59,9 +59,9 @@ enum KnownWords {
     (.bell, ["notification", "shown"]),
   ]
 
-  /// The icon of a card with such a name in it; a bell where no word is known.
+  /// The icon of a card by a known word in its name; a bell if there is none.
   static func icon(_ name: String) -> Icon { first(icons, name) ?? .bell }
-  /// The icon of a signal; nil if no word is known.
+  /// The icon of a signal by a known word in its name; nil if there is none.
   static func mark(_ name: String) -> Icon? { first(marks, name) }
 
   private static func first(_ table: [(Icon, Set<String>)], _ name: String) -> Icon? {
@@ -69,7 +69,7 @@ enum KnownWords {
     return table.first { !$0.1.isDisjoint(with: words) }?.0
   }
 
-  /// The words of a name, in lower case: `markAppIcon` has three.
+  /// The words of a name in lower case: `markAppIcon` has three.
   static func words(of name: String) -> [String] {
     var words: [String] = []
     var wasLower = false
@@ -87,7 +87,7 @@ enum KnownWords {
     return words.filter { !$0.isEmpty }
   }
 
-  /// A name in words: `collapse ID` for `collapseID`.
+  /// A name as words: `collapse ID` for `collapseID`.
   static func spaced(_ name: String) -> String {
     var words: [String] = []
     var previous: Character?
@@ -102,7 +102,7 @@ enum KnownWords {
     }.joined(separator: " ")
   }
 
-  /// Whether one of the words of a name is among some.
+  /// Whether a set contains one of the words of a name.
   static func isNamed(_ name: String, _ known: Set<String>) -> Bool {
     words(of: name).contains(where: known.contains)
   }

@@ -1,12 +1,13 @@
 import Semantics
 
-/// Values in words, without the syntax of the language: the words that a view gives them, else those of their names.
+/// Renders values in words, without the syntax of the language: the words of the spec's view, or else those of their
+/// names.
 struct PageWords: Sendable {
   private let given: [String: PhoneView.Words]
 
   init(_ view: PhoneView? = nil) { given = view?.words ?? [:] }
 
-  /// A value in words: `quick reply` for `.quickReply`, and `none` for `nil`, if the view has no others.
+  /// A value in words: by default `quick reply` for `.quickReply`, and `none` for `nil`.
   func text(_ value: Value, _ type: Type) -> String {
     switch (type, value) {
     case (_, .none): absent(type) ?? "none"
@@ -28,12 +29,12 @@ struct PageWords: Sendable {
     }
   }
 
-  /// The word of a view for `nil`.
+  /// The view's word for `nil`; nil if it has none.
   func absent(_ type: Type) -> String? {
     if case .enumeration(let type) = type.unwrapped { given[type.name]?.absent } else { nil }
   }
 
-  /// The icon of a value: that of its name, else that of its words.
+  /// The icon of a value: by its name, or else by its words.
   func icon(_ value: Value, _ type: Type) -> Icon {
     if value == .none { return .unknown }
     let own = KnownWords.icon(PageWords().text(value, type))

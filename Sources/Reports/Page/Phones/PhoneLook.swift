@@ -1,25 +1,26 @@
 import Semantics
 
-/// How the states of a spec are drawn: which variables are the tray, the badge and the screen. All others are listed.
+/// Maps the states of a spec to phones: it determines the variables that are the tray, the badge and the screen. All
+/// others are listed.
 ///
-/// The spec's `view` decides. If it has none, or only words for values, types and names decide.
+/// The spec's `view` decides. If it has none, or contains only words for values, types and names decide.
 package struct PhoneLook: Sendable {
-  /// A variable of which the values, or the value, are cards.
+  /// A variable whose value, or whose values, are collections of cards.
   struct Tray: Sendable {
     var variable: Int
-    /// The types of the keys that are devices, and of what is under each; nil if there is one device.
+    /// The type of the keys that are devices; nil if there is one device.
     var devices: Type?
     /// The type of the collection of one device.
     var content: Type
     var anatomy: CardAnatomy
-    /// Its cards are messages that have not arrived yet.
+    /// Whether its cards are messages in flight.
     var isInFlight = false
   }
 
-  /// A variable that says whether the screen is lit.
+  /// A variable that determines whether the screen is lit.
   private struct Screen: Sendable {
     var variable: Int
-    /// The values with which it is lit.
+    /// The values with which the screen is lit.
     var lit: Set<Value>
   }
 
@@ -49,8 +50,8 @@ package struct PhoneLook: Sendable {
 
   // MARK: Guesses
 
-  /// Those that are called like a tray, those with keys first; if none is, the first that holds structs. With them those
-  /// that hold messages on their way.
+  /// The trays: variables with a name of a tray, those with keys first; otherwise the first collection of structs.
+  /// Variables of messages in flight are added.
   private static func trays(of spec: CheckedSpec, _ words: PageWords) -> [Tray] {
     let all = spec.variables.indices.compactMap { index -> Tray? in
       let variable = spec.variables[index]
@@ -73,7 +74,7 @@ package struct PhoneLook: Sendable {
     let named = arrived.filter { tray in
       KnownWords.isNamed(spec.variables[tray.variable].name, KnownWords.trays)
     }
-    // A map with keys is a likelier tray than a set of what was ever shown.
+    // A map with keys is a more likely tray than a set of everything that was ever shown.
     let keyed = named.filter { spec.variables[$0.variable].type.hasKeys }
     let found =
       !keyed.isEmpty
@@ -84,7 +85,7 @@ package struct PhoneLook: Sendable {
     return found + all.filter(\.isInFlight)
   }
 
-  /// The type of which each value is a device; nil if there is only one device.
+  /// The type whose values are the devices; nil if there is only one device.
   private var devices: Type? { trays.lazy.filter { !$0.isInFlight }.compactMap(\.devices).first }
 
   private static func screen(_ index: Int, _ spec: CheckedSpec) -> Screen? {
@@ -131,7 +132,7 @@ package struct PhoneLook: Sendable {
   var hasTray: Bool { view?.hasTray ?? !trays.isEmpty }
   var hasMessages: Bool { view?.hasMessages ?? trays.contains(where: \.isInFlight) }
 
-  /// The variables that are not on the phone, by their places.
+  /// The indices of the variables that are not on the phone.
   var others: [Int] {
     spec.variables.indices.filter { index in
       spec.variables[index].monitor == nil && !trays.contains { $0.variable == index }
@@ -147,7 +148,7 @@ package struct PhoneLook: Sendable {
     }
   }
 
-  /// The cards of a tray that are on a device, or on the only one.
+  /// The cards of a tray on a device, or on the only one.
   private func cards(_ value: Value, of tray: Tray, on device: Value?) -> [Card] {
     let name = spec.variables[tray.variable].name
     guard let devices = tray.devices else { return cards(value, tray, name) }
@@ -185,7 +186,7 @@ package struct PhoneLook: Sendable {
     }
   }
 
-  /// Gives equal values names of their own.
+  /// Gives equal values distinct names.
   static func told(_ values: [(Value, String)]) -> [(Value, String)] {
     var counts: [String: Int] = [:]
     return values.map { value, name in
@@ -196,23 +197,23 @@ package struct PhoneLook: Sendable {
   }
 }
 
-/// A state as a lock screen.
+/// A lock screen in one state.
 struct Phone: Sendable {
   /// The name of the device, if there are several.
   var name: String?
   var cards: [Card] = []
-  /// Messages on their way to it.
+  /// The messages in flight to the device.
   var messages: [Card] = []
   /// The number at the icon of the app.
   var badge: String?
-  /// Nil if the spec has no screen.
+  /// Whether the screen is lit; nil if the spec has no screen.
   var isLit: Bool?
 }
 
 extension Type {
   fileprivate var isStructure: Bool { if case .structure = self { true } else { false } }
 
-  /// It counts something, or its elements can be counted.
+  /// Whether it is a number, or a collection with a count.
   fileprivate var isCounted: Bool {
     switch self {
     case .range, .set, .bag: true
@@ -220,7 +221,7 @@ extension Type {
     }
   }
 
-  /// The values have keys that name them.
+  /// Whether the values have keys that name them.
   fileprivate var hasKeys: Bool {
     switch self {
     case .map, .table: true
@@ -228,12 +229,12 @@ extension Type {
     }
   }
 
-  /// The numbers under the keys of a map, which are cards if the map is called a tray.
+  /// The type of numbers in a map, which are cards if the map is named like a tray.
   fileprivate var keyedNumber: Type? {
     if case .map(_, let content) = self, content.isInteger { content } else { nil }
   }
 
-  /// The devices and what each holds, if the values have a collection of cards for each of them.
+  /// The devices and the contents of each, if the values have a collection of cards for each device.
   fileprivate var perDevice: (devices: Type, content: Type)? {
     let parts: (Type, Type)? =
       switch self {
@@ -252,7 +253,7 @@ extension Type {
     }
   }
 
-  /// What its values hold that may be cards: structs, cases or names; nil if there is nothing.
+  /// The type of the elements that may be cards: structs, cases or names; nil if there is none.
   fileprivate var cardType: Type? {
     let content: Type? =
       switch self {

@@ -1,15 +1,15 @@
 import Semantics
 import Traces
 
-/// A trace as a row of frames, one for each state, each with all devices.
+/// A trace as a sequence of frames, one for each state, each with all devices.
 package struct PhoneTrace: Sendable {
   /// A state, and the step that led to it.
   package struct Frame: Sendable {
-    /// How many steps lead to it.
+    /// The number of steps before it.
     var number: Int
     /// The event of the step; nil at the start.
     var event: Event?
-    /// Signals that were emitted, in their order.
+    /// The emitted signals, in order.
     var marks: [Mark] = []
     /// One device without a name, or several with names.
     var devices: [Device] = []
@@ -23,13 +23,13 @@ package struct PhoneTrace: Sendable {
   struct Device: Sendable {
     var name: String?
     var cards: [ShownCard] = []
-    /// Messages on their way to it.
+    /// The messages in flight to it.
     var messages: [ShownCard] = []
     var badge: String?
-    /// The badge before, if it was different.
+    /// The badge before the step, if it was different.
     var oldBadge: String?
     var isLit: Bool?
-    /// This step switched the screen on.
+    /// Whether this step switched the screen on.
     var wakes = false
 
     init(_ phone: Phone, after before: Phone?) {
@@ -53,7 +53,7 @@ package struct PhoneTrace: Sendable {
     var rule: String?
     var place: Trace.Place?
     var choices: [String]
-    /// The step changed and emitted nothing.
+    /// Whether the step had no changes and no signals.
     var changesNothing: Bool
   }
 
@@ -63,7 +63,7 @@ package struct PhoneTrace: Sendable {
     /// The values of its arguments, in words.
     var detail = ""
     var icon: Icon?
-    /// The explanation of the failure is about it.
+    /// Whether the explanation of the failure concerns it.
     var isSuspect = false
   }
 
@@ -78,22 +78,23 @@ package struct PhoneTrace: Sendable {
   package var frames: [Frame]
   /// The event that was attempted at the end and failed.
   var attempt: String?
-  /// How many steps come before the loop.
+  /// The number of steps before the loop; nil if there is none.
   var loop: Int?
-  /// How many steps lead to the shown path of a `possible` or `eventually`.
+  /// The number of steps before the witness of a `possible` or `eventually`.
   var way: Int?
-  /// How many steps there are.
+  /// The number of steps.
   var length: Int
-  /// Its states have a tray.
+  /// Whether its states have a tray.
   var hasTray: Bool
-  /// Its states show messages on their way.
+  /// Whether its states show messages in flight.
   var hasMessages: Bool
 
-  /// The maximum number of frames; of a longer trace the first and the last are drawn.
+  /// The maximum number of frames; the first and the last frames of a longer trace are drawn.
   package static let maximumFrames = 24
 
-  /// - Parameters:
-  ///   - suspects: the explanation of what is wrong in the last state.
+  /// Creates the frames of a trace.
+  ///
+  /// - Parameter suspects: the explanation of the failure in the last state.
   package init(
     _ path: Path, in spec: CheckedSpec, look: PhoneLook, suspects: String = "",
     attempt: EventInstance? = nil, loop: Int? = nil, way: Int? = nil
@@ -119,14 +120,14 @@ package struct PhoneTrace: Sendable {
     mark(suspects: suspects)
   }
 
-  /// The states that are drawn, of so many.
+  /// The indices of the drawn states.
   private static func shown(of count: Int) -> [Int] {
     let half = maximumFrames / 2
     return count > maximumFrames
       ? Array(0..<half) + Array(count - half..<count) : Array(0..<count)
   }
 
-  /// Marks the cards and signals of the last state that the explanation is about.
+  /// Marks the cards and signals of the last state that the explanation concerns.
   private mutating func mark(suspects: String) {
     guard let last = frames.indices.last, !suspects.isEmpty else { return }
     for device in frames[last].devices.indices {
@@ -193,7 +194,7 @@ extension PhoneTrace.Frame {
 }
 
 extension Type {
-  /// Whether the value is the smallest of the type: no, none, nothing, the first number or case.
+  /// Whether the value is the smallest of the type: false, none, an empty collection, the first number or case.
   fileprivate func isSmallest(_ value: Value) -> Bool {
     switch (self, value) {
     case (_, .none): true

@@ -1,25 +1,25 @@
 import Semantics
 
-/// A state of the phone in words, for screens that have no pictures: the same cards as on a page.
+/// A state of the phone in words, for text displays. It has the same cards as a page.
 public struct PhoneWords: Sendable {
-  /// The fate of a card in the last step.
+  /// The change of a card in the last step.
   public enum Change: Sendable {
     case none, came, changed, gone
-    /// The card is still there, and the explanation of a failure is about it.
+    /// The card still exists, and the explanation of a failure concerns it.
     case problem
   }
 
-  /// A card in a tray, or a message on its way.
+  /// A card in a tray, or a message in flight.
   public struct Card: Sendable {
     /// The key, such as `[1]`; nil if the card has none.
     public var key: String?
     /// The title in words, such as `info`.
     public var title: String
-    /// The other parts, such as `text 1`; of a part that changed both values.
+    /// The other parts, such as `text 1`; a changed part contains both values.
     public var details: [String]
-    /// The fate of the card.
+    /// The change of the card.
     public var change: Change
-    /// The word for the fate; nil if nothing happened.
+    /// The word for the change; nil if nothing happened.
     public var word: String?
   }
 
@@ -27,11 +27,11 @@ public struct PhoneWords: Sendable {
   public struct Device: Sendable {
     /// The name; nil if the spec has one device.
     public var name: String?
-    /// The cards in the tray, with those that the last step removed.
+    /// The cards in the tray, including those that the last step removed.
     public var cards: [Card]
-    /// The messages that have not arrived.
+    /// The messages in flight.
     public var messages: [Card]
-    /// The number at the app's icon, with the number before if it changed; nil if there is none.
+    /// The number at the app's icon, with the previous number if it changed; nil if there is none.
     public var badge: String?
     /// Whether the number at the app's icon changed.
     public var isBadgeChanged: Bool
@@ -102,7 +102,7 @@ extension PhoneWords.Card {
     return key.count > 12 ? nil : String(key)
   }
 
-  /// The parts of a card, each with its value before if it changed.
+  /// The parts of a card, each with its previous value if it changed.
   private static func details(_ card: Card, after old: Card?) -> [String] {
     var parts: [String] = []
     if card.text != nil || old?.text != nil {
@@ -125,7 +125,7 @@ extension PhoneWords.Card {
     return parts
   }
 
-  /// Both texts, for example `text 1 → 2`: the words that both begin with appear once.
+  /// Both texts, for example `text 1 → 2`: a common prefix appears once.
   private static func words(_ old: String?, _ new: String) -> String {
     guard let old, old != new else { return new }
     let (before, after) = (old.split(separator: " "), new.split(separator: " "))

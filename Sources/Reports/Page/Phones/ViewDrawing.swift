@@ -1,11 +1,11 @@
 import Semantics
 
-/// Draws states by the spec's `view`, with the reference evaluator.
+/// Draws states by the spec's `view`, using the reference interpreter.
 struct ViewDrawing: Sendable {
-  /// A phone with the lines of the view that are about it.
+  /// A phone with the view lines for it.
   private struct Device: Sendable {
     var name: String
-    /// The places of blocks of the view, each with the value of its name.
+    /// The indices of blocks in the view, each with the value of its name.
     var blocks: [(place: Int, value: Value)] = []
   }
 
@@ -15,7 +15,7 @@ struct ViewDrawing: Sendable {
   private let view: PhoneView
   private let spec: CheckedSpec
   private let words: PageWords
-  /// Empty if there is one phone without a name.
+  /// The devices; empty if there is one phone without a name.
   private let devices: [Device]
 
   init(_ view: PhoneView, of spec: CheckedSpec) {
@@ -25,7 +25,8 @@ struct ViewDrawing: Sendable {
 
   // MARK: Devices
 
-  /// The phones of `device` lines; without such lines, those of trays such as `tray[.phone]`, if there are several.
+  /// The phones of `device` lines; without such lines, the devices of trays such as `tray[.phone]`, if there are
+  /// several.
   private static func devices(of view: PhoneView, _ words: PageWords) -> [Device] {
     var devices: [Device] = []
     func place(of name: String) -> Int {
@@ -64,7 +65,7 @@ struct ViewDrawing: Sendable {
   var hasTray: Bool { allCards.contains { !$0.isMessage } }
   var hasMessages: Bool { allCards.contains(where: \.isMessage) }
 
-  /// The variable is on the phone: its elements are cards or messages, or it is the badge or the screen.
+  /// Whether a variable is on the phone: as cards, messages, badge or screen.
   func isDrawn(_ variable: Int) -> Bool {
     let roots = [view.badge, view.screen] + view.devices.flatMap { [$0.badge, $0.screen] }
     if roots.contains(where: { $0?.expression.variables.contains(variable) ?? false }) {
@@ -86,7 +87,7 @@ struct ViewDrawing: Sendable {
     return false
   }
 
-  /// Whether the name at a place of the frame runs over all values of its type.
+  /// Whether the name at an index of the frame ranges over all values of its type.
   private func hasAll(_ count: Cardinality, _ slot: Int, _ binders: Binders) -> Bool {
     guard let level = binders.levels.first(where: { $0.slot == slot }) else {
       return count == .exactly(devices.count)
@@ -101,7 +102,8 @@ struct ViewDrawing: Sendable {
     devices.isEmpty ? [phone(nil, state)] : devices.map { phone($0, state) }
   }
 
-  /// Whether cards in no `device` are on a phone: on each, unless they are in the tray of another one.
+  /// Whether cards outside of `device` blocks are on a phone: they are on each phone, unless they are in the tray of
+  /// another one.
   private func areShown(_ cards: PhoneView.Cards, on device: Device?) -> Bool {
     guard let device, view.devices.isEmpty, let key = Self.key(of: cards, words) else {
       return true
@@ -127,7 +129,7 @@ struct ViewDrawing: Sendable {
     return phone
   }
 
-  /// The name of a device: its place in the frame, and its value.
+  /// The name of a device: its index in the frame, and its value.
   private typealias Local = (slot: Int, value: Value)
 
   private func value(of root: RootExpression?, _ local: Local?, _ state: [Value]) -> Value? {
@@ -183,7 +185,7 @@ struct ViewDrawing: Sendable {
     return "\(spec.variables[index].name)[\(key.type.text(locals[slot]))]"
   }
 
-  /// Fields that no part shows are listed below.
+  /// The card of an element. Fields that no part shows are listed below it.
   private func card(
     _ cards: PhoneView.Cards, _ element: Value, at place: String, _ evaluator: inout Evaluator
   ) -> Card {
@@ -229,7 +231,7 @@ struct ViewDrawing: Sendable {
     return card
   }
 
-  /// The name of a title that has no value: its field, or the last field that it reads.
+  /// The text for a title without a value: its field, or the last field that it reads.
   private func unknown(_ title: Expression?, _ cards: PhoneView.Cards) -> String? {
     guard let title else { return nil }
     if case .structure(let type) = cards.types.element, let index = title.toldField {
@@ -243,7 +245,7 @@ struct ViewDrawing: Sendable {
 }
 
 extension PhoneView.Cards {
-  /// The collection that it runs over, without `.values`.
+  /// The collection that the expression iterates over, without `.values`.
   fileprivate var collection: Expression? {
     guard let source = binders.levels.last?.source else { return nil }
     if case .member(.values, let base, _) = source.node { return base }
@@ -252,7 +254,7 @@ extension PhoneView.Cards {
 }
 
 extension Expression {
-  /// The variables that it reads, but for those that functions read.
+  /// The variables that the expression reads directly, without those read by functions.
   fileprivate var variables: Set<Int> {
     if case .variable(let index) = node { return [index] }
     var found: Set<Int> = []
@@ -260,7 +262,7 @@ extension Expression {
     return found
   }
 
-  /// The field of a card that the expression is, if it is one and nothing more.
+  /// The field of a card that the expression consists of; nil for other expressions.
   fileprivate var toldField: Int? {
     switch node {
     case .field(let base, let index):

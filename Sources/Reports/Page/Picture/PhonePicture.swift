@@ -1,27 +1,27 @@
 import Traces
 
-/// A trace as a card for a pull request: the verdict, the author's sentence, the phones and the line, in SVG without
-/// styles and scripts, so that it is shown wherever pictures are.
+/// A trace as a picture for a pull request: the verdict, the author's sentence, the phones and the line. It is SVG
+/// without styles and scripts, so that all image viewers show it.
 struct PhonePicture {
-  /// The texts of a card.
+  /// The texts of the picture.
   struct Words {
     /// The verdict in words, for example `Fails after 2 steps`.
     var verdict: String
     var isFailure: Bool
-    /// The property.
+    /// The name of the property.
     var name: String
     var world: String
     /// The author's sentence.
     var sentence: String
-    /// The line of the spec that makes it fail.
+    /// The line of the spec at fault.
     var line: (number: Int, text: String)?
   }
 
-  /// A longer trace shows its last states, and fewer of them if a state has several phones.
+  /// The maximum number of phones. Of a longer trace, only the last states are shown.
   private static let maximumPhones = 5
   /// The maximum number of cards and of messages in flight at one phone.
   private static let maximumCards = 6
-  /// In pixels.
+  /// Sizes in pixels.
   private static let (width, gap, margin) = (216, 20, 24)
   private static let line = 18
   private static let cardHeight = 52
@@ -102,7 +102,7 @@ struct PhonePicture {
       title: "\(words.verdict): \(words.name), world \(words.world)", description: description)
   }
 
-  /// The same in words.
+  /// The picture in words.
   private var description: String {
     let steps = trace.frames.map { frame in
       let phones = frame.devices.map { device in
@@ -135,7 +135,7 @@ struct PhonePicture {
       + (event.rule.map { ["rule \($0)"] } ?? [])
   }
 
-  /// Lines that fit into a width, as far as words go.
+  /// Lines that fit into a width, broken between words.
   private static func wrapped(_ text: String, width: Int, size: Int) -> [String] {
     var rows: [String] = []
     for word in text.cut(toBytes: 300).split(separator: " ") {
@@ -178,7 +178,7 @@ struct PhonePicture {
     max(210, 56 + min(device.cards.count, maximumCards) * (cardHeight + 8) + 40)
   }
 
-  /// Messages on their way to a phone, above it.
+  /// The messages in flight to a phone, above it.
   private mutating func messages(_ device: PhoneTrace.Device, x: Int, y: Int) {
     for (row, shown) in device.messages.prefix(Self.maximumCards).enumerated() {
       let (isGone, top) = (shown.change == .gone, y + row * Self.messageHeight)

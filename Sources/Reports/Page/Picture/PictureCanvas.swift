@@ -1,7 +1,7 @@
-/// What is drawn, as SVG: `canvas.text("new", x: 10, y: 20, size: 12)`.
+/// Draws SVG: `canvas.text("new", x: 10, y: 20, size: 12)`.
 ///
-/// Everything is told by attributes of elements, in pixels from the upper left corner. Text of somebody is as inert as on
-/// a page.
+/// Everything is expressed by attributes of elements, in pixels from the upper left corner. Untrusted text is escaped
+/// as on a page.
 struct PictureCanvas {
   enum Colour: String {
     case ink = "#16181d"
@@ -58,7 +58,7 @@ struct PictureCanvas {
         + "stroke-linecap=\"round\" stroke-linejoin=\"round\"/></svg>")
   }
 
-  /// All of it as a file, with words for those who do not see it.
+  /// The SVG file, with a title and a description for screen readers.
   func document(width: Int, height: Int, title: String, description: String) -> String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
