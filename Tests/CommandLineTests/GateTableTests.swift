@@ -1,4 +1,5 @@
 import Foundation
+import Guests
 import TestSupport
 import Testing
 import TrayKit
@@ -53,7 +54,7 @@ import TrayKit
       command.sections.filter { $0.title == "EXIT STATUS" }.flatMap(\.rows)
         + command.subcommands.flatMap(help)
     }
-    let documented = help(TraycheckCommand.description)
+    let documented = help(tool.description)
     #expect(Set(documented.map(\.label)) == Set(names.keys))
     for row in documented where row.label.count > 1 {
       #expect(row.text.lowercased().hasPrefix(names[row.label] ?? "none"), "\(row.text)")
