@@ -117,7 +117,9 @@ struct PeerRun {
   /// than a small search.
   private var depth: String { "-m\(min(10_000_000, max(20_000, states * 300)))" }
 
-  private func compile(_ arguments: [String], _ folder: ForeignFolder) throws(Peer.Failure) {
+  private func compile(
+    _ arguments: [String], _ folder: ForeignFolder
+  ) throws(Peer.Failure) {
     func compile(_ arguments: [String]) throws(Peer.Failure) {
       _ = try say(Peer.compiler.first ?? "", Peer.compiler.dropFirst() + arguments, folder)
     }
