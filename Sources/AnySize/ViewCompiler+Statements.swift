@@ -185,7 +185,7 @@ extension NameScope {
     _ range: SourceRange
   ) throws(Escape) -> Value {
     func fitting(_ new: Value) throws(Escape) -> Value {
-      if let cause = misfit(new, type) { throw .fault(Fault(cause, range)) }
+      if let cause = boundsViolation(new, type) { throw .fault(Fault(cause, range)) }
       return new
     }
     var elements = old.elements
@@ -201,7 +201,7 @@ extension NameScope {
       return try fitting(.int(try ViewCompiler.compute(operation, left, right, range)))
     case .start:
       guard case .timer(let maximum) = type else { return .timer(operands[0].asInt) }
-      if let cause = Type.range(lower: 0, upper: maximum).misfit(of: operands[0]) {
+      if let cause = Type.range(lower: 0, upper: maximum).boundsViolation(of: operands[0]) {
         throw .fault(Fault(cause, range))
       }
       return .timer(operands[0].asInt)

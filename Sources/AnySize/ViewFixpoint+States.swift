@@ -106,7 +106,7 @@ extension ViewFixpoint {
     }
     var place = 0
     while place < states.count {
-      if states.count > Self.mostSmallStates || Watch.isOver { return nil }
+      if states.count > Self.mostSmallStates || Deadline.isOver { return nil }
       let state = states[place]
       place += 1
       for (index, event) in events.enumerated() {

@@ -44,7 +44,7 @@ struct ViewFixpoint {
   let oracle = Oracle()
   private var choices: [Int: [[Int]]] = [:]
   private var seen: Set<[Int]> = []
-  private var ticks = WatchTicks()
+  private var ticks = DeadlineTicks()
 
   /// The least number of names of states that the method speaks of.
   private(set) var minimum: Int
@@ -156,12 +156,12 @@ struct ViewFixpoint {
   /// Runs all events in the states with that many names that complete a view.
   private mutating func visit(_ place: Int, _ size: Int) throws(Outside) {
     var found: [ViewParts] = []
-    var ticks = WatchTicks()
+    var ticks = DeadlineTicks()
     _ = views.forEachExtension(of: place, to: size) { parts in
       found.append(parts)
       return found.count <= limits.states && !ticks.isOver()
     }
-    if let limit = Watch.limit { throw Outside(.watch(limit)) }
+    if let limit = Deadline.limit { throw Outside(.deadline(limit)) }
     if found.count > limits.states { throw tooManyStates }
     for parts in found {
       let order = parts.names.indices.sorted { parts.names[$0] < parts.names[$1] }
@@ -173,7 +173,7 @@ struct ViewFixpoint {
       if views.views.count > limits.views {
         throw Outside(.views(limits.views, size: views.size))
       }
-      if ticks.isOver(), let limit = Watch.limit { throw Outside(.watch(limit)) }
+      if ticks.isOver(), let limit = Deadline.limit { throw Outside(.deadline(limit)) }
       for index in properties.indices where properties[index].names == size {
         try judge(properties[index].property, state, size)
       }

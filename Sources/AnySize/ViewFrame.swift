@@ -18,7 +18,7 @@ package struct Outside: Error, Hashable, Sendable {
     /// The limit of starts of views.
     case starts(Int)
     /// The limit of the thread.
-    case watch(Watch.Limit)
+    case deadline(Deadline.Limit)
   }
 
   init(_ reason: String, _ range: SourceRange, isOpen: Bool = false) {

@@ -58,7 +58,7 @@ extension NameScope {
       }
       return .int(first + choice)
     }
-    if let cause = misfit(value, type) { throw .fault(Fault(cause, range)) }
+    if let cause = boundsViolation(value, type) { throw .fault(Fault(cause, range)) }
     return value
   }
 

@@ -7,7 +7,7 @@ import Semantics
 package struct CertificateMaker {
   /// Why there is no certificate.
   package enum Obstacle: Error {
-    /// The watch of the thread is over.
+    /// The deadline of the thread is over.
     case stopped
     /// A part that cannot be followed for many states at once, in words.
     case formless(String)
@@ -37,7 +37,7 @@ package struct CertificateMaker {
     for (index, property) in machine.spec.properties.enumerated() where !property.isImplied {
       guard let proof = try proof(of: index) else { continue }
       certificate.claims.append(.init(name: property.name, proof: proof))
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
     }
     return certificate.reordered(
       graph.set.sortedPlaces(graph.evaluator.numbers.values.map(\.count)))

@@ -25,7 +25,7 @@ package struct Certifier: Sendable {
   /// The reason why it cannot continue.
   package enum Failure: Error {
     case rejected(Rejection)
-    /// The watch of the thread is over.
+    /// The deadline of the thread is over.
     case stopped
     case contradiction(InternalError)
   }

@@ -168,7 +168,7 @@ extension RowEvaluator {
   }
 
   private func truth(
-    of same: SameSteps, _ arguments: [Value], _ state: [Value], _ footprint: Footprint
+    of same: EventEquivalence, _ arguments: [Value], _ state: [Value], _ footprint: Footprint
   ) -> Truth {
     do throws(Fault) {
       let difference = try same.difference(

@@ -63,10 +63,10 @@ final class StateCheck {
 
   func text(_ instance: Int) -> String { machine.spec.text(machine.instances[instance]) }
 
-  /// The number of states between checks of the watch.
+  /// The number of states between checks of the deadline.
   private static let blockLength = 256
 
-  /// Visits the states in blocks, and checks the watch before each.
+  /// Visits the states in blocks, and checks the deadline before each.
   private func forEachBlock(
     _ body: (_ places: Range<Int>, _ rows: Row) throws(InternalError) -> Failure?
   ) throws(Failure) {
@@ -75,7 +75,7 @@ final class StateCheck {
       failure = try set.find { (find) throws(InternalError) -> Failure? in
         var begin = 0
         while begin < set.count {
-          if Watch.isOver { return .stopped }
+          if Deadline.isOver { return .stopped }
           let end = min(set.count, begin + Self.blockLength)
           if let failure = try body(begin..<end, find.words + begin * set.layout.wordCount) {
             return failure
@@ -343,7 +343,7 @@ final class StateCheck {
     ranked.close()
     if let failure = ranked.checkStaying(self) { throw failure }
     for instance in machine.instances.indices {
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
       if instance < kept.count {
         if let failure = ranked.take(kept[instance], of: instance, self) { throw failure }
         continue

@@ -15,7 +15,7 @@ struct StateGraph {
     var rows: [UInt32] = []
     rows.reserveCapacity(found.count * numbers.count)
     for place in 0..<found.count {
-      if place & 0xFFF == 0, Watch.isOver { throw .stopped }
+      if place & 0xFFF == 0, Deadline.isOver { throw .stopped }
       for variable in numbers.indices {
         rows.append(numbers[variable].number(in: found, place))
       }
@@ -98,7 +98,7 @@ struct StateGraph {
     var answers: [Truth] = []
     answers.reserveCapacity(count)
     while answers.count < count {
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
       let rows = min(block, count - answers.count)
       do throws(InternalError) {
         answers += try set.find { (find) throws(InternalError) in

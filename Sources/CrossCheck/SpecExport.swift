@@ -99,7 +99,7 @@ public struct SpecExport: Sendable {
     let (settled, limits, spent) = (settled, limits, spent)
     do throws(ExportObstacle) {
       return try LargeStack.run {
-        limits.watch(after: spent).during {
+        limits.deadline(after: spent).during {
           Result { () throws(ExportObstacle) in try write(Model(settled.machine)) }
         }
       }.get()
@@ -119,7 +119,7 @@ public struct SpecExport: Sendable {
     let (settled, limits, spent) = (settled, limits, spent)
     do throws(HardwareObstacle) {
       return try LargeStack.run {
-        limits.watch(after: spent).during {
+        limits.deadline(after: spent).during {
           Result { () throws(HardwareObstacle) in
             let model = try HardwareModel(settled.machine, starts: settled.starts)
             return target == .aiger ? try model.aiger() : Array(try model.btor2().utf8)
@@ -142,7 +142,7 @@ public struct SpecExport: Sendable {
     let (settled, limits, spent) = (settled, limits, spent)
     let path = settled.spec.file.parts[0].path
     return try LargeStack.run {
-      limits.watch(after: spent).during { () -> Result<[UInt8], Obstacle> in
+      limits.deadline(after: spent).during { () -> Result<[UInt8], Obstacle> in
         let reached: ReachedStates
         do throws(ReachedStates.Incomplete) {
           reached = try ReachedStates(settled.machine, settled.starts)

@@ -65,7 +65,7 @@ struct LoopJudge {
     guard verdict.violation == nil else { return true }
     let path = branch.path
     for place in places.reversed() where verdict.violation == nil {
-      for arguments in candidates where verdict.violation == nil && !Watch.isOver {
+      for arguments in candidates where verdict.violation == nil && !Deadline.isOver {
         do throws(LassoWitness.Rejection) {
           verdict.violation = try witness.violation(
             of: property, arguments: arguments, path, loopStart: place)
@@ -85,7 +85,7 @@ struct LoopJudge {
     let path = branch.path
     let states = path.states
     for place in states.indices.reversed() where states[place] == branch.state {
-      for arguments in candidates where !Watch.isOver {
+      for arguments in candidates where !Deadline.isOver {
         let found = try? witness.violation(
           of: property, arguments: arguments, path, loopStart: place)
         guard let found else { continue }

@@ -86,8 +86,10 @@ package struct Replayer {
     } catch {
       return ReplayResult(verdict: .noLongerPossible(step: 0, error), path: nowhere)
     }
-    // After the watch ends, skipped results are unknown.
-    guard let doubt = target.doubts.first ?? (Watch.isOver ? .stopped : nil) else { return result }
+    // After the deadline ends, skipped results are unknown.
+    guard let doubt = target.doubts.first ?? (Deadline.isOver ? .stopped : nil) else {
+      return result
+    }
     switch result.verdict {
     case .fixed, .noLongerPossible:
       result = ReplayResult(verdict: .undecided(doubt), path: result.path)

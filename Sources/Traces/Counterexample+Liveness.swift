@@ -37,7 +37,7 @@ extension Counterexample {
   }
 
   /// A doubt about missing promises: making an event fair needs a reason in reality.
-  private static func doubt(_ promises: [MissingPromise], _ spec: CheckedSpec) -> String {
+  private static func doubt(_ promises: [FairnessSuggestion], _ spec: CheckedSpec) -> String {
     let isOfOthers = promises.contains {
       if case .fairness(let missing) = $0 { !spec.callsFair(missing.event) } else { false }
     }
@@ -101,7 +101,7 @@ extension Counterexample {
   }
 
   /// Describes the different effects of two events that should have the same effect.
-  mutating func describe(_ steps: SameSteps, _ state: [Value], _ spec: CheckedSpec) {
+  mutating func describe(_ steps: EventEquivalence, _ state: [Value], _ spec: CheckedSpec) {
     guard let difference = try? steps.difference(in: state, of: spec) else { return }
     _ = bind(steps.parameters, difference.arguments)
     let events = [difference.first, difference.second]
@@ -151,7 +151,7 @@ extension Counterexample {
   }
 
   /// Describes when a deadline started, and how much time has passed since.
-  mutating func describe(_ deadline: Deadline, _ path: Path, _ spec: CheckedSpec) {
+  mutating func describe(_ deadline: ResponseBound, _ path: Path, _ spec: CheckedSpec) {
     let choices = Type.combinations(deadline.parameters.map(\.type.allValues))
     guard
       let values = choices.first(where: { deadline.count(in: path.end, $0) == deadline.late })
@@ -287,7 +287,7 @@ struct EndlessRun {
   func at(_ steps: Int) -> String { steps == 0 ? "at the start" : "after step \(steps)" }
 }
 
-extension MissingPromise {
+extension FairnessSuggestion {
   /// The text in the notation of specs.
   func text(in spec: CheckedSpec) -> String {
     switch self {

@@ -77,7 +77,7 @@ package struct ReplayResult: Sendable {
     case tooManyPaths(Int)
     /// The loop is still open after this number of rounds.
     case endless(rounds: Int)
-    /// The watch of the thread ended.
+    /// The deadline of the thread ended.
     case stopped
     /// The number of values of the property's parameters exceeds this limit.
     case tooManyValues(Int)

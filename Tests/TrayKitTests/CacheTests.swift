@@ -278,7 +278,7 @@ import Testing
     let text = Self.spec + names.map { "\nworld \($0) { limit = 2 } violates low" }.joined()
     let file = SourceFile(path: "lamp.tray", text: text)
     var specs = [SpecProgress(file, past: nil, stored: nil)]
-    let compiled = CompiledSpec(file, settings: [], limits: .init()) { _, _, _ in Watch() }
+    let compiled = CompiledSpec(file, settings: [], limits: .init()) { _, _, _ in Deadline() }
     specs[0].compiled = compiled
     let request = CheckRequest(paths: [])
     #expect(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TrayKit
 
-/// The work that `watch` skips, and that it repeats after a change.
+/// The work that `deadline` skips, and that it repeats after a change.
 @Suite struct EarlierRoundsTests {
   private static let spec = """
     spec Lamp

@@ -181,7 +181,7 @@ package struct SetCertifier {
     }
     let reference = ReferenceEvaluator(machine.spec)
     for (from, to) in zip(path, path.dropFirst()) {
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
       let isStep = machine.instances.contains { instance in
         reference.react(to: instance, in: from).steps.contains { $0.state == to }
       }

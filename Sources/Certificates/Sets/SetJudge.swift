@@ -28,7 +28,7 @@ struct SetJudge {
     }
   }
 
-  private func holds(_ steps: SameSteps) throws(Obstacle) -> Bool {
+  private func holds(_ steps: EventEquivalence) throws(Obstacle) -> Bool {
     var holds = true
     for arguments in steps.choices {
       try run.forEachCase(of: set, .init(locals: [])) { (evaluator) throws(Fault) in

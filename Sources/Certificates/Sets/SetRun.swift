@@ -10,7 +10,7 @@ final class SetRun {
 
   /// The reason why it does not complete.
   enum Obstacle: Error {
-    /// The watch of the thread is over.
+    /// The deadline of the thread is over.
     case stopped
     /// A limit stopped the tool in that event or property.
     case cut(Fault)
@@ -58,7 +58,7 @@ final class SetRun {
   var base = 0
   /// The contents of some state, used for the levels above the current set.
   private var example: [UInt32] = []
-  private var ticks = WatchTicks()
+  private var ticks = DeadlineTicks()
   /// The maximum number of parts of the set that are evaluated for one event.
   private static let maximumCases = 1 << 20
   private var caseCount = 0

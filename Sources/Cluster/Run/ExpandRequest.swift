@@ -47,7 +47,7 @@ extension ExpandRequest: Job {
     let limits = RunLimits(
       time: nil, memory: check.memoryLimit ?? Self.defaultMemory, isInterrupted: isInterrupted)
     try onLargeStack { () throws(ClusterProblem) in
-      try limits.watch().during {
+      try limits.deadline().during {
         Result { () throws(ClusterProblem) in
           try ExpandRun(self, limits, input: input, output: output).run()
         }

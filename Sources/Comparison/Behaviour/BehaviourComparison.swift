@@ -54,10 +54,10 @@ package struct BehaviourComparison: Sendable {
     self.unchanged = unchanged
   }
 
-  /// Explores all behaviour, up to a limit of states. If the watch ends it, the result means nothing.
+  /// Explores all behaviour, up to a limit of states. If the deadline ends it, the result means nothing.
   ///
-  /// It checks the watch of its thread. If that is over, it returns early, and the completion may still be
-  /// `exhaustive`: the owner of the watch checks its limit before using the result.
+  /// It checks the deadline of its thread. If that is over, it returns early, and the completion may still be
+  /// `exhaustive`: the owner of the deadline checks its limit before using the result.
   ///
   /// - Parameter maximumStates: the maximum number of compared pairs of states; the current node is completed, so
   ///   there may be a few more.

@@ -66,7 +66,7 @@ package final class BehaviourSearch: @unchecked Sendable {
     begin(old.starts, new.starts)
   }
 
-  /// Searches until nothing new appears, a limit is reached, or the watch of the thread is over, and returns whether
+  /// Searches until nothing new appears, a limit is reached, or the deadline of the thread is over, and returns whether
   /// it is done; false if the wanted number of nodes is exceeded before.
   package func advance(threads: Int, untilNodes wanted: Int = .max) -> Bool {
     pairs.advance(threads: threads, untilNodes: wanted)

@@ -70,7 +70,7 @@ struct SpecDiffer {
       file, settings: settings,
       limits: Checker.Limits(
         maximumValues: request.maximumValues, vocabulary: request.vocabulary),
-      watch: { limits.watch(after: $2) })
+      deadline: { limits.deadline(after: $2) })
   }
 
   /// Searches worlds: small ones in parallel, then large ones one by one, each on all threads.
@@ -201,11 +201,11 @@ struct SpecDiffer {
   private func compared(
     after spent: Duration, _ body: () -> WorldComparison.Behaviour
   ) -> (WorldComparison.Behaviour, spent: Duration) {
-    let watch = limits.watch(after: spent)
-    let result = watch.during(body)
+    let deadline = limits.deadline(after: spent)
+    let result = deadline.during(body)
     // Results from after the deadline are unreliable.
-    guard let limit = watch.limit else { return (result, watch.elapsed) }
-    return (.done(BehaviourResult(.stopped(limits.searchLimit(limit)))), watch.elapsed)
+    guard let limit = deadline.limit else { return (result, deadline.elapsed) }
+    return (.done(BehaviourResult(.stopped(limits.searchLimit(limit)))), deadline.elapsed)
   }
 }
 
@@ -229,7 +229,7 @@ struct WorldComparison: Sendable {
       old: (old.spec, old.result), new: (new.spec, new.result), renames: renames)
   }
 
-  /// The behaviour that only one of the versions has. The watch of the thread limits the time. A world that is checked
+  /// The behaviour that only one of the versions has. The deadline of the thread limits the time. A world that is checked
   /// by random walks is too large to compare, so it is compared only on request.
   ///
   /// - Parameters:

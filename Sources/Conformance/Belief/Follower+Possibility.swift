@@ -54,7 +54,7 @@ extension Follower {
       if now.count > Self.maximumCandidates {
         throw Open(reason: "the spec may be in more than \(Self.maximumCandidates) states")
       }
-      if Watch.isOver { throw Open(reason: "a limit was reached") }
+      if Deadline.isOver { throw Open(reason: "a limit was reached") }
     }
     return Reach(follower: self, candidates: now.elements)
   }

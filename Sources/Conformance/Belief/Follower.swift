@@ -268,7 +268,7 @@ package struct Follower {
     if result.count > Self.maximumCandidates {
       throw Open(reason: "the spec may be in more than \(Self.maximumCandidates) states")
     }
-    if Watch.isOver { throw Open(reason: "a limit was reached") }
+    if Deadline.isOver { throw Open(reason: "a limit was reached") }
   }
 
   /// The candidates with all hidden events that may happen.
@@ -324,7 +324,7 @@ package struct Follower {
             stepper.withoutIdleNames(fitting, isUnderstood: true), set.history(at: index))
         }
       }
-      if interface.hasNames, Watch.isOver { throw Open(reason: "a limit was reached") }
+      if interface.hasNames, Deadline.isOver { throw Open(reason: "a limit was reached") }
     }
     return (result, first ?? Stepper.noNames)
   }

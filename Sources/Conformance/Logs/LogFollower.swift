@@ -231,7 +231,7 @@ package struct LogFollower {
               kind: .undecided("the lines may have more than \(Self.maximumBranches) orders"),
               line: head)
           }
-          if Watch.isOver { return Failure(kind: .undecided("a limit was reached"), line: head) }
+          if Deadline.isOver { return Failure(kind: .undecided("a limit was reached"), line: head) }
         }
       }
       guard !next.isEmpty else { return stuck() }

@@ -141,7 +141,7 @@ package struct LogRepairs {
     found.filter { isWhole ? $0.isToEnd : $0.reached == lines.count }
   }
 
-  private var isTired: Bool { work > Self.budget || Watch.isOver }
+  private var isTired: Bool { work > Self.budget || Deadline.isOver }
 
   // MARK: Trying
 

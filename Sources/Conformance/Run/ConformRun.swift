@@ -36,8 +36,8 @@ final class ConformRun {
       report.duration = .now - begin
       return report
     }
-    let watch = limits.watch()
-    let result = watch.during {
+    let deadline = limits.deadline()
+    let result = deadline.during {
       Result { () throws(RequestError) in
         let loaded = try LoadedInterface(request, limits)
         (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
@@ -46,14 +46,14 @@ final class ConformRun {
     }
     try result.get()
     report.wasInterrupted = limits.isInterrupted()
-    if let limit = watch.limit, limit != .interrupted {
+    if let limit = deadline.limit, limit != .interrupted {
       report.limit = "it ended early: \(Wording.reason(limits.searchLimit(limit)))"
     }
     report.duration = .now - begin
     return report
   }
 
-  private var mayGoOn: Bool { !Watch.isOver && !limits.isInterrupted() && !limits.isExceeded }
+  private var mayGoOn: Bool { !Deadline.isOver && !limits.isInterrupted() && !limits.isExceeded }
 
   // MARK: Driving
 
@@ -61,7 +61,7 @@ final class ConformRun {
     let isInterrupted = limits.isInterrupted
     let system = PipeSystem(
       request.driver, greeting: Introduction.greeting(of: plain), timeout: request.timeout,
-      isInterrupted: { isInterrupted() || Watch.isOver })
+      isInterrupted: { isInterrupted() || Deadline.isOver })
     defer { system.close() }
     let introduction: Introduction
     do {

@@ -10,7 +10,7 @@ struct LoadedInterface {
   private(set) var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   private(set) var unreadable: [CheckReport.Unreadable] = []
 
-  /// Reads the spec with the world and the params of the request. The watch of the thread, if there is one, limits the
+  /// Reads the spec with the world and the params of the request. The deadline of the thread, if there is one, limits the
   /// time.
   ///
   /// If a limit ended the reading, there is neither an interface nor an error.
@@ -26,7 +26,7 @@ struct LoadedInterface {
     guard let file = found.files.first else { return }
     let compiled = CompiledSpec(
       file, settings: [], limits: request.bounds,
-      watch: { Watch.current ?? limits.watch(after: $2) })
+      deadline: { Deadline.current ?? limits.deadline(after: $2) })
     if !compiled.cuts.isEmpty { return }
     if compiled.sink.hasErrors {
       broken.append((compiled.sink.inTextOrder, compiled.sink.suppressed))
@@ -55,12 +55,12 @@ struct LoadedInterface {
           settings: settings, limits: bounds)
       }
     } catch {
-      if Watch.isOver { return }
+      if Deadline.isOver { return }
       guard !error.diagnostics.isEmpty else { throw RequestError(error.reason) }
       broken.append((error.diagnostics, error.suppressed))
       return
     }
-    if Watch.isOver { return }
+    if Deadline.isOver { return }
     guard var interface = settled else {
       throw RequestError("\(name) has nothing to start from")
     }

@@ -228,7 +228,7 @@ private final class BatchReader: Sendable {
   /// Waits for the next batch; nil if a limit is reached.
   func next() throws(FileProblem) -> Batch? {
     while available.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
     }
     let batch = state.withLock { $0.ready.removeFirst() }
     wanted.signal()

@@ -42,8 +42,8 @@ final class ServeRun {
   ///
   /// - Throws: `RequestError` if the request names something that the spec does not have.
   func run() throws(RequestError) -> ConformanceReport {
-    let watch = limits.watch()
-    let result = watch.during {
+    let deadline = limits.deadline()
+    let result = deadline.during {
       Result { () throws(RequestError) in
         let loaded = try LoadedInterface(request, limits)
         (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
@@ -58,7 +58,7 @@ final class ServeRun {
     }
     try result.get()
     report.wasInterrupted = limits.isInterrupted()
-    if let limit = watch.limit, limit != .interrupted {
+    if let limit = deadline.limit, limit != .interrupted {
       report.limit = "it ended early: \(Wording.reason(limits.searchLimit(limit)))"
     } else if let reason = lossOfRunner {
       report.limit = reason

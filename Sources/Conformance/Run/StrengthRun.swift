@@ -65,14 +65,14 @@ struct StrengthRun: Sendable {
     let extensions = extensions
     let threads = ProcessInfo.processInfo.activeProcessorCount
     let judged = ParallelMap.run(edits, threads: threads) { edit -> Judged? in
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
       let judged = judge(edit, extensions)
       // Walks that a limit cut short detect nothing.
-      return Watch.isOver ? nil : judged
+      return Deadline.isOver ? nil : judged
     }.compactMap { $0 }
     var verdict = StrengthVerdict()
     verdict.noticeable = judged.count
-    verdict.wasCutShort = Watch.isOver
+    verdict.wasCutShort = Deadline.isOver
     verdict.unnoticed = judged.filter { !$0.isNoticed }.map {
       .init(place: Trace.Place(file, $0.edit.range), text: $0.edit.text(in: file))
     }
@@ -84,8 +84,10 @@ struct StrengthRun: Sendable {
 
   /// Judges a mutation; nil if it does not compile, or if no adapter could detect it.
   private func judge(_ edit: SpecEdit, _ extensions: [Extension]) -> Judged? {
-    guard var edited = EditedSpec(
-      file, contents: edit.applied(to: file), limits: request.bounds) else { return nil }
+    guard
+      var edited = EditedSpec(
+        file, contents: edit.applied(to: file), limits: request.bounds)
+    else { return nil }
     let settings = request.settings.compactMap {
       try? Setting($0.name, $0.value, path: $0.name)
     }
@@ -108,7 +110,7 @@ struct StrengthRun: Sendable {
     interface.heard = Set(mask.signals.compactMap(interface.signal(named:)))
     let driver = TestDriver(
       interface, SpecSystem(fake, mask, seed: request.seed), refuses: mask.refuses)
-    for walk in 0..<max(1, request.walks) where !Watch.isOver {
+    for walk in 0..<max(1, request.walks) where !Deadline.isOver {
       var chooser = RandomChooser(
         steps: request.steps, refuses: mask.refuses,
         seed: SplitMix.mix(request.seed) &+ UInt64(walk))

@@ -21,12 +21,12 @@ struct ValidateRun {
   func run() throws(RequestError) -> LogReport {
     var report = LogReport(spec: request.conform.path)
     report.isStrict = request.isStrict
-    let watch = limits.watch()
-    let result = watch.during {
+    let deadline = limits.deadline()
+    let result = deadline.during {
       Result { () throws(RequestError) in try follow(&report) }
     }
     try result.get()
-    if let limit = watch.limit { report.limit = Wording.reason(limits.searchLimit(limit)) }
+    if let limit = deadline.limit { report.limit = Wording.reason(limits.searchLimit(limit)) }
     return report
   }
 
@@ -149,7 +149,7 @@ private struct FollowedLog {
     var count = 0
     while let (path, line) = try input.next() {
       count += 1
-      if count & 255 == 0, Watch.isOver { break }
+      if count & 255 == 0, Deadline.isOver { break }
       use.add(line.use)
       switch line.said {
       case .success(nil): log.skipped += 1
@@ -168,7 +168,7 @@ private struct FollowedLog {
         return
       }
     }
-    if Watch.isOver {
+    if Deadline.isOver {
       log.isCutShort = true
     } else if let failure = follower.end() {
       try tell(failure, behind: nil, &input)

@@ -61,11 +61,11 @@ package struct Suite: Sendable {
     let evaluator = ReferenceEvaluator(interface.spec)
     let draw = InstanceDraw(interface)
     var suite = Suite()
-    for walk in 0..<count where !Watch.isOver && !interface.starts.isEmpty {
+    for walk in 0..<count where !Deadline.isOver && !interface.starts.isEmpty {
       var random = SplitMix(seed: SplitMix.mix(seed) &+ UInt64(walk))
       var state = interface.starts[random.number(below: interface.starts.count)]
       var path = DrivenPath([])
-      while path.steps.count < steps, !Watch.isOver {
+      while path.steps.count < steps, !Deadline.isOver {
         var next: (EventInstance, Step)?
         for _ in 0..<200 where next == nil {
           guard let instance = draw.next(&random) else { break }
@@ -164,7 +164,7 @@ struct SuitePlanner {
   }
 
   private mutating func plan() {
-    while !open.isEmpty, !Watch.isOver {
+    while !open.isEmpty, !Deadline.isOver {
       var path = Path()
       var place: Place?
       // A path continues as long as an item is near.
@@ -248,7 +248,7 @@ struct SuitePlanner {
         parents[target] = (current, index)
         queue.append(target)
       }
-      if next & 63 == 0, Watch.isOver { return nil }
+      if next & 63 == 0, Deadline.isOver { return nil }
     }
     return nil
   }

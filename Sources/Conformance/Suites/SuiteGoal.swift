@@ -34,7 +34,7 @@ public enum SuiteGoal: String, Sendable, CaseIterable {
 /// An item to cover.
 package enum SuiteItem: Hashable, Sendable {
   case rule(Follower.Way)
-  case branch(TakenArm)
+  case branch(TakenBranch)
   case transition(state: Int, instance: Int, outcome: Int)
   case pair(Follower.Way, Follower.Way)
   /// The outcome of the event depends on the part.
@@ -96,7 +96,7 @@ struct SuiteItems {
     var items: [SuiteItem] = []
     if goals.contains(.rules) { items += ways.map { .rule($0) } }
     if goals.contains(.branches) {
-      var seen: Set<TakenArm> = []
+      var seen: Set<TakenBranch> = []
       for event in driven {
         for arm in arms(of: spec.events[event].body) where seen.insert(arm).inserted {
           items.append(.branch(arm))
@@ -109,7 +109,7 @@ struct SuiteItems {
     return items
   }
 
-  static func arms(of body: Event.Body) -> [TakenArm] {
+  static func arms(of body: Event.Body) -> [TakenBranch] {
     var seen: Set<ObjectIdentifier> = []
     return switch body {
     case .tick: []
@@ -123,12 +123,12 @@ struct SuiteItems {
   /// - Parameter seen: the procedures whose branches were already listed.
   private static func arms(
     of statements: [Statement], _ seen: inout Set<ObjectIdentifier>
-  ) -> [TakenArm] {
-    statements.flatMap { statement -> [TakenArm] in
+  ) -> [TakenBranch] {
+    statements.flatMap { statement -> [TakenBranch] in
       switch statement.node {
       case .branch(let branches):
         return (0...branches.branches.count).map {
-          TakenArm(statement: statement.range, place: $0)
+          TakenBranch(statement: statement.range, place: $0)
         }.dropLast(branches.isWhole ? 1 : 0) + branches.bodies.flatMap { arms(of: $0, &seen) }
       case .loop(_, _, let body): return arms(of: body, &seen)
       case .call(let procedure, _):

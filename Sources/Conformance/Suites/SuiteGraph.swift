@@ -99,7 +99,7 @@ final class SuiteGraph {
   func explore(maximumStates: Int) {
     for start in interface.starts { starts.append(id(of: start)) }
     starts = Array(Set(starts)).sorted()
-    Watch.during(Watch.current?.half()) { explore(upTo: maximumStates) }
+    Deadline.during(Deadline.current?.half()) { explore(upTo: maximumStates) }
   }
 
   private func explore(upTo maximumStates: Int) {
@@ -110,7 +110,7 @@ final class SuiteGraph {
     var outgoing: [Set<Follower.Way>] = []
     var next = 0
     while next < states.count {
-      if Watch.isOver || next >= maximumStates || states.count > Suite.maximumStates {
+      if Deadline.isOver || next >= maximumStates || states.count > Suite.maximumStates {
         isCut = true
         return
       }
@@ -122,7 +122,7 @@ final class SuiteGraph {
           ? seekParts(of: number, in: next) : evaluator.react(to: instance, in: states[next])
         reactions.append(reaction)
         if reaction.limit != nil { isPartial = true }
-        if reaction.limit?.cause == .stopped || number & 255 == 255 && Watch.isOver {
+        if reaction.limit?.cause == .stopped || number & 255 == 255 && Deadline.isOver {
           isCut = true
           return
         }

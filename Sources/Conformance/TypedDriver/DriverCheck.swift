@@ -156,9 +156,9 @@ extension TraySpecification {
   ) async throws -> Outcome {
     let channel = DriverChannel()
     let result = FirstValue<Result<Outcome, any Error>>()
-    let watch = Watch(isInterrupted: { channel.isOver })
+    let deadline = Deadline(isInterrupted: { channel.isOver })
     let isStarted = DeepThread.start(stackSize: LargeStack.size) {
-      let outcome = watch.during { Result { try body(channel) } }
+      let outcome = deadline.during { Result { try body(channel) } }
       channel.finish()
       result.offer(outcome)
     }

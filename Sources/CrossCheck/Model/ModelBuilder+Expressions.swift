@@ -18,7 +18,7 @@ extension ModelBuilder {
   }
 
   mutating func evaluate(_ expression: Expression) throws(ExportObstacle) -> Operand {
-    if Watch.isOver { throw .limit }
+    if Deadline.isOver { throw .limit }
     do throws(ExportObstacle) {
       return try operand(of: expression)
     } catch {
@@ -114,7 +114,8 @@ extension ModelBuilder {
       return .scalar(counted ? count : .less(.number(0), count))
     case .bounded(let inner, let type):
       let value = try evaluate(inner)
-      faultWhen(try misfit(of: value, in: type), "a value is out of bounds", expression.range)
+      faultWhen(
+        try boundsViolation(of: value, in: type), "a value is out of bounds", expression.range)
       return value
     }
   }

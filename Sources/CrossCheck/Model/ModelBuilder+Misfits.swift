@@ -3,25 +3,26 @@ import Semantics
 /// Whether values are within the bounds of their types.
 extension ModelBuilder {
   /// Whether a value does not fit a type.
-  mutating func misfit(of value: Operand, in type: Type) throws(ExportObstacle) -> Scalar {
+  mutating func boundsViolation(of value: Operand, in type: Type) throws(ExportObstacle) -> Scalar {
     switch (value, type) {
     case (.scalar(let scalar), .range(let lower, let upper)):
       return .less(scalar, .number(lower)) || .less(.number(upper), scalar)
     case (.scalar(let scalar), .timer(let maximum)): return .less(.number(maximum), scalar)
-    case (.scalar, .optional(let inner)): return try misfit(of: value, in: inner)
+    case (.scalar, .optional(let inner)): return try boundsViolation(of: value, in: inner)
     case (.scalar, _), (.absent, _): return .no
     case (.optional(let present, let inner), _):
-      return present && (try misfit(of: inner, in: type.unwrapped))
-    case (_, .optional(let inner)): return try misfit(of: value, in: inner)
+      return present && (try boundsViolation(of: inner, in: type.unwrapped))
+    case (_, .optional(let inner)): return try boundsViolation(of: value, in: inner)
     case (.record(let parts), .structure(let type)):
-      return try misfit(parts, type.fields)
+      return try boundsViolation(parts, type.fields)
     case (.choice(let tag, let cases), .enumeration(let type)):
       var result = Scalar.no
       for (index, each) in type.cases.enumerated() where !cases[index].isEmpty {
-        result = result || .equal(tag, .number(index)) && (try misfit(cases[index], each.fields))
+        result =
+          result || .equal(tag, .number(index)) && (try boundsViolation(cases[index], each.fields))
       }
       return result
-    case (.constant(let constant, _), _): return .flag(type.misfit(of: constant) != nil)
+    case (.constant(let constant, _), _): return .flag(type.boundsViolation(of: constant) != nil)
     case (.flags(_, let element), .set(let target, nil)) where element == target: return .no
     case (.entries(_, let key, let content), .map(let key2, let content2))
     where key == key2 && content2.containsAll(of: content):
@@ -51,11 +52,11 @@ extension ModelBuilder {
       let wrong = Reference(root: .local(builder.local("misfits", .flag)))
       builder.emit(.assign(wrong, .no))
       try builder.forEachElement(value) { (builder, each, key) throws(ExportObstacle) in
-        var misfit = try builder.misfit(of: each, in: elementType)
+        var boundsViolation = try builder.boundsViolation(of: each, in: elementType)
         if let key, case .map(let keyType, _) = type {
-          misfit = try misfit || builder.misfit(of: key, in: keyType)
+          boundsViolation = try boundsViolation || builder.boundsViolation(of: key, in: keyType)
         }
-        try builder.when(misfit) { (builder) throws(ExportObstacle) in
+        try builder.when(boundsViolation) { (builder) throws(ExportObstacle) in
           builder.emit(.assign(wrong, .yes))
         }
       }
@@ -66,12 +67,12 @@ extension ModelBuilder {
     return tooMany || .read(wrong, .flag)
   }
 
-  private mutating func misfit(
+  private mutating func boundsViolation(
     _ parts: [Operand], _ fields: [Field]
   ) throws(ExportObstacle) -> Scalar {
     var result = Scalar.no
     for (part, field) in zip(parts, fields) {
-      result = result || (try misfit(of: part, in: field.type))
+      result = result || (try boundsViolation(of: part, in: field.type))
     }
     return result
   }

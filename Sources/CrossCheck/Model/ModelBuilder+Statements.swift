@@ -206,12 +206,13 @@ extension ModelBuilder {
       if type == .integer, !isSmall, !Shape.allNumbers.contains(result.bounds) {
         throw ExportObstacle("numbers beyond \(Shape.allNumbers.upperBound)", range)
       }
-      faultWhen(try misfit(of: .scalar(result), in: type), "a value is out of bounds", range)
+      faultWhen(
+        try boundsViolation(of: .scalar(result), in: type), "a value is out of bounds", range)
       return emit(.assign(place, result))
     case .start:
       guard case .timer(let maximum) = type else { throw ExportObstacle("a timer") }
       faultWhen(
-        try misfit(of: operands[0], in: .range(lower: 0, upper: maximum)),
+        try boundsViolation(of: operands[0], in: .range(lower: 0, upper: maximum)),
         "a value is out of bounds", range)
       return emit(.assign(place, operands[0].scalar))
     case .stop: return emit(.assign(place, .number(-1)))
@@ -269,7 +270,7 @@ extension ModelBuilder {
         isNew = .yes
       }
       faultWhen(isNew && .lessOrEqual(.number(capacity), count), "the collection is full", range)
-      faultWhen(try misfit(of: value, in: element), "a value is out of bounds", range)
+      faultWhen(try boundsViolation(of: value, in: element), "a value is out of bounds", range)
       if capacity == 0 { return }
       if case .insert = change { return try insertInOrder(value, into: list, unique: !type.isBag) }
       if case .insertAt = change { try openGap(place, element, capacity, at: index) }

@@ -146,7 +146,7 @@ package struct ExportObstacle: Error, Sendable {
     self.range = range
   }
 
-  /// A limit of the thread's watch was reached.
+  /// A limit of the thread's deadline was reached.
   package static let limit = {
     var obstacle = ExportObstacle("a limit was reached before the model was made")
     obstacle.isLimit = true

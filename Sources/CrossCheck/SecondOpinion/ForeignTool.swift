@@ -69,7 +69,7 @@ struct ForeignTool: Sendable {
     self.path = path
   }
 
-  /// Runs the program until it exits or the watch of the thread ends. Its process group is then killed.
+  /// Runs the program until it exits or the deadline of the thread ends. Its process group is then killed.
   ///
   /// Both outputs go to one file in the folder, so the program cannot block on a full pipe.
   ///
@@ -95,7 +95,7 @@ struct ForeignTool: Sendable {
         program, words, environment: environment, folder: folder.path, output: output,
         errors: output)
     else { throw .unavailable("\(path) cannot be run") }
-    guard let ending = process.wait(until: { Watch.isOver }) else {
+    guard let ending = process.wait(until: { Deadline.isOver }) else {
       // It leads its own process group, because a compiler starts other programs.
       process.send(SIGKILL)
       _ = process.wait()

@@ -41,7 +41,7 @@ struct HardwareOpinion {
     let model: HardwareModel
     let file: [UInt8]
     do throws(HardwareObstacle) {
-      let written = limits.watch().during {
+      let written = limits.deadline().during {
         Result { () throws(HardwareObstacle) in
           let model = try HardwareModel(settled.machine, starts: settled.starts)
           return (model, try model.aiger())
@@ -84,7 +84,7 @@ struct HardwareOpinion {
     guard let tool = ForeignTool(Self.program) else {
       throw .unavailable("there is no \(Self.program)")
     }
-    let said = limits.watch().during {
+    let said = limits.deadline().during {
       Result { () throws(Peer.Failure) in
         try tool.run(
           ["-c", "read_aiger model.aig; \(command)"], in: folder, memory: limits.memory)

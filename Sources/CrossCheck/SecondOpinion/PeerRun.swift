@@ -30,7 +30,7 @@ struct PeerRun {
   /// - Parameter questions: the questions. Without any, the states are counted regardless of violations.
   func ask(_ questions: Set<String>) throws(Peer.Failure) -> Peer.Finding {
     let folder = try ForeignFolder()
-    let result = limits.watch().during {
+    let result = limits.deadline().during {
       Result { () throws(Peer.Failure) in
         switch peer {
         case .rumur: try askRumur(questions, in: folder)
@@ -47,7 +47,7 @@ struct PeerRun {
   /// findings contain the trace, and if there is no trace.
   func trace(to question: String) -> [String] {
     guard case .spin = peer, let folder = try? ForeignFolder() else { return [] }
-    let said = limits.watch().during {
+    let said = limits.deadline().during {
       try? { () throws(Peer.Failure) -> String in
         try compileSpin([question], in: folder)
         _ = try say("\(folder.path)/run", [depth], folder, isAnswer: true)

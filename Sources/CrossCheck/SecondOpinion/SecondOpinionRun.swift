@@ -102,7 +102,7 @@ struct SecondOpinionRun {
     let model: Model
     do throws(ExportObstacle) {
       model = try LargeStack.run { [limits] in
-        limits.watch().during {
+        limits.deadline().during {
           Result { () throws(ExportObstacle) in try Model(settled.machine) }
         }
       }.get()

@@ -93,7 +93,7 @@ final class CheckpointFile {
     end = Mark()
     let buffer = Buffer<UInt64>(count: min(count, Self.portion))
     while end.count < count {
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
       let next = min(Self.portion, count - end.count)
       guard try read(at: end.count, into: buffer.base, count: next) else { return nil }
       end.add(buffer.base, count: next)

@@ -93,7 +93,7 @@ struct Circuit {
   private(set) var liveness: [Wire: Wire] = [:]
   /// The maximum number of gates; beyond it, everything is false.
   var maximumGates: Int
-  /// Whether gates, work or the time of the thread's watch ran out. The gates since the last `allow(_:)` are then
+  /// Whether gates, work or the time of the thread's deadline ran out. The gates since the last `allow(_:)` are then
   /// unusable; earlier ones are unaffected.
   private(set) var isFull = false
   /// The work so far: the number of requested gates and of compared or chosen values.
@@ -122,7 +122,7 @@ struct Circuit {
     isFull = false
   }
 
-  /// Counts a unit of work; beyond the limit, and once the watch of the thread is over, the circuit is full.
+  /// Counts a unit of work; beyond the limit, and once the deadline of the thread is over, the circuit is full.
   mutating func countWork() {
     work &+= 1
     if work >= nextLook { look() }
@@ -131,7 +131,7 @@ struct Circuit {
   /// Checks the limits, only at intervals: reading the clock is not free.
   private mutating func look() {
     nextLook = work + Self.workPerLook
-    if work > maximumWork || Watch.isOver { isFull = true }
+    if work > maximumWork || Deadline.isOver { isFull = true }
   }
 
   // MARK: Gates

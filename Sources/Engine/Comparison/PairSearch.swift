@@ -60,7 +60,7 @@ package final class PairSearch: @unchecked Sendable {
   package private(set) var differingSteps = 0
   /// The limit that ended the search early, or prevented a comparison.
   ///
-  /// A limit of the tool at one reaction does not end the search, a limit of states does. A limit of the watch is not
+  /// A limit of the tool at one reaction does not end the search, a limit of states does. A limit of the deadline is not
   /// recorded here.
   package private(set) var limit: Completion.Limit?
 
@@ -152,21 +152,21 @@ package final class PairSearch: @unchecked Sendable {
 
   // MARK: Windows
 
-  /// Searches until nothing new appears, a limit is reached, or the watch of the thread is over, and returns whether
+  /// Searches until nothing new appears, a limit is reached, or the deadline of the thread is over, and returns whether
   /// it is done; false if the wanted number of nodes is exceeded before.
   package func advance(threads: Int, untilNodes wanted: Int = .max) -> Bool {
     while workers.count < max(1, threads) { workers.append(PairWorker(self)) }
     let pool = WorkerPool(count: threads)
     defer { pool.finish() }
-    while next < nodeCount, !Watch.isOver {
+    while next < nodeCount, !Deadline.isOver {
       if nodeCount > wanted { return false }
       let end = min(nodeCount, next + 8 * threads * PairWorker.chunkSize)
       let window = Window(next..<end)
       let workers = workers
       let isSmall = window.chunkCount < 2 * threads
       pool.run(threads: isSmall ? 1 : pool.count) { workers[$0].work(window) }
-      // The results are incomplete if the watch ended in the meantime.
-      if Watch.isOver || !merge(window) { break }
+      // The results are incomplete if the deadline ended in the meantime.
+      if Deadline.isOver || !merge(window) { break }
       next = end
     }
     return true

@@ -84,9 +84,9 @@ final class PairWorker: @unchecked Sendable {
     followerStates = search.tables[follower.side.rawValue]
   }
 
-  /// Expands chunks of a window until none is left or the watch is over.
+  /// Expands chunks of a window until none is left or the deadline is over.
   func work(_ window: PairSearch.Window) {
-    while !Watch.isOver, let (place, nodes) = window.take() {
+    while !Deadline.isOver, let (place, nodes) = window.take() {
       expand(nodes)
       window.put(result, at: place)
     }
@@ -110,7 +110,7 @@ final class PairWorker: @unchecked Sendable {
     new.expand(news, singles: singles.new)
     var begin = (old: 0, new: 0)
     for end in ends {
-      if Watch.isOver { return }
+      if Deadline.isOver { return }
       finish(begin.old..<end.old, begin.new..<end.new)
       begin = end
     }

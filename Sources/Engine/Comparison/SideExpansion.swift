@@ -97,7 +97,7 @@ final class SideExpansion {
     heads.append(repeating: -1, count: numbers.count)
     tails.append(repeating: -1, count: numbers.count)
     var first = 0
-    while first < numbers.count, !Watch.isOver {
+    while first < numbers.count, !Deadline.isOver {
       let count = min(rowCapacity, numbers.count - first)
       for row in 0..<count {
         let state = states.row(numbers[first + row])
@@ -121,7 +121,7 @@ final class SideExpansion {
         continue
       }
       if values.isEmpty { values = (0..<all.count).map { value(ofRow: $0) } }
-      for row in 0..<all.count where !Watch.isOver {
+      for row in 0..<all.count where !Deadline.isOver {
         reactByReference(call, values[row], first + row)
       }
     }

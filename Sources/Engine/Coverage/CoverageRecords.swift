@@ -13,7 +13,7 @@ struct CoverageRecords: Sendable {
     var value: Wire
   }
 
-  let questions: Questions
+  let questions: CoveragePoints
   /// The wanted outcomes, by site.
   let wanted: [Outcomes]
   private(set) var records: [Record] = []
@@ -21,7 +21,7 @@ struct CoverageRecords: Sendable {
   /// The outcomes that happen in every state, or are assumed because they cannot be followed.
   private(set) var certain: [Outcomes]
 
-  init(_ questions: Questions) {
+  init(_ questions: CoveragePoints) {
     self.questions = questions
     wanted = questions.wanted
     certain = Array(repeating: [], count: questions.siteCount)

@@ -6,7 +6,7 @@ enum DiagramObstacle: Error {
   case unsuited(String)
   /// It needs more work than allowed.
   case tooLarge
-  /// The watch of the thread is over.
+  /// The deadline of the thread is over.
   case stopped
   /// Two computations of the same result disagree.
   case contradiction(Finding, String)
@@ -68,7 +68,7 @@ final class DiagramModel {
   ///   - pace: the total work limit.
   init(
     _ machine: Machine, starts: [[Value]], properties: Set<Int>, memory: Int, pace: DiagramPace,
-    questions: Questions? = nil
+    questions: CoveragePoints? = nil
   ) throws(DiagramObstacle) {
     self.machine = machine
     self.properties = properties

@@ -31,7 +31,7 @@ final class DiagramStore {
 
   /// The reason why nothing more can be computed.
   enum Failure: Error {
-    /// The watch of the thread is over.
+    /// The deadline of the thread is over.
     case stopped
     /// It needs more memory than available.
     case memory
@@ -306,7 +306,7 @@ final class DiagramStore {
     pace.add(work, bytes: byteCount)
     work = 0
     if pace.isOver { fail(.work) }
-    if Watch.isOver { fail(.stopped) }
+    if Deadline.isOver { fail(.stopped) }
     if byteCount > maximumBytes { fail(.memory) }
   }
 

@@ -77,7 +77,7 @@ final class DiskLevels {
     levels.append(level.withoutMarks)
     count += level.count
     visited.append(level)
-    if !Watch.isOver { try joinVisited() }
+    if !Deadline.isOver { try joinVisited() }
   }
 
   /// Merges the last runs while they are not much smaller than the one before. So their number stays logarithmic, and

@@ -7,7 +7,7 @@ package enum ExpansionFailure: Error {
   case foreign(String)
   /// There is not enough memory for the successors of a single state.
   case memory
-  /// The watch of the thread ended it.
+  /// The deadline of the thread ended it.
   case stopped
   /// The output was rejected.
   case unwritten

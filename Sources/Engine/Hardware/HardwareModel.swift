@@ -4,7 +4,7 @@ import Semantics
 package enum HardwareObstacle: Error, Sendable {
   /// A part of the spec has no circuit, or too many gates; in words, with its range.
   case unsuited(String, SourceRange?)
-  /// The watch of the thread is over.
+  /// The deadline of the thread is over.
   case stopped
 }
 

@@ -159,7 +159,7 @@ struct EscapeSearch {
   /// All states reachable from a state.
   private func trap(
     from start: Int, _ expander: StateExpander
-  ) throws(LivenessFailure) -> Trap {
+  ) throws(LivenessFailure) -> DeadEnd {
     var events: Set<Int> = []
     var seen: Set<Int> = [start]
     var queue = [start]
@@ -173,7 +173,7 @@ struct EscapeSearch {
       }
     }
     // Not all states of an orbit need be reachable from this one.
-    return Trap(states: space.symmetry == nil ? seen.count : nil, events: events.sorted())
+    return DeadEnd(states: space.symmetry == nil ? seen.count : nil, events: events.sorted())
   }
 }
 

@@ -30,7 +30,7 @@ struct FairnessAdvice {
   }
 
   /// The missing assumptions, in the order of the text; empty if none helps, or if the search would take too long.
-  mutating func promises() -> [MissingPromise] {
+  mutating func promises() -> [FairnessSuggestion] {
     let system = candidates.filter { isOfSystem($0.event) }
     if let found = single(system) ?? least(system) { return found.map { .fairness($0) } }
     for event in repeatedEvents where isEnough([], excluding: [event]) { return [.absence(event)] }

@@ -11,7 +11,7 @@ enum LivenessVerdict {
 
 /// The reason why a property of runs is inconclusive.
 enum LivenessFailure: Error {
-  case open(PropertyVerdict.OpenReason)
+  case open(PropertyVerdict.InconclusiveReason)
   /// The violation may be deeper than the stored states.
   case tooDeep
   /// The search contradicts itself: the finding, and the missing part.
@@ -24,7 +24,7 @@ struct LivenessCheck {
   struct Outcome {
     var verdicts: [Int: LivenessVerdict] = [:]
     /// The reasons why some of them are inconclusive.
-    var openReasons: [Int: PropertyVerdict.OpenReason] = [:]
+    var openReasons: [Int: PropertyVerdict.InconclusiveReason] = [:]
     /// Contradictory findings.
     var internalErrors: [InternalError] = []
 
@@ -60,11 +60,11 @@ struct LivenessCheck {
         outcome.openReasons[property] = .statesOnDisk
         continue
       }
-      Watch.note("the verdict of '\(declared.name)'")
+      Deadline.note("the verdict of '\(declared.name)'")
       do throws(LivenessFailure) {
         let verdict = try verdict(property)
         // A result from an interrupted search is invalid.
-        if let limit = space.budget.limit(of: Watch.current?.limit) {
+        if let limit = space.budget.limit(of: Deadline.current?.limit) {
           throw .open(.stopped(limit))
         }
         outcome.verdicts[property] = verdict
@@ -72,7 +72,7 @@ struct LivenessCheck {
         switch error {
         case .open(let reason): outcome.openReasons[property] = reason
         case .tooDeep: outcome.openReasons[property] = .tooManyStates
-        case .unexplained where Watch.current?.limit != nil:
+        case .unexplained where Deadline.current?.limit != nil:
           outcome.openReasons[property] = space.budget.mustStop.map { .stopped($0) }
         case .unexplained(let message):
           outcome.internalErrors.append(InternalError(finding(of: property), message))

@@ -18,7 +18,7 @@ package enum DifferencePath {
   /// - Parameters:
   ///   - events: the events that may differ.
   ///   - maximumStates: the maximum number of examined states.
-  /// - Returns: nil if there is no difference in these states, or the watch is over.
+  /// - Returns: nil if there is no difference in these states, or the deadline is over.
   package static func find(
     _ original: Machine, _ edited: Machine, events: [Int], from starts: [[Value]],
     maximumStates: Int = 4_000_000
@@ -34,7 +34,7 @@ package enum DifferencePath {
         body: RootExpression(
           expression: Expression(.constant(.bool(true)), .bool, declared.range), frameSize: 0))
       property.sentence = .same(
-        SameSteps(
+        EventEquivalence(
           parameters: declared.parameters, filter: nil,
           first: .init(event: event, arguments: arguments),
           second: .init(event: event + count, arguments: arguments),
@@ -53,7 +53,7 @@ package enum DifferencePath {
     limits.states = nil
     let search = ExhaustiveSearch(confined, limits: limits)
     let result = search.run(from: starts) { $0.kind == .invariant }
-    guard !Watch.isOver,
+    guard !Deadline.isOver,
       let violation = result.violations.filter({ $0.finding.kind == .invariant })
         .min(by: { $0.length < $1.length }),
       let event = violation.finding.property.map({ events[$0] })

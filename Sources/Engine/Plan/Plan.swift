@@ -14,7 +14,7 @@ import Semantics
 package final class Plan: Sendable {
   /// A possible finding for the reference evaluator to check where a register is true. It does not affect the
   /// outcomes, which have registers of their own.
-  struct Watch: BitwiseCopyable, Sendable {
+  struct ReferenceProbe: BitwiseCopyable, Sendable {
     /// The index in the plan's `findings`.
     var finding: Int
     var register: Int32
@@ -127,7 +127,7 @@ package final class Plan: Sendable {
   /// For each outcome, the signals that it may send, if requested.
   let signals: [[Signal]]
   let matches: [Match]
-  let watches: [Watch]
+  let watches: [ReferenceProbe]
   /// The possible findings of watches, without duplicates.
   let findings: [Finding]
   let orders: [Order]

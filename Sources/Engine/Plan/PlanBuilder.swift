@@ -7,7 +7,7 @@ import Semantics
 /// part that exceeds the budget, or cannot be expressed as wires, becomes opaque, with its reason. So a plan always
 /// exists, and never differs from the spec.
 ///
-/// If the thread's watch ends in the meantime, the result must not be used.
+/// If the thread's deadline ends in the meantime, the result must not be used.
 struct PlanBuilder {
   typealias Wire = Circuit.Wire
 
@@ -52,7 +52,7 @@ struct PlanBuilder {
   private(set) var changes: [Plan.Change] = []
   private(set) var signals: [[Plan.Signal]] = []
   private(set) var matches: [Plan.Match] = []
-  private(set) var watches: [Plan.Watch] = []
+  private(set) var watches: [Plan.ReferenceProbe] = []
   private(set) var orders: [Plan.Order] = []
   private(set) var loops: [SourceRange] = []
   var checks: [Plan.Check] = []
@@ -93,7 +93,7 @@ struct PlanBuilder {
   /// - Parameter questions: the coverage questions; nil without coverage.
   static func plan(
     _ machine: Machine, properties: Set<Int>, budget: Budget = .default,
-    questions: Questions? = nil
+    questions: CoveragePoints? = nil
   ) -> Plan {
     Plan(built(machine, properties, budget, questions: questions))
   }
@@ -118,7 +118,7 @@ struct PlanBuilder {
 
   /// It is separate from `plan` for callers that examine the intermediate results.
   static func built(
-    _ machine: Machine, _ properties: Set<Int>, _ budget: Budget, questions: Questions? = nil
+    _ machine: Machine, _ properties: Set<Int>, _ budget: Budget, questions: CoveragePoints? = nil
   ) -> PlanBuilder {
     var symbolic = SymbolicMachine(
       machine, transitions: machine.spec.countingSteps(among: properties))
@@ -146,7 +146,7 @@ struct PlanBuilder {
     let (checks, opaque) = symbolic.checks(of: properties, within: budget)
     opaqueProperties = opaque
     let terminals = draftTerminals(&symbolic)
-    Watch.note("its tables")
+    Deadline.note("its tables")
     tabulation = Tabulation(symbolic.circuit, budget: budget.tables)
     tabulation.cluster(writesOf: reactions.map(\.1))
     var drafts = reactions.map { draft($0.instance, $0.1) }
@@ -154,7 +154,7 @@ struct PlanBuilder {
     schedule(drafts, terminals)
     scheduleChecks(checks, drafts)
     finished = (drafts, checks, reactions)
-    Watch.note(nil)
+    Deadline.note(nil)
   }
 
   /// Collects the coverage records; conditions for coverage alone come after all others.
@@ -339,7 +339,7 @@ extension Circuit {
   /// The reason why planning must stop; nil if it may continue.
   func excess(over budget: PlanBuilder.Budget) -> String? {
     if gates.count > budget.totalGates { return "more than \(budget.totalGates) gates in all" }
-    let isOver = work > budget.totalWork || Watch.isOver
+    let isOver = work > budget.totalWork || Deadline.isOver
     return isOver ? "all gates together take too long to find" : nil
   }
 }

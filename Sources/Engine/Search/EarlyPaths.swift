@@ -11,7 +11,7 @@ struct EarlyPaths {
   /// - Parameter begin: a shorter search finds all paths at its end, which takes less time.
   init(from begin: Duration = .milliseconds(200)) { pauseEnd = begin }
 
-  /// Finds the paths to all findings up to the last level, if there is memory. Work that the watch of the search
+  /// Finds the paths to all findings up to the last level, if there is memory. Work that the deadline of the search
   /// interrupts is left for later.
   mutating func find(_ met: Discoveries, in space: StateSpace) {
     let begin = space.budget.elapsed

@@ -3,8 +3,8 @@ import Semantics
 /// The limits of a search: states, steps, time and memory.
 final class SearchBudget {
   let limits: SearchLimits
-  /// The time limit of the watch at the start of the search.
-  let timeLimit = Watch.current?.time
+  /// The time limit of the deadline at the start of the search.
+  let timeLimit = Deadline.current?.time
   /// Whether the search must end early, without a verdict; checked after each batch.
   var mustEnd: () -> Bool = { false }
   /// The memory of the diagrams that run in parallel, in bytes.
@@ -42,11 +42,11 @@ final class SearchBudget {
   }
 
   /// The limit that stops all work, if there is one.
-  var mustStop: Completion.Limit? { mustEnd() ? .interrupted : limit(of: Watch.limit) }
+  var mustStop: Completion.Limit? { mustEnd() ? .interrupted : limit(of: Deadline.limit) }
 
   /// The limit that prevents a search, if there is one.
   var missing: Completion.Limit? {
-    // A plan is invalid if the watch ended while it was made.
+    // A plan is invalid if the deadline ended while it was made.
     if let limit = mustStop {
       if case .memory(let memory) = limit { return .processMemory(memory, needed: leastLimit) }
       return limit
@@ -77,8 +77,8 @@ final class SearchBudget {
     return .processMemory(memory, needed: max(leastLimit, memory + Self.leastMemory))
   }
 
-  /// The limit that ended a watch.
-  func limit(of limit: Watch.Limit?) -> Completion.Limit? {
+  /// The limit that ended a deadline.
+  func limit(of limit: Deadline.Limit?) -> Completion.Limit? {
     switch limit {
     case nil: nil
     case .interrupted: .interrupted

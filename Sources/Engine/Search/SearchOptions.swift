@@ -1,6 +1,6 @@
 import Semantics
 
-/// The limits of a search, besides those of its watch.
+/// The limits of a search, besides those of its deadline.
 package struct SearchLimits: Sendable {
   package var states: Int?
   package var depth: Int?

@@ -16,7 +16,7 @@ final class SearchRun {
   /// The results for properties of runs.
   private(set) var liveness = LivenessCheck.Outcome()
   /// The coverage of the text.
-  private(set) var coverage: (asked: [Unasked], unasked: [Unasked])?
+  private(set) var coverage: (asked: [CoverageGap], unasked: [CoverageGap])?
   /// The explanation of the number of states.
   private(set) var size: SizeExplanation?
   /// The variable that multiplies the first states most, once a long search has enough of them.
@@ -377,7 +377,7 @@ final class SearchRun {
   func findWitnesses() {
     guard completion == .exhaustive, disk == nil else { return }
     let violated = Set(found.first.keys.filter { $0.kind != .goal }.compactMap(\.property))
-    witnesses = Watch.during(Watch.current?.half()) {
+    witnesses = Deadline.during(Deadline.current?.half()) {
       WitnessSearch(space).outcome { [liveness] property in
         if violated.contains(property) { return false }
         guard case .holds(let isVacuous)? = liveness.verdicts[property] else {

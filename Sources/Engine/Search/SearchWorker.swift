@@ -166,7 +166,7 @@ final class SearchWorker: @unchecked Sendable {
   /// Stores starts and checks them; returns the number with room.
   func insert(_ starts: ArraySlice<[Value]>, _ phase: SearchPhase) -> Int {
     var taken = 0
-    var ticks = WatchTicks()
+    var ticks = DeadlineTicks()
     for start in starts {
       if ticks.isOver() {
         phase.mustStop.store(true, ordering: .relaxed)
@@ -358,7 +358,7 @@ final class SearchWorker: @unchecked Sendable {
     }
   }
 
-  private func look(_ watch: Plan.Watch, _ rows: ColumnMachine.Selection) {
+  private func look(_ watch: Plan.ReferenceProbe, _ rows: ColumnMachine.Selection) {
     let column = expansion.column(watch.register)
     for index in 0..<rows.count {
       let row = Int(rows.rows[index])

@@ -1,12 +1,12 @@
 import Semantics
 
-/// `same { e } and { f }`: compares the effects of two events in all states at once, as `SameSteps` does in one.
+/// `same { e } and { f }`: compares the effects of two events in all states at once, as `EventEquivalence` does in one.
 extension SymbolicMachine {
   /// Where the two events do the same for every choice of the parameters, and where that has no value.
   ///
   /// Choices are evaluated in order: in each state, evaluation stops at the first one that differs or has no value.
   mutating func same(
-    _ steps: SameSteps, within budget: PlanBuilder.Budget
+    _ steps: EventEquivalence, within budget: PlanBuilder.Budget
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
     // Nothing happens here, so there is no coverage.
     let coverage = evaluator.coverage.take()
@@ -43,7 +43,7 @@ extension SymbolicMachine {
   }
 
   private mutating func reaction(
-    to call: SameSteps.Call, _ arguments: [Symbolic]
+    to call: EventEquivalence.Call, _ arguments: [Symbolic]
   ) -> SymbolicReaction {
     react(to: EventInstance(event: call.event, arguments: []), frame: arguments)
   }

@@ -68,7 +68,7 @@ struct FarthestWay {
         }
       }
     }
-    guard !keys.isEmpty, !Watch.isOver else { return nil }
+    guard !keys.isEmpty, !Deadline.isOver else { return nil }
     let found = try space.path(to: keys, level: level)
     let start = try begin(of: found.path.end, graph, distances, farthest)
     var path = found.path

@@ -42,7 +42,7 @@ struct NearestChange {
     // States with equal values of the invariant's variables have the same changes.
     var changes: [[Value]: Change?] = [:]
     for (number, level) in levels.enumerated() {
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
       let near = level.map { (key, state) in
         let parts = read.map { state[$0] }
         let change = changes[parts] ?? change(of: state, known)

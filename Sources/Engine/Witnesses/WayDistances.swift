@@ -14,7 +14,7 @@ struct WayDistances {
     distances[node] == Self.unknown ? nil : Int(distances[node])
   }
 
-  /// Nil if there are too many steps, or too little memory for them, or if the watch of the thread is over.
+  /// Nil if there are too many steps, or too little memory for them, or if the deadline of the thread is over.
   init?(_ graph: PendingGraph) {
     guard graph.nodeCount < Int(Node.max) else { return nil }
     distances = Array(repeating: Self.unknown, count: graph.nodeCount)
@@ -45,7 +45,7 @@ struct WayDistances {
         queue.append(Node(source))
       }
     }
-    if Watch.isOver { return nil }
+    if Deadline.isOver { return nil }
     closeRest(graph)
   }
 
@@ -89,7 +89,7 @@ private final class StepPass: @unchecked Sendable {
     maximum = min(Self.maximumSteps, room / (4 * MemoryLayout<WayDistances.Node>.size))
   }
 
-  /// Nil if there are too many, or if the watch of the thread is over.
+  /// Nil if there are too many, or if the deadline of the thread is over.
   func steps() -> Steps? {
     let threads = graph.space.threads(forStates: open.count)
     graph.space.pool.run(threads: threads) { [self] thread in
@@ -125,7 +125,7 @@ private final class StepPass: @unchecked Sendable {
           found.targets.append(WayDistances.Node(graph.target(of: step, steps, from: place)))
         }
       }
-      if found.sources.count > maximum || Watch.isOver { return nil }
+      if found.sources.count > maximum || Deadline.isOver { return nil }
     }
     return found
   }

@@ -27,7 +27,7 @@ struct WitnessSearch {
     where space.budget.limits.witnesses.contains(property) && holds(property) {
       let declared = space.machine.spec.properties[property]
       if declared.isImplied { continue }
-      Watch.note("the witness of '\(declared.name)'")
+      Deadline.note("the witness of '\(declared.name)'")
       do throws(LivenessFailure) {
         let witness: PropertyWitness? =
           switch declared.kind {

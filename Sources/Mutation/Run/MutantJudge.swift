@@ -46,10 +46,10 @@ struct MutantJudge: Sendable {
         start: edit.range.start, end: edit.range.end, replacement: edit.replacement),
       place: Trace.Place(file, edit.range), text: edit.text(in: file),
       owner: edit.owner, fate: .equivalent)
-    let watch = limits.watch()
+    let deadline = limits.deadline()
     var survivor: Survivor?
-    let isMeant = watch.during { judge(edit, &verdict, &survivor) }
-    if let limit = watch.look(), verdict.fate != .killed {
+    let isMeant = deadline.during { judge(edit, &verdict, &survivor) }
+    if let limit = deadline.look(), verdict.fate != .killed {
       verdict.fate = .undecided
       verdict.reason = Wording.reason(limits.searchLimit(limit))
       return (verdict, nil)
@@ -71,7 +71,7 @@ struct MutantJudge: Sendable {
     }
     var affected: [Affected] = []
     for world in worlds {
-      if Watch.isOver { return true }
+      if Deadline.isOver { return true }
       guard let spec = edited.world(world.name) else { return false }
       // A detected mutant also has to compile in the other worlds.
       if verdict.fate == .killed, !isMatrix { continue }
@@ -129,7 +129,7 @@ struct MutantJudge: Sendable {
   ) {
     var open: [Affected] = []
     for place in affected.sorted(by: { $0.world.cost < $1.world.cost }) {
-      if Watch.isOver { return }
+      if Deadline.isOver { return }
       switch check(place) {
       case .same: continue
       case .noticed(let names): note(names, place.world, &verdict)
@@ -166,7 +166,7 @@ struct MutantJudge: Sendable {
         let comparison = StepComparison(
           world.machine, place.machine, events: difference.events, measure: .everything)
         if case .same = comparison.run(over: states) {} else { isSame = false }
-        if Watch.isOver { return .undecided("") }
+        if Deadline.isOver { return .undecided("") }
       }
       if isSame, difference.promises.isEmpty { return .same }
       if isSame { return check(place, properties: world.eventualities) }
@@ -241,7 +241,7 @@ struct MutantJudge: Sendable {
   ) {
     verdict.fate = .equivalent
     for place in open where place.world.states != nil {
-      if Watch.isOver { return }
+      if Deadline.isOver { return }
       switch part(place) {
       case .nowhere: continue
       case .unknown(let reason):

@@ -58,7 +58,7 @@ struct SentenceFinder: Sendable {
       let found = decided(Array(sentences.prefix(Self.maximumSentences)), survivor, parting)
       if let found { return found }
     }
-    if Watch.isOver { return nil }
+    if Deadline.isOver { return nil }
     return scenario(survivor)
   }
 
@@ -101,7 +101,7 @@ struct SentenceFinder: Sendable {
     // Candidates that do not compile are removed. Several rounds are needed because the list of errors may be
     // truncated.
     for _ in 0..<12 where !open.isEmpty && original == nil {
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
       let (read, mistakes, _) = spec(own, Self.texts(open), survivor.world.name)
       original = read
       if read == nil {
@@ -183,7 +183,7 @@ struct SentenceFinder: Sendable {
     var broken: [Int: [String]] = [:]
     var open = Set(sentences.indices)
     for world in [survivor.world] + worlds.filter({ $0.name != survivor.world.name }) {
-      if Watch.isOver || open.isEmpty { return nil }
+      if Deadline.isOver || open.isEmpty { return nil }
       guard let spec = spec(own, Self.texts(sentences), world.name).spec else { return nil }
       for index in open where spec.place(of: "proposed\(index)") == nil { open.remove(index) }
       let places = Dictionary(
@@ -228,7 +228,7 @@ struct SentenceFinder: Sendable {
         machine, limits: SearchLimits(memory: limits.memory), properties: properties, threads: 1)
       result = search.run(from: starts)
     }
-    if Watch.isOver { return nil }
+    if Deadline.isOver { return nil }
     let good = result.properties.filter {
       $0.status == .holds || $0.status == .notRefuted || $0.status == .notAsked
     }.map(\.property)

@@ -19,7 +19,7 @@ package struct Execution {
     /// The statements so far; empty unless history is recorded.
     var history: [IntermediateState] = []
     /// The arms of `if` and `switch` that were taken; empty unless history is recorded.
-    var arms: Set<TakenArm> = []
+    var arms: Set<TakenBranch> = []
 
     package init(evaluator: Evaluator) { self.evaluator = evaluator }
   }
@@ -34,7 +34,7 @@ package struct Execution {
   package private(set) var faults: [(fault: Fault, state: [Value])] = []
   /// The ranges of loops whose outcome depends on their order. This is a warning, not a violation.
   private(set) var orderDependent: Set<SourceRange> = []
-  private var ticks = WatchTicks()
+  private var ticks = DeadlineTicks()
   /// The number of procedure calls that may still run, over all branches together.
   private var remainingCalls = Evaluator.maximumPasses
 
@@ -143,7 +143,7 @@ package struct Execution {
     of arms: Branches<[Statement]>, _ branch: inout [Branch], _ range: SourceRange
   ) throws(Fault) {
     let place = try branch[0].evaluator.place(in: arms)
-    if recordsHistory { branch[0].arms.insert(TakenArm(statement: range, place: place)) }
+    if recordsHistory { branch[0].arms.insert(TakenBranch(statement: range, place: place)) }
     run(place < arms.branches.count ? arms.branches[place].body : arms.otherwise ?? [], in: &branch)
   }
 

@@ -17,7 +17,7 @@ package struct IntermediateState: Sendable {
 }
 
 /// An arm of an `if` or `switch`, by its index; the number of arms if none was taken and there is no `else`.
-package struct TakenArm: Hashable, Sendable {
+package struct TakenBranch: Hashable, Sendable {
   package var statement: SourceRange
   package var place: Int
 
@@ -38,7 +38,7 @@ extension ReferenceEvaluator {
   }
 
   /// The arms of `if` and `switch` that a step took.
-  package func arms(of step: Step, from state: [Value]) -> Set<TakenArm> {
+  package func arms(of step: Step, from state: [Value]) -> Set<TakenBranch> {
     recorded(step, from: state)?.arms ?? []
   }
 

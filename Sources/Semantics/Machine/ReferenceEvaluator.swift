@@ -123,7 +123,7 @@ package struct ReferenceEvaluator: Sendable {
     var seen: Set<Step> = []
     for outcome in outcomes {
       // States may be large, and comparing them takes time in proportion.
-      if outcomes.count > 1, Watch.isOver {
+      if outcomes.count > 1, Deadline.isOver {
         reaction.problems.append(
           .init(
             .fault, Fault(.stopped, body[0].range), of: instance, rule: rule, in: evaluator.state))

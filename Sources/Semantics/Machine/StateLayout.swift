@@ -52,7 +52,7 @@ package struct StateLayout: Sendable {
   package let usedBits: [Int]
 
   /// A variable whose type is too large to be packed.
-  package struct TooLarge: Error, Sendable {
+  package struct TypeSizeError: Error, Sendable {
     package enum Cause: Error, Sendable {
       /// The whole state has more than `maximumBits`.
       case state
@@ -66,19 +66,19 @@ package struct StateLayout: Sendable {
   }
 
   /// Makes the layout of the variables, in order. Takes time in the number of bits.
-  package init(_ variables: [Variable]) throws(TooLarge) {
+  package init(_ variables: [Variable]) throws(TypeSizeError) {
     try self.init(types: variables.map(\.type))
   }
 
   /// Makes the layout of values of some types.
-  package init(types: [Type]) throws(TooLarge) {
+  package init(types: [Type]) throws(TypeSizeError) {
     var builder = Builder()
     var nodes: [Node] = []
     for (index, type) in types.enumerated() {
       do {
         nodes.append(try builder.node(type))
       } catch {
-        throw TooLarge(variable: index, cause: error)
+        throw TypeSizeError(variable: index, cause: error)
       }
     }
     self.nodes = nodes
@@ -198,7 +198,7 @@ package struct StateLayout: Sendable {
     var usedBits: [Int] = []
 
     /// Allocates a field for the numbers from 0 to `maximum`. A type with at most one value takes no bits.
-    mutating func field(upTo maximum: Int) throws(TooLarge.Cause) -> StateField {
+    mutating func field(upTo maximum: Int) throws(TypeSizeError.Cause) -> StateField {
       let maximum = max(0, maximum)
       let width = Int.bitWidth - maximum.leadingZeroBitCount
       guard bits + width <= StateLayout.maximumBits else { throw .state }
@@ -217,7 +217,7 @@ package struct StateLayout: Sendable {
     }
 
     /// The layout of a type and everything inside it. An unbounded list has no layout, and is rejected as too large.
-    mutating func node(_ type: Type) throws(TooLarge.Cause) -> Node {
+    mutating func node(_ type: Type) throws(TypeSizeError.Cause) -> Node {
       if let code = ScalarCode(type) {
         guard let greatest = code.greatestRank(type) else { throw .number }
         return .scalar(try field(upTo: greatest), code)
@@ -260,14 +260,14 @@ package struct StateLayout: Sendable {
       }
     }
 
-    private mutating func nodes(_ types: [Type]) throws(TooLarge.Cause) -> [Node] {
+    private mutating func nodes(_ types: [Type]) throws(TypeSizeError.Cause) -> [Node] {
       var result: [Node] = []
       for type in types { result.append(try node(type)) }
       return result
     }
 
     /// The possible keys or elements of a type, in order. If they are too many for any layout, they are not listed.
-    private func keys(_ type: Type) throws(TooLarge.Cause) -> [Value] {
+    private func keys(_ type: Type) throws(TypeSizeError.Cause) -> [Value] {
       guard type.cardinality <= .exactly(StateLayout.maximumBits) else { throw .state }
       return type.allValues
     }

@@ -15,10 +15,10 @@ package struct Monitor: Sendable {
 }
 
 /// The original form of an invariant that is more than a condition: most forms read a monitor.
-package enum Sentence: Sendable {
-  case within(Deadline)
+package enum PropertyPattern: Sendable {
+  case within(ResponseBound)
   case until(Ending)
-  case same(SameSteps)
+  case same(EventEquivalence)
 
   package var word: SentenceWord {
     switch self {
@@ -55,7 +55,7 @@ package struct Ending: Sendable {
 ///
 /// A monitor counts, for each choice of the parameters: 0 while nothing is pending, else one more than the units that
 /// have passed, up to `late`. The property is the invariant that none is late.
-package struct Deadline: Sendable {
+package struct ResponseBound: Sendable {
   package enum Unit: String, Sendable { case ticks, steps }
 
   package var parameters: [Parameter]

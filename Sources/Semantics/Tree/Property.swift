@@ -8,7 +8,7 @@ package struct Property: Sendable {
   package var kind: Kind
   package var body: RootExpression
   /// The original form of an invariant that is more than a condition.
-  package var sentence: Sentence?
+  package var sentence: PropertyPattern?
   /// Whether the text of the body describes the property completely: no parameters, no monitor, no `never`.
   package var saysWhatIsWritten = true
   /// Whether it is checked in every spec with such a timer, and reported only if it is violated.

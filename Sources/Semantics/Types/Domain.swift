@@ -102,11 +102,11 @@ extension Type {
     return enumeration.values(of: self)
   }
 
-  /// All values, or those until the time of the thread's watch ran out; for types that may have many values.
+  /// All values, or those until the time of the thread's deadline ran out; for types that may have many values.
   ///
-  /// A truncated list looks complete: the owner of the watch must check its limit.
+  /// A truncated list looks complete: the owner of the deadline must check its limit.
   package var watchedValues: [Value] {
-    var enumeration = DomainEnumeration(ticks: WatchTicks())
+    var enumeration = DomainEnumeration(ticks: DeadlineTicks())
     return enumeration.values(of: self)
   }
 
@@ -117,9 +117,9 @@ extension Type {
     return enumeration.combinations(domains)
   }
 
-  /// All combinations, or those until the watch of the thread was over.
+  /// All combinations, or those until the deadline of the thread was over.
   package static func watchedCombinations(_ domains: [[Value]]) -> [[Value]] {
-    var enumeration = DomainEnumeration(ticks: WatchTicks())
+    var enumeration = DomainEnumeration(ticks: DeadlineTicks())
     return enumeration.combinations(domains)
   }
 
@@ -164,7 +164,7 @@ extension Type {
   /// Whether a value is within the bounds of the type, at every depth.
   ///
   /// Only bounds are checked; the value must have the kind of the type.
-  package func contains(_ value: Value) -> Bool { misfit(of: value) == nil }
+  package func contains(_ value: Value) -> Bool { boundsViolation(of: value) == nil }
 
   /// Whether every value of `other` is within the bounds of this type, judged by the types alone.
   ///

@@ -1,10 +1,10 @@
 /// Lists the values of types, in ascending order.
 ///
 /// The number of values is not bounded here: callers check `cardinality` first. With `ticks`, the enumeration stops
-/// when the time of the thread's watch runs out, and the list is incomplete.
+/// when the time of the thread's deadline runs out, and the list is incomplete.
 struct DomainEnumeration {
   /// Checked during the enumeration, if it may stop early.
-  var ticks: WatchTicks?
+  var ticks: DeadlineTicks?
 
   /// Once true it stays true, so enclosing loops end as well.
   private mutating func isOver() -> Bool { ticks?.isOver() ?? false }

@@ -36,7 +36,7 @@ package struct Lasso: Sendable {
 }
 
 /// The states reachable from the end of a violation of `possible`, which no path leaves.
-package struct Trap: Sendable {
+package struct DeadEnd: Sendable {
   /// The number of its states; nil after symmetry reduction, since not all states of an orbit need be reachable.
   package var states: Int?
   /// The events that are enabled in some of them, in the order of the text.
@@ -49,7 +49,7 @@ package struct Trap: Sendable {
 }
 
 /// A missing assumption under which a violated `eventually` would hold.
-package enum MissingPromise: Sendable, Hashable {
+package enum FairnessSuggestion: Sendable, Hashable {
   case fairness(MissingFairness)
   /// The event does not happen infinitely often: `assuming no …`.
   case absence(Int)

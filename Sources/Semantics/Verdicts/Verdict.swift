@@ -32,9 +32,9 @@ package struct Violation: Sendable {
   package var lasso: Lasso?
   /// For a violation of `eventually`, a minimal set of missing assumptions under which it would hold; empty if
   /// unknown.
-  package var missingPromises: [MissingPromise] = []
+  package var missingPromises: [FairnessSuggestion] = []
   /// For a violation of `possible`, the states at the end of the path.
-  package var trap: Trap?
+  package var trap: DeadEnd?
   /// Whether it is proved that no shorter trace exists.
   package var isProvedShortest = false
   /// The walk that found it, if a walk did.
@@ -93,7 +93,7 @@ public enum PropertyStatus: String, Codable, Sendable {
 /// The result of the search for one property.
 package struct PropertyVerdict: Sendable {
   /// The reason why a property of runs is inconclusive although all states were visited.
-  package enum OpenReason: Sendable, Equatable {
+  package enum InconclusiveReason: Sendable, Equatable {
     /// Its runs cannot be followed if states are on disk.
     case statesOnDisk
     /// Its runs cannot be followed if states are on several machines.
@@ -109,7 +109,7 @@ package struct PropertyVerdict: Sendable {
   package var status: PropertyStatus
   /// The violation, if it is violated.
   package var violation: Violation?
-  package var openReason: OpenReason?
+  package var openReason: InconclusiveReason?
   /// The kind of the earlier violation (`fault` or `gap`) at which it fails: an event that leads nowhere.
   package var brokenBy: ViolationKind?
   /// For an `eventually` or a `possible` that holds: its premise is true in no reachable state.
@@ -277,7 +277,7 @@ package struct SearchResult: Sendable {
   package var unseenEvents: [Int] = []
   package var unseenRules: [(event: Int, rule: Int)] = []
   /// The coverage of the text; nil if it was not requested or could not be computed.
-  package var coverage: (asked: [Unasked], unasked: [Unasked])?
+  package var coverage: (asked: [CoverageGap], unasked: [CoverageGap])?
   /// The number of times each event happened and each rule applied, from the visited states; missing ones never did.
   /// Nil if nothing counted them.
   package var steps: [SizeExplanation.Steps]?

@@ -26,7 +26,7 @@ struct CertificateWriting {
   func write(_ specs: [SpecReport]) -> (saved: [SavedCertificate], problems: [GateProblem]) {
     let worlds = specs.flatMap(\.worlds).filter { $0.result.walks == nil }
     let outcomes = ParallelMap.run(worlds, threads: threads) { world in
-      limits.watch(after: world.result.statistics.duration).during { write(world) }
+      limits.deadline(after: world.result.statistics.duration).during { write(world) }
     }
     return (outcomes.compactMap(\.saved), outcomes.flatMap(\.problems))
   }
@@ -67,7 +67,7 @@ struct CertificateWriting {
           "it has more than \(Wording.number(CertificateMaker.maximumStates)) states without symmetry"
         )
       case .limit(let limit):
-        return none(Wording.reason(Watch.limit.map(limits.searchLimit) ?? limit))
+        return none(Wording.reason(Deadline.limit.map(limits.searchLimit) ?? limit))
       case .contradiction(let error):
         return Outcome(problems: [problem(.contradiction, error.message, world)])
       }
@@ -75,7 +75,7 @@ struct CertificateWriting {
       switch obstacle {
       case .formless(let reason): return none(reason)
       case .stopped:
-        return none(Wording.reason(Watch.limit.map(limits.searchLimit) ?? .interrupted))
+        return none(Wording.reason(Deadline.limit.map(limits.searchLimit) ?? .interrupted))
       case .contradiction(let error):
         return Outcome(problems: [problem(.contradiction, error.message, world)])
       }

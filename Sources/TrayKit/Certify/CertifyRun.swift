@@ -47,7 +47,7 @@ struct CertifyRun {
     try requireNames(in: files, specs, required.settableNames, threads: threads)
     let answers = ParallelMap.run(order.map { files[$0] }, threads: threads) { path in
       let begin = ContinuousClock.now
-      var answer = limits.watch().during {
+      var answer = limits.deadline().during {
         Self.answer(to: path, specs, bounds, limits, settings)
       }
       answer.verdict.seconds = (.now - begin) / .seconds(1)
@@ -83,7 +83,7 @@ struct CertifyRun {
     if request.settings.isEmpty { return }
     let limits = limits
     let names = ParallelMap.run(files, threads: threads) { path -> [String]? in
-      limits.watch().during {
+      limits.deadline().during {
         guard case .success(let file) = CertificateFile.read(path) else { return nil }
         return specs.spec(of: file.head.subject, in: path)?.spec.syntax.settableNames
       }
@@ -135,12 +135,12 @@ struct CertifyRun {
       return Answer(verdict: verdict, place: place)
     }
     func stopped() -> Answer {
-      let limit = Watch.limit.map(limits.searchLimit) ?? .interrupted
+      let limit = Deadline.limit.map(limits.searchLimit) ?? .interrupted
       return judged(.undecided, Wording.reason(limit))
     }
     let world: SettledWorld
     switch settledWorld(of: subject, path, specs, bounds, settings) {
-    case .failure where Watch.isOver: return stopped()
+    case .failure where Deadline.isOver: return stopped()
     case .failure(.stale(let reason)): return judged(.stale, reason)
     case .failure(.otherConstants(let reason)): return judged(.rejected, reason)
     case .failure(.broken(let error)):
@@ -312,7 +312,7 @@ private final class ParsedSpecs: Sendable {
       return Spec(digest: source.digest, syntax: syntax, hasErrors: sink.hasErrors)
     }
     // A spec whose reading was cut short by a limit must not be cached.
-    if !Watch.isOver { specs.withLock { $0[path] = .some(spec) } }
+    if !Deadline.isOver { specs.withLock { $0[path] = .some(spec) } }
     return spec
   }
 }

@@ -40,7 +40,8 @@ struct RequiredWorlds: Sendable {
       CheckReport.Unreadable(path: $0, reason: SpecLoader.emptyFolder(bounds.vocabulary))
     }
     let specs = ParallelMap.run(found.files, threads: threads) { file in
-      CompiledSpec(file, settings: settings, limits: bounds, watch: { limits.watch(after: $2) })
+      CompiledSpec(
+        file, settings: settings, limits: bounds, deadline: { limits.deadline(after: $2) })
     }
     for spec in specs {
       settableNames += spec.syntax.settableNames

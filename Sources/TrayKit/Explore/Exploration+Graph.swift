@@ -60,7 +60,7 @@ extension Exploration {
     let limits = RunLimits(time: timeLimit, memory: memoryLimit)
     let asked = chosen
     return try LargeStack.run { [self] in
-      limits.watch(after: spent).during { () -> Result<Drawing, SearchError> in
+      limits.deadline(after: spent).during { () -> Result<Drawing, SearchError> in
         let states: ReachedStates
         do throws(ReachedStates.Incomplete) {
           states = try ReachedStates(machine, starts)

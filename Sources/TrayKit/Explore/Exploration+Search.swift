@@ -36,7 +36,7 @@ extension Exploration {
   ) throws(SearchError) -> Int? {
     let limits = RunLimits(time: timeLimit, memory: memoryLimit, isInterrupted: isCancelled)
     let found = LargeStack.run { [self] in
-      limits.watch().during { way(to: condition) }
+      limits.deadline().during { way(to: condition) }
     }
     guard let way = try found.get() else { return nil }
     replace(
@@ -54,7 +54,7 @@ extension Exploration {
     case .failure(let error): return .failure(error)
     }
     let steps = reactions().flatMap(\.reaction.steps)
-    if Watch.isOver {
+    if Deadline.isOver {
       return .failure(SearchError("a limit was reached before the search began", isUsage: false))
     }
     if steps.isEmpty { return .success(nil) }
@@ -179,7 +179,7 @@ extension Exploration {
       other.random = kept
       self = other
     case .property(let index):
-      let found = LargeStack.run { [self] in limits.watch().during { seen(of: index) } }
+      let found = LargeStack.run { [self] in limits.deadline().during { seen(of: index) } }
       let (path, story, position) = try found.get()
       replace(path, position: position, story: story)
     }

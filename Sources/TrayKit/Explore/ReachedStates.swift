@@ -54,7 +54,7 @@ package struct ReachedStates {
       own.depths.append(depth)
       return place
     }
-    var ticks = WatchTicks()
+    var ticks = DeadlineTicks()
     for start in starts {
       if ticks.isOver() { throw .stopped }
       if states.count > Self.maximumStates { throw .tooManyStates }
@@ -63,7 +63,7 @@ package struct ReachedStates {
     startCount = states.count
     var next = 0
     while next < states.count {
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
       if states.count > Self.maximumStates { throw .tooManyStates }
       var known: [[Int]: Int] = [:]
       for instance in machine.instances {

@@ -62,10 +62,11 @@ public struct TraySpec: Sendable {
   private init(
     _ file: SourceFile, timeLimit: Duration? = nil, begin: ContinuousClock.Instant = .now
   ) throws(SpecError) {
-    let watch = Watch(time: timeLimit, spent: .now - begin)
+    let deadline = Deadline(time: timeLimit, spent: .now - begin)
     let compiled = LargeStack.run {
       CompiledSpec(
-        file, settings: [], limits: Checker.Limits(), notesNames: true, watch: { _, _, _ in watch })
+        file, settings: [], limits: Checker.Limits(), notesNames: true,
+        deadline: { _, _, _ in deadline })
     }
     self.timeLimit = timeLimit
     readTime = .now - begin
@@ -102,9 +103,9 @@ public struct TraySpec: Sendable {
     try require([world], among: worlds, "world")
     try require(settings.map(\.name), among: syntax.settableNames, "param")
     let syntax = syntax
-    let watch = Watch(time: timeLimit, spent: readTime)
+    let deadline = Deadline(time: timeLimit, spent: readTime)
     let settled = LargeStack.run {
-      watch.during {
+      deadline.during {
         Result { () throws(SettledWorld.Problem) in
           try SettledWorld(
             syntax, world: world == CheckedSpec.defaultWorldName ? nil : world,
@@ -112,7 +113,7 @@ public struct TraySpec: Sendable {
         }
       }
     }
-    if let limit = watch.limit {
+    if let limit = deadline.limit {
       let reason = Wording.reason(RunLimits(time: timeLimit, memory: nil).searchLimit(limit))
       throw SpecError.limit(
         "\(syntax.file.path.printableLine): the world '\(world)' is not made: \(reason)")

@@ -141,9 +141,9 @@ struct ReplayRun {
   /// Replays a counterexample in a spec. A replay that a limit ended is reported, and has no other effect: no file is
   /// deleted for it.
   mutating func replay(_ file: CounterexampleFile, _ source: SourceFile) {
-    let (watch, before) = (limits.watch(), specs)
-    let outcome = watch.during { follow(file, source) }
-    if let limit = watch.limit {
+    let (deadline, before) = (limits.deadline(), specs)
+    let outcome = deadline.during { follow(file, source) }
+    if let limit = deadline.limit {
       specs = before
       return tell(file, cutBy: limits.searchLimit(limit))
     }

@@ -5,7 +5,7 @@ import Traces
 /// Compiles specs with the constants of counterexamples, each combination once.
 ///
 /// The counterexamples of one spec mostly share a world and its constants, so few compilations are needed. Specs
-/// compiled after a watch ended must not be cached, so a caller with a watch keeps an earlier copy.
+/// compiled after a deadline ended must not be cached, so a caller with a deadline keeps an earlier copy.
 struct ReplaySpecs {
   /// The limits of the semantic checker.
   let bounds: Checker.Limits

@@ -12,7 +12,7 @@ import Traces
 struct StoredCounterexamples {
   let request: CheckRequest
   let threads: Int
-  /// The results of earlier rounds of `watch`; nil if there are none.
+  /// The results of earlier rounds of `deadline`; nil if there are none.
   var earlier: EarlierRounds?
 
   /// The names of all files in the folder.
@@ -215,7 +215,7 @@ struct StoredCounterexamples {
           limits: bounds)
         return settled.map { SmallerWorld.World(machine: $0.machine, starts: $0.starts) }
       }
-      let watch = Watch(
+      let deadline = Deadline(
         time: limits.time.map { min($0, time(for: world)) } ?? time(for: world),
         memory: limits.memory, isInterrupted: limits.isInterrupted)
       for counterexample in world.counterexamples {
@@ -227,7 +227,7 @@ struct StoredCounterexamples {
         }
         let shrunk =
           folder.lacks(counterexample, in: world.spec)
-          ? watch.during { smaller.shrink(violation, in: world.spec) { Watch.isOver } } : nil
+          ? deadline.during { smaller.shrink(violation, in: world.spec) { Deadline.isOver } } : nil
         let settings = shrunk?.settings ?? []
         let outcome = folder.save(
           counterexample, in: world.spec, provenance: .init(violation, of: world.result),

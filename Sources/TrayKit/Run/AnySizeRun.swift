@@ -33,7 +33,7 @@ struct AnySizeRun {
 
   /// The verdict for each symmetric type; without any, for each type that could be declared symmetric.
   func verdicts() -> [AnySizeVerdict] {
-    limits.watch(after: spent).during { subjects.compactMap(verdict) }
+    limits.deadline(after: spent).during { subjects.compactMap(verdict) }
   }
 
   private var subjects: [Subject] {
@@ -76,7 +76,7 @@ struct AnySizeRun {
     var sizes = Sizes(claims: claims, spec: spec)
     func search(upTo most: Int) {
       for names in sizes.checked.count + 1..<max(most, sizes.checked.count) + 1
-      where !sizes.isOver && !Watch.isOver {
+      where !sizes.isOver && !Deadline.isOver {
         guard let report = self.search(subject, number.setting ?? subject.name, names) else {
           return
         }
@@ -109,7 +109,7 @@ struct AnySizeRun {
     var names = (1...).lazy.map { "anySize\(type)\($0)" }.filter { !words.contains($0) }
       .makeIterator()
     return conditions.compactMap { condition in
-      guard !Watch.isOver, let name = names.next() else { return nil }
+      guard !Deadline.isOver, let name = names.next() else { return nil }
       let end = file.parts[0].range.end
       let pasted = file.replacing(
         SourceRange(end, end), by: "\ninvariant \(name) { \(condition) }\n")
@@ -137,7 +137,7 @@ struct AnySizeRun {
     request.wantsTraces = false
     let check = WorldCheck(
       spec: spec, request: request, mode: .check, threads: threads, limits: limits,
-      spent: Watch.current?.elapsed ?? spent
+      spent: Deadline.current?.elapsed ?? spent
     ) { _ in }
     return check.outcome().report
   }
@@ -164,7 +164,7 @@ struct AnySizeRun {
       "the views of \(Wording.count(size, "name")) have more than \(Wording.count(count, "state")): "
         + raise
     case .starts(let count): "there are more than \(Wording.count(count, "start")): \(raise)"
-    case .watch(let limit): Wording.reason(limits.searchLimit(limit))
+    case .deadline(let limit): Wording.reason(limits.searchLimit(limit))
     }
   }
 

@@ -23,7 +23,7 @@ package final class CheckRun: Sendable {
   private let begin: ContinuousClock.Instant
   /// The cache; nil if results are not cached, or if this build has no identity.
   let cache: VerdictCache?
-  /// The results of earlier rounds of `watch`; nil if there are none.
+  /// The results of earlier rounds of `deadline`; nil if there are none.
   let earlier: EarlierRounds?
   let known = Mutex(Known())
   /// The number of checkpoints being written. An interrupted run waits for them.
@@ -306,7 +306,7 @@ package final class CheckRun: Sendable {
       ? nil
       : CompiledSpec(
         spec.file, settings: settings,
-        limits: request.bounds, notesNames: true, watch: watches(over: spec.file)
+        limits: request.bounds, notesNames: true, deadline: watches(over: spec.file)
       ) { request.isChosen(world: $0) }
     let names = compiled.map { SpecNames($0) { request.isChosen(world: $0) } }
     let right = compiled.flatMap { earlier?.all(in: $0) } ?? []
@@ -319,10 +319,10 @@ package final class CheckRun: Sendable {
 
   /// Creates the watches for reading the worlds of a file, from the name of the spec, the name of the world and the
   /// time spent.
-  func watches(over file: SourceFile) -> @Sendable (String, String, Duration) -> Watch {
+  func watches(over file: SourceFile) -> @Sendable (String, String, Duration) -> Deadline {
     let limits = limits(forSpecAt: file.path)
     return { [self] spec, world, spent in
-      limits.watch(after: spent) { [self] task, elapsed in
+      limits.deadline(after: spent) { [self] task, elapsed in
         var progress = CheckProgress(spec: spec, world: world, elapsed: elapsed)
         progress.task = task
         events.tell(progress)
@@ -382,7 +382,7 @@ package final class CheckRun: Sendable {
       let begin = ContinuousClock.now
       let path = compiled.file.path
       let (request, limits) = (request(forSpecAt: path), limits(forSpecAt: path))
-      limits.watch(after: outcome.elapsed).afterwards().during {
+      limits.deadline(after: outcome.elapsed).afterwards().during {
         outcome.explainSize(in: compiled, request, memory: limits.memory)
       }
       outcome.elapsed += .now - begin
@@ -407,7 +407,7 @@ package final class CheckRun: Sendable {
     noteCoverage(job, done)
   }
 
-  /// Keeps a passing world for later rounds of `watch`.
+  /// Keeps a passing world for later rounds of `deadline`.
   private func keep(_ outcome: WorldCheck.Outcome, of job: WorldQueue.Job) {
     guard let earlier, let compiled = known.withLock({ $0.specs[job.spec].compiled }) else {
       return

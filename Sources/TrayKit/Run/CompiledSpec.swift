@@ -13,7 +13,7 @@ package struct CompiledSpec: Sendable {
   /// A world that could not be read completely.
   package struct Cut: Sendable {
     var world: String
-    var limit: Watch.Limit
+    var limit: Deadline.Limit
     /// Whether the world was read without settings, to separate errors of the text from those of the settings.
     var isWithoutSettings = false
 
@@ -45,17 +45,17 @@ package struct CompiledSpec: Sendable {
   /// - Parameters:
   ///   - isDefaultAlone: whether only the default world is checked, with the errors that appear there.
   ///   - notesNames: whether declarations of names are recorded.
-  ///   - watch: creates the watch for reading a world, given the time already spent on it. The time for parsing counts
+  ///   - deadline: creates the deadline for reading a world, given the time already spent on it. The time for parsing counts
   ///     for the default world.
   ///   - isChosen: whether the settings apply to a world. Other worlds are only checked for errors of the text.
   package init(
     _ file: SourceFile, settings: [Setting], limits: Checker.Limits, isDefaultAlone: Bool = false,
     notesNames: Bool = false,
-    watch: (_ spec: String, _ world: String, _ spent: Duration) -> Watch,
+    deadline: (_ spec: String, _ world: String, _ spent: Duration) -> Deadline,
     isChosen: (String) -> Bool = { _ in true }
   ) {
     self.file = file
-    let parsing = watch(file.path, CheckedSpec.defaultWorldName, .zero)
+    let parsing = deadline(file.path, CheckedSpec.defaultWorldName, .zero)
     (syntax, sink) = parsing.during { Parser.parse(file) }
     let names = Set(syntax.settableNames)
     self.settings = settings.filter { names.contains($0.name) }
@@ -71,17 +71,17 @@ package struct CompiledSpec: Sendable {
     }
     for world in [nil] + (isDefaultAlone ? [] : syntax.worldNames.map(Optional.some)) {
       let name = world ?? CheckedSpec.defaultWorldName
-      let watch = watch(
+      let deadline = deadline(
         syntax.name?.text ?? file.path, name, world == nil ? parsing.elapsed : .zero)
-      let result = watch.during {
+      let result = deadline.during {
         Checker.check(
           world.map(syntax.confined) ?? syntax, world: world,
           settings: isChosen(name) ? self.settings : [], limits: limits, notesNames: notesNames,
           provesHelp: !isBroken)
       }
-      readTimes[name] = watch.elapsed
+      readTimes[name] = deadline.elapsed
       // Results from after the deadline are unreliable.
-      if let limit = watch.limit {
+      if let limit = deadline.limit {
         cuts.append(Cut(world: name, limit: limit))
         if limit == .interrupted { break }
         continue
@@ -102,7 +102,7 @@ package struct CompiledSpec: Sendable {
       if sink.hasErrors, !isBroken { worldsLeft -= 1 }
       if worldsLeft == 0 { break }
     }
-    if !sink.hasErrors, cuts.isEmpty, !isDefaultAlone { requireMeaning(patterns, limits, watch) }
+    if !sink.hasErrors, cuts.isEmpty, !isDefaultAlone { requireMeaning(patterns, limits, deadline) }
     if sink.hasErrors { worlds = [] }
   }
 
@@ -126,14 +126,14 @@ package struct CompiledSpec: Sendable {
   /// A pattern without matching values is such an error if it matches nothing in any world that contains it.
   private mutating func requireMeaning(
     _ patterns: PatternJudgement, _ limits: Checker.Limits,
-    _ watch: (_ spec: String, _ world: String, _ spent: Duration) -> Watch
+    _ deadline: (_ spec: String, _ world: String, _ spent: Duration) -> Deadline
   ) {
     let mistakes = patterns.mistakes
     let isObstructed = worlds.contains { $0.scenarios.contains { $0.obstacle != nil } }
     if settings.isEmpty {
       mistakes.forEach { sink.report($0) }
     } else if !mistakes.isEmpty || isObstructed {
-      let plain = CompiledSpec(file, settings: [], limits: limits, watch: watch)
+      let plain = CompiledSpec(file, settings: [], limits: limits, deadline: deadline)
       cuts = plain.cuts.map { Cut(world: $0.world, limit: $0.limit, isWithoutSettings: true) }
       for error in plain.sink.diagnostics where error.severity == .error { sink.report(error) }
     }

@@ -4,7 +4,7 @@ import Synchronization
 /// Maps a function over inputs on several threads.
 ///
 /// Each idle thread takes the next input, in the order of the inputs, so the first inputs start first. All threads run
-/// under the watch of the caller's thread and have large stacks for recursion.
+/// under the deadline of the caller's thread and have large stacks for recursion.
 package enum ParallelMap {
   /// The results, in the order of the inputs.
   ///

@@ -3,11 +3,11 @@ import Semantics
 
 /// The time and memory limits of a run, from which the watches of its parts are made.
 ///
-/// The time limit starts again with each watch. The memory limit and the interruption apply to the whole run.
+/// The time limit starts again with each deadline. The memory limit and the interruption apply to the whole run.
 package struct RunLimits: Sendable {
   /// The factor by which the process may exceed the memory limit before the run is abandoned.
   ///
-  /// It is larger than the margin of a watch, so that work with a watch ends first and keeps its results.
+  /// It is larger than the margin of a deadline, so that work with a deadline ends first and keeps its results.
   private static let excess = 1.08
   /// The minimum memory of a run in bytes, in addition to the memory that the process had before: a plan, and space for
   /// some states.
@@ -37,23 +37,23 @@ package struct RunLimits: Sendable {
       time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
   }
 
-  /// Creates a watch for work that starts now.
+  /// Creates a deadline for work that starts now.
   ///
   /// - Parameters:
   ///   - spent: the time that the work has already taken.
   ///   - onWork: called regularly with the current activity and its duration.
-  package func watch(
+  package func deadline(
     after spent: Duration = .zero, onWork: (@Sendable (String, Duration) -> Void)? = nil
-  ) -> Watch {
-    Watch(
+  ) -> Deadline {
+    Deadline(
       time: time, spent: spent, memory: memory, isInterrupted: isInterrupted, onWork: onWork)
   }
 
   /// Whether the process exceeds its memory limit by so much that the work does not stop by itself.
   package var isExceeded: Bool { Double(ProcessMemory.resident) > Double(memory) * Self.excess }
 
-  /// The limit that ended a watch, as a limit of a search.
-  package func searchLimit(_ limit: Watch.Limit) -> Completion.Limit {
+  /// The limit that ended a deadline, as a limit of a search.
+  package func searchLimit(_ limit: Deadline.Limit) -> Completion.Limit {
     switch limit {
     case .interrupted: .interrupted
     case .time: .time(time ?? .zero)

@@ -61,7 +61,7 @@ package struct WorldCheck {
     /// Explains the size of the world on request: types that could be declared symmetric, and the effect of other
     /// bounds.
     ///
-    /// Attempts that end with the watch of the thread are dropped.
+    /// Attempts that end with the deadline of the thread are dropped.
     mutating func explainSize(
       in compiled: CompiledSpec, _ request: CheckRequest, memory: Int
     ) {
@@ -69,7 +69,7 @@ package struct WorldCheck {
       let symmetric = SymmetryCandidate.all(
         in: compiled.syntax, world: report.spec.world?.name, settings: compiled.settings,
         limits: request.bounds)
-      if Watch.isOver { return }
+      if Deadline.isOver { return }
       self.report?.symmetryCandidates = symmetric
       guard request.explainsSize else { return }
       let isWhole = report.result.completion == .exhaustive
@@ -120,23 +120,23 @@ package struct WorldCheck {
     maximumStates: Int?, threads: Int, mustBeDecided: Bool = false
   ) -> Outcome? {
     let hopelessness = Hopelessness.of(spec)?.text
-    let watch = limits.watch(after: spent) { [spec, onProgress] task, elapsed in
+    let deadline = limits.deadline(after: spent) { [spec, onProgress] task, elapsed in
       var progress = CheckProgress(spec: spec.name, world: spec.worldName, elapsed: elapsed)
       progress.task = task
       progress.cause = hopelessness
       onProgress(progress)
     }
-    var done = watch.during { () -> Outcome? in
+    var done = deadline.during { () -> Outcome? in
       do throws(Obstacle) {
-        var preparation = if let preparation { preparation } else { try prepare(watch) }
-        let checkpoint = mustBeDecided ? nil : try openCheckpoint(watch, maximumStates)
+        var preparation = if let preparation { preparation } else { try prepare(deadline) }
+        let checkpoint = mustBeDecided ? nil : try openCheckpoint(deadline, maximumStates)
         defer { checkpoint?.close() }
         let result = search(
           &preparation, maximumStates: maximumStates, threads: threads, isTry: mustBeDecided,
           checkpoint)
-        if mustBeDecided, !result.isDecidedInMemory, watch.limit != .time {
+        if mustBeDecided, !result.isDecidedInMemory, deadline.limit != .time {
           // A plan from after the deadline is incomplete, and other worlds need memory as well.
-          let isKept = watch.limit == nil && ProcessMemory.resident < limits.memory / 2
+          let isKept = deadline.limit == nil && ProcessMemory.resident < limits.memory / 2
           self.preparation = isKept ? preparation : nil
           return nil
         }
@@ -160,29 +160,29 @@ package struct WorldCheck {
         }
       }
     }
-    done?.elapsed = watch.elapsed
+    done?.elapsed = deadline.elapsed
     return done
   }
 
   /// The reason why a world could not be started.
   private enum Obstacle: Error {
     case mistake(Diagnostic)
-    case limit(Watch.Limit)
+    case limit(Deadline.Limit)
     case refusal(CheckpointRefusal)
   }
 
   /// The checkpoint to resume from; nil if there is none.
   private func openCheckpoint(
-    _ watch: Watch, _ maximumStates: Int?
+    _ deadline: Deadline, _ maximumStates: Int?
   ) throws(Obstacle) -> Checkpoint? {
     guard spec.world?.walks == nil, let kept, let checkpoint = kept.checkpoint(of: spec, request)
     else { return nil }
-    Watch.note("what is kept of its search")
+    Deadline.note("what is kept of its search")
     do throws(CheckpointRefusal) {
       try checkpoint.open(resuming: checkpoint.isThere, bounds(maximumStates))
       return checkpoint
     } catch {
-      throw watch.limit.map { .limit($0) } ?? .refusal(error)
+      throw deadline.limit.map { .limit($0) } ?? .refusal(error)
     }
   }
 
@@ -195,11 +195,11 @@ package struct WorldCheck {
 
   /// Creates the machine and its initial states.
   ///
-  /// - Throws: the obstacle, or the limit if the watch ended.
-  private func prepare(_ watch: Watch) throws(Obstacle) -> Preparation {
-    Watch.note("its event instances")
+  /// - Throws: the obstacle, or the limit if the deadline ended.
+  private func prepare(_ deadline: Deadline) throws(Obstacle) -> Preparation {
+    Deadline.note("its event instances")
     let machine: Machine
-    do throws(StateLayout.TooLarge) {
+    do throws(StateLayout.TypeSizeError) {
       machine = try Machine(spec)
     } catch {
       throw .mistake(tooLarge(error))
@@ -208,9 +208,9 @@ package struct WorldCheck {
     do throws(Machine.StartFailure) {
       starts = try machine.starts()
     } catch {
-      throw watch.limit.map { .limit($0) } ?? .mistake(startDiagnostic(error))
+      throw deadline.limit.map { .limit($0) } ?? .mistake(startDiagnostic(error))
     }
-    if let limit = watch.look() { throw .limit(limit) }
+    if let limit = deadline.look() { throw .limit(limit) }
     return Preparation(machine: machine, starts: starts)
   }
 
@@ -236,7 +236,7 @@ package struct WorldCheck {
     outcome.diagnostics += result.orderDependentLoops.map(orderWarning)
     let judgement = Judgement(of: result, in: spec, selection: selection)
     // Findings are explained even if no time is left.
-    var report = Watch.during(nil) {
+    var report = Deadline.during(nil) {
       WorldReport(spec: spec, result: result, judgement: judgement, selection: selection)
     }
     report.noteScenarios(from: preparation.starts, isSet: !request.settings.isEmpty)
@@ -310,7 +310,7 @@ package struct WorldCheck {
 
   // MARK: Diagnostics of the machine
 
-  private func tooLarge(_ failure: StateLayout.TooLarge) -> Diagnostic {
+  private func tooLarge(_ failure: StateLayout.TypeSizeError) -> Diagnostic {
     let declared = spec.variables[failure.variable]
     let problem =
       switch failure.cause {

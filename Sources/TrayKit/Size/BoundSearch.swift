@@ -22,10 +22,10 @@ struct BoundSearch {
   let memory: Int
   let reducesSymmetry: Bool
 
-  /// The sizes for every bound of the world, until the watch of the thread ends.
+  /// The sizes for every bound of the world, until the deadline of the thread ends.
   func sizes() -> [BoundSizes] {
     SpecBound.all(in: compiled.syntax, world).compactMap { bound in
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
       let sizes = sizes(of: bound)
       // Other rules that contain the same number would change their meaning.
       guard sizes.lower == nil, let everywhere = bound.everywhere(in: compiled.syntax)
@@ -72,7 +72,7 @@ struct BoundSearch {
   private func smaller(_ bound: SpecBound) -> [Int: Int] {
     var found: [Int: Int] = [:]
     var value = bound.value - 1
-    while value >= bound.allowed.lowerBound, found.count < 3, !Watch.isOver {
+    while value >= bound.allowed.lowerBound, found.count < 3, !Deadline.isOver {
       if let states = size(of: bound, value) { found[value] = states }
       let next = bound.value <= Self.few ? value - 1 : value / 2
       if next == value { break }
@@ -114,7 +114,7 @@ struct BoundSearch {
     var bounds = SearchLimits(states: Self.most, memory: memory)
     bounds.reducesSymmetry = reducesSymmetry
     let result = ExhaustiveSearch(machine, limits: bounds, properties: []).run(from: starts)
-    guard result.completion == .exhaustive, !Watch.isOver,
+    guard result.completion == .exhaustive, !Deadline.isOver,
       !result.generalViolations.contains(where: { $0.word == .fault })
     else { return nil }
     return result.statistics.storedStates

@@ -53,7 +53,7 @@ import Testing
       let compiled = CompiledSpec(
         SpecLoader.joined(SourceFile(path: path, text: string(text))), settings: [],
         limits: .init(),
-        watch: { _, _, _ in Watch() })
+        deadline: { _, _, _ in Deadline() })
       let wanted = compiled.sink.inTextOrder.filter { $0.path == path }
       let messages = told.map { $0["message"] as? String ?? "" }
       let words = wanted.map { diagnostic -> String in

@@ -9,7 +9,7 @@ struct ActionOrbits {
     var action: Int
   }
 
-  /// All pairs, in ascending order of their indices in each orbit; empty if the watch is over.
+  /// All pairs, in ascending order of their indices in each orbit; empty if the deadline is over.
   let all: [[Pair]]
   private let width: Int
 
@@ -22,7 +22,7 @@ struct ActionOrbits {
       let actions = (0..<count).map { fairness.image(of: $0, under: permutation) }
       for place in 0..<width {
         // The result is then unused.
-        if Watch.isOver {
+        if Deadline.isOver {
           all = []
           return
         }

@@ -37,8 +37,8 @@ final class ComponentAnalysis {
   /// For each row and action, whether it is enabled.
   private var possible: [Bool] = []
   private var world: [Int]
-  private var ticks = WatchTicks()
-  /// Whether the watch of the thread was over, so that the last result is invalid.
+  private var ticks = DeadlineTicks()
+  /// Whether the deadline of the thread was over, so that the last result is invalid.
   private(set) var isCutShort = false
 
   /// The occurrences of each action, with the actual names.
@@ -116,7 +116,7 @@ final class ComponentAnalysis {
     var next = 0
     while next < queue.count {
       // For the first states, which are all in most components, reading the clock would take too long.
-      isCutShort = next > 0 && Watch.isOver
+      isCutShort = next > 0 && Deadline.isOver
       if isCutShort { return }
       let places = Array(queue[next..<min(next + Self.rowCapacity, queue.count)])
       next += places.count
@@ -217,7 +217,7 @@ final class ComponentAnalysis {
     var rest: [Int] = []
     let count = fairness.actions.count
     for first in stride(from: 0, to: members.count, by: Self.rowCapacity) {
-      isCutShort = first > 0 && Watch.isOver
+      isCutShort = first > 0 && Deadline.isOver
       if isCutShort { return [] }
       let places = Array(first..<min(first + Self.rowCapacity, members.count))
       react(places, members)

@@ -225,7 +225,7 @@ final class StateExpander {
     }
   }
 
-  /// Converts all targets to canonical form; if the watch is over, the other steps are dropped.
+  /// Converts all targets to canonical form; if the deadline is over, the other steps are dropped.
   private func canonicalize(
     _ canonicalizer: Canonicalizer, _ steps: StepBuffer, tracks: Bool
   ) {
@@ -233,7 +233,7 @@ final class StateExpander {
       return canonicalizer.canonicalize(steps.words.base, count: steps.count)
     }
     for step in 0..<steps.count {
-      if nameCount > Self.fewNames, Watch.isOver {
+      if nameCount > Self.fewNames, Deadline.isOver {
         steps.count = step
         return
       }

@@ -5,7 +5,7 @@ import Semantics
 package struct TrapWitness {
   package enum Verdict: Sendable {
     /// No path leaves the states.
-    case trapped(Trap)
+    case trapped(DeadEnd)
     case escapes
     /// There are more states than the limit, or the search was interrupted.
     case undecided
@@ -42,7 +42,7 @@ package struct TrapWitness {
     let events = machine.spec.events.indices.filter { !unseen.contains($0) }
     // Not all states of an orbit need be reachable from this one.
     let states = space.symmetry == nil ? space.visited.count : nil
-    return .trapped(Trap(states: states, events: events))
+    return .trapped(DeadEnd(states: states, events: events))
   }
 
   /// The machine with a property for these arguments; nil if there is none.
@@ -57,7 +57,7 @@ package struct TrapWitness {
   /// satisfies it.
   package func firstTrap(
     _ property: Int, among choices: [[Value]], from state: [Value]
-  ) -> (arguments: [Value], trap: Trap)? {
+  ) -> (arguments: [Value], trap: DeadEnd)? {
     for arguments in choices where isAsked(property, arguments, in: state) {
       if case .trapped(let trap) = judge(property, arguments, from: state) {
         return (arguments, trap)

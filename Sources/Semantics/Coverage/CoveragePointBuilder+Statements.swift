@@ -1,10 +1,10 @@
 /// Statements: each branch and loop should be taken.
-extension QuestionBuilder {
-  mutating func visit(_ statements: [Statement], _ under: Under) {
+extension CoveragePointBuilder {
+  mutating func visit(_ statements: [Statement], _ under: Prerequisites) {
     for statement in statements { visit(statement, under) }
   }
 
-  private mutating func visit(_ statement: Statement, _ under: Under) {
+  private mutating func visit(_ statement: Statement, _ under: Prerequisites) {
     switch statement.node {
     case .change(let place, _, let operands):
       for key in place.keys { visitValue(key, under) }
@@ -36,7 +36,7 @@ extension QuestionBuilder {
   }
 
   private mutating func visitRemoval(
-    _ binders: Binders, _ statement: Statement, _ under: Under
+    _ binders: Binders, _ statement: Statement, _ under: Prerequisites
   ) {
     visitSources(binders, under)
     guard let filter = binders.filter, !filter.isSettled else { return }
@@ -48,7 +48,7 @@ extension QuestionBuilder {
   }
 
   private mutating func visit(
-    _ branches: Branches<[Statement]>, _ statement: Statement, _ under: Under
+    _ branches: Branches<[Statement]>, _ statement: Statement, _ under: Prerequisites
   ) {
     if let subject = branches.subject { visitValue(subject.value, under) }
     let here = under + [answer(statement)]
@@ -67,10 +67,10 @@ extension QuestionBuilder {
     askWhetherNeeded(branches, isOpen, here)
   }
 
-  private mutating func visit(_ body: [Statement], isAsked: Bool, _ under: Under) {
+  private mutating func visit(_ body: [Statement], isAsked: Bool, _ under: Prerequisites) {
     guard let first = body.first else { return }
     // If the author expects that no step gets here, unreached statements are correct.
-    if isAsked, !first.isNeverReached, !defence.areObservations(body) {
+    if isAsked, !first.isNeverReached, !exemptions.areObservations(body) {
       ask(
         .branch, answer(first), under: under, at: first.range,
         "this branch is never taken: no step comes to \(text(first.range))",
@@ -81,7 +81,7 @@ extension QuestionBuilder {
 
   /// An `if` without `else` that is always taken has no effect.
   private mutating func askWhetherNeeded(
-    _ branches: Branches<[Statement]>, _ isOpen: Bool, _ under: Under
+    _ branches: Branches<[Statement]>, _ isOpen: Bool, _ under: Prerequisites
   ) {
     guard branches.branches.count == 1, branches.otherwise?.isEmpty ?? true, isOpen,
       branches.branches[0].conditions.count == 1,

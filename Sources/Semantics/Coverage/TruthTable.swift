@@ -3,7 +3,7 @@
 /// A value that is read in one piece (a variable, a field, a map entry) may be any value of its type, and an
 /// unsupported expression may be anything. So each proof is sound, but some true conditions are not proved. The
 /// method is a plain truth table, which is enough for conditions that people write.
-struct Truths {
+struct TruthTable {
   /// The maximum number of enumerated rows.
   private static let maximumRows = 1 << 16
 
@@ -31,7 +31,7 @@ struct Truths {
     case .quantifier(let quantifier, let binders, let body):
       return quantifier != .some && isAlwaysTrue(matrix(binders, body, quantifier))
     default:
-      var truths = Truths()
+      var truths = TruthTable()
       return truths.proves(truths.formula(expression))
     }
   }
@@ -49,7 +49,7 @@ struct Truths {
     if let inner = bodies(premise, conclusion, names) {
       return implies(inner.premise, inner.conclusion, inner.names)
     }
-    var truths = Truths()
+    var truths = TruthTable()
     let first = truths.formula(premise)
     truths.names = names
     if truths.proves(.connective(.implies, first, truths.formula(conclusion))) { return true }
@@ -181,7 +181,7 @@ struct Truths {
       rows = product
       if isTooLarge || rows > Self.maximumRows { return false }
     }
-    var ticks = WatchTicks()
+    var ticks = DeadlineTicks()
     var places = Array(repeating: 0, count: domains.count)
     while true {
       // A proof that runs out of time is no proof.

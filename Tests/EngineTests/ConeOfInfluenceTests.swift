@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Unselected properties are not remembered, and selected ones keep their results.
-@Suite struct ForgettingTests {
+@Suite struct ConeOfInfluenceTests {
   private static let text = """
     symmetric ID(2)
     var tray: Set<ID> = []

@@ -3,7 +3,7 @@ import Testing
 import TrayKit
 
 /// Coverage gaps of a spec, and parts that only look like gaps.
-@Suite("What is never asked") struct UnaskedTests {
+@Suite("What is never asked") struct CoverageGapTests {
   /// A tray without coverage gaps.
   private static let tray = """
     spec Tray

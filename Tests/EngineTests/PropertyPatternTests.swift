@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A short form has the meaning of its long form.
-@Suite struct SentenceTests {
+@Suite struct PropertyPatternTests {
   private static let text = """
     enum Kind { info, mention, call(ringing: Bool) }
     struct Card { kind: Kind, text: 0...2 = 0, seen: Bool = false }

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The limits of time and memory for a piece of work: `Watch(time: limit, …).during { … }`.
+/// The limits of time and memory for a piece of work: `Deadline(time: limit, …).during { … }`.
 ///
-/// Long work checks in its loops whether the watch of its thread is over. If so, an evaluation throws the fault
+/// Long work checks in its loops whether the deadline of its thread is over. If so, an evaluation throws the fault
 /// `stopped`, and everything else returns its partial result. A partial result must not be used: the owner of the
 /// watch checks `limit` first.
 ///
-/// Several threads may share one watch and check it at the same time. A new thread has none until it works `during`
+/// Several threads may share one deadline and check it at the same time. A new thread has none until it works `during`
 /// it: the code that starts the thread passes `current`.
-package final class Watch: Sendable {
+package final class Deadline: Sendable {
   /// The reason why the work ended.
   package enum Limit: UInt8, Sendable {
     case interrupted = 1
     case time, memory
   }
 
-  @TaskLocal private static var ofThread: Watch?
+  @TaskLocal private static var ofThread: Deadline?
 
   /// The tolerated memory above the limit, as a fraction. The system's numbers are inexact, and states may fill the
   /// memory up to the limit.
@@ -26,7 +26,7 @@ package final class Watch: Sendable {
   private static let tellingPace = 100_000_000
 
   private let begin = ContinuousClock.now
-  /// Time that other work used from the same limit, before this watch was made.
+  /// Time that other work used from the same limit, before this deadline was made.
   private let spent: Duration
   /// The limit of time.
   package let time: Duration?
@@ -96,12 +96,12 @@ package final class Watch: Sendable {
   /// The maximum time for reports after a limit: a run ends within about a second of its limit.
   private static let patience = Duration.milliseconds(500)
 
-  /// Makes a watch for reporting the findings: the rest of the time, plus a little. After an interruption or a limit,
+  /// Makes a deadline for reporting the findings: the rest of the time, plus a little. After an interruption or a limit,
   /// the user still wants the findings, but without a wait.
-  package func afterwards() -> Watch {
+  package func afterwards() -> Deadline {
     let isInterrupted = isInterrupted
     let end = Mutex<ContinuousClock.Instant?>(nil)
-    return Watch(
+    return Deadline(
       time: time.map { max($0, elapsed) + Self.patience }, spent: elapsed,
       isInterrupted: {
         isInterrupted()
@@ -113,15 +113,15 @@ package final class Watch: Sendable {
       })
   }
 
-  /// Makes a watch for optional work: half of the remaining time, so the rest has as much.
-  package func half() -> Watch {
+  /// Makes a deadline for optional work: half of the remaining time, so the rest has as much.
+  package func half() -> Deadline {
     let elapsed = elapsed
-    return Watch(
+    return Deadline(
       time: time.map { elapsed + ($0 - elapsed) / 2 }, spent: elapsed,
       isInterrupted: { self.look() != nil }, onWork: onWork)
   }
 
-  // MARK: The watch of a thread
+  // MARK: The deadline of a thread
 
   /// Whether the work of this thread must end. It reads the clock, so loops check it only at intervals.
   package static var isOver: Bool { ofThread?.look() != nil }
@@ -129,29 +129,29 @@ package final class Watch: Sendable {
   /// The limit that ended the work of this thread, if any.
   package static var limit: Limit? { ofThread?.look() }
 
-  /// The watch of this thread, for other threads of the same work.
-  package static var current: Watch? { ofThread }
+  /// The deadline of this thread, for other threads of the same work.
+  package static var current: Deadline? { ofThread }
 
   /// Sets the current task of this thread for progress reports; nil if it is reported elsewhere.
   package static func note(_ task: @autoclosure () -> String?) {
-    guard let watch = ofThread, watch.onWork != nil else { return }
+    guard let deadline = ofThread, deadline.onWork != nil else { return }
     let text = task()
-    watch.task.withLock { $0 = text }
+    deadline.task.withLock { $0 = text }
   }
 
-  /// Runs a body under this watch.
+  /// Runs a body under this deadline.
   package func during<Result>(_ body: () -> Result) -> Result {
     Self.$ofThread.withValue(self, operation: body)
   }
 
-  /// Runs a body under the watch of another thread.
-  package static func during<Result>(_ watch: Watch?, _ body: () -> Result) -> Result {
-    $ofThread.withValue(watch, operation: body)
+  /// Runs a body under the deadline of another thread.
+  package static func during<Result>(_ deadline: Deadline?, _ body: () -> Result) -> Result {
+    $ofThread.withValue(deadline, operation: body)
   }
 }
 
-/// Checks the watch of the thread only once in many passes of a loop.
-package struct WatchTicks {
+/// Checks the deadline of the thread only once in many passes of a loop.
+package struct DeadlineTicks {
   private var count: UInt8 = 0
   private var wasOver = false
 
@@ -160,7 +160,7 @@ package struct WatchTicks {
   /// Whether the work must end. Once true, it stays true.
   package mutating func isOver() -> Bool {
     count &+= 1
-    if count == 0, Watch.isOver { wasOver = true }
+    if count == 0, Deadline.isOver { wasOver = true }
     return wasOver
   }
 }

@@ -1,9 +1,9 @@
 /// Expressions, by their use.
-extension QuestionBuilder {
+extension CoveragePointBuilder {
   // MARK: What decides
 
   /// A condition that should have both outcomes, because something depends on it: each part has to make a difference.
-  mutating func visitDecided(_ expression: Expression, _ under: Under) {
+  mutating func visitDecided(_ expression: Expression, _ under: Prerequisites) {
     if expression.isSettled { return }
     switch expression.node {
     case .connective(let connective, _, _) where connective != .coalesce:
@@ -24,7 +24,7 @@ extension QuestionBuilder {
   }
 
   private mutating func visitParts(
-    _ expression: Expression, _ connective: Connective, _ under: Under
+    _ expression: Expression, _ connective: Connective, _ under: Prerequisites
   ) {
     guard let operands = written(expression, connective) else { return }
     var before: Expression?
@@ -34,7 +34,7 @@ extension QuestionBuilder {
       let here = under + [answer(operand, .reached)]
       // A later part may need it.
       let isNeeded =
-        isShield(operand) || isProtecting && defence.isShield(operand)
+        isShield(operand) || isProtecting && exemptions.isShield(operand)
         || operands[(index + 1)...].contains(where: \.mayFault)
       switch connective {
       case .and where !isNeeded:
@@ -57,7 +57,7 @@ extension QuestionBuilder {
   /// Adds the question whether the right side of an operator is ever evaluated: it is only if the left side does not
   /// decide.
   private mutating func askWhetherAsked(
-    _ operand: Expression, _ before: Expression?, _ connective: Connective, _ under: Under
+    _ operand: Expression, _ before: Expression?, _ connective: Connective, _ under: Prerequisites
   ) {
     guard let before, !before.isSettled, !operand.isSettled, !isShield(before) else { return }
     let truth = connective == .or ? "always" : "never"
@@ -97,7 +97,7 @@ extension QuestionBuilder {
   // MARK: What is asserted
 
   /// A condition that holds whenever it is evaluated, or that never does.
-  mutating func visitAsserted(_ expression: Expression, _ holds: Bool, _ under: Under) {
+  mutating func visitAsserted(_ expression: Expression, _ holds: Bool, _ under: Prerequisites) {
     if expression.isSettled { return }
     switch expression.node {
     case .not(let inner): visitAsserted(inner, !holds, under)
@@ -124,7 +124,7 @@ extension QuestionBuilder {
   }
 
   /// `a || b` holds: each operand has to be the reason in some state.
-  private mutating func visitAlternatives(_ expression: Expression, _ under: Under) {
+  private mutating func visitAlternatives(_ expression: Expression, _ under: Prerequisites) {
     guard let operands = written(expression, .or) else { return visitValue(expression, under) }
     for (index, operand) in operands.enumerated() {
       if operand.isSettled { continue }
@@ -141,7 +141,7 @@ extension QuestionBuilder {
   }
 
   /// `a && b` never holds: each operand has to be true separately in some state.
-  private mutating func visitExclusion(_ expression: Expression, _ under: Under) {
+  private mutating func visitExclusion(_ expression: Expression, _ under: Prerequisites) {
     guard let operands = written(expression, .and) else { return visitValue(expression, under) }
     for (index, operand) in operands.enumerated() {
       let here = under + [answer(operand, .reached)]
@@ -160,7 +160,7 @@ extension QuestionBuilder {
 
   private mutating func visitImplication(
     _ expression: Expression, _ premise: Expression, _ conclusion: Expression, _ holds: Bool,
-    _ under: Under
+    _ under: Prerequisites
   ) {
     guard isWritten(expression, premise, conclusion, .implies), !premise.isSettled else {
       return visitValue(expression, under)
@@ -180,7 +180,7 @@ extension QuestionBuilder {
 
   private mutating func visitAsserted(
     _ expression: Expression, _ quantifier: Quantifier, _ binders: Binders, _ body: Expression,
-    _ holds: Bool, _ under: Under
+    _ holds: Bool, _ under: Prerequisites
   ) {
     visitSources(binders, under)
     let body = body.fitted
@@ -211,12 +211,12 @@ extension QuestionBuilder {
 
   // MARK: Other values
 
-  mutating func visitSources(_ binders: Binders, _ under: Under) {
+  mutating func visitSources(_ binders: Binders, _ under: Prerequisites) {
     for level in binders.levels where level.sharedWith == nil { visitValue(level.source, under) }
   }
 
   /// Visits a value without an expected result: only places that are never evaluated are reported.
-  mutating func visitValue(_ expression: Expression, _ under: Under) {
+  mutating func visitValue(_ expression: Expression, _ under: Prerequisites) {
     if expression.isSettled { return }
     switch expression.node {
     case .connective(let connective, let left, let right):
@@ -248,8 +248,8 @@ extension QuestionBuilder {
 
   /// A choice between values: each branch in the text should be taken.
   private mutating func visit(
-    _ branches: Branches<Expression>, _ whole: Expression, _ under: Under,
-    _ visitBody: (inout Self, Expression, Under) -> Void
+    _ branches: Branches<Expression>, _ whole: Expression, _ under: Prerequisites,
+    _ visitBody: (inout Self, Expression, Prerequisites) -> Void
   ) {
     if let subject = branches.subject { visitValue(subject.value, under) }
     let isAsked = isWritten(branches, whole)
@@ -290,8 +290,8 @@ extension QuestionBuilder {
 
   /// A constant may only complete the value.
   private mutating func visit(
-    _ body: Expression, isAsked: Bool, _ under: Under,
-    _ visitBody: (inout Self, Expression, Under) -> Void
+    _ body: Expression, isAsked: Bool, _ under: Prerequisites,
+    _ visitBody: (inout Self, Expression, Prerequisites) -> Void
   ) {
     if isAsked, !body.isConstant {
       ask(
@@ -305,15 +305,15 @@ extension QuestionBuilder {
   /// The conditions of a branch.
   ///
   /// - Returns: whether it depends on states, and not only on constants.
-  mutating func visit(_ conditions: [Condition], _ under: Under) -> Bool {
+  mutating func visit(_ conditions: [Condition], _ under: Prerequisites) -> Bool {
     var isOpen = true
     for condition in conditions {
       switch condition {
       case .test(let test):
-        isOpen = isOpen && !test.isSettled && !defence.mentionsParam(test)
+        isOpen = isOpen && !test.isSettled && !exemptions.mentionsParam(test)
         visitDecided(test, under + [answer(test, .reached)])
       case .pattern(_, let value):
-        isOpen = isOpen && !value.isSettled && !defence.mentionsParam(value)
+        isOpen = isOpen && !value.isSettled && !exemptions.mentionsParam(value)
         visitValue(value, under)
       }
     }

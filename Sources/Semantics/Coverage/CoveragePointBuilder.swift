@@ -1,7 +1,7 @@
-extension Questions {
+extension CoveragePoints {
   /// The questions about a spec under the constants of its world.
   package init(of spec: CheckedSpec) {
-    var builder = QuestionBuilder(spec)
+    var builder = CoveragePointBuilder(spec)
     builder.visitEvents()
     builder.visitProperties()
     builder.visitFunctions()
@@ -13,12 +13,12 @@ extension Questions {
 ///
 /// `under` holds the answers without which a question is pointless: the inside of a branch that is never taken is not
 /// reported again.
-struct QuestionBuilder {
-  typealias Under = [Answer]
+struct CoveragePointBuilder {
+  typealias Prerequisites = [Answer]
 
   let spec: CheckedSpec
-  let defence: Defence
-  var questions = Questions()
+  let exemptions: LintExemptions
+  var questions = CoveragePoints()
   /// Whether the visitor is inside a rule and not inside a property.
   private(set) var isOfRules = false
   /// Whether later parts may have no value if the current condition is false.
@@ -30,16 +30,16 @@ struct QuestionBuilder {
   private var functions: [FunctionDefinition] = []
   private var procedures: [ProcedureDefinition] = []
   private var seen: Set<ObjectIdentifier> = []
-  private var told: Set<Told> = []
+  private var told: Set<ReportedGap> = []
 
-  private struct Told: Hashable {
+  private struct ReportedGap: Hashable {
     var kind: UnaskedKind
     var answer: Answer
   }
 
   init(_ spec: CheckedSpec) {
     self.spec = spec
-    defence = Defence(spec)
+    exemptions = LintExemptions(spec)
   }
 
   // MARK: Sites and questions
@@ -60,16 +60,17 @@ struct QuestionBuilder {
   ///   - range: the reported range.
   ///   - deciders: the conditions that decide the answer.
   mutating func ask(
-    _ kind: UnaskedKind, _ answer: Answer, under: Under, at range: SourceRange, _ message: String,
+    _ kind: UnaskedKind, _ answer: Answer, under: Prerequisites, at range: SourceRange,
+    _ message: String,
     mend: String, deciders: [Expression] = []
   ) {
     guard spec.file.usedPath(at: range) == nil, !isReplaced,
-      !deciders.contains(where: defence.mentionsParam),
-      told.insert(Told(kind: kind, answer: answer)).inserted
+      !deciders.contains(where: exemptions.mentionsParam),
+      told.insert(ReportedGap(kind: kind, answer: answer)).inserted
     else { return }
-    var unasked = Unasked(kind, range, message, mend: mend)
+    var unasked = CoverageGap(kind, range, message, mend: mend)
     unasked.aspect = Int(answer.outcome.rawValue)
-    questions.add(Question(answer: answer, under: under, unasked: unasked))
+    questions.add(CoveragePoint(answer: answer, under: under, unasked: unasked))
   }
 
   /// The text of an expression, short enough for a sentence.
@@ -86,7 +87,7 @@ struct QuestionBuilder {
     isOfRules = true
     for (index, event) in spec.events.enumerated() {
       sites = []
-      isReplaced = defence.isReplaced(event.name)
+      isReplaced = exemptions.isReplaced(event.name)
       visit(event)
       questions.note(sites, ofEvent: index)
     }
@@ -95,12 +96,12 @@ struct QuestionBuilder {
 
   /// Whether a condition of a rule is exempt: it protects from the bounds of types, and its value varies.
   func isShield(_ condition: Expression) -> Bool {
-    isOfRules && defence.isShield(condition) && !Truths.isAlwaysTrue(condition)
-      && !Truths.isAlwaysTrue(Expression(.not(condition), .bool, condition.range))
+    isOfRules && exemptions.isShield(condition) && !TruthTable.isAlwaysTrue(condition)
+      && !TruthTable.isAlwaysTrue(Expression(.not(condition), .bool, condition.range))
   }
 
   private mutating func visit(_ event: Event) {
-    var under: Under = []
+    var under: Prerequisites = []
     if let condition = event.guardExpression, !condition.isSettled {
       let always = answer(condition, .fails)
       if !isShield(condition) {
@@ -119,7 +120,7 @@ struct QuestionBuilder {
       for (_, value) in bindings { visitValue(value, under) }
       for rule in rules {
         let isWhole = isReplaced
-        isReplaced = isReplaced || defence.isReplaced("\(event.name).\(rule.name)")
+        isReplaced = isReplaced || exemptions.isReplaced("\(event.name).\(rule.name)")
         visit(rule, under)
         isReplaced = isWhole
       }
@@ -127,7 +128,7 @@ struct QuestionBuilder {
   }
 
   /// Rules that never apply are reported by name. A rule may repeat a condition of the guard but need not.
-  private mutating func visit(_ rule: Rule, _ outer: Under) {
+  private mutating func visit(_ rule: Rule, _ outer: Prerequisites) {
     var under = outer
     for condition in rule.conditions {
       switch condition {
@@ -156,10 +157,10 @@ struct QuestionBuilder {
     isOfRules = true
     while !functions.isEmpty || !procedures.isEmpty {
       if let procedure = procedures.popLast() {
-        isReplaced = defence.isReplaced(procedure.name)
+        isReplaced = exemptions.isReplaced(procedure.name)
         visit(procedure.body, procedure.body.first.map { [answer($0)] } ?? [])
       } else if let function = functions.popLast() {
-        isReplaced = defence.isReplaced(function.name)
+        isReplaced = exemptions.isReplaced(function.name)
         visitValue(function.body, [answer(function.body, .reached)])
       }
     }

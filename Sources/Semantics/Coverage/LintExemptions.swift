@@ -1,6 +1,6 @@
 /// Recognizes parts that a careful author writes although they make no difference in the current worlds. They are no
 /// gaps.
-struct Defence {
+struct LintExemptions {
   /// Caches which functions name a param. Functions call one another along too many paths to visit all.
   private final class Memory {
     var functions: [ObjectIdentifier: Bool] = [:]

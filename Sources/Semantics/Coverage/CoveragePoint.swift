@@ -27,7 +27,7 @@ public enum UnaskedKind: String, Codable, Sendable, CaseIterable {
 }
 
 /// A coverage gap: its place in the text, and how to close it.
-package struct Unasked: Codable, Sendable, Equatable {
+package struct CoverageGap: Codable, Sendable, Equatable {
   package var kind: UnaskedKind
   /// The place in the text.
   package var range: SourceRange
@@ -71,7 +71,7 @@ package struct Outcomes: OptionSet, Sendable, Hashable {
 
 /// A place of the text and an outcome there.
 package struct Answer: Hashable, Sendable {
-  /// Among the sites of `Questions`.
+  /// Among the sites of `CoveragePoints`.
   package var site: Int
   /// One outcome.
   package var outcome: Outcomes
@@ -83,11 +83,11 @@ package struct Answer: Hashable, Sendable {
 }
 
 /// An outcome in some state of a spec that is covered completely.
-package struct Question: Sendable {
+package struct CoveragePoint: Sendable {
   /// The outcome that answers the question.
   package var answer: Answer
   /// The outcomes without which another gap is the cause, which is reported instead.
   package var under: [Answer]
   /// The gap to report if the outcome never happens.
-  package var unasked: Unasked
+  package var unasked: CoverageGap
 }

@@ -3,7 +3,7 @@
 ///
 /// Two events do the same if neither is possible, or if both lead to the same states with the same signals. Also,
 /// both or neither must have a problem. The rules, ghosts and memory of monitors do not count.
-package struct SameSteps: Sendable {
+package struct EventEquivalence: Sendable {
   package struct Call: Sendable {
     package var event: Int
     package var arguments: [Expression]

@@ -1,5 +1,5 @@
 /// Properties that do not depend on the rules, as far as a truth table shows.
-struct HollowProperties {
+struct VacuousProperties {
   private let spec: CheckedSpec
   /// The properties in the text of the spec itself that can be judged.
   private let judged: [Int]
@@ -13,34 +13,34 @@ struct HollowProperties {
     self.spec = spec
     self.holding = holding
     judged = spec.properties.indices.filter { Self.isJudged(spec.properties[$0], in: spec) }
-    let defence = Defence(spec)
+    let exemptions = LintExemptions(spec)
     always = Set(
       judged.filter { index in
         let property = spec.properties[index]
-        return Self.isAlwaysTrue(property) && !Self.dependsOnParam(property, spec, defence)
+        return Self.isAlwaysTrue(property) && !Self.dependsOnParam(property, spec, exemptions)
       })
   }
 
   /// Whether it may be true only for the current values of params: it names a param, and no param bounds anything
   /// that it reads.
   private static func dependsOnParam(
-    _ property: Property, _ spec: CheckedSpec, _ defence: Defence
+    _ property: Property, _ spec: CheckedSpec, _ exemptions: LintExemptions
   ) -> Bool {
     let body = property.body.expression
-    if defence.isOptional(property) { return true }
-    guard defence.mentionsParam(body) else { return false }
-    return !body.reads.variables.contains { defence.isBoundedByParam(spec.variables[$0]) }
+    if exemptions.isOptional(property) { return true }
+    guard exemptions.mentionsParam(body) else { return false }
+    return !body.reads.variables.contains { exemptions.isBoundedByParam(spec.variables[$0]) }
   }
 
   /// The questions about each property in the text of the spec itself, with their answers.
-  var questions: [(question: Unasked, isAsked: Bool)] {
-    var result: [(Unasked, Bool)] = []
+  var questions: [(question: CoverageGap, isAsked: Bool)] {
+    var result: [(CoverageGap, Bool)] = []
     for index in judged {
       let property = spec.properties[index]
       let isAlways = always.contains(index)
       result.append(
         (
-          Unasked(
+          CoverageGap(
             .always, property.range,
             "'\(property.name)' is true whatever the rules do: it says nothing of them",
             mend: "ask for what a mistake in a rule would break"), !isAlways
@@ -53,7 +53,7 @@ struct HollowProperties {
       }
       result.append(
         (
-          Unasked(
+          CoverageGap(
             .implied, property.range,
             "'\(property.name)' says nothing that "
               + "'\(other.map { spec.properties[$0].name } ?? "")' does not say",
@@ -71,9 +71,10 @@ struct HollowProperties {
   private static func isAlwaysTrue(_ property: Property) -> Bool {
     let body = property.body.expression
     if case .transition(_, let filter?) = property.kind {
-      return Truths.isAlwaysTrue(Expression(.connective(.implies, filter, body), .bool, body.range))
+      return TruthTable.isAlwaysTrue(
+        Expression(.connective(.implies, filter, body), .bool, body.range))
     }
-    return !body.isConstant && Truths.isAlwaysTrue(body)
+    return !body.isConstant && TruthTable.isAlwaysTrue(body)
   }
 
   /// Whether a property holds wherever another one holds.
@@ -81,10 +82,10 @@ struct HollowProperties {
     let (property, premise) = (spec.properties[index], spec.properties[other])
     let (body, given) = (property.body.expression, premise.body.expression)
     switch (property.kind, premise.kind) {
-    case (.invariant, .invariant): return Truths.implies(given, body)
+    case (.invariant, .invariant): return TruthTable.implies(given, body)
     case (.transition(let patterns, let filter), .transition(let others, let otherFilter)):
       guard steps(patterns) == steps(others) else { return false }
-      return Truths.implies(asked(given, otherFilter), asked(body, filter))
+      return TruthTable.implies(asked(given, otherFilter), asked(body, filter))
     case (.reachable, .reachable): return given.key() == body.key()
     case (.possible, .possible), (.eventually, .eventually):
       return property.parameters.isEmpty && premise.parameters.isEmpty && given.key() == body.key()

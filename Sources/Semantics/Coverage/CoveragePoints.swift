@@ -7,9 +7,9 @@
 /// The idea is that of vacuity: a part of a formula that could be replaced without any difference (Beer, Ben-David,
 /// Eisner and Rodeh, "Efficient Detection of Vacuity in Temporal Model Checking", 2001). Here it applies to guards
 /// and statements as well as to properties.
-package struct Questions: Sendable {
+package struct CoveragePoints: Sendable {
   /// The questions, in the order of their places in the text.
-  package private(set) var questions: [Question] = []
+  package private(set) var questions: [CoveragePoint] = []
   /// The number of places.
   package private(set) var siteCount = 0
   /// The sites in each property and event. If the engine cannot follow one of them, all its sites count as
@@ -61,7 +61,7 @@ package struct Questions: Sendable {
     return siteCount - 1
   }
 
-  mutating func add(_ question: Question) { questions.append(question) }
+  mutating func add(_ question: CoveragePoint) { questions.append(question) }
 
   mutating func note(_ sites: Set<Int>, ofProperty property: Int) {
     sitesOfProperties[property] = sites.sorted()
@@ -76,7 +76,7 @@ package struct Questions: Sendable {
   // MARK: Answers
 
   /// Returns the gaps, given the outcomes at each site.
-  package func unasked(_ met: [Outcomes]) -> [Unasked] {
+  package func unasked(_ met: [Outcomes]) -> [CoverageGap] {
     questions.filter { question in
       !met[question.answer.site].contains(question.answer.outcome)
         && question.under.allSatisfy { met[$0.site].contains($0.outcome) }
@@ -84,7 +84,7 @@ package struct Questions: Sendable {
   }
 
   /// Returns the exercised places, given the outcomes at each site.
-  package func asked(_ met: [Outcomes]) -> [Unasked] {
+  package func asked(_ met: [Outcomes]) -> [CoverageGap] {
     questions.filter { met[$0.answer.site].contains($0.answer.outcome) }.map(\.unasked)
   }
 

@@ -4,37 +4,37 @@ import Synchronization
 import Testing
 
 @Suite("A watch over work")
-struct WatchTests {
+struct WorkDeadlineTests {
   @Test("belongs to its thread and what it does, and is over for good")
   func ends() {
-    #expect(!Watch.isOver && Watch.current == nil)
+    #expect(!Deadline.isOver && Deadline.current == nil)
     let interrupted = Mutex(false)
-    let watch = Watch(isInterrupted: { interrupted.withLock { $0 } })
-    watch.during {
-      #expect(!Watch.isOver)
+    let deadline = Deadline(isInterrupted: { interrupted.withLock { $0 } })
+    deadline.during {
+      #expect(!Deadline.isOver)
       interrupted.withLock { $0 = true }
-      #expect(Watch.isOver && watch.limit == .interrupted)
+      #expect(Deadline.isOver && deadline.limit == .interrupted)
       interrupted.withLock { $0 = false }
-      #expect(Watch.isOver)
-      Watch.during(nil) { #expect(!Watch.isOver) }
+      #expect(Deadline.isOver)
+      Deadline.during(nil) { #expect(!Deadline.isOver) }
     }
-    #expect(!Watch.isOver)
+    #expect(!Deadline.isOver)
   }
 
   @Test("tells which limit it was")
   func limits() {
-    #expect(Watch(time: .zero).look() == .time)
-    #expect(Watch(memory: 1).look() == .memory)
-    #expect(Watch(time: .seconds(3600), memory: .max / 2).look() == nil)
+    #expect(Deadline(time: .zero).look() == .time)
+    #expect(Deadline(memory: 1).look() == .memory)
+    #expect(Deadline(time: .seconds(3600), memory: .max / 2).look() == nil)
   }
 
   @Test("leaves a little more time to tell what was found")
   func telling() {
-    let watch = Watch(time: .seconds(100), spent: .seconds(50))
-    #expect(watch.look() == nil && watch.elapsed >= .seconds(50))
-    let afterwards = watch.afterwards()
+    let deadline = Deadline(time: .seconds(100), spent: .seconds(50))
+    #expect(deadline.look() == nil && deadline.elapsed >= .seconds(50))
+    let afterwards = deadline.afterwards()
     #expect(afterwards.time == .milliseconds(100_500) && afterwards.look() == nil)
-    #expect(Watch(isInterrupted: { true }).afterwards().look() == nil)
+    #expect(Deadline(isInterrupted: { true }).afterwards().look() == nil)
   }
 
   @Test("ends an evaluation by a fault that is none of the spec")
@@ -43,7 +43,7 @@ struct WatchTests {
       path: "a.tray", text: "spec A\nlet k = count(x in 0...5000 where x > 3)\nvar a = k > 2\n")
     let (syntax, _) = Parser.parse(file)
     #expect(Checker.check(syntax).spec != nil)
-    let result = Watch(time: .zero).during { Checker.check(syntax) }
+    let result = Deadline(time: .zero).during { Checker.check(syntax) }
     #expect(result.sink.diagnostics.map(\.message) == ["the evaluation was stopped"])
     #expect(Fault(.stopped, SourceRange(0, 1)).isLimit)
     #expect(!Fault(.overflow, SourceRange(0, 1)).isLimit)
@@ -54,7 +54,7 @@ struct WatchTests {
     let type = Type.set(.range(lower: 0, upper: 11))
     #expect(type.allValues.count == 4096)
     #expect(type.allValues == type.allValues.sorted())
-    Watch(time: .zero).during {
+    Deadline(time: .zero).during {
       #expect(type.watchedValues.count < 4096)
       #expect(type.allValues.count == 4096)
     }
