@@ -50,7 +50,7 @@ public struct SpecExport: Sendable {
     public let description: String
   }
 
-  private let settled: SettledWorld
+  private let settled: ResolvedWorld
   private let limits: RunLimits
   /// The part of the time limit that was already used.
   private let spent: Duration

@@ -160,7 +160,7 @@ package struct CounterexampleFolder: Sendable {
   private func isViolation(
     _ document: CounterexampleDocument, _ spec: CheckedSpec, _ limits: Checker.Limits
   ) -> Bool {
-    let world = try? SettledWorld(
+    let world = try? ResolvedWorld(
       Parser.parse(spec.file).0, world: spec.world?.name, settings: document.settings,
       limits: limits)
     switch world.map({ Replayer($0).replay(document).verdict }) {

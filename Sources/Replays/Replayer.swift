@@ -64,7 +64,7 @@ package struct Replayer {
     witness = Witness(machine)
   }
 
-  package init(_ world: SettledWorld) { self.init(world.machine, starts: world.starts) }
+  package init(_ world: ResolvedWorld) { self.init(world.machine, starts: world.starts) }
 
   /// Replays the counterexample.
   package func replay(_ document: CounterexampleDocument) -> ReplayResult {

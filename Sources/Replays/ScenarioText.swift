@@ -83,7 +83,7 @@ package struct ScenarioText {
   private var isChanged: Bool {
     let given = spec.params.filter { document.constants[$0.name] != nil }
     guard !given.isEmpty, spec.worldName == document.world else { return !given.isEmpty }
-    let world = try? SettledWorld.check(Parser.parse(spec.file).0, world: spec.world?.name)
+    let world = try? ResolvedWorld.check(Parser.parse(spec.file).0, world: spec.world?.name)
     guard let world else { return true }
     return given.contains { param in
       (world.params + world.nameCounts).first { $0.name == param.name }?.value != param.value

@@ -63,8 +63,8 @@ package struct DriverRequest: Sendable {
     try require([world], among: [CheckedSpec.defaultWorldName] + syntax.worldNames, "world")
     try require(settings.map(\.name), among: syntax.settableNames, "param")
     let spec: CheckedSpec
-    do throws(SettledWorld.Problem) {
-      spec = try SettledWorld.check(
+    do throws(ResolvedWorld.Problem) {
+      spec = try ResolvedWorld.check(
         syntax, world: world == CheckedSpec.defaultWorldName ? nil : world, settings: settings,
         limits: limits)
     } catch {

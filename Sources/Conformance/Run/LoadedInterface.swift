@@ -46,11 +46,11 @@ struct LoadedInterface {
     try require(request.settings.map(\.name), among: compiled.syntax.settableNames, "param")
     let (syntax, bounds) = (compiled.syntax, request.bounds)
     let settled: Interface?
-    do throws(SettledWorld.Problem) {
+    do throws(ResolvedWorld.Problem) {
       settled = try Interface(
         settings: request.settings.map { ($0.name, $0.value) }
-      ) { settings throws(SettledWorld.Problem) in
-        try SettledWorld(
+      ) { settings throws(ResolvedWorld.Problem) in
+        try ResolvedWorld(
           syntax, world: request.world == CheckedSpec.defaultWorldName ? nil : request.world,
           settings: settings, limits: bounds)
       }
@@ -79,8 +79,8 @@ extension Interface {
   /// - Parameter settle: returns the world with the given settings.
   init?(
     settings: Settings,
-    _ settle: @escaping @Sendable (Settings) throws(SettledWorld.Problem) -> SettledWorld
-  ) throws(SettledWorld.Problem) {
+    _ settle: @escaping @Sendable (Settings) throws(ResolvedWorld.Problem) -> ResolvedWorld
+  ) throws(ResolvedWorld.Problem) {
     let machine = try settle(settings).machine
     guard let interface = try? Interface(machine) else { return nil }
     self = interface

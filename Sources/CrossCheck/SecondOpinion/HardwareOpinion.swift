@@ -23,7 +23,7 @@ struct HardwareOpinion {
   ///
   /// - Parameter asked: the opinion, with only its subject filled in.
   static func held(
-    _ settled: SettledWorld, _ world: WorldVerdict, _ asked: SecondOpinionOutcome.Opinion,
+    _ settled: ResolvedWorld, _ world: WorldVerdict, _ asked: SecondOpinionOutcome.Opinion,
     watching limits: RunLimits
   ) -> SecondOpinionOutcome.Opinion {
     var held = HardwareOpinion(spec: settled.spec, world: world, limits: limits, opinion: asked)
@@ -37,7 +37,7 @@ struct HardwareOpinion {
 
   private mutating func silence(_ reason: String) { opinion.note(.unavailable(reason), limits) }
 
-  private mutating func ask(_ settled: SettledWorld) throws(Peer.Failure) {
+  private mutating func ask(_ settled: ResolvedWorld) throws(Peer.Failure) {
     let model: HardwareModel
     let file: [UInt8]
     do throws(HardwareObstacle) {

@@ -87,7 +87,7 @@ struct SecondOpinionRun {
   }
 
   private mutating func ask(
-    _ peers: [Peer], _ settled: SettledWorld, _ spec: SpecVerdict, _ world: WorldVerdict
+    _ peers: [Peer], _ settled: ResolvedWorld, _ spec: SpecVerdict, _ world: WorldVerdict
   ) {
     func silent(_ reason: String) {
       for peer in peers { note(silenceOf: peer.name, spec, world, reason) }
@@ -128,7 +128,7 @@ struct SecondOpinionRun {
   }
 
   private mutating func askHardware(
-    _ settled: SettledWorld, _ spec: SpecVerdict, _ world: WorldVerdict
+    _ settled: ResolvedWorld, _ spec: SpecVerdict, _ world: WorldVerdict
   ) {
     let asked = Self.opinion(.agrees, of: HardwareOpinion.checker, spec, world)
     add(

@@ -61,7 +61,7 @@ extension LanguageServer {
       let worlds = refactoring.world.map { [$0] } ?? syntax.worldNames
       return !sink.hasErrors
         && ([nil] + worlds.filter(syntax.worldNames.contains)).allSatisfy {
-          (try? SettledWorld.check(syntax, world: $0, limits: limits)) != nil
+          (try? ResolvedWorld.check(syntax, world: $0, limits: limits)) != nil
         }
     }
   }
@@ -101,7 +101,7 @@ extension LanguageServer {
     _ counterexample: Counterexample, _ world: WorldReport, _ syntax: SpecSyntax
   ) -> String? {
     let (violation, spec) = (counterexample.violation, world.spec)
-    guard let settled = try? SettledWorld(syntax, world: spec.world?.name, limits: limits) else {
+    guard let settled = try? ResolvedWorld(syntax, world: spec.world?.name, limits: limits) else {
       return nil
     }
     let document = CounterexampleDocument(

@@ -40,7 +40,7 @@ struct CertificateWriting {
     }
     let constants = Dictionary(spec.params.map { ($0.name, $0.type.text($0.value)) }) { $1 }
     do {
-      let settled = try SettledWorld(
+      let settled = try ResolvedWorld(
         Parser.parse(spec.file).0, world: spec.world?.name,
         settings: constants.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) },
         limits: bounds)
@@ -58,7 +58,7 @@ struct CertificateWriting {
       let problems = disagreements(world, claimed: certificate.claims.map(\.name))
       if !problems.isEmpty { return Outcome(problems: problems) }
       return save(try CertificateFile.encoded(certificate, settled.spec), subject, world)
-    } catch let problem as SettledWorld.Problem {
+    } catch let problem as ResolvedWorld.Problem {
       return none(problem.reason)
     } catch let obstacle as GraphSearch.Obstacle {
       switch obstacle {
@@ -86,7 +86,7 @@ struct CertificateWriting {
 
   /// Writes the states as a decision diagram. Liveness properties have no proof in it; each of them is reported.
   private func writeSet(
-    of subject: Certificate.Subject, _ settled: SettledWorld, _ world: WorldReport
+    of subject: Certificate.Subject, _ settled: ResolvedWorld, _ world: WorldReport
   ) throws -> Outcome {
     var paths: [String: [[Value]]] = [:]
     for verdict in world.result.properties where verdict.status == .holds {
@@ -108,7 +108,7 @@ struct CertificateWriting {
   private func save(
     _ bytes: [UInt8], _ subject: Certificate.Subject, _ world: WorldReport
   ) -> Outcome {
-    let own = try? SettledWorld.check(
+    let own = try? ResolvedWorld.check(
       Parser.parse(world.spec.file).0, world: world.spec.world?.name, limits: bounds)
     let plain = own.map(Self.values) ?? [:]
     let set = Self.values(of: world.spec).filter { plain[$0.key] != $0.value }

@@ -138,7 +138,7 @@ struct CertifyRun {
       let limit = Deadline.limit.map(limits.searchLimit) ?? .interrupted
       return judged(.undecided, Wording.reason(limit))
     }
-    let world: SettledWorld
+    let world: ResolvedWorld
     switch settledWorld(of: subject, path, specs, bounds, settings) {
     case .failure where Deadline.isOver: return stopped()
     case .failure(.stale(let reason)): return judged(.stale, reason)
@@ -165,7 +165,7 @@ struct CertifyRun {
   }
 
   private static func check(
-    _ file: CertificateFile, _ world: SettledWorld
+    _ file: CertificateFile, _ world: ResolvedWorld
   ) throws(Certifier.Failure) -> Certifier.Summary {
     let check: () throws(Certifier.Failure) -> Certifier.Summary
     do throws(Certifier.Rejection) {
@@ -200,7 +200,7 @@ struct CertifyRun {
   private static func settledWorld(
     of subject: Certificate.Subject, _ path: String, _ specs: ParsedSpecs,
     _ bounds: Checker.Limits, _ chosen: [Setting]
-  ) -> Result<SettledWorld, Obstacle> {
+  ) -> Result<ResolvedWorld, Obstacle> {
     guard let (place, spec) = specs.spec(of: subject, in: path) else {
       return .failure(.stale("there is no spec at \(subject.path)"))
     }
@@ -230,8 +230,8 @@ struct CertifyRun {
       let error = checked.sink.inTextOrder.first { $0.severity == .error }
       return .failure(.broken(CheckReport.Unreadable(error, in: place)))
     }
-    do throws(SettledWorld.Problem) {
-      let world = try SettledWorld(syntax, world: name, settings: settings, limits: bounds)
+    do throws(ResolvedWorld.Problem) {
+      let world = try ResolvedWorld(syntax, world: name, settings: settings, limits: bounds)
       if let reason = difference(world.spec, from: wanted) {
         return .failure(.otherConstants(reason))
       }

@@ -91,9 +91,9 @@ extension Exploration {
         diagnostics.first { $0.severity == .error }?.message ?? "this is no condition")
     }
     if parsed.1.hasErrors { return .failure(refused(parsed.1.inTextOrder)) }
-    do throws(SettledWorld.Problem) {
+    do throws(ResolvedWorld.Problem) {
       let settings = spec.constants.map { ($0.name, $0.type.text($0.value)) }
-      let settled = try SettledWorld(parsed.0, world: spec.world?.name, settings: settings)
+      let settled = try ResolvedWorld(parsed.0, world: spec.world?.name, settings: settings)
       guard file.usedTexts == spec.file.usedTexts,
         let goal = settled.spec.properties.firstIndex(where: { $0.name == name })
       else { return .failure(SearchError("the spec is not what it was when this began")) }

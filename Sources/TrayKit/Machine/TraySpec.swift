@@ -99,15 +99,15 @@ public struct TraySpec: Sendable {
     TrayMachine(try settled(world: world, settings: settings))
   }
 
-  package func settled(world: String, settings: [TraySetting]) throws(SpecError) -> SettledWorld {
+  package func settled(world: String, settings: [TraySetting]) throws(SpecError) -> ResolvedWorld {
     try require([world], among: worlds, "world")
     try require(settings.map(\.name), among: syntax.settableNames, "param")
     let syntax = syntax
     let deadline = Deadline(time: timeLimit, spent: readTime)
     let settled = LargeStack.run {
       deadline.during {
-        Result { () throws(SettledWorld.Problem) in
-          try SettledWorld(
+        Result { () throws(ResolvedWorld.Problem) in
+          try ResolvedWorld(
             syntax, world: world == CheckedSpec.defaultWorldName ? nil : world,
             settings: settings.map { ($0.name, $0.value) })
         }

@@ -172,10 +172,10 @@ struct ReplayRun {
   /// Compiles the spec for the file and replays it. If the world or the constants no longer exist, the result has an
   /// initial state at most, and no steps.
   private mutating func follow(_ file: CounterexampleFile, _ source: SourceFile) -> Outcome {
-    func nowhere(_ verdict: ReplayResult.Verdict, _ ready: SettledWorld) -> ReplayResult {
+    func nowhere(_ verdict: ReplayResult.Verdict, _ ready: ResolvedWorld) -> ReplayResult {
       ReplayResult(verdict: verdict, path: Path(start: ready.starts.first ?? [], steps: []))
     }
-    func replayed(_ ready: SettledWorld, _ result: ReplayResult, notes: [String] = []) -> Outcome {
+    func replayed(_ ready: ResolvedWorld, _ result: ReplayResult, notes: [String] = []) -> Outcome {
       .replayed(
         ReplayedFile(
           path: file.path, document: file.document, spec: ready.spec, starts: ready.starts,

@@ -21,7 +21,7 @@ struct ReplaySpecs {
   }
 
   /// A machine with its initial states, with the constants of the file.
-  typealias Ready = SettledWorld
+  typealias Ready = ResolvedWorld
 
   private struct Key: Hashable {
     var path: String
@@ -73,17 +73,17 @@ struct ReplaySpecs {
       ? nil : document.world
     var reason = ""
     if gone.isEmpty {
-      do throws(SettledWorld.Problem) {
+      do throws(ResolvedWorld.Problem) {
         return .ready(
-          try SettledWorld(
+          try ResolvedWorld(
             parsed.syntax, world: world, settings: document.settings, limits: bounds))
       } catch {
         reason = error.reason
       }
     }
     // Compiling without the constants shows whether they are the cause.
-    do throws(SettledWorld.Problem) {
-      let plain = try SettledWorld(parsed.syntax, world: world, limits: bounds)
+    do throws(ResolvedWorld.Problem) {
+      let plain = try ResolvedWorld(parsed.syntax, world: world, limits: bounds)
       return gone.first.map { .gone(plain, $0, others: Array(gone.dropFirst())) }
         ?? .unfit(plain, reason: reason)
     } catch {

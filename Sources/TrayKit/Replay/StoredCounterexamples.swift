@@ -210,7 +210,7 @@ struct StoredCounterexamples {
       let syntax = Parser.parse(world.spec.file).0
       let settings = request.settings.map { ($0.name, $0.value) }
       var smaller = SmallerWorld(budget: .init(allStates: world.result.budgetOfStates)) { smaller in
-        let settled = try? SettledWorld(
+        let settled = try? ResolvedWorld(
           syntax, world: world.spec.world?.name, settings: settings + smaller,
           limits: bounds)
         return settled.map { SmallerWorld.World(machine: $0.machine, starts: $0.starts) }

@@ -1,8 +1,8 @@
 import Semantics
 
-extension WorldText {
+extension WorldOverlay {
   /// An event or rule of a world that is not fair, in place of one that is.
-  struct LostFairness: Sendable {
+  struct DroppedFairness: Sendable {
     /// The heading in the world: `on receive` or `rule receive.mention`.
     var heading: String
     /// The name in the world.
@@ -20,12 +20,12 @@ extension WorldText {
   /// An event that says of one of its rules how fair it is has fairness of its own.
   static func lostFairness(
     of event: EventSyntax, replacing original: EventSyntax, at start: Int
-  ) -> [LostFairness] {
+  ) -> [DroppedFairness] {
     guard event.fairness == .none else { return [] }
     if let words = original.fairness.words {
       guard event.rules.allSatisfy({ $0.fairness == .none }) else { return [] }
       return [
-        LostFairness(
+        DroppedFairness(
           heading: "on \(event.name.text)", name: event.name.range, words: words,
           insertion: SourceRange(start, start), original: original.name.range)
       ]
@@ -40,11 +40,11 @@ extension WorldText {
   /// The fairness that a new rule has none of, while the one before has some.
   static func lostFairness(
     of rule: RuleSyntax, replacing original: RuleSyntax, titled title: String
-  ) -> [LostFairness] {
+  ) -> [DroppedFairness] {
     guard rule.fairness == .none, let words = original.fairness.words else { return [] }
     let start = rule.keyword.start
     return [
-      LostFairness(
+      DroppedFairness(
         heading: "\(rule.isOtherwise ? "otherwise" : "rule") \(title)", name: rule.name.range,
         words: words, insertion: SourceRange(start, start), original: original.name.range)
     ]

@@ -1,12 +1,12 @@
 import Semantics
 
-/// A text as one of its worlds has it: `WorldText(syntax, world: "freshIDs").syntax`.
+/// A text as one of its worlds has it: `WorldOverlay(syntax, world: "freshIDs").syntax`.
 ///
 /// What is replaced where libraries are used, what the world replaces, and what those replace that it builds on,
 /// stands in place of what the rest of the text says, with its own ranges; rules that are added to events of
 /// libraries stand in these. So whoever comes behind it knows of no replacement. Whether the parts of a
 /// replacement mean anything is not decided here; only that it says the same to the outside.
-package struct WorldText {
+package struct WorldOverlay {
   package private(set) var syntax: SpecSyntax
   /// The world behind those that it builds on; none for the default world.
   let worlds: [WorldSyntax]
@@ -17,7 +17,7 @@ package struct WorldText {
   private(set) var removedRules: [String: [String: SourceRange]] = [:]
 
   /// The fair events and rules that the last of the worlds replaces by others that are not fair.
-  private(set) var lostFairness: [LostFairness] = []
+  private(set) var lostFairness: [DroppedFairness] = []
 
   let file: SourceFile
   /// The changes of the last world are at hand.

@@ -2,7 +2,7 @@ import Semantics
 
 /// What decides about the constants of a text besides the text itself: what is set where libraries are used,
 /// the world at hand, which wins over that, and settings from outside, which win over both.
-struct GivenValues {
+struct ParameterBindings {
   /// The world at hand behind those that it builds on; none for the default world, and for a name that no
   /// world has.
   let worlds: [WorldSyntax]
@@ -10,7 +10,7 @@ struct GivenValues {
   /// By name; of several for one name the last counts.
   let settings: [String: Setting]
 
-  init(_ text: WorldText, settings: [Setting]) {
+  init(_ text: WorldOverlay, settings: [Setting]) {
     worlds = text.worlds
     uses = text.syntax.uses
     self.settings = Dictionary(settings.map { ($0.name, $0) }) { _, last in last }

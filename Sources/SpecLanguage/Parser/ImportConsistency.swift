@@ -1,10 +1,10 @@
 import Semantics
 
-/// Whether those who use libraries agree on what they set and replace there: `UseAgreement(spec).require(in: &sink)`.
+/// Whether those who use libraries agree on what they set and replace there: `ImportConsistency(spec).require(in: &sink)`.
 ///
 /// Who uses a file knows what it says, and wins over it. Of two that do not know of each other nobody could say
 /// which wins, so that they have to say the same.
-struct UseAgreement {
+struct ImportConsistency {
   /// What is set or replaced, with its own words.
   private struct Change {
     var name: NameSyntax

@@ -4,7 +4,7 @@ import Semantics
 /// wrote, the help is taken back and the message stands alone.
 ///
 /// Only small texts that stand alone are tried, and only the first mistakes of each.
-struct HelpTrial {
+struct FixItVerifier {
   /// The most bytes of a text that is tried, and the most mistakes in it.
   private static let limits = (bytes: 40_000, mistakes: 12)
 

@@ -1,7 +1,7 @@
 import Semantics
 
 /// What is replaced says the same to the outside.
-extension WorldText {
+extension WorldOverlay {
   mutating func hasType(
     _ type: TypeSyntax?, of original: TypeSyntax?, _ name: NameSyntax
   ) -> Bool {
