@@ -38,7 +38,7 @@ struct CheckpointHead: Codable, Sendable {
   /// A finding, and the fingerprints of the states that show it.
   struct Met: Codable, Sendable {
     var finding: Finding
-    /// As in `Discoveries`.
+    /// As in `FindingLog`.
     var level: Int
     var keys: Extent
   }

@@ -69,7 +69,7 @@ package final class PairSearch: @unchecked Sendable {
     self.machines = machines
     self.maximumStates = maximumStates
     marks = NodeMarks(isWhole: machines.isShared)
-    let looks = StateLook.looks(of: machines)
+    let looks = ObservableProjection.looks(of: machines)
     sides = [ComparedSide(machines, .old, looks.old), ComparedSide(machines, .new, looks.new)]
     let old = PackedNumbers(stride: machines.old.layout.wordCount)
     tables =

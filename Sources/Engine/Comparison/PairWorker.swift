@@ -52,8 +52,8 @@ final class PairWorker: @unchecked Sendable {
   private unowned let search: PairSearch
   private let machines: ComparedMachines
   private let keys: PackedNumbers
-  private let old: SideExpansion
-  private let new: SideExpansion
+  private let old: ComparisonSuccessors
+  private let new: ComparisonSuccessors
   private var result = Result(first: 0)
   private let isShared: Bool
   /// The side that does not lead, if one leads.
@@ -76,9 +76,9 @@ final class PairWorker: @unchecked Sendable {
     isFollowed = search.machines.instances.map { search.machines.follows($0) }
     let signals = SignalNumbers(machines, search.sides)
     let looks = LookNumbers()
-    old = SideExpansion(
+    old = ComparisonSuccessors(
       machines, search.sides[0], search.tables[0], search.marks, signals, looks)
-    new = SideExpansion(
+    new = ComparisonSuccessors(
       machines, search.sides[1], search.tables[1], search.marks, signals, looks)
     follower = machines.lead == .old ? search.sides[1] : search.sides[0]
     followerStates = search.tables[follower.side.rawValue]
@@ -191,7 +191,7 @@ final class PairWorker: @unchecked Sendable {
   /// Groups all steps by a pair of instances by observation. The states of a group are all those with the same
   /// observation, because nothing observable distinguishes them.
   private func gather(
-    _ pair: Int32, _ side: SideExpansion, _ cursors: borrowing GrowingBuffer<Int32>,
+    _ pair: Int32, _ side: ComparisonSuccessors, _ cursors: borrowing GrowingBuffer<Int32>,
     _ groups: borrowing GrowingBuffer<Group>, _ which: ComparedMachines.Side
   ) {
     groups.removeAll()
@@ -281,7 +281,7 @@ final class PairWorker: @unchecked Sendable {
     result.candidates.append(Candidate(pair: pair, old: olds, new: news))
   }
 
-  private func members(_ group: Group, _ side: SideExpansion) -> Range<Int32> {
+  private func members(_ group: Group, _ side: ComparisonSuccessors) -> Range<Int32> {
     let begin = Int32(truncatingIfNeeded: result.members.count)
     var entry = group.first
     while entry >= 0 {

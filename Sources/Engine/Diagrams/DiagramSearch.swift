@@ -84,7 +84,7 @@ struct DiagramSearch {
     let watches = (Deadline.current?.afterwards(), Deadline.current?.half())
     let shown = Deadline.during(nil) {
       ShownFindings(
-        model.machine, Discoveries.targets(of: levels, in: model.machine.spec), paths(met),
+        model.machine, FindingLog.targets(of: levels, in: model.machine.spec), paths(met),
         faults: liveness.violations, findingPathsUnder: watches.0, andExtraUnder: watches.1)
     }
     if let limit = shown.limit { result.completion = .stopped(limit) }

@@ -6,7 +6,7 @@ enum LivenessVerdict {
   case holds(isVacuous: Bool)
   case violated(Violation)
   /// It faults where it applies: in some states, or only because of the path to them.
-  case faulted([Finding: Discoveries.Place], Violation?)
+  case faulted([Finding: FindingLog.Place], Violation?)
 }
 
 /// The reason why a property of runs is inconclusive.
@@ -29,7 +29,7 @@ struct LivenessCheck {
     var internalErrors: [InternalError] = []
 
     /// States in which a property applies and faults.
-    var faults: [Finding: Discoveries.Place] {
+    var faults: [Finding: FindingLog.Place] {
       verdicts.values.reduce(into: [:]) { all, verdict in
         if case .faulted(let faults, _) = verdict { all.merge(faults) { first, _ in first } }
       }

@@ -6,7 +6,7 @@ import Semantics
 /// original one checks whether both do the same.
 package enum DifferencePath {
   /// The step at which two machines diverge.
-  package struct Parting: Sendable {
+  package struct FirstDivergence: Sendable {
     /// A path of both machines.
     package var path: Path
     /// The event that happens or is rejected.
@@ -22,7 +22,7 @@ package enum DifferencePath {
   package static func find(
     _ original: Machine, _ edited: Machine, events: [Int], from starts: [[Value]],
     maximumStates: Int = 4_000_000
-  ) -> Parting? {
+  ) -> FirstDivergence? {
     let count = original.spec.events.count
     let properties = events.map { event in
       let declared = original.spec.events[event]
@@ -63,13 +63,13 @@ package enum DifferencePath {
 
   private static func parting(
     _ original: Machine, _ edited: Machine, _ event: Int, _ path: Path
-  ) -> Parting? {
+  ) -> FirstDivergence? {
     let (old, new) = (ReferenceEvaluator(original.spec), ReferenceEvaluator(edited.spec))
     for instance in original.instances where instance.event == event {
       let before = old.react(to: instance, in: path.end)
       let after = new.react(to: instance, in: path.end)
       if !before.isSame(as: after, .behaviour, original.spec) {
-        return Parting(path: path, instance: instance, original: before, edited: after)
+        return FirstDivergence(path: path, instance: instance, original: before, edited: after)
       }
     }
     return nil

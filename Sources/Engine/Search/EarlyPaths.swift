@@ -13,7 +13,7 @@ struct EarlyPaths {
 
   /// Finds the paths to all findings up to the last level, if there is memory. Work that the deadline of the search
   /// interrupts is left for later.
-  mutating func find(_ met: Discoveries, in space: StateSpace) {
+  mutating func find(_ met: FindingLog, in space: StateSpace) {
     let begin = space.budget.elapsed
     guard met.first.count > found.count, begin >= pauseEnd else { return }
     let targets = met.targets(in: space.machine.spec)

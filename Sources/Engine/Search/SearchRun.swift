@@ -10,7 +10,7 @@ final class SearchRun {
   private(set) var store: any LevelStore
   private(set) var level = 0
   private(set) var completion = Completion.exhaustive
-  var found = Discoveries()
+  var found = FindingLog()
   /// The paths found during the search.
   var earlyPaths = EarlyPaths()
   /// The results for properties of runs.

@@ -18,7 +18,7 @@ final class SearchWorker: @unchecked Sendable {
   let successors: SuccessorBuffer
   /// Converts states to canonical form; nil if each represents itself.
   let canonicalizer: Canonicalizer?
-  let twins: TwinSteps?
+  let twins: SymmetricSuccessorPruning?
 
   /// The counts of finished batches.
   var counts: SearchCounts
@@ -65,7 +65,7 @@ final class SearchWorker: @unchecked Sendable {
     let registers = max(1, plan.expansion.registerCount)
     let batchRows = max(16, min(128, (1 << 15) / registers)) & ~7
     self.batchRows = batchRows
-    twins = symmetry.map { TwinSteps(machine, plan, $0, rowCapacity: batchRows) }
+    twins = symmetry.map { SymmetricSuccessorPruning(machine, plan, $0, rowCapacity: batchRows) }
     expansion = ColumnMachine(plan.expansion, tables: plan.tables, rowCapacity: batchRows)
     let checkRows = 128
     checking = ColumnMachine(plan.checking, tables: plan.tables, rowCapacity: checkRows)

@@ -49,12 +49,12 @@ struct ShownFindings {
   ///   - deadline: limits the search for the other paths.
   ///   - extraDeadline: the same for those on which no verdict depends.
   init(
-    _ machine: Machine, _ targets: [Discoveries.Target], _ paths: Paths, faults: [Violation],
+    _ machine: Machine, _ targets: [FindingLog.Target], _ paths: Paths, faults: [Violation],
     findingPathsUnder deadline: Deadline?, andExtraUnder extraDeadline: Deadline?
   ) {
     (self.machine, self.paths) = (machine, paths)
     var shown: [Shown] = []
-    var rest: [Discoveries.Target] = []
+    var rest: [FindingLog.Target] = []
     for target in targets {
       if let path = paths.known[target.finding] {
         show(target, path, &shown)
@@ -78,7 +78,7 @@ struct ShownFindings {
 
   /// Shows findings, and skips those whose paths cannot be found.
   private mutating func show(
-    _ rest: inout [Discoveries.Target], _ shown: inout [Shown], under deadline: Deadline?
+    _ rest: inout [FindingLog.Target], _ shown: inout [Shown], under deadline: Deadline?
   ) {
     while !rest.isEmpty, let paths = paths(to: rest.prefix(LeastPaths.width), under: deadline) {
       for (target, path) in zip(rest, paths) { show(target, path, &shown) }
@@ -87,7 +87,7 @@ struct ShownFindings {
   }
 
   /// Shows findings on which no verdict depends. If there is no time or room, nothing is reported.
-  private mutating func showExtra(_ targets: [Discoveries.Target], under deadline: Deadline?) {
+  private mutating func showExtra(_ targets: [FindingLog.Target], under deadline: Deadline?) {
     var (rest, shown) = (targets, [Shown]())
     show(&rest, &shown, under: deadline)
     limit = nil
@@ -95,7 +95,7 @@ struct ShownFindings {
 
   /// The least paths to findings; nil without memory, disk or time to find any.
   private mutating func paths(
-    to group: ArraySlice<Discoveries.Target>, under deadline: Deadline?
+    to group: ArraySlice<FindingLog.Target>, under deadline: Deadline?
   ) -> [LeastPaths.Found?]? {
     let found = Deadline.during(deadline) {
       Result { () throws(LeastPaths.Failure) in try paths.find(group.map(\.finding)) }
@@ -112,7 +112,7 @@ struct ShownFindings {
 
   /// Findings that cannot be shown in time are reported by name.
   private func limit(
-    of limit: Deadline.Limit, before targets: [Discoveries.Target]
+    of limit: Deadline.Limit, before targets: [FindingLog.Target]
   ) -> Completion.Limit? {
     guard limit == .time, let time = paths.budget.timeLimit else {
       return paths.budget.limit(of: limit)
@@ -122,7 +122,7 @@ struct ShownFindings {
   }
 
   private mutating func show(
-    _ target: Discoveries.Target, _ path: LeastPaths.Found?, _ shown: inout [Shown]
+    _ target: FindingLog.Target, _ path: LeastPaths.Found?, _ shown: inout [Shown]
   ) {
     let witness = Witness(machine)
     do throws(InternalError) {

@@ -32,7 +32,7 @@ struct WitnessSearch {
         let witness: PropertyWitness? =
           switch declared.kind {
           case .invariant: try NearestChange(space, property).witness()
-          case .possible, .eventually: try FarthestWay(space, property).witness()
+          case .possible, .eventually: try FarthestPath(space, property).witness()
           case .transition, .reachable: nil
           }
         if space.budget.mustStop == nil { outcome.found[property] = witness }

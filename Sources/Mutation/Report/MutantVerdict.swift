@@ -53,7 +53,7 @@ package struct MutantVerdict: Sendable, Codable {
   /// The reason why the mutation is inconclusive; nil otherwise.
   package var reason: String?
   /// The first visible difference of a survivor; nil otherwise.
-  package var parting: Parting?
+  package var parting: FirstDivergence?
   /// A property that would detect a survivor; nil if none was found.
   package var proposal: Proposal?
 
@@ -69,7 +69,7 @@ package struct MutantVerdict: Sendable, Codable {
   }
 
   /// The shortest path to a step that only one of the two specs has.
-  package struct Parting: Sendable, Codable {
+  package struct FirstDivergence: Sendable, Codable {
     package var world: String
     /// The common path up to the state in which the specs diverge; for different initial states, that of the mutant.
     package var trace: Trace

@@ -271,8 +271,8 @@ struct MutantJudge: Sendable {
     case nowhere
     /// The specs diverge without a visible step: in fairness, or because the states have other types.
     case somewhere
-    case start(MutantVerdict.Parting, expected: [String])
-    case step(DifferencePath.Parting)
+    case start(MutantVerdict.FirstDivergence, expected: [String])
+    case step(DifferencePath.FirstDivergence)
     case unknown(String)
   }
 

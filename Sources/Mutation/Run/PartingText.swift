@@ -6,10 +6,10 @@ import Traces
 /// Describes where a spec and its mutant diverge, in the terms of the spec.
 enum PartingText {
   static func parting(
-    _ parting: DifferencePath.Parting, _ world: JudgedWorld, _ edited: CheckedSpec
-  ) -> MutantVerdict.Parting {
+    _ parting: DifferencePath.FirstDivergence, _ world: JudgedWorld, _ edited: CheckedSpec
+  ) -> MutantVerdict.FirstDivergence {
     let state = parting.path.end
-    return MutantVerdict.Parting(
+    return MutantVerdict.FirstDivergence(
       world: world.name, trace: Trace(parting.path, in: world.spec),
       event: world.spec.text(parting.instance),
       original: lines(parting.original, without: parting.edited, state, world.spec),
@@ -19,12 +19,12 @@ enum PartingText {
   /// Describes different initial states.
   static func atStart(
     _ world: JudgedWorld, _ edited: CheckedSpec, _ starts: [[Value]]
-  ) -> MutantVerdict.Parting {
+  ) -> MutantVerdict.FirstDivergence {
     let old = Set(world.starts)
     let new = starts.first { !old.contains($0) } ?? starts[0]
     let shown = world.starts.first { !starts.contains($0) } ?? world.starts[0]
     let changes = edited.changes(from: shown, to: new)
-    return MutantVerdict.Parting(
+    return MutantVerdict.FirstDivergence(
       world: world.name, trace: Trace(Path(start: new, steps: []), in: edited), event: nil,
       original: changes.map { "\($0.place) = \($0.old)" },
       edited: changes.map { "\($0.place) = \($0.new)" })

@@ -13,7 +13,7 @@ struct Survivor: Sendable {
   /// The first world that shows the difference.
   var world: JudgedWorld
   /// The diverging step; nil if the initial states differ.
-  var parting: DifferencePath.Parting?
+  var parting: DifferencePath.FirstDivergence?
   /// Conditions that hold in the initial states of the spec but not of the mutant.
   var start: [String] = []
   /// The events with weaker fairness.
@@ -93,7 +93,8 @@ struct SentenceFinder: Sendable {
   }
 
   private func decided(
-    _ candidates: [ProposedSentence], _ survivor: Survivor, _ parting: DifferencePath.Parting
+    _ candidates: [ProposedSentence], _ survivor: Survivor,
+    _ parting: DifferencePath.FirstDivergence
   ) -> MutantVerdict.Proposal? {
     let own = Array(file.bytes[file.parts[0].range.start..<file.parts[0].range.end])
     var open = candidates
@@ -128,7 +129,7 @@ struct SentenceFinder: Sendable {
 
   /// Whether the mutant violates a property where it diverges from the original.
   private static func breaks(
-    _ property: Int, _ edited: CheckedSpec, _ parting: DifferencePath.Parting
+    _ property: Int, _ edited: CheckedSpec, _ parting: DifferencePath.FirstDivergence
   ) -> Bool {
     let properties = PropertyEvaluator(spec: edited)
     let declared = edited.properties[property]
@@ -148,7 +149,8 @@ struct SentenceFinder: Sendable {
 
   /// Whether a property holds on the known paths.
   private func holds(
-    _ property: Int, _ spec: CheckedSpec, _ survivor: Survivor, _ parting: DifferencePath.Parting
+    _ property: Int, _ spec: CheckedSpec, _ survivor: Survivor,
+    _ parting: DifferencePath.FirstDivergence
   ) -> Bool {
     let properties = PropertyEvaluator(spec: spec)
     let declared = spec.properties[property]

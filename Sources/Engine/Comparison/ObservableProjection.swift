@@ -3,7 +3,7 @@ import Semantics
 /// The compared parts of a machine's states, as words that are equal if the parts are equal in the common form.
 ///
 /// Fields with the same form in both machines are moved bit by bit; the values of the others are numbered.
-struct StateLook: Sendable {
+struct ObservableProjection: Sendable {
   private struct Move: Sendable {
     var word: Int
     var shift: UInt64
@@ -26,9 +26,11 @@ struct StateLook: Sendable {
   }
 
   /// The observations of both machines.
-  static func looks(of machines: ComparedMachines) -> (old: StateLook, new: StateLook) {
+  static func looks(of machines: ComparedMachines) -> (
+    old: ObservableProjection, new: ObservableProjection
+  ) {
     let (old, new) = (machines.old.layout, machines.new.layout)
-    var (first, second) = (StateLook(old), StateLook(new))
+    var (first, second) = (ObservableProjection(old), ObservableProjection(new))
     var (word, shift) = (0, 0)
     for (place, pair) in machines.variables.enumerated() {
       let (node, other) = (old.nodes[pair.old], new.nodes[pair.new])

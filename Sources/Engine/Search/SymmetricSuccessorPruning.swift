@@ -8,7 +8,7 @@ import Semantics
 /// 1996).
 ///
 /// Invariant: `alike` has an element for each name and row, `none` and `merged` for each row.
-final class TwinSteps {
+final class SymmetricSuccessorPruning {
   private let rowCapacity: Int
   /// Whether a name can be swapped with its predecessor, by name and row.
   private let alike: Buffer<Bool>

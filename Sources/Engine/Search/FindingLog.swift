@@ -1,7 +1,7 @@
 import Semantics
 
 /// The findings of a search, and where they occurred.
-struct Discoveries {
+struct FindingLog {
   /// The level that was expanded (-1 for the starts), and the states that show it.
   typealias Place = (level: Int, keys: [UInt64])
 

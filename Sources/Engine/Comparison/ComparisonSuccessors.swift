@@ -5,7 +5,7 @@ import Semantics
 ///
 /// Each state is a row, and has its steps in a list: in the order of the pairs of instances, of the instances of a
 /// pair, and of the outcomes, which is that of the reference evaluator.
-final class SideExpansion {
+final class ComparisonSuccessors {
   /// A step from a row.
   struct Entry: BitwiseCopyable {
     /// The next of the row; -1 after the last.
@@ -246,7 +246,7 @@ final class SideExpansion {
 
   /// Whether a step of this machine and a step of either have the same observation.
   @inline(__always)
-  func looksLike(_ entry: Int32, _ other: Int32, of side: SideExpansion) -> Bool {
+  func looksLike(_ entry: Int32, _ other: Int32, of side: ComparisonSuccessors) -> Bool {
     if entries[Int(entry)].signals != side.entries[Int(other)].signals { return false }
     let count = isShared ? stride : lookStride
     let first = (isShared ? targets.base : looks.base) + Int(entry) * count

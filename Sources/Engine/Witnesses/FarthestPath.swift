@@ -6,7 +6,7 @@ import Semantics
 /// The path begins where the property applies. The distance of each state is computed backwards from those in which
 /// the body holds, for each choice of the parameters, over steps that are computed once. If several states are
 /// farthest, the first in breadth-first order is used, with its least path.
-struct FarthestWay {
+struct FarthestPath {
   private let space: StateSpace
   private let property: Int
   private let images: TupleImages
@@ -32,7 +32,7 @@ struct FarthestWay {
       guard let graph = PendingGraph(space, property, images, choices: choices) else { return nil }
       graph.fill(plan)
       if declared.keyword == .eventually, declared.premise == nil { graph.beginAtStarts() }
-      guard let distances = WayDistances(graph) else { return nil }
+      guard let distances = PathDistances(graph) else { return nil }
       guard let way = try way(graph, distances, atLeast: best?.length ?? 1) else { continue }
       let isFarther = best.map { way.length > $0.length } ?? true
       if isFarther || best.map({ way.order.lexicographicallyPrecedes($0.order) }) ?? true {
@@ -49,7 +49,7 @@ struct FarthestWay {
 
   /// The longest path for the choices of a graph; nil if it is shorter than that.
   private func way(
-    _ graph: PendingGraph, _ distances: WayDistances, atLeast least: Int
+    _ graph: PendingGraph, _ distances: PathDistances, atLeast least: Int
   ) throws(LivenessFailure) -> Ordered? {
     var (farthest, keys, level) = (least - 1, [UInt64](), 0)
     for number in 0..<space.visited.levelCount {
@@ -83,7 +83,7 @@ struct FarthestWay {
 
   /// The choice for which a state has that distance. The state may have other names than its representative.
   private func begin(
-    of state: [Value], _ graph: PendingGraph, _ distances: WayDistances, _ distance: Int
+    of state: [Value], _ graph: PendingGraph, _ distances: PathDistances, _ distance: Int
   ) throws(LivenessFailure) -> Int {
     let expander = graph.expander(rows: 1)
     if let (slot, naming) = expander.slot(of: space.machine.layout.pack(state)) {
@@ -99,7 +99,7 @@ struct FarthestWay {
   /// The least of the shortest paths, step by step, replayed by the reference evaluator.
   private func steps(
     from start: [Value], _ choice: Int, _ length: Int, _ graph: PendingGraph,
-    _ distances: WayDistances
+    _ distances: PathDistances
   ) throws(LivenessFailure) -> [Step] {
     let expander = graph.expander(rows: 1)
     func distance(of state: [Value]) -> Int? {

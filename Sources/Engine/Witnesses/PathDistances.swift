@@ -2,7 +2,7 @@ import Semantics
 import Synchronization
 
 /// For each node of a graph, its distance to the nearest node in which the body holds: `distances[node]`.
-struct WayDistances {
+struct PathDistances {
   typealias Node = UInt32
 
   private static let unknown = UInt32.max
@@ -64,7 +64,7 @@ struct WayDistances {
 
 /// Computes all steps from nodes in which the body does not hold, by several threads: `StepPass(graph).steps()`.
 private final class StepPass: @unchecked Sendable {
-  typealias Steps = (sources: [WayDistances.Node], targets: [WayDistances.Node])
+  typealias Steps = (sources: [PathDistances.Node], targets: [PathDistances.Node])
 
   /// With more steps, it is expensive.
   private static let maximumSteps = 1 << 23
@@ -86,7 +86,7 @@ private final class StepPass: @unchecked Sendable {
       }
     }
     let room = space.budget.availableMemory - space.visited.byteCount
-    maximum = min(Self.maximumSteps, room / (4 * MemoryLayout<WayDistances.Node>.size))
+    maximum = min(Self.maximumSteps, room / (4 * MemoryLayout<PathDistances.Node>.size))
   }
 
   /// Nil if there are too many, or if the deadline of the thread is over.
@@ -121,8 +121,8 @@ private final class StepPass: @unchecked Sendable {
         let slot = open[first + Int(steps.rows[step])]
         if steps.targets[step] == slot, width == 1 { continue }
         for place in 0..<width where graph.mark(slot * width + place) != PendingGraph.closed {
-          found.sources.append(WayDistances.Node(slot * width + place))
-          found.targets.append(WayDistances.Node(graph.target(of: step, steps, from: place)))
+          found.sources.append(PathDistances.Node(slot * width + place))
+          found.targets.append(PathDistances.Node(graph.target(of: step, steps, from: place)))
         }
       }
       if found.sources.count > maximum || Deadline.isOver { return nil }
