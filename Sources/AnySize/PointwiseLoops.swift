@@ -19,7 +19,7 @@ struct PointwiseLoops {
   init(scope: NameScope) { self.scope = scope }
 
   /// A change outside of a pass's own data; nil if there is none.
-  mutating func obstacle(_ binders: Binders, _ body: [Statement]) -> Outside? {
+  mutating func obstacle(_ binders: Binders, _ body: [Statement]) -> UnsupportedError? {
     obstacle(body, own: ownSlots(binders), free: [])
   }
 
@@ -40,7 +40,7 @@ struct PointwiseLoops {
   /// - Parameter free: the slots of the frame that belong to a pass alone; nil for all.
   private mutating func obstacle(
     _ statements: [Statement], own: [Int], free: Set<Int>?
-  ) -> Outside? {
+  ) -> UnsupportedError? {
     var free = free
     for statement in statements {
       switch statement.node {
@@ -73,7 +73,7 @@ struct PointwiseLoops {
   private func obstacle(
     _ place: Place, _ change: Statement.Change?, _ operands: [Expression], _ own: [Int],
     _ free: Set<Int>?
-  ) -> Outside? {
+  ) -> UnsupportedError? {
     if case .local(let slot) = place.root, free?.contains(slot) ?? true { return nil }
     let isOwn = own.allSatisfy { slot in
       if place.keys.contains(where: { isName($0, slot) }) { return true }
@@ -83,7 +83,7 @@ struct PointwiseLoops {
       }
     }
     if isOwn, case .variable = place.root { return nil }
-    return Outside("a pass of a loop over names changes what is not its own", place.range)
+    return UnsupportedError("a pass of a loop over names changes what is not its own", place.range)
   }
 
   /// Whether an expression is the name in a slot of the frame, possibly through functions that return their argument.

@@ -1,7 +1,7 @@
 import Semantics
 
 /// A place of a spec that the method for every number of names does not reach, and why.
-package struct Outside: Error, Hashable, Sendable {
+package struct UnsupportedError: Error, Hashable, Sendable {
   package var reason: String
   package var range: SourceRange
   /// Whether views of more names may prove it.
@@ -34,11 +34,11 @@ package struct Outside: Error, Hashable, Sendable {
 }
 
 /// The end of an evaluation in a view without a value.
-enum Escape: Error {
+enum ViewError: Error {
   case fault(Fault)
   /// It needs a name that the view lacks. Another view with that name covers the evaluation.
   case covered
-  case outside(Outside)
+  case outside(UnsupportedError)
 }
 
 /// Answers questions that a view cannot decide, with each possible answer in turn.
@@ -85,7 +85,7 @@ struct ViewFrame {
   var signals: [EmittedSignal] = []
   var locals: [Value] = []
   /// The answers since the last change of the state: the same question has the same answer.
-  private var answers: [Question: Bool] = [:]
+  private var answers: [ViewQuery: Bool] = [:]
   private var isInOld = false
 
   init(names: Int, oracle: Oracle, state: [Value], previous: [Value]? = nil) {
@@ -96,14 +96,14 @@ struct ViewFrame {
   }
 
   /// An expression with the values of the names that it reads.
-  struct Question: Hashable {
+  struct ViewQuery: Hashable {
     var expression: Int
     var locals: [Value]
     var isInOld = false
   }
 
   /// The value of a condition that the view does not determine: first true, then false.
-  mutating func ask(_ question: Question) -> Bool {
+  mutating func ask(_ question: ViewQuery) -> Bool {
     var question = question
     question.isInOld = isInOld
     if let known = answers[question] { return known }
@@ -116,7 +116,7 @@ struct ViewFrame {
   mutating func forget() { if !answers.isEmpty { answers = [:] } }
 
   /// Evaluates in the state before the step.
-  mutating func inOld(_ body: ViewCode) throws(Escape) -> Value {
+  mutating func inOld(_ body: ViewCode) throws(ViewError) -> Value {
     swap(&state, &previous)
     let outer = isInOld
     isInOld = true
@@ -129,9 +129,9 @@ struct ViewFrame {
 }
 
 /// An expression compiled for views.
-typealias ViewCode = @Sendable (inout ViewFrame) throws(Escape) -> Value
+typealias ViewCode = @Sendable (inout ViewFrame) throws(ViewError) -> Value
 /// A statement compiled for views.
-typealias ViewAction = @Sendable (inout ViewFrame) throws(Escape) -> Void
+typealias ViewAction = @Sendable (inout ViewFrame) throws(ViewError) -> Void
 
 extension Value {
   /// A name outside of the view.

@@ -154,7 +154,7 @@ struct AnySizeRun {
   }
 
   /// The reason why a claim is inconclusive. For a limit, it includes the option that raises it.
-  private func reason(_ outside: Outside) -> String {
+  private func reason(_ outside: UnsupportedError) -> String {
     let raise = "allow more with \(request.vocabulary.maximumViews)"
     return switch outside.limit {
     case nil: outside.reason
