@@ -83,7 +83,7 @@ package struct Certificate: Sendable {
   }
 
   /// A general kind of violation.
-  package enum Freedom: String, CaseIterable, Sendable, Codable {
+  package enum SafetyClaim: String, CaseIterable, Sendable, Codable {
     case deadlock, gap, overlap, fault
   }
 
@@ -96,7 +96,7 @@ package struct Certificate: Sendable {
   package var rows: [UInt32]
   package var claims: [PropertyClaim]
   /// The violations that never happen in the states.
-  package var freedoms: [Freedom]
+  package var freedoms: [SafetyClaim]
 
   /// The number of states; a spec without variables has one.
   package var stateCount: Int { values.isEmpty ? 1 : rows.count / values.count }

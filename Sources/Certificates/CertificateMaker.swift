@@ -33,7 +33,7 @@ package struct CertificateMaker {
     let wrong = graph.wrong
     var certificate = Certificate(
       subject: subject, values: graph.values, rows: graph.rows, claims: [],
-      freedoms: Certificate.Freedom.allCases.filter { !wrong.contains($0) })
+      freedoms: Certificate.SafetyClaim.allCases.filter { !wrong.contains($0) })
     for (index, property) in machine.spec.properties.enumerated() where !property.isImplied {
       guard let proof = try proof(of: index) else { continue }
       certificate.claims.append(.init(name: property.name, proof: proof))

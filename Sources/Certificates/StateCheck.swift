@@ -9,7 +9,7 @@ final class StateCheck {
 
   let certifier: Certifier
   let starts: Set<Int>
-  private let evaluator: RowEvaluator
+  private let evaluator: MemoizedInterpreter
   private let claimedTransitions: Set<Int>
   /// The steps by each event instance that were followed, while there are not too many.
   private var kept: [StepBlock] = []
@@ -25,7 +25,7 @@ final class StateCheck {
       certifier.claims.map(\.property).filter {
         certifier.machine.spec.properties[$0].keyword == .transition
       })
-    evaluator = RowEvaluator(
+    evaluator = MemoizedInterpreter(
       certifier.machine, certifier.numbers, transitions: claimedTransitions.sorted())
   }
 
@@ -92,7 +92,7 @@ final class StateCheck {
 
   /// The answers to a question in all states.
   private func answers(
-    to question: RowEvaluator.Question
+    to question: MemoizedInterpreter.StateQuery
   ) throws(Failure) -> [Truth] {
     let condition = evaluator.condition(of: question)
     var answers: [Truth] = []

@@ -2,7 +2,7 @@ import Semantics
 
 /// All states that a search has found, in rows, with the steps between them.
 struct StateGraph {
-  let evaluator: RowEvaluator
+  let evaluator: MemoizedInterpreter
   let set: RowSet
   /// The values of the variables, and the states by their indices, as in a certificate.
   let values: [[Value]]
@@ -31,7 +31,7 @@ struct StateGraph {
       )
     }
     self.set = set
-    evaluator = RowEvaluator(machine, columns.numbers, transitions: [])
+    evaluator = MemoizedInterpreter(machine, columns.numbers, transitions: [])
   }
 
   var starts: [Int] { found.starts }
@@ -45,7 +45,7 @@ struct StateGraph {
   var firsts: [Int] { found.firsts }
 
   /// The kinds of mistakes that occur in some state.
-  var wrong: Set<Certificate.Freedom> {
+  var wrong: Set<Certificate.SafetyClaim> {
     found.found.reduce(into: []) { wrong, finding in
       switch finding.kind {
       case .gap: wrong.insert(.gap)
@@ -91,7 +91,7 @@ struct StateGraph {
 
   /// The answer to a question in all states.
   func answers(
-    to question: RowEvaluator.Question
+    to question: MemoizedInterpreter.StateQuery
   ) throws(CertificateMaker.Obstacle) -> [Truth] {
     let condition = evaluator.condition(of: question)
     let block = 4096

@@ -20,7 +20,7 @@ package struct SetCertificate: Sendable {
   /// the next level: its index plus 1, or 0 for none. After the last level there is one node.
   package var levels: [[[UInt32]]]
   package var claims: [(name: String, proof: Proof)]
-  package var freedoms: [Certificate.Freedom]
+  package var freedoms: [Certificate.SafetyClaim]
 
   /// The number of nodes.
   package var nodeCount: Int { levels.reduce(0) { $0 + $1.count } }

@@ -65,14 +65,14 @@ struct SetJudge {
   // MARK: Steps
 
   /// The violations in states without a step.
-  func ends() throws(Obstacle) -> Set<Certificate.Freedom> {
+  func ends() throws(Obstacle) -> Set<Certificate.SafetyClaim> {
     var stuck = set
     for instance in machine.instances {
       if stuck == SetStore.none { return [] }
       stuck = try run.stuck(instance, in: stuck)
     }
     run.beginEvent()
-    var wrong: Set<Certificate.Freedom> = []
+    var wrong: Set<Certificate.SafetyClaim> = []
     for terminal in machine.spec.terminals {
       let split = try split(stuck, by: terminal)
       // It is then unknown whether it may be an end.

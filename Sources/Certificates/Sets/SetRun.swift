@@ -16,7 +16,7 @@ final class SetRun {
     case cut(Fault)
     case contradiction(InternalError)
     /// Some part is not supported here.
-    case formless(Formless)
+    case formless(UnrepresentableError)
     /// Passes of a loop cannot be run one by one.
     case entangled
     /// A content has no number.
@@ -26,7 +26,7 @@ final class SetRun {
   }
 
   /// An unsupported part, and its place.
-  struct Formless: Error {
+  struct UnrepresentableError: Error {
     var reason: String
     var range: SourceRange?
   }
@@ -49,7 +49,7 @@ final class SetRun {
   /// Whether emitted signals are kept; only step properties need them.
   let keepsSignals: Bool
   /// The violations in some state.
-  var wrong: Set<Certificate.Freedom> = []
+  var wrong: Set<Certificate.SafetyClaim> = []
   /// The columns that were read since this was emptied.
   var read: Set<Int> = []
   /// The written columns.

@@ -101,7 +101,7 @@ extension RequiredWorlds.World {
     properties = spec.properties.indices.filter {
       !spec.properties[$0].isImplied && !isAnnounced($0)
     }.map { spec.properties[$0].name }
-    freedoms = Certificate.Freedom.allCases.map(\.rawValue).filter { !spec.announces($0) }
+    freedoms = Certificate.SafetyClaim.allCases.map(\.rawValue).filter { !spec.announces($0) }
   }
 
   /// The missing claim of a world; nil if nothing is missing, or if one of the verdicts already has a complaint.

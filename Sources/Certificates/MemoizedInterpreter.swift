@@ -4,12 +4,12 @@ import Semantics
 ///
 /// An evaluation is assumed to depend only on its reads, and that is tested: at intervals, at first once in a hundred
 /// times, a cached result is evaluated again and must be equal.
-final class RowEvaluator {
+final class MemoizedInterpreter {
   /// The reaction of an event instance in a state.
   struct Reaction: Hashable, Sendable {
     var isPossible = false
     var steps: [Step] = []
-    var wrong: Set<Certificate.Freedom> = []
+    var wrong: Set<Certificate.SafetyClaim> = []
     /// Whether a limit stopped the tool, so that there may be more.
     var isCut = false
   }
@@ -29,7 +29,7 @@ final class RowEvaluator {
   }
 
   /// A question about states.
-  enum Question: Hashable, Sendable {
+  enum StateQuery: Hashable, Sendable {
     /// Whether a state property holds.
     case property(Int)
     /// Whether the premise of a property of runs holds, for that choice of its parameters.
@@ -45,10 +45,10 @@ final class RowEvaluator {
   /// The choices of the parameters of each property.
   let choices: [[[Value]]]
   /// For each event instance.
-  private let reactions: [Known<KnownReactions>]
+  private let reactions: [Memo<ReactionMemo>]
   var parts = ConditionParts()
   /// For each of the parts.
-  private var answers: [Known<KnownPart>] = []
+  private var answers: [Memo<KnownPart>] = []
   private var places = GrowingBuffer<UnsafeMutablePointer<KnownPart>>()
   var judge: StepJudge
 
@@ -62,7 +62,7 @@ final class RowEvaluator {
     choices = machine.spec.properties.map(\.tuples)
     judge = StepJudge(machine, transitions)
     let layout = layout
-    reactions = machine.instances.map { _ in Known(KnownReactions(tree: ReadingTree(layout))) }
+    reactions = machine.instances.map { _ in Memo(ReactionMemo(tree: ReadSetTrie(layout))) }
   }
 
   // MARK: Events
@@ -107,7 +107,7 @@ final class RowEvaluator {
   /// The cache for a part.
   func known(_ part: Int) -> UnsafeMutablePointer<KnownPart> {
     while places.count <= part {
-      let known = Known(KnownPart(part: parts.all[places.count], tree: ReadingTree(layout)))
+      let known = Memo(KnownPart(part: parts.all[places.count], tree: ReadSetTrie(layout)))
       answers.append(known)
       places.append(known.content)
     }
@@ -115,7 +115,7 @@ final class RowEvaluator {
   }
 
   /// The cache for an event instance.
-  func known(of instance: Int) -> UnsafeMutablePointer<KnownReactions> {
+  func known(of instance: Int) -> UnsafeMutablePointer<ReactionMemo> {
     reactions[instance].content
   }
 
@@ -200,7 +200,7 @@ final class RowEvaluator {
     return reaction
   }
 
-  static func wrong(_ finding: Finding) -> Set<Certificate.Freedom> {
+  static func wrong(_ finding: Finding) -> Set<Certificate.SafetyClaim> {
     switch finding.kind {
     case .gap: [.gap]
     case .overlap: [.overlap]

@@ -1,7 +1,7 @@
 import Semantics
 
 /// Evaluates transition properties in steps.
-extension RowEvaluator {
+extension MemoizedInterpreter {
   /// The number of answers that are examined for all rows of a reaction, before the condition is evaluated in each
   /// row; and for rows with equal reads.
   private static let maximumAnswers = (reaction: 24, reading: 24)
@@ -115,7 +115,7 @@ extension RowEvaluator {
   }
 
   /// The reason why the value of a condition is unknown.
-  private enum Halt: Error {
+  private enum UnknownTruthError: Error {
     /// It depends on that column.
     case column(Int)
     case contradiction(InternalError)
@@ -124,14 +124,14 @@ extension RowEvaluator {
   /// The possible values of a condition in all rows that match the known columns.
   private func truths(
     of condition: Condition, _ rows: inout StepRows, _ left: inout Int
-  ) throws(InternalError) -> Truths {
+  ) throws(InternalError) -> ThreeValued {
     let column: Int
-    do throws(Halt) {
-      let truth = try condition.truth { (part) throws(Halt) in
+    do throws(UnknownTruthError) {
+      let truth = try condition.truth { (part) throws(UnknownTruthError) in
         try settled(part, &rows, &left)
       }
       left -= 1
-      return left < 0 ? .any : Truths(truth)
+      return left < 0 ? .any : ThreeValued(truth)
     } catch {
       switch error {
       case .column(let open): column = open
@@ -141,7 +141,7 @@ extension RowEvaluator {
     let count = numbers.values[column % layout.width].count
     if count > left { return .any }
     return try rows.suppose(column) { (rows, put) throws(InternalError) in
-      var truths: Truths = []
+      var truths: ThreeValued = []
       for value in 0..<UInt32(count) {
         put(value, &rows)
         if !fits(column, &rows) { continue }
@@ -155,12 +155,12 @@ extension RowEvaluator {
   /// The value of a part, if it depends only on known columns.
   private func settled(
     _ part: Int, _ rows: inout StepRows, _ left: inout Int
-  ) throws(Halt) -> Truth {
+  ) throws(UnknownTruthError) -> Truth {
     let known = known(part)
     var node = 0
     while case .column(let column) = known.pointee.tree[node] {
       rows.consult(column)
-      if !rows.isKnown[column] { throw Halt.column(column) }
+      if !rows.isKnown[column] { throw UnknownTruthError.column(column) }
       node = known.pointee.tree.node(behind: node, rows.value(in: column))
     }
     known.pointee.pace.give(1)
@@ -173,12 +173,12 @@ extension RowEvaluator {
     do throws(InternalError) {
       answer = try evaluatedAnswer(of: part, in: rows.rows)
     } catch {
-      throw Halt.contradiction(error)
+      throw UnknownTruthError.contradiction(error)
     }
     let reading = known.pointee.tree.reading(of: rows.rows)
     for column in reading { rows.consult(column) }
     if let column = reading.first(where: { !rows.isKnown[$0] }) {
-      throw Halt.column(column)
+      throw UnknownTruthError.column(column)
     }
     return answer
   }

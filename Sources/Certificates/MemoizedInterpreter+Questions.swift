@@ -1,9 +1,9 @@
 import Semantics
 
 /// Evaluates properties in states.
-extension RowEvaluator {
+extension MemoizedInterpreter {
   /// A question as a condition.
-  func condition(of question: Question) -> Condition {
+  func condition(of question: StateQuery) -> Condition {
     switch question {
     case .property(let index):
       let property = machine.spec.properties[index]

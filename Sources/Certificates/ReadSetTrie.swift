@@ -2,7 +2,7 @@
 /// give equal results.
 ///
 /// Answers are numbers, in the order in which they were recorded.
-struct ReadingTree: ~Copyable {
+struct ReadSetTrie: ~Copyable {
   private struct Node {
     /// The column that is read next, or `open`, or -2 minus the number of the answer.
     var column: Int32
@@ -43,7 +43,7 @@ struct ReadingTree: ~Copyable {
   ///
   /// - Returns: how many there are.
   mutating func answers(
-    _ rows: UnsafePointer<UInt64>, _ count: Int, _ pace: inout TrialPace,
+    _ rows: UnsafePointer<UInt64>, _ count: Int, _ pace: inout RecheckSchedule,
     _ answers: UnsafeMutablePointer<Int32>
   ) -> Int {
     let wanted = min(count, max(0, pace.left - 1))

@@ -1,7 +1,7 @@
 import Semantics
 
 /// Has a stable address, so loops change it in place.
-final class Known<Content: ~Copyable> {
+final class Memo<Content: ~Copyable> {
   let content: UnsafeMutablePointer<Content>
 
   init(_ content: consuming Content) {
@@ -16,7 +16,7 @@ final class Known<Content: ~Copyable> {
 }
 
 /// When a cached answer is evaluated again: at first once in a hundred times, then less and less often.
-struct TrialPace {
+struct RecheckSchedule {
   private static let first = 97
   /// The number of cached answers before the next trial.
   private(set) var left = first
@@ -33,16 +33,16 @@ struct TrialPace {
 }
 
 /// The cached reactions of an event instance.
-struct KnownReactions: ~Copyable {
-  var tree: ReadingTree
-  var pace = TrialPace()
+struct ReactionMemo: ~Copyable {
+  var tree: ReadSetTrie
+  var pace = RecheckSchedule()
   /// The distinct reactions.
   var packed = PackedReactions()
   /// For each answer of the tree, its reaction.
   var reactions = GrowingBuffer<Int32>()
   /// For each answer, the marks for a loop.
   var marks = GrowingBuffer<Mark>()
-  private var numbers: [RowEvaluator.Reaction: Int32] = [:]
+  private var numbers: [MemoizedInterpreter.Reaction: Int32] = [:]
   /// For each reaction, the claims about its steps in all rows; nil if they were not computed.
   var open: [[StepClaim]?] = []
   /// For each answer, the range in `claims` of the claims about its steps; nil if they were not computed.
@@ -66,9 +66,9 @@ struct KnownReactions: ~Copyable {
     static let hasClaims = Mark(rawValue: 4)
   }
 
-  init(tree: consuming ReadingTree) { self.tree = tree }
+  init(tree: consuming ReadSetTrie) { self.tree = tree }
 
-  mutating func append(_ reaction: RowEvaluator.Reaction, _ layout: RowLayout) {
+  mutating func append(_ reaction: MemoizedInterpreter.Reaction, _ layout: RowLayout) {
     if let number = numbers[reaction] {
       reactions.append(number)
     } else {
@@ -104,7 +104,7 @@ struct StepClaim {
   /// The number of the step among those of the reaction.
   var step: Int
   var condition: Condition
-  var rests: KnownRests
+  var rests: RemainderMemo
 }
 
 /// The same by numbers.
@@ -118,8 +118,8 @@ struct OpenClaim {
 /// The cached values of a part of conditions.
 struct KnownPart: ~Copyable {
   let part: ConditionPart
-  var tree: ReadingTree
-  var pace = TrialPace()
+  var tree: ReadSetTrie
+  var pace = RecheckSchedule()
   var truths: [Truth] = []
   /// Whether so many answers are cached that more for compound parts would not pay off.
   var isFull: Bool { truths.count > 1 << 14 }
