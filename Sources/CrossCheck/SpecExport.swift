@@ -82,10 +82,10 @@ public struct SpecExport: Sendable {
     switch target {
     case .promela:
       Array(
-        try written(as: target) { (model) throws(ExportObstacle) in try Promela.text(model) }.utf8)
+        try written(as: target) { (model) throws(ExportError) in try Promela.text(model) }.utf8)
     case .murphi:
       Array(
-        try written(as: target) { (model) throws(ExportObstacle) in try Murphi.text(model) }.utf8)
+        try written(as: target) { (model) throws(ExportError) in try Murphi.text(model) }.utf8)
     case .tla:
       Array(try module().text.utf8)
     case .aiger, .btor2: try hardware(target)
@@ -94,13 +94,13 @@ public struct SpecExport: Sendable {
   }
 
   private func written<Text: Sendable>(
-    as target: Target, _ write: @escaping @Sendable (Model) throws(ExportObstacle) -> Text
+    as target: Target, _ write: @escaping @Sendable (Model) throws(ExportError) -> Text
   ) throws(Obstacle) -> Text {
     let (settled, limits, spent) = (settled, limits, spent)
-    do throws(ExportObstacle) {
+    do throws(ExportError) {
       return try LargeStack.run {
         limits.deadline(after: spent).during {
-          Result { () throws(ExportObstacle) in try write(Model(settled.machine)) }
+          Result { () throws(ExportError) in try write(Model(settled.machine)) }
         }
       }.get()
     } catch {
@@ -112,7 +112,7 @@ public struct SpecExport: Sendable {
   }
 
   private func module() throws(Obstacle) -> TLA.Module {
-    try written(as: .tla) { (model) throws(ExportObstacle) in try TLA.module(model) }
+    try written(as: .tla) { (model) throws(ExportError) in try TLA.module(model) }
   }
 
   private func hardware(_ target: Target) throws(Obstacle) -> [UInt8] {

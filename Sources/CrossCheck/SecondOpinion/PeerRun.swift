@@ -65,7 +65,7 @@ struct PeerRun {
     _ questions: Set<String>, in folder: ForeignFolder
   ) throws(Peer.Failure) -> Peer.Finding {
     let text: String
-    do throws(ExportObstacle) {
+    do throws(ExportError) {
       text = try Murphi.text(model) { questions.contains($0) }
     } catch {
       throw .obstacle(model.reason(error))
@@ -86,7 +86,7 @@ struct PeerRun {
     _ questions: Set<String>, in folder: ForeignFolder
   ) throws(Peer.Failure) {
     let text: String
-    do throws(ExportObstacle) {
+    do throws(ExportError) {
       text = try Promela.text(model) { questions.contains($0) }
     } catch {
       throw .obstacle(model.reason(error))

@@ -100,10 +100,10 @@ struct SecondOpinionRun {
           + "(\(request.vocabulary.maximumStates))")
     }
     let model: Model
-    do throws(ExportObstacle) {
+    do throws(ExportError) {
       model = try LargeStack.run { [limits] in
         limits.deadline().during {
-          Result { () throws(ExportObstacle) in try Model(settled.machine) }
+          Result { () throws(ExportError) in try Model(settled.machine) }
         }
       }.get()
     } catch {

@@ -32,7 +32,7 @@ struct TLCPeer: Sendable {
     _ questions: Set<String>, of model: Model, in folder: ForeignFolder
   ) throws(Peer.Failure) -> Peer.Finding {
     let module: TLA.Module
-    do throws(ExportObstacle) {
+    do throws(ExportError) {
       module = try TLA.module(model) { questions.contains($0) }
     } catch {
       throw .obstacle(model.reason(error))

@@ -4,14 +4,14 @@ import Semantics
 extension Type {
   /// A type that is large enough for all of these values, as for arrays and lists of a model: this one, if it is
   /// bounded and large enough, and otherwise the least.
-  func holding(_ values: Operand...) throws(ExportObstacle) -> Type { try holding(values) }
+  func holding(_ values: Operand...) throws(ExportError) -> Type { try holding(values) }
 
-  func holding(_ values: [Operand]) throws(ExportObstacle) -> Type {
+  func holding(_ values: [Operand]) throws(ExportError) -> Type {
     var least: Type?
     for value in values {
       guard let type = value.heldType(self) else { continue }
       guard let both = least.map({ $0.joined(with: type) }) ?? type else {
-        throw ExportObstacle("values that are not of one type")
+        throw ExportError("values that are not of one type")
       }
       least = both
     }
@@ -20,7 +20,7 @@ extension Type {
   }
 
   /// The type of a collection of this kind with these elements.
-  func ofElements(_ values: [Operand]) throws(ExportObstacle) -> Type {
+  func ofElements(_ values: [Operand]) throws(ExportError) -> Type {
     switch self {
     case .list(let element, let maximum):
       return .list(try element.holding(values), maximum: maximum ?? values.count)
@@ -32,7 +32,7 @@ extension Type {
       let least = try element.holding(values)
       // A flag for each value if these are those of the type.
       return .set(least, maximum: least == element ? maximum : maximum ?? values.count)
-    default: throw ExportObstacle("a collection")
+    default: throw ExportError("a collection")
     }
   }
 

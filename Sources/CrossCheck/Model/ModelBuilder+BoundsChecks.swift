@@ -3,7 +3,7 @@ import Semantics
 /// Whether values are within the bounds of their types.
 extension ModelBuilder {
   /// Whether a value does not fit a type.
-  mutating func boundsViolation(of value: Operand, in type: Type) throws(ExportObstacle) -> Scalar {
+  mutating func boundsViolation(of value: Operand, in type: Type) throws(ExportError) -> Scalar {
     switch (value, type) {
     case (.scalar(let scalar), .range(let lower, let upper)):
       return .less(scalar, .number(lower)) || .less(.number(upper), scalar)
@@ -48,15 +48,15 @@ extension ModelBuilder {
     case .map(_, let content), .table(_, let content): elementType = content
     default: return .no
     }
-    let (code, wrong) = try block { (builder) throws(ExportObstacle) -> Reference in
+    let (code, wrong) = try block { (builder) throws(ExportError) -> Reference in
       let wrong = Reference(root: .local(builder.local("misfits", .flag)))
       builder.emit(.assign(wrong, .no))
-      try builder.forEachElement(value) { (builder, each, key) throws(ExportObstacle) in
+      try builder.forEachElement(value) { (builder, each, key) throws(ExportError) in
         var boundsViolation = try builder.boundsViolation(of: each, in: elementType)
         if let key, case .map(let keyType, _) = type {
           boundsViolation = try boundsViolation || builder.boundsViolation(of: key, in: keyType)
         }
-        try builder.when(boundsViolation) { (builder) throws(ExportObstacle) in
+        try builder.when(boundsViolation) { (builder) throws(ExportError) in
           builder.emit(.assign(wrong, .yes))
         }
       }
@@ -69,7 +69,7 @@ extension ModelBuilder {
 
   private mutating func boundsViolation(
     _ parts: [Operand], _ fields: [Field]
-  ) throws(ExportObstacle) -> Scalar {
+  ) throws(ExportError) -> Scalar {
     var result = Scalar.no
     for (part, field) in zip(parts, fields) {
       result = result || (try boundsViolation(of: part, in: field.type))
