@@ -194,7 +194,7 @@ public struct SpecExport: Sendable {
       files = [(name, try contents(as: target))]
     }
     for file in files {
-      do throws(FileProblem) {
+      do throws(FileError) {
         try AtomicFile.makeFolder(folder, for: file.name)
         try AtomicFile.replace(file.name, in: folder, with: file.bytes)
       } catch {

@@ -14,19 +14,19 @@ package enum AtomicFile {
   /// - Parameters:
   ///   - name: of a file in that folder, without a slash.
   ///   - permissions: its permission bits; nil for those of a new file, whatever the old one had.
-  /// - Throws: `FileProblem` if the system refuses; the old file is then unchanged, and no partial file remains.
+  /// - Throws: `FileError` if the system refuses; the old file is then unchanged, and no partial file remains.
   package static func replace(
     _ name: String, in folder: String, with bytes: [UInt8], permissions: UInt32? = nil
-  ) throws(FileProblem) {
+  ) throws(FileError) {
     let hidden = "\(folder)/.\(name).\(getpid()).new"
     #if os(Linux)
       if try linkUnnamed(bytes, "\(folder)/\(name)", hidden, in: folder, permissions) { return }
     #endif
     unlink(hidden)
     let descriptor = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw FileProblem() }
+    guard descriptor >= 0 else { throw FileError() }
     defer { close(descriptor) }
-    do throws(FileProblem) {
+    do throws(FileError) {
       try fill(descriptor, with: bytes, permissions)
     } catch {
       unlink(hidden)
@@ -38,24 +38,24 @@ package enum AtomicFile {
   /// Creates a folder, and its parents, for a file of that name.
   ///
   /// An existing folder is unchanged.
-  package static func makeFolder(_ path: String, for name: String) throws(FileProblem) {
+  package static func makeFolder(_ path: String, for name: String) throws(FileError) {
     // If the file's path is too long, thousands of folders would be created in vain.
-    guard "\(path)/\(name)".utf8.count < PATH_MAX else { throw FileProblem(code: ENAMETOOLONG) }
+    guard "\(path)/\(name)".utf8.count < PATH_MAX else { throw FileError(code: ENAMETOOLONG) }
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw FileProblem("the folder \(path) cannot be made")
+      throw FileError("the folder \(path) cannot be made")
     }
   }
 
   /// Waits until the disk has the names of the files in a folder.
   ///
   /// Otherwise a replaced file might be the old one again after a power failure.
-  package static func synchronize(folder: String) throws(FileProblem) {
+  package static func synchronize(folder: String) throws(FileError) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileProblem() }
+    guard descriptor >= 0 else { throw FileError() }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw FileProblem() }
+    guard fsync(descriptor) == 0 else { throw FileError() }
   }
 
   /// Removes the hidden files of killed processes. The caller must know that no other process is writing.
@@ -79,21 +79,21 @@ package enum AtomicFile {
     private static func linkUnnamed(
       _ bytes: [UInt8], _ target: String, _ hidden: String, in folder: String,
       _ permissions: UInt32?
-    ) throws(FileProblem) -> Bool {
+    ) throws(FileError) -> Bool {
       let descriptor = open(folder, withoutName | O_WRONLY | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else {
         if [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) { return false }
-        throw FileProblem()
+        throw FileError()
       }
       defer { close(descriptor) }
       try fill(descriptor, with: bytes, permissions)
       let source = "/proc/self/fd/\(descriptor)"
       if linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return true }
       if errno == ENOENT { return false }
-      guard errno == EEXIST else { throw FileProblem() }
+      guard errno == EEXIST else { throw FileError() }
       unlink(hidden)
       guard linkat(AT_FDCWD, source, AT_FDCWD, hidden, AT_SYMLINK_FOLLOW) == 0 else {
-        throw FileProblem()
+        throw FileError()
       }
       try move(hidden, to: target)
       return true
@@ -105,25 +105,25 @@ package enum AtomicFile {
   /// Renaming a file before its contents are written could leave an empty file after a power failure.
   private static func fill(
     _ descriptor: Int32, with bytes: [UInt8], _ permissions: UInt32?
-  ) throws(FileProblem) {
+  ) throws(FileError) {
     if let permissions, fchmod(descriptor, mode_t(truncatingIfNeeded: permissions)) != 0 {
-      throw FileProblem()
+      throw FileError()
     }
     try write(bytes, to: descriptor)
-    guard fsync(descriptor) == 0 else { throw FileProblem() }
+    guard fsync(descriptor) == 0 else { throw FileError() }
   }
 
   /// Writes all bytes to a descriptor.
   ///
   /// It waits for a slow reader if the descriptor is a blocking one.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileProblem) {
-    guard System.write(bytes, to: descriptor) else { throw FileProblem() }
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileError) {
+    guard System.write(bytes, to: descriptor) else { throw FileError() }
   }
 
   /// Renames a file in one step, replacing an existing one; if that fails, the file is removed.
-  private static func move(_ hidden: String, to target: String) throws(FileProblem) {
+  private static func move(_ hidden: String, to target: String) throws(FileError) {
     guard rename(hidden, target) == 0 else {
-      let failure = FileProblem()
+      let failure = FileError()
       unlink(hidden)
       throw failure
     }

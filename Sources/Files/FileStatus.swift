@@ -56,15 +56,15 @@ package struct FileStatus: Sendable {
 
   /// Reads the status of a path, following links; with `followsLinks: false`, that of the link itself.
   ///
-  /// - Throws: `FileProblem` if the file is missing or inaccessible; for a broken link, with the path in it.
-  package init(_ path: String, followsLinks: Bool = true) throws(FileProblem) {
+  /// - Throws: `FileError` if the file is missing or inaccessible; for a broken link, with the path in it.
+  package init(_ path: String, followsLinks: Bool = true) throws(FileError) {
     var info = stat()
     if (followsLinks ? stat(path, &info) : lstat(path, &info)) != 0 {
-      let problem = FileProblem()
+      let problem = FileError()
       guard followsLinks, problem.code == ENOENT,
         let target = RealPath.link(at: path)
       else { throw problem }
-      throw FileProblem("it is a link to '\(target)', and nothing is there")
+      throw FileError("it is a link to '\(target)', and nothing is there")
     }
     self.init(info)
   }

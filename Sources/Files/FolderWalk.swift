@@ -76,7 +76,7 @@ package struct FolderWalk {
   private mutating func walk(_ first: String) {
     var folders = [first]
     while let folder = folders.popLast() {
-      do throws(FileProblem) {
+      do throws(FileError) {
         let identity = try FileStatus(folder).identity
         if seen[identity] != nil { continue }
         seen[identity] = folder
@@ -102,7 +102,7 @@ package struct FolderWalk {
       }
       return nil
     }
-    do throws(FileProblem) {
+    do throws(FileError) {
       let status = try FileStatus(path, followsLinks: false)
       let target = status.kind == .link ? try FileStatus(path) : status
       guard target.kind == .folder else {
@@ -133,14 +133,14 @@ package struct FolderWalk {
   /// The names in a folder, as the system reports them.
   ///
   /// As bytes, because they need not be UTF-8; sorted, without `.` and `..`.
-  private static func names(in folder: String) throws(FileProblem) -> [[UInt8]] {
-    guard let stream = opendir(folder) else { throw FileProblem() }
+  private static func names(in folder: String) throws(FileError) -> [[UInt8]] {
+    guard let stream = opendir(folder) else { throw FileError() }
     defer { closedir(stream) }
     var names: [[UInt8]] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
-        if errno != 0 { throw FileProblem() }
+        if errno != 0 { throw FileError() }
         return names.sorted { $0.lexicographicallyPrecedes($1) }
       }
       // The entry ends with the name, so nothing after that is read.

@@ -49,18 +49,18 @@ package struct OutputFile: Sendable {
   ///
   /// - Parameter keepsPermissions: true for a new version of the same file, which keeps its permissions; false for a
   ///   new file.
-  /// - Throws: `FileProblem` if the target is a folder or a disk, if a pipe has no reader, or if the system refuses.
+  /// - Throws: `FileError` if the target is a folder or a disk, if a pipe has no reader, or if the system refuses.
   package func replace(
     with bytes: [UInt8], keepsPermissions: Bool = false
-  ) throws(FileProblem) {
+  ) throws(FileError) {
     switch status?.kind {
-    case .folder: throw FileProblem(code: EISDIR)
-    case .disk: throw FileProblem("it is a disk")
+    case .folder: throw FileError(code: EISDIR)
+    case .disk: throw FileError("it is a disk")
     case .stream: return try write(bytes, flags: 0)
     case .file, .link, nil: break
     }
     let folder = RealPath.folders(of: target).first ?? "/"
-    guard let name = target.split(separator: "/").last else { throw FileProblem(code: EISDIR) }
+    guard let name = target.split(separator: "/").last else { throw FileError(code: EISDIR) }
     try AtomicFile.makeFolder(folder, for: String(name))
     try AtomicFile.replace(
       String(name), in: folder, with: bytes,
@@ -70,17 +70,17 @@ package struct OutputFile: Sendable {
   /// Appends to the file, and creates it if it is missing.
   ///
   /// A reader may see a part of it. Missing folders are not created.
-  package func append(_ bytes: [UInt8]) throws(FileProblem) {
-    if status?.kind == .disk { throw FileProblem("it is a disk") }
+  package func append(_ bytes: [UInt8]) throws(FileError) {
+    if status?.kind == .disk { throw FileError("it is a disk") }
     try write(bytes, flags: O_APPEND | O_CREAT)
   }
 
   /// Writes to the existing file, without replacing it.
-  private func write(_ bytes: [UInt8], flags: Int32) throws(FileProblem) {
+  private func write(_ bytes: [UInt8], flags: Int32) throws(FileError) {
     // Opening a pipe without a reader would block.
     let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags, 0o666)
     guard descriptor >= 0 else {
-      throw errno == ENXIO ? FileProblem("nobody reads from it") : FileProblem()
+      throw errno == ENXIO ? FileError("nobody reads from it") : FileError()
     }
     defer { close(descriptor) }
     // Writing waits for a slow reader.

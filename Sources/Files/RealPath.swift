@@ -71,14 +71,14 @@ package enum RealPath {
   }
 
   /// The kind of file at a path.
-  private enum Standing {
+  private enum PathKind {
     case link(String)
     case other
     /// It is missing or inaccessible.
     case nothing
   }
 
-  private static func look(_ path: String) -> Standing {
+  private static func look(_ path: String) -> PathKind {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)
     // It exists, and is no link.

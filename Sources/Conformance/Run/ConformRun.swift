@@ -127,7 +127,7 @@ final class ConformRun {
   /// Drives the paths of a file, and returns a phrase that describes it.
   private func driveFile(_ file: String, _ driver: TestDriver) -> [String] {
     let bytes: [UInt8]
-    do throws(FileProblem) {
+    do throws(FileError) {
       bytes = try InputFile.read(file, atMost: 1 << 30, noun: "file of tests")
     } catch {
       report.unreadable.append(.init(path: file, reason: error.reason))
@@ -262,7 +262,7 @@ final class ConformRun {
         shrunk.run,
         path: SpecPath.relative(request.path, toParentOf: folder), driver: report.driver,
         summary: DifferenceText.headline(smallest, shrunk.run.interface), fails: finding.stability)
-      do throws(FileProblem) {
+      do throws(FileError) {
         finding.file = try StoredDifferences(folder: folder)
           .save(document, smallest)
       } catch {

@@ -39,7 +39,7 @@ final class LogFile {
   init(
     _ path: String, name: String?, _ interface: Interface, _ map: LogMap, _ settling: LogSettling,
     isTimed: Bool
-  ) throws(FileProblem) {
+  ) throws(FileError) {
     self.path = path
     let bytes = try LineBytes(path)
     reader = BatchReader(
@@ -52,7 +52,7 @@ final class LogFile {
   deinit { reader.abandon() }
 
   /// The next line that is not blank; nil at the end of the file, or if a limit is reached.
-  func next() throws(FileProblem) -> Line? {
+  func next() throws(FileError) -> Line? {
     while place == batch.count {
       guard !isAtEnd, let next = try reader.next() else { return nil }
       (batch, place) = (next.lines, 0)
@@ -174,7 +174,7 @@ private final class BatchReader: Sendable {
 
   private struct State {
     var bytes: LineBytes
-    var ready: [Result<Batch, FileProblem>] = []
+    var ready: [Result<Batch, FileError>] = []
   }
 
   private let parser: LineParser
@@ -196,7 +196,7 @@ private final class BatchReader: Sendable {
     }
     // If the system cannot start a thread, the log ends with an error.
     if !isStarted {
-      state.withLock { $0.ready.append(.failure(FileProblem(code: EAGAIN))) }
+      state.withLock { $0.ready.append(.failure(FileError(code: EAGAIN))) }
       available.signal()
     }
   }
@@ -226,7 +226,7 @@ private final class BatchReader: Sendable {
   }
 
   /// Waits for the next batch; nil if a limit is reached.
-  func next() throws(FileProblem) -> Batch? {
+  func next() throws(FileError) -> Batch? {
     while available.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
       if Deadline.isOver { return nil }
     }
@@ -251,16 +251,16 @@ struct LineBytes: Sendable {
   private(set) var count = 0
   private var isFirst = true
 
-  init(_ path: String) throws(FileProblem) {
-    guard !FileStatus.isFolder(path) else { throw FileProblem("it is a folder") }
-    guard access(path, R_OK) == 0 else { throw FileProblem() }
+  init(_ path: String) throws(FileError) {
+    guard !FileStatus.isFolder(path) else { throw FileError("it is a folder") }
+    guard access(path, R_OK) == 0 else { throw FileError() }
     self.path = path
   }
 
   /// The next lines without their line ends, whether they are the last ones, and the error if there was one.
-  mutating func some() -> (lines: [Line], isLast: Bool, problem: FileProblem?) {
+  mutating func some() -> (lines: [Line], isLast: Bool, problem: FileError?) {
     let piece: [UInt8]
-    do throws(FileProblem) {
+    do throws(FileError) {
       let file: OpenFile
       if let open = self.file { file = open } else { file = try OpenFile(reading: path) }
       self.file = file
@@ -289,7 +289,7 @@ struct LineBytes: Sendable {
     }
     rest = Array(bytes[start...])
     if rest.count > Self.maximumLine {
-      return ([], true, FileProblem("line \(count + 1) is longer than 16 MB"))
+      return ([], true, FileError("line \(count + 1) is longer than 16 MB"))
     }
     return (lines, false, nil)
   }

@@ -20,8 +20,8 @@ struct LogInput {
 
   /// The next line, with its file.
   ///
-  /// - Throws: `FileProblem` for the file that is then in `failing`.
-  mutating func next() throws(FileProblem) -> (file: String, line: LogFile.Line)? {
+  /// - Throws: `FileError` for the file that is then in `failing`.
+  mutating func next() throws(FileError) -> (file: String, line: LogFile.Line)? {
     if files.count == 1 {
       return try read(0).map { (files[0].path, $0) }
     }
@@ -42,7 +42,7 @@ struct LogInput {
     return (files[file].path, line)
   }
 
-  private mutating func read(_ index: Int) throws(FileProblem) -> LogFile.Line? {
+  private mutating func read(_ index: Int) throws(FileError) -> LogFile.Line? {
     failing = files[index].path
     guard var line = try files[index].next() else { return nil }
     failing = nil

@@ -63,7 +63,7 @@ final class PipeSystem: SystemUnderTest {
     guard let path = ProgramPath.find(command[0]) else {
       throw .unusable("'\(command[0])' is no program that can be run")
     }
-    do throws(FileProblem) {
+    do throws(FileError) {
       let (input, output) = (try OpenFile.pipe(), try OpenFile.pipe())
       process = try ChildProcess(
         path, Array(command.dropFirst()), input: input.reader, output: output.writer)

@@ -23,7 +23,7 @@ struct StoredDifferences {
         guard document.spec == interface.spec.name, document.world == interface.spec.worldName
         else { continue }
         documents.append((path, document))
-      } catch let problem as FileProblem {
+      } catch let problem as FileError {
         problems.append((path, problem.reason))
       } catch let mistake as JSONMistake {
         let file = SourceFile(
@@ -40,10 +40,10 @@ struct StoredDifferences {
   /// Stores a difference in a file named after it. A longer run does not replace a shorter one.
   ///
   /// - Returns: the path of the file.
-  /// - Throws: `FileProblem` if it cannot be written.
+  /// - Throws: `FileError` if it cannot be written.
   func save(
     _ document: DifferenceDocument, _ difference: Difference
-  ) throws(FileProblem) -> String {
+  ) throws(FileError) -> String {
     let name = Self.name(document, difference)
     try AtomicFile.makeFolder(folder, for: name)
     let path = "\(folder)/\(name)"

@@ -76,7 +76,7 @@ struct ValidateRun {
   private func map(_ interface: Interface, _ report: inout LogReport) -> LogMap? {
     guard let path = request.map else { return LogMap() }
     let data: [UInt8]
-    do throws(FileProblem) {
+    do throws(FileError) {
       data = try InputFile.read(path, atMost: 16 << 20, noun: "map")
     } catch {
       report.unreadable.append(.init(path: path, reason: error.reason))
@@ -100,7 +100,7 @@ struct ValidateRun {
     var files: [LogFile] = []
     let isTimed = request.logs.count > 1 || request.skew != nil
     for path in request.logs {
-      do throws(FileProblem) {
+      do throws(FileError) {
         files.append(
           try LogFile(
             path, name: request.logs.count > 1 ? path : nil, interface, map,
@@ -113,7 +113,7 @@ struct ValidateRun {
     var following = FollowedLog(
       interface, request.logs, skew: isTimed ? request.skew ?? .zero : nil)
     var input = LogInput(files)
-    do throws(FileProblem) {
+    do throws(FileError) {
       try following.follow(&input)
     } catch {
       report.unreadable.append(.init(path: input.failing ?? "", reason: error.reason))
@@ -144,7 +144,7 @@ private struct FollowedLog {
     window = LogWindow(follower)
   }
 
-  mutating func follow(_ input: inout LogInput) throws(FileProblem) {
+  mutating func follow(_ input: inout LogInput) throws(FileError) {
     defer { note() }
     var count = 0
     while let (path, line) = try input.next() {
@@ -187,7 +187,7 @@ private struct FollowedLog {
   /// Reports an unexplained line, with the nearest log that the spec allows.
   private mutating func tell(
     _ failure: LogFollower.Failure, behind last: LogLine?, _ input: inout LogInput
-  ) throws(FileProblem) {
+  ) throws(FileError) {
     log.failure = .init(failure, of: log.paths, window.lines + (last.map { [$0] } ?? []), follower)
     guard case .differs = failure.kind else { return }
     var next = last.map { [$0] } ?? []

@@ -114,7 +114,7 @@ struct DriverCheck: Sendable {
       finding.run, path: specification.path, driver: name,
       summary: DifferenceText.headline(finding.difference, finding.run.interface),
       fails: finding.stability)
-    do throws(FileProblem) {
+    do throws(FileError) {
       finding.file = try StoredDifferences(folder: folder)
         .save(document, finding.difference)
     } catch {

@@ -241,7 +241,7 @@ struct LanguageServer {
     let file = UsedFiles(identity: RealPath.of) { path in
       files.insert(path)
       if let bytes = open[RealPath.of(path)] { return .bytes(bytes) }
-      do throws(FileProblem) {
+      do throws(FileError) {
         return .bytes(try SpecLoader.read(path))
       } catch {
         return .unreadable(error.reason)

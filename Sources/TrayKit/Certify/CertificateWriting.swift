@@ -116,10 +116,10 @@ struct CertificateWriting {
     let name = CounterexampleName.certificate(of: world.spec, at: subject.path, constants: set)
     let path = "\(folder)/\(name)"
     var saved = SavedCertificate(path: path, bytes: bytes.count)
-    do throws(FileProblem) {
+    do throws(FileError) {
       try AtomicFile.makeFolder(folder, for: name)
       try FolderLock.hold(folder) { _ in
-        Result { () throws(FileProblem) in
+        Result { () throws(FileError) in
           saved.problem = Self.obstacle(to: subject, plain, at: path)
           if saved.problem != nil { return }
           try AtomicFile.replace(name, in: folder, with: bytes)

@@ -256,13 +256,13 @@ struct CertifyRun {
 
 extension CertificateFile {
   /// Reads the certificate at a path.
-  static func read(_ path: String) -> Result<CertificateFile, FileProblem> {
-    Result { () throws(FileProblem) in
+  static func read(_ path: String) -> Result<CertificateFile, FileError> {
+    Result { () throws(FileError) in
       let bytes = try InputFile.read(path, atMost: 1 << 30, noun: "certificate")
       do throws(Problem) {
         return try CertificateFile(bytes: bytes)
       } catch {
-        throw FileProblem(error.reason)
+        throw FileError(error.reason)
       }
     }
   }

@@ -39,7 +39,7 @@ struct FormatRun {
     var targets: Set<[UInt8]> = []
     for path in request.paths {
       for name in SpecLoader.specs(at: path, &found, &targets) {
-        do throws(FileProblem) {
+        do throws(FileError) {
           let bytes = try SpecLoader.read(name)
           let text = formatted(name, bytes)
           guard request.writes, let text, text != bytes else { continue }

@@ -39,7 +39,7 @@ public struct TraySpec: Sendable {
   public init(contentsOf path: String, timeLimit: Duration? = nil) throws(SpecError) {
     let begin = ContinuousClock.now
     let contents: [UInt8]
-    do throws(FileProblem) {
+    do throws(FileError) {
       contents = try SpecLoader.read(path)
     } catch {
       throw SpecError(CheckReport.Unreadable(path: path, reason: error.reason).text)

@@ -125,7 +125,7 @@ struct ReplayRun {
     guard prunes else { return false }
     guard unlink(file.path) == 0 else {
       report.unreadable.append(
-        .init(path: file.path, reason: "it cannot be deleted: \(FileProblem().reason)"))
+        .init(path: file.path, reason: "it cannot be deleted: \(FileError().reason)"))
       return false
     }
     report.pruned.append((file.path, reason))

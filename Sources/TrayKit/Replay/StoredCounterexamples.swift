@@ -189,7 +189,7 @@ struct StoredCounterexamples {
       guard let text = text.render() else { return nil }
       let name = CounterexampleName.disagreement(in: world.spec)
       var saved = SavedDisagreement(path: "\(folder.path)/\(name)", problem: nil)
-      do throws(FileProblem) {
+      do throws(FileError) {
         try folder.write(text, as: name)
       } catch {
         saved.problem = error.reason

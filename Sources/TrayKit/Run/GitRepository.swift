@@ -110,7 +110,9 @@ package struct GitRepository {
   }
 
   /// The contents of a file in the revision.
-  package func file(at path: String) throws(Problem) -> [UInt8] { try contents(try object(at: path)) }
+  package func file(at path: String) throws(Problem) -> [UInt8] {
+    try contents(try object(at: path))
+  }
 
   // MARK: Objects
 
@@ -269,8 +271,8 @@ package struct GitRepository {
     environment["LC_ALL"] = "C"
     let (said, complaints): ([UInt8], [UInt8])
     let ending: ChildProcess.Ending
-    do throws(FileProblem) {
-      let question = try input.map { text throws(FileProblem) in
+    do throws(FileError) {
+      let question = try input.map { text throws(FileError) in
         let pipe = try OpenFile.pipe()
         try pipe.writer.write(Array(text.utf8))
         pipe.writer.close()

@@ -112,7 +112,7 @@ public struct SettingsFile: Sendable {
     self.path = path
     let shown = LogText.line(path)
     let bytes: [UInt8]
-    do throws(FileProblem) {
+    do throws(FileError) {
       bytes = try InputFile.read(path, atMost: 1 << 20, noun: "a settings file")
     } catch {
       throw Problem(description: "\(shown): error: \(error.reason)")

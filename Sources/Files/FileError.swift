@@ -3,7 +3,7 @@ import Platform
 /// The reason why a file or folder cannot be read or written, in plain words.
 ///
 /// It does not name the file: the caller knows it, and puts the path before the reason.
-package struct FileProblem: Error, Sendable, Equatable {
+package struct FileError: Error, Sendable, Equatable {
   /// A clause without a period, such as "there is no permission for it".
   package var reason: String
   /// The system's number, if the system refused.
