@@ -9,9 +9,9 @@ struct LoopJudge {
   struct Verdict {
     var violation: Violation?
     /// The reason why the path most similar to the recorded one is not a violation; nil if it does not close.
-    var fix: ReplayResult.Fix?
+    var fix: ReplayResult.FixReason?
     /// The reason why it is unknown whether there is a violation.
-    var doubt: ReplayResult.Doubt?
+    var doubt: ReplayResult.UnjudgedReason?
     var path: Path
     /// The number of steps before the loop, if the path closes.
     var loop: Int?
@@ -28,7 +28,7 @@ struct LoopJudge {
 
     /// Records why a path with a loop is not a violation, if it is the most similar to the recorded one so far.
     mutating func take(
-      _ fix: ReplayResult.Fix, of branch: Replayer.Branch, _ path: Path, _ loop: Int
+      _ fix: ReplayResult.FixReason, of branch: Replayer.Branch, _ path: Path, _ loop: Int
     ) {
       guard branch.differences < differences else { return }
       differences = branch.differences
@@ -111,7 +111,7 @@ struct LoopJudge {
   }
 
   /// The step that reaches the goal, or the fact that nothing triggers the property.
-  private func answer(_ arguments: [Value], _ path: Path) -> ReplayResult.Fix {
+  private func answer(_ arguments: [Value], _ path: Path) -> ReplayResult.FixReason {
     let judge = LeadsTo(machine.spec.properties[property], arguments)
     var isAsked = false
     for (place, state) in path.states.enumerated() {

@@ -9,11 +9,13 @@ struct ReplayTarget {
 
   /// The first doubt about whether a finding is the recorded one.
   final class Doubts {
-    private(set) var first: ReplayResult.Doubt?
+    private(set) var first: ReplayResult.UnjudgedReason?
 
-    func note(_ doubt: ReplayResult.Doubt) { first = first ?? doubt }
+    func note(_ doubt: ReplayResult.UnjudgedReason) { first = first ?? doubt }
 
-    func note(_ fault: Fault, _ place: ReplayResult.Doubt.Place) { note(.fault(fault, place)) }
+    func note(_ fault: Fault, _ place: ReplayResult.UnjudgedReason.Place) {
+      note(.fault(fault, place))
+    }
   }
 
   private(set) var kind: ViolationKind
@@ -30,10 +32,10 @@ struct ReplayTarget {
 
   /// Finds the subject.
   ///
-  /// - Throws: `ReplayResult.Gone` if the spec no longer has the property, event or rules.
+  /// - Throws: `ReplayResult.MissingDeclarationError` if the spec no longer has the property, event or rules.
   init(
     _ recorded: CounterexampleDocument.Property, in spec: CheckedSpec
-  ) throws(ReplayResult.Gone) {
+  ) throws(ReplayResult.MissingDeclarationError) {
     file = spec.file
     kind = recorded.kind
     switch kind {
@@ -51,7 +53,7 @@ struct ReplayTarget {
 
   private mutating func noteRules(
     _ recorded: [String], of event: Event
-  ) throws(ReplayResult.Gone) {
+  ) throws(ReplayResult.MissingDeclarationError) {
     let names = event.rules.map(\.name)
     rules = Set(recorded.compactMap(names.firstIndex))
     if rules.count < 2, let missing = recorded.first(where: { !names.contains($0) }) {
@@ -61,7 +63,7 @@ struct ReplayTarget {
 
   private mutating func noteFault(
     _ recorded: CounterexampleDocument.Property, in spec: CheckedSpec
-  ) throws(ReplayResult.Gone) {
+  ) throws(ReplayResult.MissingDeclarationError) {
     if let name = recorded.event {
       let index = try Self.index(of: name, among: spec.events.map(\.name), "event")
       event = index
@@ -81,7 +83,7 @@ struct ReplayTarget {
   /// A property of another kind with the same name is used in its current form. Only a former `eventually` has a loop.
   private static func property(
     _ recorded: CounterexampleDocument.Property, in spec: CheckedSpec
-  ) throws(ReplayResult.Gone) -> (ViolationKind, Int) {
+  ) throws(ReplayResult.MissingDeclarationError) -> (ViolationKind, Int) {
     let candidates = spec.properties.enumerated().compactMap { index, property in
       ViolationKind(rawValue: property.keyword.rawValue).map { ($0, index) }
     }.filter { $0.0 != .eventually || recorded.kind == .eventually }
@@ -96,7 +98,7 @@ struct ReplayTarget {
 
   private static func index(
     of name: String, among names: [String], _ what: String
-  ) throws(ReplayResult.Gone) -> Int {
+  ) throws(ReplayResult.MissingDeclarationError) -> Int {
     guard let index = names.firstIndex(of: name) else {
       throw .init(.property, what, name, nearest: NearestName.propose(name, among: names))
     }
@@ -228,7 +230,7 @@ struct ReplayTarget {
 
   /// Beyond a limit of the tool, it is unknown whether the fault would occur.
   private func isMeant(
-    _ fault: Fault, _ place: ReplayResult.Doubt.Place
+    _ fault: Fault, _ place: ReplayResult.UnjudgedReason.Place
   ) -> Bool {
     if fault.isLimit {
       doubts.note(fault, place)

@@ -101,7 +101,7 @@ extension Replayer {
     let ordered = branches.sorted { $0.differences < $1.differences }
     let path = ordered[0].path
     let witness = TrapWitness(machine, limits: trapLimits)
-    var doubt: ReplayResult.Doubt?
+    var doubt: ReplayResult.UnjudgedReason?
     for branch in ordered.prefix(Self.maximumTraps) {
       for arguments in choices {
         switch witness.judge(property, arguments, from: branch.state) {

@@ -70,7 +70,7 @@ package struct Replayer {
   package func replay(_ document: CounterexampleDocument) -> ReplayResult {
     let nowhere = Path(start: starts.first ?? [], steps: [])
     let target: ReplayTarget
-    do throws(ReplayResult.Gone) {
+    do throws(ReplayResult.MissingDeclarationError) {
       target = try ReplayTarget(document.property, in: spec)
     } catch {
       return ReplayResult(verdict: .gone(error), path: nowhere)

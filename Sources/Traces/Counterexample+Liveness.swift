@@ -13,7 +13,7 @@ extension Counterexample {
       let lasso = violation.lasso
     else { return }
     let given = bind(parameters, values)
-    let run = EndlessRun(path: violation.path, loopStart: lasso.loopStart)
+    let run = LassoText(path: violation.path, loopStart: lasso.loopStart)
     let since = premise == nil ? "" : "after \(run.place(lasso.since)) "
     verdict.summary = given + "what has to come \(since)never does: "
     verdict.summary += run.text
@@ -47,7 +47,7 @@ extension Counterexample {
 
   /// A note about fair events in the loop that use `choose`: their choices are not fair.
   private static func unfairChoices(
-    _ run: EndlessRun, _ lasso: Lasso, _ spec: CheckedSpec
+    _ run: LassoText, _ lasso: Lasso, _ spec: CheckedSpec
   ) -> [Reason] {
     let evaluator = ReferenceEvaluator(spec)
     var seen: Set<Int> = []
@@ -69,7 +69,7 @@ extension Counterexample {
 
   /// The reason why a response is pending in a state, and what triggered it.
   private static func whyPending(
-    _ property: Property, _ values: [Value], at since: Int, _ run: EndlessRun, _ spec: CheckedSpec
+    _ property: Property, _ values: [Value], at since: Int, _ run: LassoText, _ spec: CheckedSpec
   ) -> [Reason] {
     func explain(_ condition: Expression, holds: Bool) -> [Reason] {
       var explainer = Explainer(file: spec.file, spec: spec)
@@ -254,7 +254,7 @@ extension Counterexample {
 }
 
 /// A path whose end repeats infinitely often, with a description of its places.
-struct EndlessRun {
+struct LassoText {
   let path: Path
   let loopStart: Int
   /// The initial state, and the state after each step.

@@ -11,13 +11,13 @@ package struct ReplayResult: Sendable {
     /// Some event of the trace is impossible. Events are counted from 1, and 0 is the start.
     case noLongerPossible(step: Int, Obstacle)
     /// The trace is possible, and it is unknown whether there is a violation.
-    case undecided(Doubt)
+    case undecided(UnjudgedReason)
     /// The spec no longer has something that the counterexample names.
-    case gone(Gone)
+    case gone(MissingDeclarationError)
   }
 
   /// A declaration that the spec no longer has.
-  package struct Gone: Error, Sendable {
+  package struct MissingDeclarationError: Error, Sendable {
     package enum Kind: Sendable {
       /// The property of the violation, or its event or rule.
       case property
@@ -70,7 +70,7 @@ package struct ReplayResult: Sendable {
   }
 
   /// The reason why a possible trace is not judged.
-  package enum Doubt: Sendable {
+  package enum UnjudgedReason: Sendable {
     /// Too many states are reachable from its end to decide whether a goal is reachable.
     case noEscapeSeen
     /// The number of paths to follow exceeds this limit.
@@ -93,7 +93,7 @@ package struct ReplayResult: Sendable {
   }
 
   /// The reason why a possible trace no longer violates an `eventually` or `possible`.
-  package enum Fix: Sendable {
+  package enum FixReason: Sendable {
     /// The steps from this index on do not return to their first state; with the obstacle to repeating them, if there
     /// is one.
     case open(from: Int, again: Obstacle?)
@@ -111,7 +111,7 @@ package struct ReplayResult: Sendable {
 
   package var verdict: Verdict
   /// The reason why the violation is fixed, if it is more than the absence of a violation.
-  package var fix: Fix?
+  package var fix: FixReason?
   /// The number of steps before the loop, if the path closes one.
   package var loop: Int?
   /// The path as far as it is possible.

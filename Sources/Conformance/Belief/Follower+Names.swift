@@ -4,7 +4,7 @@ import Traces
 /// Real identifiers, and messages that contain them.
 extension Follower {
   /// An event with its observation, to be interpreted for each candidate.
-  func telling(_ occurrence: Occurrence, _ reply: Reply) throws(JSONMistake) -> Telling {
+  func telling(_ occurrence: Occurrence, _ reply: Reply) throws(JSONError) -> Telling {
     switch occurrence {
     case .start: try Telling(.start, .instances([]), reply, self)
     case .nothing: try Telling(.nothing, .instances([]), reply, self)
@@ -20,7 +20,7 @@ extension Follower {
   }
 
   /// A driven event, with the identifiers that are sent.
-  func telling(of instance: EventInstance) throws(JSONMistake) -> Telling {
+  func telling(of instance: EventInstance) throws(JSONError) -> Telling {
     try telling(.event([instance]), Reply())
   }
 

@@ -17,7 +17,7 @@ package struct Follower {
     /// No run of the spec allows it.
     case differs(Difference)
     /// The observation has another format than the spec requires.
-    case malformed(JSONMistake)
+    case malformed(JSONError)
     /// The result is inconclusive, for the given reason.
     case undecided(String)
   }
@@ -89,7 +89,7 @@ package struct Follower {
   /// Updates the belief with an occurrence and the observation after it.
   package mutating func follow(_ occurrence: Occurrence, _ reply: Reply) -> Outcome {
     let telling: Telling
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       telling = try self.telling(occurrence, reply)
     } catch {
       return .malformed(error)

@@ -78,10 +78,10 @@ final class Telling {
 
   /// Creates a message with identifiers.
   ///
-  /// - Throws: `JSONMistake` for a format that does not fit the spec.
+  /// - Throws: `JSONError` for a format that does not fit the spec.
   init(
     _ happening: Happening, _ said: Said, _ reply: Reply, _ follower: Follower
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     self.happening = happening
     self.said = said
     self.reply = reply
@@ -307,7 +307,7 @@ extension Interface {
     guard let arguments else { return declared.parameters.map { _ in .free } }
     guard case .object(let members) = arguments.node else {
       throw .mistake(
-        JSONMistake(
+        JSONError(
           message: "expected the arguments of '\(declared.name)' as an object, found "
             + arguments.noun, place: arguments.place))
     }
@@ -350,7 +350,7 @@ extension SnapshotReader {
     guard let part else { return signal.fields.map { _ in .free } }
     guard case .object(let members) = part.node else {
       throw .mistake(
-        JSONMistake(
+        JSONError(
           message: "expected the values of '\(signal.name)' as an object, found \(part.noun)",
           place: part.place))
     }

@@ -10,7 +10,7 @@ struct SnapshotReader {
   var place: (RealName, SymmetricType) throws(NameTable.Exhausted) -> Int
 
   enum Problem: Error {
-    case mistake(JSONMistake)
+    case mistake(JSONError)
     case exhausted(NameTable.Exhausted)
   }
 
@@ -65,7 +65,7 @@ struct SnapshotReader {
       let declared = type.cases[index].fields
       guard case .object(let values) = members[0].value.node else {
         throw .mistake(
-          JSONMistake(
+          JSONError(
             message: "expected the values of '\(members[0].key)' as an object, found "
               + members[0].value.noun, place: members[0].value.place))
       }
@@ -88,8 +88,8 @@ struct SnapshotReader {
       guard let index = isNext ? place : Self.index(of: member.key, in: fields) else {
         let names = fields.enumerated().map { $1.name ?? "\($0)" }
         throw .mistake(
-          JSONMistake(
-            message: "'\(owner)' has no '\(JSONMistake.shown(member.key))'"
+          JSONError(
+            message: "'\(owner)' has no '\(JSONError.shown(member.key))'"
               + (NearestName.propose(member.key, among: names).map { "; did you mean '\($0)'?" }
                 ?? ""),
             place: member.place))
@@ -178,7 +178,7 @@ struct SnapshotReader {
           let value = members.first(where: { $0.key == "value" })
         else {
           throw .mistake(
-            JSONMistake(
+            JSONError(
               message: "expected an object with \"key\" and \"value\"", place: entry.place))
         }
         guard try add(try read(written.value, key), value.value) else { return nil }
@@ -197,7 +197,7 @@ struct SnapshotReader {
     case .enumeration, .symmetric: node = .string(text)
     default:
       throw .mistake(
-        JSONMistake(
+        JSONError(
           message: "keys of type '\(type)' are written as an array of objects with \"key\" and "
             + "\"value\"", place: place))
     }
@@ -214,7 +214,7 @@ struct SnapshotReader {
 
   private func mismatch(_ part: JSONPart, _ type: Type) -> Problem {
     .mistake(
-      JSONMistake(
+      JSONError(
         message: "expected \(type.formInJSON), found \(part.noun)", place: part.place))
   }
 

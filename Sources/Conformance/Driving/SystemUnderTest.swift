@@ -86,7 +86,7 @@ package struct Introduction: Sendable {
   }
 
   /// Parses the introduction of a system.
-  package init(_ part: JSONPart, _ interface: Interface) throws(JSONMistake) {
+  package init(_ part: JSONPart, _ interface: Interface) throws(JSONError) {
     let object = try JSONObject(
       part, "the answer to hello",
       known: ["protocol", "version", "name", "signals", "hidden", "refuses"])
@@ -109,11 +109,11 @@ package struct Introduction: Sendable {
 
   private static func require(
     _ names: [String], among known: [String], _ key: String, _ noun: String, _ object: JSONObject
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     for name in names where !known.contains(name) {
       throw object.mistake(
         key,
-        "there is no \(noun) \"\(JSONMistake.shown(name))\""
+        "there is no \(noun) \"\(JSONError.shown(name))\""
           + (NearestName.propose(name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""))
     }
   }

@@ -167,7 +167,7 @@ package final class TestDriver {
       }
     }
     let reply: Reply
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       reply = try Reply(part, follower.interface, names: follower.names)
     } catch {
       throw Stop(end: .failed("\(message.label): \(error.message), in \(part.text)"))

@@ -19,7 +19,7 @@ package struct LogFollower {
       /// No run of the spec allows the log up to the line.
       case differs(Difference)
       /// The line is invalid, with the byte offset of the error.
-      case malformed(JSONMistake)
+      case malformed(JSONError)
       case undecided(String)
     }
 

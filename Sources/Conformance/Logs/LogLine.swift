@@ -56,11 +56,11 @@ package struct LogLine: Sendable {
 
   /// Parses a line.
   ///
-  /// - Throws: `JSONMistake` for a wrong format, or for a name that the spec does not have.
+  /// - Throws: `JSONError` for a wrong format, or for a name that the spec does not have.
   package init(
     number: Int, file: String? = nil, part: JSONPart, _ interface: Interface,
     settled: LogSettling = .line
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     self.number = number
     self.file = file
     source = .part(part)
@@ -100,9 +100,9 @@ extension LogLine.Said {
   /// Parses a line in the standard format.
   fileprivate init(
     _ part: JSONPart, _ interface: Interface, _ settling: LogSettling
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     guard case .object(let members) = part.node else {
-      throw JSONMistake(message: "a line is an object, not \(part.noun)", place: part.place)
+      throw JSONError(message: "a line is an object, not \(part.noun)", place: part.place)
     }
     reply.isSettled = settling == .line
     for member in members {
@@ -120,7 +120,7 @@ extension LogLine.Said {
     if event == nil,
       let member = members.first(where: { ["arguments", "refused"].contains($0.key) })
     {
-      throw JSONMistake(
+      throw JSONError(
         message: "\"\(member.key)\" is of an event, and there is none", place: member.place)
     }
     guard !interface.hasNames else { return }
@@ -137,14 +137,14 @@ extension LogLine.Said {
 
   private static func event(
     _ part: JSONPart, _ interface: Interface
-  ) throws(JSONMistake) -> Int {
+  ) throws(JSONError) -> Int {
     guard case .string(let name) = part.node else {
-      throw JSONMistake(message: "\"event\" is a string, not \(part.noun)", place: part.place)
+      throw JSONError(message: "\"event\" is a string, not \(part.noun)", place: part.place)
     }
     guard let event = interface.event(named: name) else {
       let near = NearestName.propose(name, among: interface.spec.events.map(\.name))
-      throw JSONMistake(
-        message: "\(interface.spec.name) has no event \"\(JSONMistake.shown(name))\""
+      throw JSONError(
+        message: "\(interface.spec.name) has no event \"\(JSONError.shown(name))\""
           + (near.map { "; did you mean \"\($0)\"?" } ?? ""), place: part.place)
     }
     return event

@@ -27,7 +27,7 @@ package struct LogReport: Sendable {
 
     /// Creates a failure for a line that cannot be parsed.
     package init(
-      _ mistake: JSONMistake, path: String, line: Int, text: [UInt8], _ recent: [LogLine]
+      _ mistake: JSONError, path: String, line: Int, text: [UInt8], _ recent: [LogLine]
     ) {
       kind = .malformed(mistake)
       place = (path, line)

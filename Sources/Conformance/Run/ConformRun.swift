@@ -72,7 +72,7 @@ final class ConformRun {
       report.failure = failure.text
       return
     } catch {
-      report.failure = (error as? JSONMistake)?.message ?? "\(error)"
+      report.failure = (error as? JSONError)?.message ?? "\(error)"
       return
     }
     var interface = plain.introduced(introduction)

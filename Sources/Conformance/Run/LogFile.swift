@@ -15,7 +15,7 @@ final class LogFile {
     /// Whether the line is complete. The last line of a log that is still being written may end anywhere.
     var isWhole: Bool
     /// The parsed content; nil if the map declares the line irrelevant.
-    var said: Result<LogLine?, JSONMistake>
+    var said: Result<LogLine?, JSONError>
     /// The parts of the line that the map reads; empty without a map.
     var use = LogMap.LineUse()
     /// The raw text of a line that cannot be parsed.
@@ -97,9 +97,9 @@ struct LineParser: Sendable {
       return line
     }
     let bytes = Array(slice)
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       if let place = Self.invalid(bytes) {
-        throw JSONMistake(message: "this is not UTF-8", place: place)
+        throw JSONError(message: "this is not UTF-8", place: place)
       }
       let part = try JSONText.read(bytes)
       guard let natural = try map.natural(part, interface, &line.use) else { return line }
@@ -108,7 +108,7 @@ struct LineParser: Sendable {
       if isTimed {
         said.time = try map.time(of: part)
         if said.time == nil {
-          throw JSONMistake(
+          throw JSONError(
             message: "of several processes, each line needs its time, so that they can be put "
               + "in order", place: part.place)
         }

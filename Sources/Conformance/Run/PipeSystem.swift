@@ -132,7 +132,7 @@ final class PipeSystem: SystemUnderTest {
 
   private func answer(to message: DriverMessage) throws(SystemFailure) -> JSONPart {
     let line = try line(message)
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       return try JSONText.read(line)
     } catch {
       let text = String(decoding: line.prefix(200), as: UTF8.self)

@@ -95,7 +95,7 @@ final class ServeRun {
       case .tooLong: throw Misunderstanding(text: "a message is longer than 16 MB")
       }
     }
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       let part = try JSONText.read(line)
       let object = try JSONObject(part, "the message", known: nil)
       return (try object.required(object.string("verb"), "verb"), part)
@@ -132,7 +132,7 @@ final class ServeRun {
       default:
         throw Misunderstanding(
           text:
-            "\"\(JSONMistake.shown(verb))\" is not understood here: \"hello\", \"reset\" or \"bye\" is"
+            "\"\(JSONError.shown(verb))\" is not understood here: \"hello\", \"reset\" or \"bye\" is"
         )
       }
     }
@@ -141,7 +141,7 @@ final class ServeRun {
   private func introduction(
     _ part: JSONPart, _ interface: Interface
   ) throws(Misunderstanding) -> Introduction {
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       return try Introduction(part.without("verb"), interface)
     } catch {
       throw Misunderstanding(text: error.message)
@@ -153,7 +153,7 @@ final class ServeRun {
     _ driver: TestDriver, _ system: ServedSystem, _ reset: JSONPart
   ) throws(Misunderstanding) -> (verb: String, part: JSONPart)? {
     let number: Int
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       let object = try JSONObject(reset, "the message", known: nil)
       number = try object.integer("run").map { Int(clamping: $0) } ?? report.runs + 1
     } catch {

@@ -25,7 +25,7 @@ struct StoredDifferences {
         documents.append((path, document))
       } catch let problem as FileError {
         problems.append((path, problem.reason))
-      } catch let mistake as JSONMistake {
+      } catch let mistake as JSONError {
         let file = SourceFile(
           path: path, contents: (try? [UInt8](Data(contentsOf: URL(filePath: path)))) ?? [])
         let place = file.location(of: mistake.place)

@@ -82,7 +82,7 @@ struct ValidateRun {
       report.unreadable.append(.init(path: path, reason: error.reason))
       return nil
     }
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       return try LogMap(try JSONText.read(data), interface)
     } catch {
       let lines = data.prefix(error.place).split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -179,7 +179,7 @@ private struct FollowedLog {
   ///
   /// If no line of a file could be parsed, it may be no log at all and contain secrets. Its line is then shown only up
   /// to the error.
-  private func shown(_ text: [UInt8], to mistake: JSONMistake) -> [UInt8] {
+  private func shown(_ text: [UInt8], to mistake: JSONError) -> [UInt8] {
     guard window.lines.isEmpty, log.skipped == 0, mistake.place < text.count else { return text }
     return text.prefix(mistake.place) + Array("…".utf8)
   }

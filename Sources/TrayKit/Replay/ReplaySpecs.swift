@@ -16,7 +16,8 @@ struct ReplaySpecs {
     /// The constants of the file no longer fit; the spec is compiled without them.
     case unfit(Ready, reason: String)
     /// The spec does not have the world or the constants; it is compiled without them.
-    case gone(Ready, ReplayResult.Gone, others: [ReplayResult.Gone])
+    case gone(
+      Ready, ReplayResult.MissingDeclarationError, others: [ReplayResult.MissingDeclarationError])
     case broken([Diagnostic], suppressed: Int)
   }
 
@@ -94,8 +95,10 @@ struct ReplaySpecs {
 
 extension SpecSyntax {
   /// The world and the constants of a counterexample that the spec does not have.
-  fileprivate func lacks(_ document: CounterexampleDocument) -> [ReplayResult.Gone] {
-    var gone: [ReplayResult.Gone] = []
+  fileprivate func lacks(_ document: CounterexampleDocument) -> [ReplayResult
+    .MissingDeclarationError]
+  {
+    var gone: [ReplayResult.MissingDeclarationError] = []
     let worlds = [CheckedSpec.defaultWorldName] + worldNames
     if !worlds.contains(document.world) {
       gone.append(
