@@ -8,7 +8,7 @@ struct ReplayTarget {
   private static let maximumCandidates = 10_000
 
   /// The first doubt about whether a finding is the recorded one.
-  final class Doubts {
+  final class FirstUnjudgedReason {
     private(set) var first: ReplayResult.UnjudgedReason?
 
     func note(_ doubt: ReplayResult.UnjudgedReason) { first = first ?? doubt }
@@ -27,7 +27,7 @@ struct ReplayTarget {
   private var rules: Set<Int> = []
   /// The faulting text; nil if the spec no longer contains it, so that any fault there counts.
   private var expression: String?
-  let doubts = Doubts()
+  let doubts = FirstUnjudgedReason()
   private let file: SourceFile
 
   /// Finds the subject.

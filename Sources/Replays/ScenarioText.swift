@@ -59,9 +59,9 @@ package struct ScenarioText {
   }
 
   /// The condition of a transition property on the last step; nil if a scenario cannot express it.
-  private mutating func demand(_ result: ReplayResult) -> StepDemand? {
+  private mutating func demand(_ result: ReplayResult) -> StepCondition? {
     guard result.attempt == nil, let property else { return nil }
-    return StepDemand(of: property, on: result.path, in: spec) { lines.freeName($0) }
+    return StepCondition(of: property, on: result.path, in: spec) { lines.freeName($0) }
   }
 
   /// The world of the scenario, which is declared first if the spec has none with these constants; nil for the default
@@ -90,7 +90,7 @@ package struct ScenarioText {
     }
   }
 
-  private mutating func end(_ result: ReplayResult, _ demand: StepDemand?, _ form: Form) {
+  private mutating func end(_ result: ReplayResult, _ demand: StepCondition?, _ form: Form) {
     if let attempt = result.attempt {
       lines.add("    // \(summary)")
       lines.add("    \(spec.text(attempt))")

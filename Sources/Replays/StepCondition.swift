@@ -4,7 +4,7 @@ import Semantics
 ///
 /// A scenario has no `old`. The values before the step become constants, and a `given` requires that the state before
 /// the step has them. So the scenario passes only if the property holds for the step.
-struct StepDemand {
+struct StepCondition {
   /// The lines before the step: names for values, and `given` conditions.
   private(set) var before: [String] = []
   /// The condition on the state and the signals after the step.
@@ -107,7 +107,7 @@ struct StepDemand {
   }
 
   private mutating func collectParts(
-    of expression: Expression, _ body: (inout StepDemand, Expression) -> Bool
+    of expression: Expression, _ body: (inout StepCondition, Expression) -> Bool
   ) -> Bool {
     var parts: [Expression] = []
     expression.node.forEachChild { parts.append($0) }
