@@ -7,7 +7,7 @@ import SpecLanguage
 /// each kind once and with a shortest path, in the words of the specs. Properties do not matter here.
 ///
 /// `Correspondence` pairs variables, signals and event instances. `BehaviourSearch` follows both machines along them
-/// with the fast engine. `DifferenceWords` makes traces and reasons from its result with the reference evaluator. So
+/// with the fast engine. `DivergenceReplay` makes traces and reasons from its result with the reference evaluator. So
 /// a difference is one in the meaning of the specs.
 ///
 /// Only observable parts are compared: an event with its arguments, then the signals and the values of the variables

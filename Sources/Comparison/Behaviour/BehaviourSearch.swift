@@ -37,7 +37,7 @@ package final class BehaviourSearch: @unchecked Sendable {
   }
 
   /// A result that the reference evaluator does not confirm, in a sentence.
-  struct Unexplained: Error { var message: String }
+  struct UnconfirmedDifferenceError: Error { var message: String }
 
   let old: Machine
   let new: Machine
@@ -79,10 +79,10 @@ package final class BehaviourSearch: @unchecked Sendable {
     result.states = pairs.nodeCount
     result.differingSteps = differingStarts + pairs.differingSteps
     result.notes = correspondence.notes
-    let words = DifferenceWords(self)
+    let words = DivergenceReplay(self)
     result.differences = words.starts.map { [$0] } ?? []
     for found in pairs.found {
-      do throws(Unexplained) {
+      do throws(UnconfirmedDifferenceError) {
         result.differences.append(try words.difference(found))
       } catch {
         result.internalErrors.append(error.message)

@@ -42,7 +42,7 @@ struct SentenceFinder: Sendable {
     if !survivor.promises.isEmpty {
       let own = Array(file.bytes[file.parts[0].range.start..<file.parts[0].range.end])
       let sentences = survivor.promises.flatMap {
-        SentenceTemplates.promised(of: $0, in: survivor.world.spec)
+        PropertyTemplates.promised(of: $0, in: survivor.world.spec)
       }
       // Each candidate is parsed separately, since one that does not compile would invalidate the others.
       for sentence in sentences {
@@ -51,7 +51,7 @@ struct SentenceFinder: Sendable {
       return nil
     }
     if let parting = survivor.parting {
-      let templates = SentenceTemplates(
+      let templates = PropertyTemplates(
         survivor.world.spec, parting.path.end, parting.instance, original: parting.original,
         edited: parting.edited)
       let sentences = templates.sentences.filter { $0.rest.count < Self.maximumLength }
@@ -93,7 +93,7 @@ struct SentenceFinder: Sendable {
   }
 
   private func decided(
-    _ candidates: [ProposedSentence], _ survivor: Survivor,
+    _ candidates: [ProposedProperty], _ survivor: Survivor,
     _ parting: DifferencePath.FirstDivergence
   ) -> MutantVerdict.Proposal? {
     let own = Array(file.bytes[file.parts[0].range.start..<file.parts[0].range.end])
@@ -123,7 +123,7 @@ struct SentenceFinder: Sendable {
     return proven(kept.prefix(Self.maximumDecided).map { open[$0] }, own, survivor)
   }
 
-  private static func texts(_ sentences: [ProposedSentence]) -> [String] {
+  private static func texts(_ sentences: [ProposedProperty]) -> [String] {
     sentences.enumerated().map { $1.text(named: "proposed\($0)") }
   }
 
@@ -179,7 +179,7 @@ struct SentenceFinder: Sendable {
 
   /// The first candidate that the engine proves on the spec and refutes on the mutant.
   private func proven(
-    _ sentences: [ProposedSentence], _ own: [UInt8], _ survivor: Survivor
+    _ sentences: [ProposedProperty], _ own: [UInt8], _ survivor: Survivor
   ) -> MutantVerdict.Proposal? {
     guard !sentences.isEmpty else { return nil }
     var broken: [Int: [String]] = [:]
@@ -254,7 +254,7 @@ struct SentenceFinder: Sendable {
 
   private func scenario(_ survivor: Survivor) -> MutantVerdict.Proposal? {
     let spec = survivor.world.spec
-    var sentence: ProposedSentence?
+    var sentence: ProposedProperty?
     if let parting = survivor.parting {
       sentence =
         ScenarioTemplate(

@@ -1,7 +1,7 @@
 import Semantics
 
 /// A sentence of the language that may distinguish a spec from an edited one.
-package struct ProposedSentence: Sendable, Equatable {
+package struct ProposedProperty: Sendable, Equatable {
   /// The keyword before the name, such as `transition`.
   package var keyword: String
   /// A proposed name.
@@ -14,11 +14,11 @@ package struct ProposedSentence: Sendable, Equatable {
 }
 
 /// Candidates for properties of the step at which an edited spec differs from its original, the most general ones
-/// first: `SentenceTemplates(spec, state, instance, original: …, edited: …).sentences`.
+/// first: `PropertyTemplates(spec, state, instance, original: …, edited: …).sentences`.
 ///
 /// Each has a premise, which selects the steps, and a conclusion that the original's step satisfies and the edited
 /// one's does not. Its truth elsewhere is not checked here, nor whether it compiles.
-package struct SentenceTemplates {
+package struct PropertyTemplates {
   let spec: CheckedSpec
   let state: [Value]
   let instance: EventInstance
@@ -38,16 +38,16 @@ package struct SentenceTemplates {
   }
 
   /// All of them, in the order in which they should be tried.
-  package var sentences: [ProposedSentence] {
+  package var sentences: [ProposedProperty] {
     if isTick { return [] }
-    var found: [ProposedSentence] = []
+    var found: [ProposedProperty] = []
     if edited.isPossible != original.isPossible { found += aboutGuard }
     if let step = original.steps.first, original.steps.count == 1 {
-      let conclusions = Conclusions(self, step).all
+      let conclusions = StepConclusions(self, step).all
       for premise in premises(step) {
         for conclusion in conclusions {
           found.append(
-            ProposedSentence(
+            ProposedProperty(
               keyword: "transition", name: event.name + conclusion.name,
               rest: " after \(premise) { \(conclusion.text) }"))
         }
@@ -58,14 +58,14 @@ package struct SentenceTemplates {
   }
 
   /// The promised effect of an event happens: the event can be waited for, or its change occurs.
-  package static func promised(of event: Int, in spec: CheckedSpec) -> [ProposedSentence] {
+  package static func promised(of event: Int, in spec: CheckedSpec) -> [ProposedProperty] {
     let declared = spec.events[event]
     let parameters = declared.parameters.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
     let arguments = declared.parameters.map { "\($0.name): \($0.name)" }.joined(separator: ", ")
     let call = parameters.isEmpty ? declared.name : "\(declared.name)(\(arguments))"
     let head = parameters.isEmpty ? "" : "(\(parameters))"
     var found = [
-      ProposedSentence(
+      ProposedProperty(
         keyword: "eventually", name: declared.name + "Comes",
         rest: "\(head) whenever enabled(\(call)) { !enabled(\(call)) }")
     ]
@@ -83,7 +83,7 @@ package struct SentenceTemplates {
         }
       for (premise, body) in pairs {
         found.append(
-          ProposedSentence(
+          ProposedProperty(
             keyword: "eventually", name: declared.name + "Changes" + title,
             rest: " whenever \(premise) { \(body) }"))
       }
@@ -96,7 +96,7 @@ package struct SentenceTemplates {
   // MARK: What is possible
 
   /// The event is enabled if and only if its `when` holds.
-  private var aboutGuard: [ProposedSentence] {
+  private var aboutGuard: [ProposedProperty] {
     guard let condition = event.guardExpression else {
       return [enabled("", "IsPossible")]
     }
@@ -114,18 +114,18 @@ package struct SentenceTemplates {
     split(condition)
     let texts = parts.map { spec.file.text($0.range).oneLine } + (parts.count > 1 ? [text] : [])
     return texts.map {
-      ProposedSentence(
+      ProposedProperty(
         keyword: "transition", name: event.name + "OnlyThen",
         rest: " after \(event.name) { old(\($0)) }")
     }
   }
 
   /// An invariant about enabled events, for each value of the parameters.
-  private func enabled(_ premise: String, _ name: String) -> ProposedSentence {
+  private func enabled(_ premise: String, _ name: String) -> ProposedProperty {
     let parameters = event.parameters.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
     let arguments = event.parameters.map { "\($0.name): \($0.name)" }.joined(separator: ", ")
     let call = event.parameters.isEmpty ? event.name : "\(event.name)(\(arguments))"
-    return ProposedSentence(
+    return ProposedProperty(
       keyword: "invariant", name: event.name + name,
       rest: (parameters.isEmpty ? "" : "(\(parameters))") + " { \(premise)enabled(\(call)) }")
   }

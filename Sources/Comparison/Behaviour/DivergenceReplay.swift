@@ -6,7 +6,7 @@ import Traces
 ///
 /// The search keeps numbers only. Here the reference evaluator recomputes and judges the steps, which is cheap for
 /// the few reported differences.
-struct DifferenceWords {
+struct DivergenceReplay {
   /// The maximum number of reported continuations.
   private static let maximumSteps = 3
 
@@ -53,7 +53,7 @@ struct DifferenceWords {
   /// side. If both sides have differing outcomes, the new spec is reported.
   func difference(
     _ found: PairSearch.Found
-  ) throws(BehaviourSearch.Unexplained) -> BehaviourDifference {
+  ) throws(BehaviourSearch.UnconfirmedDifferenceError) -> BehaviourDifference {
     let comparison = search.comparison(at: found.node, by: found.pair)
     let (onlyOld, onlyNew) = (comparison.onlyOld, comparison.onlyNew)
     guard ruleNumber(onlyOld) == found.oldRule, ruleNumber(onlyNew) == found.newRule else {
@@ -102,12 +102,12 @@ struct DifferenceWords {
 
   private func unexplained(
     _ comparison: BehaviourSearch.Comparison
-  ) -> BehaviourSearch.Unexplained {
+  ) -> BehaviourSearch.UnconfirmedDifferenceError {
     let pair = search.correspondence.instances[comparison.pair]
     let event =
       pair.old.first.map { old.text(search.old.instances[$0]) }
       ?? pair.new.first.map { new.text(search.new.instances[$0]) } ?? ""
-    return BehaviourSearch.Unexplained(
+    return BehaviourSearch.UnconfirmedDifferenceError(
       message: "it was found that the versions differ at '\(event)', "
         + "which is not so by the reference evaluator")
   }

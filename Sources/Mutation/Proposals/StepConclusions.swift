@@ -1,13 +1,13 @@
 import Semantics
 
 /// The possible conclusions about a step that the edited spec does not satisfy.
-struct Conclusions {
-  private let templates: SentenceTemplates
+struct StepConclusions {
+  private let templates: PropertyTemplates
   private let step: Step
   private var spec: CheckedSpec { templates.spec }
   private(set) var all: [(name: String, text: String)] = []
 
-  init(_ templates: SentenceTemplates, _ step: Step) {
+  init(_ templates: PropertyTemplates, _ step: Step) {
     self.templates = templates
     self.step = step
     let other =
