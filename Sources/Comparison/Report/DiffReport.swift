@@ -50,8 +50,8 @@ package struct SpecDiff: Sendable {
   package var declarations: DeclarationComparison?
   package var verdicts: [VerdictDiff] = []
   /// Worlds that only one version has.
-  package var addedWorlds: [LoneWorld] = []
-  package var removedWorlds: [LoneWorld] = []
+  package var addedWorlds: [UnpairedWorld] = []
+  package var removedWorlds: [UnpairedWorld] = []
   /// The internal errors in the worlds of both versions, one sentence each.
   package var internalErrors: [String] = []
   /// The parts that a limit left out of the comparison, one sentence each.
@@ -147,7 +147,7 @@ package struct VerdictDiff: Sendable {
 }
 
 /// A world that only one version has, with its findings.
-package struct LoneWorld: Sendable {
+package struct UnpairedWorld: Sendable {
   package var name: String
   /// The findings that do not pass; empty if everything does.
   package var complaints: [String]

@@ -145,8 +145,8 @@ struct SpecDiffer {
       let new = news.first { $0.spec.worldName == pair.new?.worldName }
       switch (old, new) {
       case (let old?, let new?): both.append(WorldComparison(old: old, new: new))
-      case (let old?, nil): diff.removedWorlds.append(LoneWorld(old))
-      case (nil, let new?): diff.addedWorlds.append(LoneWorld(new))
+      case (let old?, nil): diff.removedWorlds.append(UnpairedWorld(old))
+      case (nil, let new?): diff.addedWorlds.append(UnpairedWorld(new))
       case (nil, nil): break
       }
     }

@@ -3,7 +3,7 @@ import Traces
 /// The strength of an adapter: the mutations of the spec that it would detect when they run as implementations.
 package struct StrengthVerdict: Sendable {
   /// A mutation that would not be detected.
-  package struct Unnoticed: Sendable {
+  package struct UndetectedEdit: Sendable {
     package var place: Trace.Place
     package var text: String
 
@@ -27,7 +27,7 @@ package struct StrengthVerdict: Sendable {
 
   /// The number of mutations that an all-seeing adapter would detect on the same runs.
   package var noticeable = 0
-  package var unnoticed: [Unnoticed] = []
+  package var unnoticed: [UndetectedEdit] = []
   /// The additional observations, the most effective first.
   package var gains: [Gain] = []
   /// Whether a limit ended the test before all mutations were run.

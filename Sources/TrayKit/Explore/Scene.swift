@@ -289,7 +289,7 @@ extension Exploration {
   // MARK: Properties
 
   private func lamps() -> [Lamp] {
-    let (panel, walked) = (LampPanel(spec), walked)
+    let (panel, walked) = (PropertyTimeline(spec), walked)
     return spec.properties.enumerated().compactMap { index, property in
       let state = panel.lamps(of: index, walked, at: [position])[0]
       if property.isImplied, state != .violated { return nil }

@@ -119,7 +119,7 @@ package struct WorldCheck {
   private mutating func attempt(
     maximumStates: Int?, threads: Int, mustBeDecided: Bool = false
   ) -> Outcome? {
-    let hopelessness = Hopelessness.of(spec)?.text
+    let hopelessness = SizeWarning.of(spec)?.text
     let deadline = limits.deadline(after: spent) { [spec, onProgress] task, elapsed in
       var progress = CheckProgress(spec: spec.name, world: spec.worldName, elapsed: elapsed)
       progress.task = task

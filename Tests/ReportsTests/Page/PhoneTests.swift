@@ -232,7 +232,7 @@ import TrayKit
       let instance = try #require(machine.instances.first { spec.events[$0.event].name == name })
       path.steps.append(try #require(evaluator.react(to: instance, in: path.end).steps.first))
     }
-    let columns = LampPanel(spec).lamps(path, nil, at: Array(0...4)).map {
+    let columns = PropertyTimeline(spec).lamps(path, nil, at: Array(0...4)).map {
       $0.map(\.rawValue).joined()
     }
     #expect(columns == ["✓·○·", "✓✓○…", "✗✓●…", "✓·○…", "✓·○●"])

@@ -1,7 +1,7 @@
 import Semantics
 
 /// Warns before the search about specs whose state space is probably too large.
-package enum Hopelessness {
+package enum SizeWarning {
   /// The number of bits from which a state space is probably too large.
   private static let leastBits = 128
 

@@ -4,7 +4,7 @@ import Testing
 import TrayKit
 
 /// The traces in a report, and their order.
-@Suite struct ToldTracesTests {
+@Suite struct ReportDeduplicatorTests {
   private let announced = """
     spec Announced
 

@@ -19,7 +19,7 @@ public enum LampState: String, Sendable {
 }
 
 /// Evaluates every property in every state of a trace, by the reference interpreter.
-package struct LampPanel: Sendable {
+package struct PropertyTimeline: Sendable {
   /// The maximum number of evaluations for one property, over all states and parameter values.
   private static let maximumQuestions = 128_000.0
 

@@ -15,7 +15,7 @@ extension CheckReport {
   }
 
   /// The number of results of each sort.
-  var countsOfAsides: [String] {
+  var caveatCounts: [String] {
     let worlds = specs.flatMap(\.verdicts)
     var parts: [String] = []
     for kind in ViolationKind.general {

@@ -2,7 +2,7 @@ import Semantics
 
 /// Renders the inconclusive worlds of a spec in at most 15 lines: the known and the open results, and commands that
 /// decide them.
-struct OpenText {
+struct InconclusiveText {
   private static let maximumLines = 6
 
   let style: TextStyle

@@ -1,5 +1,5 @@
 /// The blocks already rendered for the worlds of a spec, so that repeated ones are shown once.
-struct ToldBlocks {
+struct ReportDeduplicator {
   /// A block of text, such as a violation with its trace.
   struct Block {
     /// The subject of the block.
