@@ -144,7 +144,7 @@ public struct SpecExport: Sendable {
     return try LargeStack.run {
       limits.deadline(after: spent).during { () -> Result<[UInt8], Obstacle> in
         let reached: ReachedStates
-        do throws(ReachedStates.Incomplete) {
+        do throws(ReachedStates.IncompleteGraphError) {
           reached = try ReachedStates(settled.machine, settled.starts)
         } catch {
           return .failure(

@@ -36,7 +36,7 @@ final class ServeRun {
   }
 
   /// A protocol error of the runner.
-  private struct Misunderstanding: Error { var text: String }
+  private struct ProtocolError: Error { var text: String }
 
   /// Runs tests until the runner says bye or closes its side.
   ///
@@ -48,7 +48,7 @@ final class ServeRun {
         let loaded = try LoadedInterface(request, limits)
         (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
         guard let interface = loaded.interface else { return }
-        do throws(Misunderstanding) {
+        do throws(ProtocolError) {
           try converse(interface)
         } catch {
           report.failure = error.text
@@ -85,14 +85,14 @@ final class ServeRun {
   }
 
   /// The next message of the runner; nil at the end.
-  private func hear() throws(Misunderstanding) -> (verb: String, part: JSONPart)? {
+  private func hear() throws(ProtocolError) -> (verb: String, part: JSONPart)? {
     let line: [UInt8]
     do throws(LineReader.Failure) {
       line = try reader.line { limits.isInterrupted() }
     } catch {
       switch error {
       case .ended, .stopped: return nil
-      case .tooLong: throw Misunderstanding(text: "a message is longer than 16 MB")
+      case .tooLong: throw ProtocolError(text: "a message is longer than 16 MB")
       }
     }
     do throws(JSONError) {
@@ -100,12 +100,12 @@ final class ServeRun {
       let object = try JSONObject(part, "the message", known: nil)
       return (try object.required(object.string("verb"), "verb"), part)
     } catch {
-      throw Misunderstanding(
+      throw ProtocolError(
         text: "the message is not understood (column \(error.place + 1)): \(error.message)")
     }
   }
 
-  private func converse(_ plain: Interface) throws(Misunderstanding) {
+  private func converse(_ plain: Interface) throws(ProtocolError) {
     var driver: TestDriver?
     var next = try hear()
     while let (verb, part) = next {
@@ -126,11 +126,11 @@ final class ServeRun {
         next = try hear()
       case "reset":
         guard let driver, let system = driver.system as? ServedSystem else {
-          throw Misunderstanding(text: "the runner begins with \"hello\"")
+          throw ProtocolError(text: "the runner begins with \"hello\"")
         }
         next = try conduct(driver, system, part)
       default:
-        throw Misunderstanding(
+        throw ProtocolError(
           text:
             "\"\(JSONError.shown(verb))\" is not understood here: \"hello\", \"reset\" or \"bye\" is"
         )
@@ -140,31 +140,31 @@ final class ServeRun {
 
   private func introduction(
     _ part: JSONPart, _ interface: Interface
-  ) throws(Misunderstanding) -> Introduction {
+  ) throws(ProtocolError) -> Introduction {
     do throws(JSONError) {
       return try Introduction(part.without("verb"), interface)
     } catch {
-      throw Misunderstanding(text: error.message)
+      throw ProtocolError(text: error.message)
     }
   }
 
   /// Performs one run after the reset of the app, and returns the next message of the runner.
   private func conduct(
     _ driver: TestDriver, _ system: ServedSystem, _ reset: JSONPart
-  ) throws(Misunderstanding) -> (verb: String, part: JSONPart)? {
+  ) throws(ProtocolError) -> (verb: String, part: JSONPart)? {
     let number: Int
     do throws(JSONError) {
       let object = try JSONObject(reset, "the message", known: nil)
       number = try object.integer("run").map { Int(clamping: $0) } ?? report.runs + 1
     } catch {
-      throw Misunderstanding(text: error.message)
+      throw ProtocolError(text: error.message)
     }
     system.begin(reset.without("verb").without("run"))
     var chooser = RandomChooser(
       steps: request.steps, refuses: driver.refuses,
       seed: SplitMix.mix(request.seed) &+ UInt64(max(1, number) - 1))
     let run = driver.run { chooser.next($0, $1) }
-    if let misunderstood = system.misunderstood { throw Misunderstanding(text: misunderstood) }
+    if let misunderstood = system.misunderstood { throw ProtocolError(text: misunderstood) }
     note(run, driver, number)
     if let abandoned = system.abandonedFor { return abandoned }
     var members: [(key: String, value: JSONTree)] = [
@@ -181,7 +181,7 @@ final class ServeRun {
       ]
     case .undecided(let reason):
       members += [("result", .string("undecided")), ("text", .string(reason))]
-    case .failed(let reason): throw Misunderstanding(text: reason)
+    case .failed(let reason): throw ProtocolError(text: reason)
     case .interrupted: return nil
     }
     finished.insert(number)
@@ -234,7 +234,7 @@ final class ServeRun {
         throw .unusable("the runner does not read")
       }
       let heard: (verb: String, part: JSONPart)?
-      do throws(Misunderstanding) {
+      do throws(ProtocolError) {
         heard = try run.hear()
       } catch {
         misunderstood = error.text

@@ -18,7 +18,7 @@ struct StrengthRun: Sendable {
   let request: ConformRequest
 
   /// The result for one mutation.
-  private struct Judged: Sendable {
+  private struct JudgedEdit: Sendable {
     var edit: SpecEdit
     var isNoticed: Bool
     /// Indices into ``extensions``.
@@ -64,7 +64,7 @@ struct StrengthRun: Sendable {
     let edits = EditFinder.edits(of: syntax)
     let extensions = extensions
     let threads = ProcessInfo.processInfo.activeProcessorCount
-    let judged = ParallelMap.run(edits, threads: threads) { edit -> Judged? in
+    let judged = ParallelMap.run(edits, threads: threads) { edit -> JudgedEdit? in
       if Deadline.isOver { return nil }
       let judged = judge(edit, extensions)
       // Walks that a limit cut short detect nothing.
@@ -83,7 +83,7 @@ struct StrengthRun: Sendable {
   }
 
   /// Judges a mutation; nil if it does not compile, or if no adapter could detect it.
-  private func judge(_ edit: SpecEdit, _ extensions: [Extension]) -> Judged? {
+  private func judge(_ edit: SpecEdit, _ extensions: [Extension]) -> JudgedEdit? {
     guard
       var edited = EditedSpec(
         file, contents: edit.applied(to: file), limits: request.bounds)
@@ -94,10 +94,10 @@ struct StrengthRun: Sendable {
     guard let spec = edited.world(request.world, settings: settings),
       let machine = try? Machine(spec), let fake = try? Interface(machine)
     else { return nil }
-    if isNoticed(fake, mask) { return Judged(edit: edit, isNoticed: true) }
+    if isNoticed(fake, mask) { return JudgedEdit(edit: edit, isNoticed: true) }
     let everything = interface.mask(nil, refuses: refuses)
     guard isNoticed(fake, everything) else { return nil }
-    var judged = Judged(edit: edit, isNoticed: false)
+    var judged = JudgedEdit(edit: edit, isNoticed: false)
     for (place, more) in extensions.enumerated() where isNoticed(fake, more.added(to: mask)) {
       judged.gains.insert(place)
     }

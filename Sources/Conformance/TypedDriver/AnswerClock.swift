@@ -9,19 +9,19 @@ final class AnswerClock: Sendable {
   /// The number of full ticks after which an answer is late; the tick of the request does not count.
   static let ticks = 10
 
-  private struct Awaited {
+  private struct PendingAnswer {
     var ticks = 0
     var isLate: @Sendable () -> Void
   }
 
   let timeout: Duration
-  private let awaited = Mutex<Awaited?>(nil)
+  private let awaited = Mutex<PendingAnswer?>(nil)
 
   init(timeout: Duration) { self.timeout = timeout }
 
   /// Starts waiting for an answer. `isLate` is called once if the answer does not arrive in time.
   func start(_ isLate: @escaping @Sendable () -> Void) {
-    awaited.withLock { $0 = Awaited(isLate: isLate) }
+    awaited.withLock { $0 = PendingAnswer(isLate: isLate) }
   }
 
   /// Stops waiting, because the answer arrived.
@@ -34,7 +34,7 @@ final class AnswerClock: Sendable {
   }
 
   func tick() {
-    let late = awaited.withLock { awaited -> Awaited? in
+    let late = awaited.withLock { awaited -> PendingAnswer? in
       awaited?.ticks += 1
       guard let current = awaited, current.ticks > Self.ticks else { return nil }
       awaited = nil

@@ -80,7 +80,7 @@ public struct SecondOpinionOutcome: Sendable {
     /// Records the reason for a missing or partial result.
     ///
     /// An interruption ends programs in the same way as a time limit.
-    mutating func note(_ failure: Peer.Failure, _ limits: RunLimits) {
+    mutating func note(_ failure: ExternalChecker.Failure, _ limits: RunLimits) {
       var failure = failure
       if case .time = failure, limits.isInterrupted() { failure = .interruption }
       if case .broken = failure, status != .disagrees { status = .broken }

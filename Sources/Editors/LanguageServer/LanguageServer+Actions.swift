@@ -31,7 +31,7 @@ extension LanguageServer {
     return actions
   }
 
-  private func mends(_ known: ReadDocument, _ range: SourceRange) -> [Message] {
+  private func mends(_ known: AnalyzedDocument, _ range: SourceRange) -> [Message] {
     known.diagnostics.filter { !$0.edits.isEmpty && $0.range.touches(range) }
       .map { diagnostic -> Message in
         [
@@ -45,7 +45,7 @@ extension LanguageServer {
 
   /// The refactorings after which the text has no errors.
   private func refactorings(
-    _ document: OpenDocument, _ known: ReadDocument, _ range: SourceRange
+    _ document: OpenDocument, _ known: AnalyzedDocument, _ range: SourceRange
   ) -> [Refactoring] {
     guard known.isSound else { return [] }
     let understanding = known.understanding

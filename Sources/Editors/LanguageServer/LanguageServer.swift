@@ -31,7 +31,7 @@ struct LanguageServer {
   /// The folders of the workspace, by path.
   private(set) var folders: [String] = []
   /// The analyses of open documents, by address.
-  private(set) var read: [String: ReadDocument] = [:]
+  private(set) var read: [String: AnalyzedDocument] = [:]
   /// The documents whose diagnostics have to be published.
   private var untold: Set<String> = []
   /// The published diagnostics of each document, by the address at which they appear.
@@ -251,11 +251,11 @@ struct LanguageServer {
   }
 
   /// The analysis of a document.
-  mutating func understanding(of uri: String) throws(Refusal) -> ReadDocument {
+  mutating func understanding(of uri: String) throws(Refusal) -> AnalyzedDocument {
     if let known = read[uri] { return known }
     guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }
     let (file, files) = source(of: document)
-    let known = ReadDocument(file, files: files, limits: limits)
+    let known = AnalyzedDocument(file, files: files, limits: limits)
     read[uri] = known
     return known
   }

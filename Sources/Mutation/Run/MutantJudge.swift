@@ -23,15 +23,15 @@ struct MutantJudge: Sendable {
   let isWhole: Bool
 
   /// The finder of properties that would detect a surviving mutation.
-  var finder: SentenceFinder {
-    SentenceFinder(file: file, worlds: worlds, bounds: bounds, limits: limits)
+  var finder: PropertyFinder {
+    PropertyFinder(file: file, worlds: worlds, bounds: bounds, limits: limits)
   }
 
   /// The maximum number of states of a mutant beyond those of the original.
   private static let additionalStates = 400_000
 
   /// A world in which a mutation may change the behaviour.
-  struct Affected {
+  struct AffectedWorld {
     let world: JudgedWorld
     let machine: Machine
     let starts: [[Value]]
@@ -69,7 +69,7 @@ struct MutantJudge: Sendable {
     guard var edited = EditedSpec(file, contents: edit.applied(to: file), limits: bounds) else {
       return false
     }
-    var affected: [Affected] = []
+    var affected: [AffectedWorld] = []
     for world in worlds {
       if Deadline.isOver { return true }
       guard let spec = edited.world(world.name) else { return false }
@@ -80,7 +80,7 @@ struct MutantJudge: Sendable {
       guard let machine = try? Machine(spec), let starts = try? machine.starts() else {
         return false
       }
-      let place = Affected(
+      let place = AffectedWorld(
         world: world, machine: machine, starts: starts, difference: difference)
       note(atOnce(place), world, &verdict)
       affected.append(place)
@@ -106,7 +106,7 @@ struct MutantJudge: Sendable {
   }
 
   /// The detections that need no search: scenarios, and violations on known paths.
-  private func atOnce(_ place: Affected) -> [String] {
+  private func atOnce(_ place: AffectedWorld) -> [String] {
     if place.difference.isOfChecks { return [] }
     let spec = place.machine.spec
     let failed = spec.scenarios.indices.filter {
@@ -124,10 +124,10 @@ struct MutantJudge: Sendable {
 
   /// Searches where necessary, and separates survivors from equivalent mutants.
   private func decide(
-    _ affected: [Affected], _ edit: SpecEdit, _ verdict: inout MutantVerdict,
+    _ affected: [AffectedWorld], _ edit: SpecEdit, _ verdict: inout MutantVerdict,
     _ survivor: inout Survivor?
   ) {
-    var open: [Affected] = []
+    var open: [AffectedWorld] = []
     for place in affected.sorted(by: { $0.world.cost < $1.world.cost }) {
       if Deadline.isOver { return }
       switch check(place) {
@@ -156,7 +156,7 @@ struct MutantJudge: Sendable {
     case undecided(String)
   }
 
-  private func check(_ place: Affected) -> Check {
+  private func check(_ place: AffectedWorld) -> Check {
     let (world, difference) = (place.world, place.difference)
     if !difference.isIncomparable, !difference.changesStarts, !difference.changesChecks,
       let states = world.states
@@ -177,7 +177,7 @@ struct MutantJudge: Sendable {
   /// Searches or walks the mutated world.
   ///
   /// - Parameter properties: the indices of the properties to check; nil for all.
-  private func check(_ place: Affected, properties: Set<Int>?) -> Check {
+  private func check(_ place: AffectedWorld, properties: Set<Int>?) -> Check {
     let spec = place.machine.spec
     if properties?.isEmpty == true { return .unnoticed }
     var result: SearchResult
@@ -236,7 +236,7 @@ struct MutantJudge: Sendable {
 
   /// Decides whether an undetected mutation changes the behaviour, and where first.
   private func tellApart(
-    _ open: [Affected], _ edit: SpecEdit, _ verdict: inout MutantVerdict,
+    _ open: [AffectedWorld], _ edit: SpecEdit, _ verdict: inout MutantVerdict,
     _ survivor: inout Survivor?
   ) {
     verdict.fate = .equivalent
@@ -259,7 +259,7 @@ struct MutantJudge: Sendable {
         survivor = Survivor(edit: edit, world: place.world, start: expected)
       case .step(let parting):
         verdict.fate = .survived
-        verdict.parting = PartingText.parting(parting, place.world, place.machine.spec)
+        verdict.parting = DivergenceText.parting(parting, place.world, place.machine.spec)
         survivor = Survivor(edit: edit, world: place.world, parting: parting)
       }
       if verdict.fate == .survived { return }
@@ -276,12 +276,12 @@ struct MutantJudge: Sendable {
     case unknown(String)
   }
 
-  private func part(_ place: Affected) -> Part {
+  private func part(_ place: AffectedWorld) -> Part {
     let (world, difference) = (place.world, place.difference)
     if difference.isIncomparable { return .somewhere }
     if difference.changesStarts, Set(world.starts) != Set(place.starts) {
-      let text = PartingText.atStart(world, place.machine.spec, place.starts)
-      return .start(text, expected: PartingText.expectations(world, place.starts))
+      let text = DivergenceText.atStart(world, place.machine.spec, place.starts)
+      return .start(text, expected: DivergenceText.expectations(world, place.starts))
     }
     if let states = world.states, !difference.events.isEmpty {
       let comparison = StepComparison(

@@ -62,7 +62,7 @@ extension Exploration {
     return try LargeStack.run { [self] in
       limits.deadline(after: spent).during { () -> Result<Drawing, SearchError> in
         let states: ReachedStates
-        do throws(ReachedStates.Incomplete) {
+        do throws(ReachedStates.IncompleteGraphError) {
           states = try ReachedStates(machine, starts)
         } catch {
           return .failure(

@@ -23,7 +23,7 @@ package struct ReachedStates {
   static let maximumStates = 200_000
 
   /// The reason why not all states could be visited.
-  package enum Incomplete: Error {
+  package enum IncompleteGraphError: Error {
     /// The time or memory limit of the thread was reached.
     case stopped
     case tooManyStates
@@ -42,8 +42,8 @@ package struct ReachedStates {
 
   /// Visits all states.
   ///
-  /// - Throws: `Incomplete`, so that a part of the states is never taken for all of them.
-  package init(_ machine: Machine, _ starts: [[Value]]) throws(Incomplete) {
+  /// - Throws: `IncompleteGraphError`, so that a part of the states is never taken for all of them.
+  package init(_ machine: Machine, _ starts: [[Value]]) throws(IncompleteGraphError) {
     let evaluator = ReferenceEvaluator(machine.spec)
     var places: [[Value]: Int] = [:]
     func place(_ state: [Value], _ depth: Int, _ own: inout ReachedStates) -> Int {

@@ -20,7 +20,8 @@ package final class Background<Value: Sendable>: Sendable {
   /// Starts the work.
   ///
   /// - Parameter body: the work. Its argument returns whether the work was cancelled and should be polled often.
-  package init(_ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Value) {
+  package init(_ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Value)
+  {
     let work: @Sendable () -> Void = { [self] in
       let value = body { self.isCancelled.load(ordering: .relaxed) }
       let waiting = state.withLock { state in
@@ -63,7 +64,7 @@ package enum LargeStack {
   package static let size = 256 << 20
 
   /// The result of waiting for work on a separate thread.
-  package enum Waited<Result> {
+  package enum WorkOutcome<Result> {
     case done(Result)
     /// The wait ended, and the work continues in the background.
     case leftBehind
@@ -89,7 +90,7 @@ package enum LargeStack {
   package static func run<Result: Sendable>(
     unless mustEnd: () -> Duration?, isBusy: () -> Bool = { false },
     _ body: @escaping @Sendable () -> Result
-  ) -> Waited<Result> {
+  ) -> WorkOutcome<Result> {
     let box = ResultBox<Result>()
     let done = DispatchSemaphore(value: 0)
     let isStarted = DeepThread.start(stackSize: size) {

@@ -331,7 +331,7 @@ package final class CheckRun: Sendable {
   }
 
   /// The problem that a world could not be read completely.
-  private func limited(_ compiled: CompiledSpec, _ cut: CompiledSpec.Cut) -> GateProblem {
+  private func limited(_ compiled: CompiledSpec, _ cut: CompiledSpec.UnreadWorld) -> GateProblem {
     GateProblem(
       cut.limit == .interrupted ? .interrupted : .limit,
       cut.text(whatIsNotDone: "checked", limits(forSpecAt: compiled.file.path)),

@@ -11,7 +11,7 @@ import SpecLanguage
 /// error that only a world causes names that world. If there is any error, `worlds` is empty, so nothing is searched.
 package struct CompiledSpec: Sendable {
   /// A world that could not be read completely.
-  package struct Cut: Sendable {
+  package struct UnreadWorld: Sendable {
     var world: String
     var limit: Deadline.Limit
     /// Whether the world was read without settings, to separate errors of the text from those of the settings.
@@ -34,7 +34,7 @@ package struct CompiledSpec: Sendable {
   /// The worlds that could not be read completely.
   ///
   /// They have no machine and no other results.
-  package private(set) var cuts: [Cut] = []
+  package private(set) var cuts: [UnreadWorld] = []
   /// The declarations of the names in the text, as far as they can be resolved; empty unless requested.
   package private(set) var references = NameReferences()
   /// The time taken to read each world.
@@ -66,7 +66,7 @@ package struct CompiledSpec: Sendable {
     // A partly read text has spurious errors.
     if let limit = parsing.limit {
       sink = DiagnosticSink()
-      cuts.append(Cut(world: CheckedSpec.defaultWorldName, limit: limit))
+      cuts.append(UnreadWorld(world: CheckedSpec.defaultWorldName, limit: limit))
       return
     }
     for world in [nil] + (isDefaultAlone ? [] : syntax.worldNames.map(Optional.some)) {
@@ -82,7 +82,7 @@ package struct CompiledSpec: Sendable {
       readTimes[name] = deadline.elapsed
       // Results from after the deadline are unreliable.
       if let limit = deadline.limit {
-        cuts.append(Cut(world: name, limit: limit))
+        cuts.append(UnreadWorld(world: name, limit: limit))
         if limit == .interrupted { break }
         continue
       }
@@ -134,7 +134,9 @@ package struct CompiledSpec: Sendable {
       mistakes.forEach { sink.report($0) }
     } else if !mistakes.isEmpty || isObstructed {
       let plain = CompiledSpec(file, settings: [], limits: limits, deadline: deadline)
-      cuts = plain.cuts.map { Cut(world: $0.world, limit: $0.limit, isWithoutSettings: true) }
+      cuts = plain.cuts.map {
+        UnreadWorld(world: $0.world, limit: $0.limit, isWithoutSettings: true)
+      }
       for error in plain.sink.diagnostics where error.severity == .error { sink.report(error) }
     }
   }

@@ -19,7 +19,7 @@ package struct WorldCheck {
   var spent = Duration.zero
   let onProgress: @Sendable (CheckProgress) -> Void
   /// The checkpoints of searches; nil if there are none.
-  var kept: KeptSearches?
+  var kept: CheckpointStore?
   /// The preparation of an earlier, insufficient attempt.
   private var preparation: Preparation?
 

@@ -107,7 +107,7 @@ struct WatchRun {
     request.paths = paths
     let isEnded = isEnded
     noteFiles(of: paths)
-    let look = Look(times, currentTimes, ignoresStored: request.savesCounterexamples)
+    let look = FileChangeProbe(times, currentTimes, ignoresStored: request.savesCounterexamples)
     do throws(RequestError) {
       let outcome = try request.outcome(tell: onEvent, earlier: earlier) {
         isEnded() || look.hasChanged()
@@ -133,7 +133,7 @@ struct WatchRun {
 
   /// Detects changes since the start of a check. It looks only as often as useful, and only on the waiting thread,
   /// since the others are busy.
-  private final class Look: Sendable {
+  private final class FileChangeProbe: Sendable {
     private let waiting = System.currentThread
     private let isChanged = Atomic<Bool>(false)
     private let times: FileTimes

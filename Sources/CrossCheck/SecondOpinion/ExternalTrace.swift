@@ -3,7 +3,7 @@ import Platform
 import Semantics
 
 /// A trace of another model checker, replayed by the reference interpreter.
-struct ForeignTrace {
+struct ExternalTrace {
   private let machine: Machine
 
   init(_ machine: Machine) { self.machine = machine }

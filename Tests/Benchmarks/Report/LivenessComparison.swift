@@ -1,5 +1,5 @@
 /// Properties of runs, each compared with a search for deadlocks only.
-struct WholeRunsComparison {
+struct LivenessComparison {
   /// One property on some number of threads; without one, the bare search.
   struct Row {
     var property: String?
@@ -53,13 +53,13 @@ struct WholeRunsComparison {
 
 extension Laboratory {
   /// Measures traycheck on each property of whole runs.
-  func measureWholeRuns() throws -> WholeRunsComparison {
+  func measureWholeRuns() throws -> LivenessComparison {
     let folder = try installation.newFolder()
     let spec = Installation.models.appending(path: "tray-runs.tray").path
-    var rows: [WholeRunsComparison.Row] = []
+    var rows: [LivenessComparison.Row] = []
     var programs: [Prepared] = []
     for contender in try traychecks() {
-      for (property, words) in [(nil, "the bare search")] + WholeRunsComparison.properties {
+      for (property, words) in [(nil, "the bare search")] + LivenessComparison.properties {
         rows.append(
           .init(property: property, words: words, measurement: .init(contender: contender)))
         programs.append(
@@ -76,6 +76,6 @@ extension Laboratory {
         try run(programs[index], in: folder, what, for: &rows[index].measurement)
       }
     }
-    return WholeRunsComparison(ids: options.runsIDs, rows: rows)
+    return LivenessComparison(ids: options.runsIDs, rows: rows)
   }
 }

@@ -5,14 +5,15 @@ import Semantics
 /// A working folder of an external program, removed with its last reference.
 ///
 /// A file lock shows that its process is running. The system releases the lock however the process ends.
-final class ForeignFolder: Sendable {
-  let path = "\(ForeignFolder.temporaryFolder)/\(ForeignFolder.prefix)\(UUID().uuidString)"
+final class ExternalToolFolder: Sendable {
+  let path =
+    "\(ExternalToolFolder.temporaryFolder)/\(ExternalToolFolder.prefix)\(UUID().uuidString)"
   private let lock: Int32
   static let temporaryFolder = FileManager.default.temporaryDirectory.path
   private static let prefix = "traycheck-opinion-"
   private static let lockName = ".traycheck.lock"
 
-  init() throws(Peer.Failure) {
+  init() throws(ExternalChecker.Failure) {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     } catch {
@@ -44,7 +45,7 @@ final class ForeignFolder: Sendable {
     }
   }
 
-  func write(_ bytes: [UInt8], to name: String) throws(Peer.Failure) {
+  func write(_ bytes: [UInt8], to name: String) throws(ExternalChecker.Failure) {
     guard FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(bytes)) else {
       throw .unavailable("\(path) cannot be written into")
     }
@@ -52,7 +53,7 @@ final class ForeignFolder: Sendable {
 }
 
 /// An external program, run to its end in a folder.
-struct ForeignTool: Sendable {
+struct ExternalTool: Sendable {
   let path: String
 
   /// The output and the exit status of the program.
@@ -75,8 +76,8 @@ struct ForeignTool: Sendable {
   ///
   /// - Parameter memory: its memory limit in bytes; nil if the arguments contain one.
   func run(
-    _ arguments: [String], in folder: ForeignFolder, memory: Int?
-  ) throws(Peer.Failure) -> Answer {
+    _ arguments: [String], in folder: ExternalToolFolder, memory: Int?
+  ) throws(ExternalChecker.Failure) -> Answer {
     let log = "\(folder.path)/said.txt"
     try folder.write([], to: "said.txt")
     guard let output = try? OpenFile(writing: log) else {

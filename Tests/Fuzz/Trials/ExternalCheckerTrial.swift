@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// Random specs without mistakes: other installed checkers must have the same results.
-final class PeerTrial: RandomSpecTrial {
+final class ExternalCheckerTrial: RandomSpecTrial {
   private struct Report: Decodable {
     struct Opinion: Decodable {
       var checker, status: String

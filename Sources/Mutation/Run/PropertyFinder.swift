@@ -25,7 +25,7 @@ struct Survivor: Sendable {
 /// Templates produce many candidates. The front end parses each, and keeps it if the mutant's diverging step violates
 /// it and no known path of the spec does. The engine then decides the remaining candidates in all worlds and on the
 /// mutant before one is shown.
-struct SentenceFinder: Sendable {
+struct PropertyFinder: Sendable {
   let file: SourceFile
   let worlds: [JudgedWorld]
   let bounds: Checker.Limits

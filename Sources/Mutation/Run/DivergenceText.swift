@@ -4,7 +4,7 @@ import Semantics
 import Traces
 
 /// Describes where a spec and its mutant diverge, in the terms of the spec.
-enum PartingText {
+enum DivergenceText {
   static func parting(
     _ parting: DifferencePath.FirstDivergence, _ world: JudgedWorld, _ edited: CheckedSpec
   ) -> MutantVerdict.FirstDivergence {

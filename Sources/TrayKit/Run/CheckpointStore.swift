@@ -5,7 +5,7 @@ import Semantics
 import Traces
 
 /// The checkpoints of a run's searches: `kept.checkpoint(of: spec, request)`.
-struct KeptSearches: Sendable {
+struct CheckpointStore: Sendable {
   private static let interval = Duration.seconds(300)
 
   let folder: String
@@ -62,7 +62,7 @@ extension WorldCheck {
   /// The check with the checkpoints of a run.
   func keeping(in run: CheckRun) -> WorldCheck {
     var check = self
-    check.kept = KeptSearches(
+    check.kept = CheckpointStore(
       request, onNote: { [events = run.events] in events.tell(note: $0) },
       onWriting: { run.writingCount.add($0 ? 1 : -1, ordering: .relaxed) })
     return check

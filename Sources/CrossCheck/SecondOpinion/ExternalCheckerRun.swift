@@ -3,8 +3,8 @@ import Semantics
 import TrayKit
 
 /// Runs another model checker on one model, within limits.
-struct PeerRun {
-  private let peer: Peer
+struct ExternalCheckerRun {
+  private let checker: ExternalChecker
   private let model: Model
   private let states, steps: Int
   private let limits: RunLimits
@@ -14,8 +14,8 @@ struct PeerRun {
   /// - Parameters:
   ///   - states: the expected number of states, which determines the memory of programs.
   ///   - steps: the expected number of steps, which determines the optimisation level.
-  init(_ peer: Peer, _ model: Model, states: Int, steps: Int, _ limits: RunLimits) {
-    self.peer = peer
+  init(_ checker: ExternalChecker, _ model: Model, states: Int, steps: Int, _ limits: RunLimits) {
+    self.checker = checker
     self.model = model
     self.states = states
     self.steps = steps
@@ -23,20 +23,21 @@ struct PeerRun {
   }
 
   /// Whether the checker continues after a violation.
-  var goesOn: Bool { if case .spin = peer { true } else { false } }
+  var goesOn: Bool { if case .spin = checker { true } else { false } }
 
   /// Checks some questions of the model in a temporary folder.
   ///
   /// - Parameter questions: the questions. Without any, the states are counted regardless of violations.
-  func ask(_ questions: Set<String>) throws(Peer.Failure) -> Peer.Finding {
-    let folder = try ForeignFolder()
+  func ask(_ questions: Set<String>) throws(ExternalChecker.Failure) -> ExternalChecker.Finding {
+    let folder = try ExternalToolFolder()
     let result = limits.deadline().during {
-      Result { () throws(Peer.Failure) in
-        switch peer {
+      Result { () throws(ExternalChecker.Failure) in
+        switch checker {
         case .rumur: try askRumur(questions, in: folder)
         case .spin: try askSpin(questions, in: folder)
         case .tlc(let jar):
-          try TLCPeer(jar: jar ?? "", memory: limits.memory).ask(questions, of: model, in: folder)
+          try TLCChecker(jar: jar ?? "", memory: limits.memory).ask(
+            questions, of: model, in: folder)
         }
       }
     }
@@ -46,9 +47,9 @@ struct PeerRun {
   /// The steps of a trace to a violation that Spin reports, in the notation of Murphi; empty for other checkers, whose
   /// findings contain the trace, and if there is no trace.
   func trace(to question: String) -> [String] {
-    guard case .spin = peer, let folder = try? ForeignFolder() else { return [] }
+    guard case .spin = checker, let folder = try? ExternalToolFolder() else { return [] }
     let said = limits.deadline().during {
-      try? { () throws(Peer.Failure) -> String in
+      try? { () throws(ExternalChecker.Failure) -> String in
         try compileSpin([question], in: folder)
         _ = try say("\(folder.path)/run", [depth], folder, isAnswer: true)
         return try say("\(folder.path)/run", ["-r", depth], folder, isAnswer: true)
@@ -62,8 +63,8 @@ struct PeerRun {
   // MARK: Running
 
   private func askRumur(
-    _ questions: Set<String>, in folder: ForeignFolder
-  ) throws(Peer.Failure) -> Peer.Finding {
+    _ questions: Set<String>, in folder: ExternalToolFolder
+  ) throws(ExternalChecker.Failure) -> ExternalChecker.Finding {
     let text: String
     do throws(ExportError) {
       text = try Murphi.text(model) { questions.contains($0) }
@@ -83,8 +84,8 @@ struct PeerRun {
   }
 
   private func compileSpin(
-    _ questions: Set<String>, in folder: ForeignFolder
-  ) throws(Peer.Failure) {
+    _ questions: Set<String>, in folder: ExternalToolFolder
+  ) throws(ExternalChecker.Failure) {
     let text: String
     do throws(ExportError) {
       text = try Promela.text(model) { questions.contains($0) }
@@ -101,8 +102,8 @@ struct PeerRun {
   }
 
   private func askSpin(
-    _ questions: Set<String>, in folder: ForeignFolder
-  ) throws(Peer.Failure) -> Peer.Finding {
+    _ questions: Set<String>, in folder: ExternalToolFolder
+  ) throws(ExternalChecker.Failure) -> ExternalChecker.Finding {
     try compileSpin(questions, in: folder)
     var finding = try finding(
       ofSpin: say("\(folder.path)/run", ["-c0", depth], folder, isAnswer: true))
@@ -118,21 +119,23 @@ struct PeerRun {
   private var depth: String { "-m\(min(10_000_000, max(20_000, states * 300)))" }
 
   private func compile(
-    _ arguments: [String], _ folder: ForeignFolder
-  ) throws(Peer.Failure) {
-    func compile(_ arguments: [String]) throws(Peer.Failure) {
-      _ = try say(Peer.compiler.first ?? "", Peer.compiler.dropFirst() + arguments, folder)
+    _ arguments: [String], _ folder: ExternalToolFolder
+  ) throws(ExternalChecker.Failure) {
+    func compile(_ arguments: [String]) throws(ExternalChecker.Failure) {
+      _ = try say(
+        ExternalChecker.compiler.first ?? "", ExternalChecker.compiler.dropFirst() + arguments,
+        folder)
     }
-    do throws(Peer.Failure) {
+    do throws(ExternalChecker.Failure) {
       try compile(arguments)
     } catch {
       guard case .broken = error else { throw error }
       // If the compiler rejects even the smallest program, the model is not the cause.
       try folder.write(Array("int main(void) { return 0; }\n".utf8), to: "least.c")
-      do throws(Peer.Failure) {
+      do throws(ExternalChecker.Failure) {
         try compile(["least.c", "-o", "least"])
       } catch .broken {
-        let name = Peer.compiler.joined(separator: " ")
+        let name = ExternalChecker.compiler.joined(separator: " ")
         throw .unavailable("the C compiler '\(name)' cannot compile an empty program")
       }
       throw error
@@ -140,9 +143,9 @@ struct PeerRun {
   }
 
   private func say(
-    _ program: String, _ arguments: [String], _ folder: ForeignFolder, isAnswer: Bool = false
-  ) throws(Peer.Failure) -> String {
-    guard let tool = ForeignTool(program) else { throw .unavailable("there is no \(program)") }
+    _ program: String, _ arguments: [String], _ folder: ExternalToolFolder, isAnswer: Bool = false
+  ) throws(ExternalChecker.Failure) -> String {
+    guard let tool = ExternalTool(program) else { throw .unavailable("there is no \(program)") }
     let answer = try tool.run(arguments, in: folder, memory: limits.memory)
     if answer.status != 0, !isAnswer {
       let lines = answer.output.split(separator: "\n")
@@ -162,11 +165,13 @@ struct PeerRun {
     }
   }
 
-  private func finding(ofMurphi output: String) throws(Peer.Failure) -> Peer.Finding {
+  private func finding(ofMurphi output: String) throws(ExternalChecker.Failure)
+    -> ExternalChecker.Finding
+  {
     guard let match = output.firstMatch(of: /(\d+) states, (\d+) rules fired/),
       let states = Int(match.1), let steps = Int(match.2)
     else { throw .broken("rumur says: \(output.suffix(200))") }
-    var finding = Peer.Finding(states: states, steps: steps)
+    var finding = ExternalChecker.Finding(states: states, steps: steps)
     for match in output.matches(of: /invariant "([^"]*)" failed/) {
       finding.wrong.insert("\(match.1)")
     }
@@ -192,13 +197,15 @@ struct PeerRun {
     return finding
   }
 
-  private func finding(ofSpin output: String) throws(Peer.Failure) -> Peer.Finding {
+  private func finding(ofSpin output: String) throws(ExternalChecker.Failure)
+    -> ExternalChecker.Finding
+  {
     guard let match = output.firstMatch(of: /([0-9.e+]+) states, stored/),
       let states = Double(match.1)
     else { throw .broken("the program of Spin says: \(output.suffix(200))") }
     // The counts do not cover all states then.
     if output.contains("max search depth too small") { throw .memory }
-    var finding = Peer.Finding(states: Int(states) - Promela.extraStates)
+    var finding = ExternalChecker.Finding(states: Int(states) - Promela.extraStates)
     for match in output.matches(of: /assertion violated +!\(?(\w+)\)?/) {
       finding.wrong.insert("\(match.1)")
     }

@@ -3,13 +3,13 @@ import Semantics
 import TrayKit
 
 /// Compares the results of the check with those of another model checker, for one world.
-struct OpinionComparison: Sendable {
+struct CrossCheck: Sendable {
   let model: Model
   let machine: Machine
   let world: WorldVerdict
 
   /// A group of questions at least one of which the check answers with no.
-  private struct Wrong {
+  private struct RefutedGroup {
     var name: String
     var questions: Set<String>
     /// The length of the shortest trace, if both checkers count steps alike.
@@ -18,10 +18,10 @@ struct OpinionComparison: Sendable {
 
   /// Runs the checker, and records the disagreements.
   func held(
-    _ peer: Peer, _ asked: SecondOpinionOutcome.Opinion, watching limits: RunLimits
+    _ checker: ExternalChecker, _ asked: SecondOpinionOutcome.Opinion, watching limits: RunLimits
   ) -> SecondOpinionOutcome.Opinion {
     var opinion = asked
-    func canBeAsked(_ question: String) -> Bool { peer.canBeAsked(question, of: model) }
+    func canBeAsked(_ question: String) -> Bool { checker.canBeAsked(question, of: model) }
     let wrong = wrongQuestions.filter { !$0.questions.filter(canBeAsked).isEmpty }
     let open = undecidedQuestions.subtracting(wrong.flatMap(\.questions))
     let all = Set(model.questions.filter(canBeAsked)).subtracting(open)
@@ -31,28 +31,28 @@ struct OpinionComparison: Sendable {
     where routines(in: subject).map({ !$0.contains(where: \.canFault) }) ?? false {
       opinion.differs("its model has no fault in \(subject), the check finds one")
     }
-    let peer = PeerRun(
-      peer, model, states: world.statistics.states, steps: world.statistics.transitions, limits)
-    func ask(_ questions: Set<String>) -> Peer.Finding? {
-      do throws(Peer.Failure) {
-        return try peer.ask(questions)
+    let checker = ExternalCheckerRun(
+      checker, model, states: world.statistics.states, steps: world.statistics.transitions, limits)
+    func ask(_ questions: Set<String>) -> ExternalChecker.Finding? {
+      do throws(ExternalChecker.Failure) {
+        return try checker.ask(questions)
       } catch {
         opinion.note(error, limits)
         return nil
       }
     }
     // A checker that continues after a violation can answer all questions in one run, with complete counts.
-    guard let finding = ask(peer.goesOn ? all : right),
-      let counted = peer.goesOn || finding.wrong.isEmpty ? finding : ask([])
+    guard let finding = ask(checker.goesOn ? all : right),
+      let counted = checker.goesOn || finding.wrong.isEmpty ? finding : ask([])
     else { return opinion }
     compare(counted, &opinion)
     for question in finding.wrong.intersection(right).sorted() {
-      let way = finding.trace.isEmpty ? peer.trace(to: question) : finding.trace
+      let way = finding.trace.isEmpty ? checker.trace(to: question) : finding.trace
       opinion.differs("it says that '\(question)' is not so, the check that it is\(replay(way))")
     }
     for each in wrong {
       let questions = each.questions.filter(canBeAsked)
-      guard let finding = peer.goesOn ? finding : ask(questions) else { return opinion }
+      guard let finding = checker.goesOn ? finding : ask(questions) else { return opinion }
       if finding.wrong.isDisjoint(with: questions) {
         opinion.differs("it finds nothing wrong with '\(each.name)', the check does")
       } else if let length = each.length, let theirs = finding.length, length != theirs {
@@ -65,7 +65,7 @@ struct OpinionComparison: Sendable {
   }
 
   private func compare(
-    _ counted: Peer.Finding, _ opinion: inout SecondOpinionOutcome.Opinion
+    _ counted: ExternalChecker.Finding, _ opinion: inout SecondOpinionOutcome.Opinion
   ) {
     let statistics = world.statistics
     opinion.states = counted.states
@@ -82,7 +82,7 @@ struct OpinionComparison: Sendable {
   }
 
   private func replay(_ steps: [String]) -> String {
-    steps.isEmpty ? "" : "; " + ForeignTrace(machine).judge(steps, of: model)
+    steps.isEmpty ? "" : "; " + ExternalTrace(machine).judge(steps, of: model)
   }
 
   /// Whether both checkers count steps alike. If equal elements can be chosen, the other checker counts a step for
@@ -98,15 +98,15 @@ struct OpinionComparison: Sendable {
   }
 
   /// The questions that the check answers with no.
-  private var wrongQuestions: [Wrong] {
-    var wrong: [Wrong] = []
+  private var wrongQuestions: [RefutedGroup] {
+    var wrong: [RefutedGroup] = []
     for property in world.properties
     where property.status == .violated || property.status == .notReached {
       let question = question(of: property)
       let violation = world.violations.first { $0.name == property.name }
       let isCounted = question.hasPrefix("invariant ") || question.hasPrefix("transition ")
       wrong.append(
-        Wrong(
+        RefutedGroup(
           name: question, questions: [question],
           length: isCounted && violation?.isProvedShortest == true ? violation?.length : nil))
     }
@@ -114,7 +114,7 @@ struct OpinionComparison: Sendable {
       switch violation.kind {
       case .deadlock:
         wrong.append(
-          Wrong(
+          RefutedGroup(
             name: "deadlock", questions: ["deadlock"],
             length: violation.isProvedShortest ? violation.length : nil))
       case .gap, .overlap:
@@ -124,7 +124,7 @@ struct OpinionComparison: Sendable {
         where !wrong.contains(where: { $0.name == question }) {
           // The other checker reports the state before the violation; the check also includes the violating step.
           wrong.append(
-            Wrong(
+            RefutedGroup(
               name: question, questions: [question],
               length: violation.isProvedShortest && violation.kind == .gap
                 ? violation.length - 1 : nil))
@@ -135,7 +135,7 @@ struct OpinionComparison: Sendable {
     }
     if faults.contains(where: isAsked(faultIn:)) {
       wrong.append(
-        Wrong(
+        RefutedGroup(
           name: "fault", questions: Set(model.questions.filter { $0.hasPrefix("fault in ") })))
     }
     let known = Set(model.questions)

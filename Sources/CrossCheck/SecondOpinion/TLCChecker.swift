@@ -3,7 +3,7 @@ import Platform
 import Semantics
 
 /// TLC, a model checker that runs on the Java virtual machine.
-struct TLCPeer: Sendable {
+struct TLCChecker: Sendable {
   /// The path of `tla2tools.jar`.
   let jar: String
   /// The memory limit of the Java virtual machine in bytes.
@@ -12,7 +12,7 @@ struct TLCPeer: Sendable {
   /// A sentence about the program or file that is missing; nil if nothing is.
   static func missing(_ jar: String?, calling vocabulary: RequestVocabulary) -> String? {
     var missing: [String] = []
-    if ForeignTool("java") == nil { missing.append("install default-jre-headless") }
+    if ExternalTool("java") == nil { missing.append("install default-jre-headless") }
     switch jar {
     case nil:
       missing.append(
@@ -29,8 +29,8 @@ struct TLCPeer: Sendable {
   ///
   /// - Parameter questions: the questions. Without any, the states are counted regardless of violations.
   func ask(
-    _ questions: Set<String>, of model: Model, in folder: ForeignFolder
-  ) throws(Peer.Failure) -> Peer.Finding {
+    _ questions: Set<String>, of model: Model, in folder: ExternalToolFolder
+  ) throws(ExternalChecker.Failure) -> ExternalChecker.Finding {
     let module: TLA.Module
     do throws(ExportError) {
       module = try TLA.module(model) { questions.contains($0) }
@@ -39,7 +39,7 @@ struct TLCPeer: Sendable {
     }
     let file = "\(module.name).tla"
     try folder.write(Array(module.text.utf8), to: file)
-    guard let java = ForeignTool("java") else { throw .unavailable("there is no java") }
+    guard let java = ExternalTool("java") else { throw .unavailable("there is no java") }
     let answer = try java.run(
       [
         "-XX:+UseSerialGC", "-Xmx\(max(64, memory >> 20))m", TLA.stackOption,
@@ -58,11 +58,12 @@ struct TLCPeer: Sendable {
 
   private func finding(
     _ output: String, _ module: TLA.Module, _ questions: Set<String>
-  ) throws(Peer.Failure) -> Peer.Finding {
+  ) throws(ExternalChecker.Failure) -> ExternalChecker.Finding {
     let counts = output.matches(of: /(\d+) states generated, (\d+) distinct states found/).last
     let (generated, states) = counts.map { (Int($0.1) ?? 0, Int($0.2) ?? 0) } ?? (0, 0)
     let starts = output.firstMatch(of: #/initial states: (\d+) /#).flatMap { Int($0.1) } ?? 0
-    var finding = Peer.Finding(states: states, steps: module.mayEnd ? nil : generated - starts)
+    var finding = ExternalChecker.Finding(
+      states: states, steps: module.mayEnd ? nil : generated - starts)
     let isComplete = output.contains("Model checking completed. No error has been found.")
     if isComplete {
       for question in questions where question.hasPrefix("reachable ") {

@@ -9,7 +9,7 @@ import TrayKit
 ///
 /// ABC does not enumerate states, so it has no state count. It proves or refutes every property without a bound by IC3
 /// (Bradley, VMCAI 2011; Eén, Mishchenko and Brayton, FMCAD 2011). The lengths of traces come from a bounded search.
-struct HardwareOpinion {
+struct HardwareCrossCheck {
   static let checker = "abc"
   /// The name of the program, which is also the name of its Debian package.
   static let program = "berkeley-abc"
@@ -26,8 +26,8 @@ struct HardwareOpinion {
     _ settled: ResolvedWorld, _ world: WorldVerdict, _ asked: SecondOpinionOutcome.Opinion,
     watching limits: RunLimits
   ) -> SecondOpinionOutcome.Opinion {
-    var held = HardwareOpinion(spec: settled.spec, world: world, limits: limits, opinion: asked)
-    do throws(Peer.Failure) {
+    var held = HardwareCrossCheck(spec: settled.spec, world: world, limits: limits, opinion: asked)
+    do throws(ExternalChecker.Failure) {
       try held.ask(settled)
     } catch {
       held.opinion.note(error, limits)
@@ -37,7 +37,7 @@ struct HardwareOpinion {
 
   private mutating func silence(_ reason: String) { opinion.note(.unavailable(reason), limits) }
 
-  private mutating func ask(_ settled: ResolvedWorld) throws(Peer.Failure) {
+  private mutating func ask(_ settled: ResolvedWorld) throws(ExternalChecker.Failure) {
     let model: HardwareModel
     let file: [UInt8]
     do throws(HardwareObstacle) {
@@ -58,12 +58,12 @@ struct HardwareOpinion {
     }
     opinion.omitted = model.omitted.map { "\($0.name): \($0.reason)" }
     guard !model.bads.isEmpty else { return silence("there is nothing that it could be asked") }
-    let folder = try ForeignFolder()
+    let folder = try ExternalToolFolder()
     try folder.write(file, to: "model.aig")
     let answer = try answer(to: model.bads, in: folder)
-    let trace = ForeignTrace(settled.machine)
+    let trace = ExternalTrace(settled.machine)
     let asked = self
-    try hold(answer, of: model.bads, in: folder) { (output) throws(Peer.Failure) in
+    try hold(answer, of: model.bads, in: folder) { (output) throws(ExternalChecker.Failure) in
       let inputs = try asked.inputs(to: output, in: folder)
       // An index beyond the last one is clamped; there may be no possible step.
       guard let start = settled.starts.prefix((inputs.first ?? 0) + 1).last else { return "" }
@@ -80,12 +80,14 @@ struct HardwareOpinion {
     var undecided: Int
   }
 
-  private func say(_ command: String, _ folder: ForeignFolder) throws(Peer.Failure) -> String {
-    guard let tool = ForeignTool(Self.program) else {
+  private func say(_ command: String, _ folder: ExternalToolFolder) throws(ExternalChecker.Failure)
+    -> String
+  {
+    guard let tool = ExternalTool(Self.program) else {
       throw .unavailable("there is no \(Self.program)")
     }
     let said = limits.deadline().during {
-      Result { () throws(Peer.Failure) in
+      Result { () throws(ExternalChecker.Failure) in
         try tool.run(
           ["-c", "read_aiger model.aig; \(command)"], in: folder, memory: limits.memory)
       }
@@ -97,8 +99,8 @@ struct HardwareOpinion {
   private var seconds: Int64 { max(1, (limits.time?.components.seconds ?? 600) * 9 / 10) }
 
   private func answer(
-    to bads: [HardwareModel.Bad], in folder: ForeignFolder
-  ) throws(Peer.Failure) -> Answer {
+    to bads: [HardwareModel.Bad], in folder: ExternalToolFolder
+  ) throws(ExternalChecker.Failure) -> Answer {
     let said = try say("pdr -a -T \(seconds); print_status", folder)
     let counts = /All = (\d+)\. Proved = (\d+)\. Disproved = (\d+)\. Undecided = (\d+)\./
     let asserted = Set(
@@ -111,7 +113,9 @@ struct HardwareOpinion {
   }
 
   /// The index of the first frame that asserts an output.
-  private func frame(of output: Int, in folder: ForeignFolder) throws(Peer.Failure) -> Int? {
+  private func frame(of output: Int, in folder: ExternalToolFolder) throws(ExternalChecker.Failure)
+    -> Int?
+  {
     let said = try say("cone -s -O \(output); bmc3 -T \(seconds)", folder)
     return said.firstMatch(of: /asserted in frame +(\d+)/).flatMap { Int($0.output.1) }
   }
@@ -119,7 +123,9 @@ struct HardwareOpinion {
   /// The inputs in each cycle before an output is asserted.
   ///
   /// A trace in AIGER 1.9 format has a line for the registers and one for each cycle, with the lowest bit first.
-  private func inputs(to output: Int, in folder: ForeignFolder) throws(Peer.Failure) -> [Int] {
+  private func inputs(to output: Int, in folder: ExternalToolFolder) throws(ExternalChecker.Failure)
+    -> [Int]
+  {
     _ = try say("cone -s -O \(output); bmc3 -T \(seconds); write_cex -a trace", folder)
     let text = (try? String(contentsOfFile: "\(folder.path)/trace", encoding: .utf8)) ?? ""
     let lines = text.split(separator: "\n").dropFirst().map { $0.prefix { $0 == "0" || $0 == "1" } }
@@ -132,9 +138,9 @@ struct HardwareOpinion {
   ///
   /// - Parameter replay: the reference interpreter's description of the trace to an output.
   private mutating func hold(
-    _ answer: Answer, of bads: [HardwareModel.Bad], in folder: ForeignFolder,
-    _ replay: (Int) throws(Peer.Failure) -> String
-  ) throws(Peer.Failure) {
+    _ answer: Answer, of bads: [HardwareModel.Bad], in folder: ExternalToolFolder,
+    _ replay: (Int) throws(ExternalChecker.Failure) -> String
+  ) throws(ExternalChecker.Failure) {
     for (index, bad) in bads.enumerated() {
       let isAsserted = answer.asserted.contains(index)
       // An output that was not asserted is known to be unreachable only if nothing is undecided.

@@ -2,7 +2,7 @@ import Platform
 import Semantics
 
 /// Another model checker, with the way to run it.
-enum Peer: Sendable {
+enum ExternalChecker: Sendable {
   case rumur, spin
   /// TLC.
   ///
@@ -23,10 +23,10 @@ enum Peer: Sendable {
 
   /// A sentence about the programs that are missing; nil if nothing is.
   func missing(calling vocabulary: RequestVocabulary) -> String? {
-    if case .tlc(let jar) = self { return TLCPeer.missing(jar, calling: vocabulary) }
-    var packages = ForeignTool(name) == nil ? [name] : []
+    if case .tlc(let jar) = self { return TLCChecker.missing(jar, calling: vocabulary) }
+    var packages = ExternalTool(name) == nil ? [name] : []
     let compiler = Self.compiler.first ?? ""
-    if ForeignTool(compiler) == nil {
+    if ExternalTool(compiler) == nil {
       if ProcessInfo.processInfo.environment["CC"] != nil {
         return "\(name) cannot be asked: there is no '\(compiler.printableLine)', which CC names"
       }
