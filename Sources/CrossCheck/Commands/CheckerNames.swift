@@ -12,7 +12,7 @@ struct CheckerNames: ArgumentValue {
     words: ["all"] + SecondOpinionRequest.checkers.filter { $0 != "tlc" },
     assignments: ["tlc=JAR"])
 
-  static func read(_ text: String) throws(ValueProblem) -> CheckerNames {
+  static func read(_ text: String) throws(ValueError) -> CheckerNames {
     var checkers = CheckerNames()
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       let target = try ReportTarget.read(String(word))

@@ -9,7 +9,7 @@ struct EditorName: ArgumentValue {
 
   static var expectation: ValueExpectation { .choice(Editor.all.map(\.name)) }
 
-  static func read(_ text: String) throws(ValueProblem) -> EditorName {
+  static func read(_ text: String) throws(ValueError) -> EditorName {
     guard let editor = Editor.all.first(where: { $0.name == text }) else { throw .malformed }
     return EditorName(editor: editor)
   }
@@ -27,7 +27,9 @@ enum EditorCommand: Command {
   private static let force = Flag(
     "force", help: "Write all files, and replace those that differ.")
 
-  static let subcommands: [any Command.Type] = [LanguageServerCommand.self, CompletionsCommand.self]
+  static let subcommands: [any Command.Type] = [
+    LanguageServerCommand.self, CompletionsCommand.self,
+  ]
 
   static let description = CommandDescription(
     name: "editor",

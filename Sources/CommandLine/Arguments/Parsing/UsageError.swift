@@ -4,14 +4,14 @@ public struct UsageError: Error, Sendable {
   public static let exitStatus: Int32 = 64
 
   /// The problem.
-  var problem: ArgumentProblem
+  var problem: ArgumentError
 
   /// The command whose usage is shown.
   var path: CommandPath
 }
 
 /// A problem with a command line. Options are spelt as in the help: `--format <format>`.
-enum ArgumentProblem: Error, Equatable, Sendable {
+enum ArgumentError: Error, Equatable, Sendable {
   /// No option has this name; the nearest name, with its dashes.
   case unknownOption(String, nearest: String?)
 
@@ -37,5 +37,5 @@ enum ArgumentProblem: Error, Equatable, Sendable {
   case givenTwice(String)
 
   /// A value is not accepted by the option or argument.
-  case invalidValue(String, ValueProblem, expected: ValueExpectation, label: String)
+  case invalidValue(String, ValueError, expected: ValueExpectation, label: String)
 }

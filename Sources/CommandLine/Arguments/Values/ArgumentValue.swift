@@ -7,11 +7,11 @@ public protocol ArgumentValue: Sendable {
   static var expectation: ValueExpectation { get }
 
   /// Parses a value. The text is never empty.
-  static func read(_ text: String) throws(ValueProblem) -> Self
+  static func read(_ text: String) throws(ValueError) -> Self
 }
 
 /// The reason why a text is not a value.
-public enum ValueProblem: Error, Equatable, Sendable {
+public enum ValueError: Error, Equatable, Sendable {
   /// The text has another syntax.
   case malformed
 
@@ -20,12 +20,13 @@ public enum ValueProblem: Error, Equatable, Sendable {
 }
 
 /// A type whose values are the words of a list. An enum with string raw values needs no further code.
-public protocol ArgumentChoice: ArgumentValue, CaseIterable, RawRepresentable where RawValue == String {}
+public protocol ArgumentChoice: ArgumentValue, CaseIterable, RawRepresentable
+where RawValue == String {}
 
 extension ArgumentChoice {
   public static var expectation: ValueExpectation { .choice(allCases.map(\.rawValue)) }
 
-  public static func read(_ text: String) throws(ValueProblem) -> Self {
+  public static func read(_ text: String) throws(ValueError) -> Self {
     guard let value = Self(rawValue: text) else { throw .malformed }
     return value
   }
@@ -34,14 +35,14 @@ extension ArgumentChoice {
 extension String: ArgumentValue {
   public static var expectation: ValueExpectation { .text }
 
-  public static func read(_ text: String) throws(ValueProblem) -> String { text }
+  public static func read(_ text: String) throws(ValueError) -> String { text }
 }
 
 extension Int: ArgumentValue {
   public static var expectation: ValueExpectation { .wholeNumber }
 
   /// Parses a number from zero on, in decimal digits; `_` is allowed between digits.
-  public static func read(_ text: String) throws(ValueProblem) -> Int {
+  public static func read(_ text: String) throws(ValueError) -> Int {
     var scanner = DecimalScanner(text)
     let number = try scanner.number()
     guard scanner.isAtEnd, !number.hasPoint else { throw .malformed }

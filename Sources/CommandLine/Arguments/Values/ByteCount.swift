@@ -12,7 +12,7 @@ public struct ByteCount: ArgumentValue, Equatable {
   ///
   /// `kB`, `MB`, `GB`, `TB` are powers of 1000 and `KiB`, `MiB`, `GiB`, `TiB` powers of 1024, in either case. A bare
   /// letter such as `2G` is rejected, because tools disagree on its meaning. A fraction of a byte is dropped.
-  public static func read(_ text: String) throws(ValueProblem) -> ByteCount {
+  public static func read(_ text: String) throws(ValueError) -> ByteCount {
     var scanner = DecimalScanner(text)
     let number = try scanner.number()
     let unit = scanner.letters()

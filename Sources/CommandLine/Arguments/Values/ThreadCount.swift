@@ -7,7 +7,7 @@ public struct ThreadCount: ArgumentValue, Equatable {
 
   public static var expectation: ValueExpectation { .threadCount }
 
-  public static func read(_ text: String) throws(ValueProblem) -> ThreadCount {
+  public static func read(_ text: String) throws(ValueError) -> ThreadCount {
     let count = try Int.read(text)
     guard (1...maximum).contains(count) else { throw .malformed }
     return ThreadCount(count: count)

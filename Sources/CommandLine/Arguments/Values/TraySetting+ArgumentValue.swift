@@ -5,7 +5,7 @@ import TrayKit
 extension TraySetting: ArgumentValue {
   public static var expectation: ValueExpectation { .assignment }
 
-  public static func read(_ text: String) throws(ValueProblem) -> TraySetting {
+  public static func read(_ text: String) throws(ValueError) -> TraySetting {
     guard let sign = text.firstIndex(of: "=") else { throw .malformed }
     let name = text[..<sign]
     let value = text[text.index(after: sign)...]

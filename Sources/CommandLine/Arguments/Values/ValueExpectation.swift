@@ -36,7 +36,7 @@ public enum ValueExpectation: Equatable, Sendable {
   case list(words: [String], assignments: [String])
 
   /// Throws unless the text is a valid value.
-  public func check(_ text: String) throws(ValueProblem) {
+  public func check(_ text: String) throws(ValueError) {
     switch self {
     case .text: _ = try String.read(text)
     case .wholeNumber: _ = try Int.read(text)
