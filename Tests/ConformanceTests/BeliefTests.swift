@@ -47,13 +47,13 @@ import Traces
       func count() -> Int { tray.count }
       """)
     let interface = try Interface(Machine(spec))
-    var follower = Follower(interface)
-    func follow(_ occurrence: Follower.Occurrence, _ count: Int) throws -> Bool {
-      try follower.explains(occurrence, seen: [("count", .integer(count))])
+    var estimator = StateEstimator(interface)
+    func follow(_ occurrence: StateEstimator.Occurrence, _ count: Int) throws -> Bool {
+      try estimator.explains(occurrence, seen: [("count", .integer(count))])
     }
     func event(
       _ name: String, _ id: String? = nil, isRefused: Bool = false
-    ) -> Follower.Occurrence {
+    ) -> StateEstimator.Occurrence {
       .told(
         event: interface.event(named: name) ?? 0,
         arguments: id.map { JSONTree.object([("id", .string($0))]).part }, isRefused: isRefused)
@@ -82,12 +82,12 @@ import Traces
       """)
     var interface = try Interface(Machine(spec))
     interface.hidden = [interface.event(named: "arrive") ?? 0]
-    var follower = Follower(interface)
-    func follow(_ occurrence: Follower.Occurrence, _ tray: [String]) throws -> Bool {
-      try follower.explains(
+    var estimator = StateEstimator(interface)
+    func follow(_ occurrence: StateEstimator.Occurrence, _ tray: [String]) throws -> Bool {
+      try estimator.explains(
         occurrence, seen: [("tray", .array(tray.map(JSONTree.string)))])
     }
-    func close(_ id: String) -> Follower.Occurrence {
+    func close(_ id: String) -> StateEstimator.Occurrence {
       .told(
         event: interface.event(named: "close") ?? 0,
         arguments: JSONTree.object([("id", .string(id))]).part, isRefused: true)
@@ -122,7 +122,7 @@ import Traces
   }
 }
 
-extension Follower {
+extension StateEstimator {
   /// Whether some run explains that this happened, and was seen then.
   fileprivate mutating func explains(
     _ occurrence: Occurrence, seen: [(key: String, value: JSONTree)]
@@ -135,7 +135,7 @@ extension Follower {
 
 /// The behaviour of an implementation, with its observations.
 private struct Story: CustomStringConvertible {
-  var rounds: [NoticedRound] = []
+  var rounds: [ObservedRound] = []
   /// The variables in states that came up, from which wrong values are taken.
   private var states: [[Value]] = []
 
@@ -157,10 +157,10 @@ private struct Story: CustomStringConvertible {
       for _ in 0..<random.number(below: 2) where !hidden.isEmpty {
         _ = step(hidden[random.number(below: hidden.count)], &random)
       }
-      var happening = NoticedRound.Happening.start
+      var stimulus = ObservedRound.Stimulus.start
       if round > 0 {
         guard let instance = random.pick(driven) else { return }
-        happening = step(instance, &random) ? .event(instance) : .refused(instance)
+        stimulus = step(instance, &random) ? .event(instance) : .refused(instance)
       }
       let isSettled = !random.oneIn(3)
       let count = isSettled ? pending.count : random.number(below: pending.count + 1)
@@ -170,8 +170,8 @@ private struct Story: CustomStringConvertible {
         seen[index] = state[index]
       }
       rounds.append(
-        NoticedRound(
-          happening: happening, seen: seen, signals: Array(pending.prefix(count)),
+        ObservedRound(
+          stimulus: stimulus, seen: seen, signals: Array(pending.prefix(count)),
           isSettled: isSettled))
       pending.removeFirst(count)
       states.append(state)
@@ -197,7 +197,7 @@ private struct Story: CustomStringConvertible {
   }
 
   /// The same under all renamings, for each symmetric type.
-  func renamings(_ spec: CheckedSpec) -> [[NoticedRound]] {
+  func renamings(_ spec: CheckedSpec) -> [[ObservedRound]] {
     var result = [rounds]
     for type in spec.symmetricTypes where type.count < 5 {
       let orders = Self.orders(Array(0..<type.count))
@@ -211,8 +211,8 @@ private struct Story: CustomStringConvertible {
   }
 
   private func renamed(
-    _ round: NoticedRound, _ spec: CheckedSpec, _ rename: (SymmetricType, Int) -> Int
-  ) -> NoticedRound {
+    _ round: ObservedRound, _ spec: CheckedSpec, _ rename: (SymmetricType, Int) -> Int
+  ) -> ObservedRound {
     func renamed(_ instance: EventInstance) -> EventInstance {
       EventInstance(
         event: instance.event,
@@ -221,10 +221,10 @@ private struct Story: CustomStringConvertible {
         })
     }
     var round = round
-    switch round.happening {
+    switch round.stimulus {
     case .start: break
-    case .event(let instance): round.happening = .event(renamed(instance))
-    case .refused(let instance): round.happening = .refused(renamed(instance))
+    case .event(let instance): round.stimulus = .event(renamed(instance))
+    case .refused(let instance): round.stimulus = .refused(renamed(instance))
     }
     for (variable, value) in round.seen {
       round.seen[variable] = spec.variables[variable].type.mapNames(in: value, rename)
@@ -246,18 +246,18 @@ private struct Story: CustomStringConvertible {
     }
   }
 
-  /// The number of rounds that a follower explains, with names such as `x1` and `x2`; nil if it is unknown.
+  /// The number of rounds that a estimator explains, with names such as `x1` and `x2`; nil if it is unknown.
   func followed(_ interface: Interface) -> Int? {
-    var follower = Follower(interface)
+    var estimator = StateEstimator(interface)
     for (number, round) in rounds.enumerated() {
       guard let reply = try? Reply(json(round, interface).part, interface) else { return nil }
-      let occurrence: Follower.Occurrence
-      switch round.happening {
+      let occurrence: StateEstimator.Occurrence
+      switch round.stimulus {
       case .start: occurrence = .start
       case .event(let instance): occurrence = told(instance, interface, isRefused: false)
       case .refused(let instance): occurrence = told(instance, interface, isRefused: true)
       }
-      switch follower.follow(occurrence, reply) {
+      switch estimator.follow(occurrence, reply) {
       case .fits: continue
       case .differs: return number
       case .malformed, .undecided: return nil
@@ -268,7 +268,7 @@ private struct Story: CustomStringConvertible {
 
   private func told(
     _ instance: EventInstance, _ interface: Interface, isRefused: Bool
-  ) -> Follower.Occurrence {
+  ) -> StateEstimator.Occurrence {
     let fields = interface.spec.events[instance.event].parameters.map {
       Field(name: $0.name, type: $0.type, defaultValue: nil)
     }
@@ -278,7 +278,7 @@ private struct Story: CustomStringConvertible {
 
   private func name(_ type: SymmetricType, _ place: Int) -> JSONTree { .string("x\(place)") }
 
-  private func json(_ round: NoticedRound, _ interface: Interface) -> JSONTree {
+  private func json(_ round: ObservedRound, _ interface: Interface) -> JSONTree {
     let seen = round.seen.sorted { $0.key < $1.key }.map { variable, value in
       let declared = interface.spec.variables[variable]
       return (declared.name, declared.type.tree(of: value, name))

@@ -16,7 +16,7 @@ struct JudgedLine {
 }
 
 /// Searches for one run of the spec that explains a log by trying all: it keeps no sets of states, and shares nothing
-/// with the follower of logs.
+/// with the estimator of logs.
 struct LogJudge {
   let spec: CheckedSpec
   let starts: [[Value]]

@@ -39,7 +39,7 @@ package struct Interface: Sendable {
   /// The names of settings in advice.
   package var vocabulary = RequestVocabulary()
   /// The same spec with additional names.
-  package var reserve: NameReserve?
+  package var largerScopes: LargerScopes?
   /// The number of additional names of each `symmetric` type.
   package internal(set) var additionalNames = 0
 

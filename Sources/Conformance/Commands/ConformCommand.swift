@@ -42,7 +42,9 @@ enum ConformCommand: Command {
     "format", value: "format", help: "How the report is written to standard output.",
     defaultText: "text")
 
-  static let subcommands: [any Command.Type] = [TestsCommand.self, ServeCommand.self, GenerateCommand.self]
+  static let subcommands: [any Command.Type] = [
+    TestsCommand.self, ServeCommand.self, GenerateCommand.self,
+  ]
 
   static let description = CommandDescription(
     name: "conform",
@@ -142,7 +144,7 @@ extension Guest {
     ("traycheck-validation", LogReport.version),
     ("traycheck-difference", DifferenceDocument.version),
     ("traycheck-tests", SuiteDocument.version),
-    ("traycheck-driver", Introduction.version),
+    ("traycheck-driver", Handshake.version),
   ])
   .with(ConformCommand.self, in: .software)
   .with(ValidateCommand.self, in: .software)

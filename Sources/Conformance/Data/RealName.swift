@@ -35,7 +35,7 @@ package struct RealName: Hashable, Sendable, CustomStringConvertible {
 /// A table of the identifiers that belong to the names of the spec.
 package struct NameTable: Hashable, Sendable {
   /// The error that the implementation uses more things at once than the spec has names.
-  package struct Exhausted: Error, Sendable {
+  package struct ExhaustedNamesError: Error, Sendable {
     package var type: SymmetricType
     package var real: RealName
   }

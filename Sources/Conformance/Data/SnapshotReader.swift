@@ -7,11 +7,11 @@ import Traces
 /// spec shows, and no mistake of who wrote it; what has another form is.
 struct SnapshotReader {
   /// Returns the index of an identifier in a symmetric type.
-  var place: (RealName, SymmetricType) throws(NameTable.Exhausted) -> Int
+  var place: (RealName, SymmetricType) throws(NameTable.ExhaustedNamesError) -> Int
 
   enum Problem: Error {
     case mistake(JSONError)
-    case exhausted(NameTable.Exhausted)
+    case exhausted(NameTable.ExhaustedNamesError)
   }
 
   /// An integer, also in the form `1.0` of JSON writers without integers.
@@ -33,7 +33,7 @@ struct SnapshotReader {
       return Self.whole(digits).map { .whole(.int($0)) } ?? .foreign(digits)
     case (.symmetric(let names), _):
       guard let real = RealName(part) else { throw mismatch(part, type) }
-      do throws(NameTable.Exhausted) {
+      do throws(NameTable.ExhaustedNamesError) {
         return .whole(.name(try place(real, names)))
       } catch {
         throw .exhausted(error)

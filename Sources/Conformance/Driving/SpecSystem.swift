@@ -49,7 +49,7 @@ package final class SpecSystem: SystemUnderTest {
 
   package func send(_ message: DriverMessage) throws(SystemFailure) -> JSONPart {
     switch message {
-    case .hello: return introduction
+    case .hello: return handshake
     case .bye: return JSONPart(node: .object([]), place: 0)
     case .reset(let run):
       random = SplitMix(seed: SplitMix.mix(seed) &+ UInt64(run))
@@ -98,10 +98,10 @@ package final class SpecSystem: SystemUnderTest {
 
   // MARK: Messages
 
-  private var introduction: JSONPart {
+  private var handshake: JSONPart {
     func strings(_ names: Set<String>) -> JSONTree { .array(names.sorted().map(JSONTree.string)) }
     return JSONTree.object([
-      ("protocol", .string(Introduction.format)), ("version", .integer(Introduction.version)),
+      ("protocol", .string(Handshake.format)), ("version", .integer(Handshake.version)),
       ("name", .string("a spec")), ("signals", strings(mask.signals)),
       ("hidden", strings(mask.hidden)), ("refuses", .boolean(mask.refuses)),
     ]).part

@@ -53,7 +53,7 @@ package enum DriverMessage: Sendable {
 }
 
 /// The introduction of a system in the protocol.
-package struct Introduction: Sendable {
+package struct Handshake: Sendable {
   package static let format = "traycheck-driver"
   package static let version = 1
 
@@ -121,10 +121,10 @@ package struct Introduction: Sendable {
 
 extension Interface {
   /// The interface with the facts of an introduction.
-  package func introduced(_ introduction: Introduction) -> Interface {
+  package func introduced(_ handshake: Handshake) -> Interface {
     var interface = self
-    interface.heard = Set(introduction.signals.compactMap(signal(named:)))
-    interface.hidden = Set(introduction.hidden.compactMap(event(named:)))
+    interface.heard = Set(handshake.signals.compactMap(signal(named:)))
+    interface.hidden = Set(handshake.hidden.compactMap(event(named:)))
     return interface
   }
 }

@@ -6,7 +6,7 @@ package struct TestRun: Sendable {
   package struct Step: Sendable {
     package var driven: DrivenStep
     /// The occurrence, as it was reported; nil if there is no answer.
-    var occurrence: Follower.Occurrence?
+    var occurrence: StateEstimator.Occurrence?
     package var reply: JSONPart?
   }
 
@@ -58,7 +58,7 @@ package final class TestDriver {
   /// Whether the system was given up because it does not answer resets.
   package var hasGivenUp: Bool { silentResets >= Self.maximumSilentResets }
   /// The observable parts of the system.
-  package private(set) var shown = ShownParts()
+  package private(set) var shown = LearnedObservables()
 
   /// Creates a driver.
   ///
@@ -78,15 +78,15 @@ package final class TestDriver {
   }
 
   /// Chooses the next event; nil to end the run.
-  package typealias Chooser = (_ follower: Follower, _ done: Int) -> DrivenStep?
+  package typealias Chooser = (_ estimator: StateEstimator, _ done: Int) -> DrivenStep?
 
   /// Drives the system along a path.
   ///
   /// - Parameter skips: whether to skip an event that is not certainly possible. Otherwise, the run ends there.
   package func run(_ path: DrivenPath, skips: Bool = false) -> TestRun {
     var rest = path.steps[...]
-    return run(skips: skips) { [interface] follower, _ in
-      rest.popFirst()?.translated(from: interface, to: follower.interface)
+    return run(skips: skips) { [interface] estimator, _ in
+      rest.popFirst()?.translated(from: interface, to: estimator.interface)
     }
   }
 
@@ -94,46 +94,46 @@ package final class TestDriver {
   package func run(skips: Bool = false, choosing next: Chooser) -> TestRun {
     runs += 1
     var run = TestRun(interface)
-    var follower = Follower(interface)
+    var estimator = StateEstimator(interface)
     do throws(Stop) {
-      var reply = try send(.reset(run: runs), follower, nil) { run.start = $0 }
-      try follow(.start, reply, &follower, &run)
-      while let driven = next(follower, run.steps.count) {
-        guard try isDrivable(driven, follower) else {
+      var reply = try send(.reset(run: runs), estimator, nil) { run.start = $0 }
+      try follow(.start, reply, &estimator, &run)
+      while let driven = next(estimator, run.steps.count) {
+        guard try isDrivable(driven, estimator) else {
           if skips { continue }
           run.end = .left(driven)
           break
         }
         let place = run.steps.count
         run.steps.append(.init(driven: driven))
-        let message = follower.message(for: driven)
-        reply = try send(message, follower, driven) { run.steps[place].reply = $0 }
-        shown.noteAfterEvent(reply, follower.interface)
-        let occurrence = driven.occurrence(of: message, answeredBy: reply, follower, refuses)
+        let message = estimator.message(for: driven)
+        reply = try send(message, estimator, driven) { run.steps[place].reply = $0 }
+        shown.noteAfterEvent(reply, estimator.interface)
+        let occurrence = driven.occurrence(of: message, answeredBy: reply, estimator, refuses)
         run.steps[place].occurrence = occurrence
-        try follow(occurrence, reply, &follower, &run)
+        try follow(occurrence, reply, &estimator, &run)
       }
       if !reply.isSettled {
-        reply = try send(.advance(0), follower, nil) { run.settled = $0 }
-        if !run.steps.isEmpty { shown.noteAfterEvent(reply, follower.interface) }
+        reply = try send(.advance(0), estimator, nil) { run.settled = $0 }
+        if !run.steps.isEmpty { shown.noteAfterEvent(reply, estimator.interface) }
         reply.isSettled = true
-        try follow(.nothing, reply, &follower, &run)
+        try follow(.nothing, reply, &estimator, &run)
       }
     } catch {
       run.end = error.end
     }
-    run.names = follower.names
+    run.names = estimator.names
     return run
   }
 
   private struct Stop: Error { var end: TestRun.End }
 
   private func isDrivable(
-    _ driven: DrivenStep, _ follower: Follower
+    _ driven: DrivenStep, _ estimator: StateEstimator
   ) throws(Stop) -> Bool {
     if interface.hidden.contains(driven.instance.event) { return false }
-    do throws(Follower.Open) {
-      switch try follower.reach().possibility(of: driven.instance) {
+    do throws(StateEstimator.UndecidedError) {
+      switch try estimator.reach().possibility(of: driven.instance) {
       case .always: return driven.isPossible
       case .never: return !driven.isPossible
       case .sometimes: return driven.isPossible && refuses
@@ -146,7 +146,7 @@ package final class TestDriver {
 
   /// Sends a message. A reported error and a missing answer are behaviour of the implementation.
   private func send(
-    _ message: DriverMessage, _ follower: Follower, _ driven: DrivenStep?,
+    _ message: DriverMessage, _ estimator: StateEstimator, _ driven: DrivenStep?,
     _ note: (JSONPart) -> Void
   ) throws(Stop) -> Reply {
     let part: JSONPart
@@ -163,32 +163,32 @@ package final class TestDriver {
       case .unusable(let text): throw Stop(end: .failed(text))
       case .interrupted: throw Stop(end: .interrupted)
       case .died(let text), .silent(let text):
-        throw Stop(end: .differs(follower.broken(text, at: driven?.instance)))
+        throw Stop(end: .differs(estimator.broken(text, at: driven?.instance)))
       }
     }
     let reply: Reply
     do throws(JSONError) {
-      reply = try Reply(part, follower.interface, names: follower.names)
+      reply = try Reply(part, estimator.interface, names: estimator.names)
     } catch {
       throw Stop(end: .failed("\(message.label): \(error.message), in \(part.text)"))
     }
     note(part)
-    shown.note(reply, follower.interface)
+    shown.note(reply, estimator.interface)
     if let reason = reply.undecided { throw Stop(end: .undecided(reason)) }
     if let text = reply.error {
-      throw Stop(end: .differs(follower.broken(text, at: driven?.instance)))
+      throw Stop(end: .differs(estimator.broken(text, at: driven?.instance)))
     }
     return reply
   }
 
   private func follow(
-    _ occurrence: Follower.Occurrence, _ reply: Reply, _ follower: inout Follower,
+    _ occurrence: StateEstimator.Occurrence, _ reply: Reply, _ estimator: inout StateEstimator,
     _ run: inout TestRun
   ) throws(Stop) {
-    var outcome = follower.follow(occurrence, reply)
+    var outcome = estimator.follow(occurrence, reply)
     if case .fits = outcome { return }
-    let again = Refollowed(run, outcome, follower)
-    (follower, run, outcome) = (again.follower, again.run, again.outcome)
+    let again = Reestimation(run, outcome, estimator)
+    (estimator, run, outcome) = (again.estimator, again.run, again.outcome)
     switch outcome {
     case .fits: return
     case .differs(let difference): throw Stop(end: .differs(difference))
@@ -204,21 +204,21 @@ extension DrivenStep {
   ///
   /// - Parameter refuses: whether the system refuses impossible events.
   fileprivate func occurrence(
-    of message: DriverMessage, answeredBy reply: Reply, _ follower: Follower, _ refuses: Bool
-  ) -> Follower.Occurrence {
+    of message: DriverMessage, answeredBy reply: Reply, _ estimator: StateEstimator, _ refuses: Bool
+  ) -> StateEstimator.Occurrence {
     // It need not report whether time can pass.
     var (arguments, tells) = (JSONTree.object([]), refuses && isPossible)
     if case .perform(_, let sent) = message { (arguments, tells) = (sent, refuses) }
-    guard follower.interface.hasNames else {
+    guard estimator.interface.hasNames else {
       return occurrence(isRefused: reply.isRefused || !isPossible && !tells)
     }
     // With more names, it may be possible or impossible instead.
-    let effect: Follower.Effect = reply.isRefused ? .refused : tells ? .happened : .either
+    let effect: StateEstimator.Effect = reply.isRefused ? .refused : tells ? .happened : .either
     return .sent(event: instance.event, arguments: arguments.part, effect)
   }
 }
 
-extension Follower {
+extension StateEstimator {
   /// The message that performs an event.
   fileprivate func message(for driven: DrivenStep) -> DriverMessage {
     let event = interface.spec.events[driven.instance.event]

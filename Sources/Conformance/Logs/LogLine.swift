@@ -9,7 +9,7 @@ package struct LogLine: Sendable {
   package var file: String?
   private let source: Source
   /// The content in terms of the spec.
-  var said: Said { box.said }
+  var content: ReportedContent { box.content }
   /// The time in nanoseconds; nil if the line has none.
   package var time: Int64?
   /// The number of the process, counted from 0, if there are several.
@@ -19,9 +19,9 @@ package struct LogLine: Sendable {
 
   /// A reference, because lines are copied often.
   private final class Box: Sendable {
-    let said: Said
+    let content: ReportedContent
 
-    init(_ said: Said) { self.said = said }
+    init(_ content: ReportedContent) { self.content = content }
   }
 
   private enum Source: Sendable {
@@ -40,16 +40,16 @@ package struct LogLine: Sendable {
   }
 
   /// The content of a line that does not depend on identifiers.
-  struct Said: Sendable {
+  struct ReportedContent: Sendable {
     var event: Int?
     var arguments: JSONPart?
     var reply = Reply()
     /// The unknown keys.
     var ignored: [String] = []
     /// For a spec without names: the matching events, nil if there are too many, and the observation.
-    var known: (instances: [EventInstance]?, noticed: Follower.Noticed)?
+    var known: (instances: [EventInstance]?, outputs: StateEstimator.ObservedOutputs)?
 
-    var happening: Telling.Happening {
+    var stimulus: Observation.Stimulus {
       event == nil ? .nothing : .event(reply.isRefused ? .refused : .happened)
     }
   }
@@ -65,7 +65,7 @@ package struct LogLine: Sendable {
     self.file = file
     source = .part(part)
     settling = settled
-    box = Box(try Said(part, interface, settled))
+    box = Box(try ReportedContent(part, interface, settled))
   }
 
   /// Parses a line in the usual format; nil if the general parser is needed.
@@ -73,10 +73,10 @@ package struct LogLine: Sendable {
     number: Int, file: String? = nil, bytes: ArraySlice<UInt8>, _ scanner: LineScanner,
     settled: LogSettling
   ) {
-    guard let said = bytes.withUnsafeBufferPointer({ scanner.said($0) }) else { return nil }
+    guard let content = bytes.withUnsafeBufferPointer({ scanner.content($0) }) else { return nil }
     self.number = number
     self.file = file
-    box = Box(said)
+    box = Box(content)
     source = .bytes(bytes)
     settling = settled
   }
@@ -96,7 +96,7 @@ package struct LogLine: Sendable {
   package var name: String { file.map { "\($0):\(number)" } ?? "line \(number)" }
 }
 
-extension LogLine.Said {
+extension LogLine.ReportedContent {
   /// Parses a line in the standard format.
   fileprivate init(
     _ part: JSONPart, _ interface: Interface, _ settling: LogSettling
@@ -129,7 +129,7 @@ extension LogLine.Said {
       let instances = try event.map { (event) throws(SnapshotReader.Problem) in
         try interface.instances(of: event, arguments, reader)
       }
-      known = (instances ?? [], try interface.noticed(reply, reader))
+      known = (instances ?? [], try interface.outputs(reply, reader))
     } catch {
       if case .mistake(let mistake) = error { throw mistake }
     }
@@ -159,18 +159,21 @@ public enum LogSettling: String, Sendable, CaseIterable {
   case end
 }
 
-extension Follower {
+extension StateEstimator {
   /// Consumes the content of a line.
-  mutating func follow(_ said: LogLine.Said) -> Outcome {
+  mutating func follow(_ content: LogLine.ReportedContent) -> Outcome {
     // An event without matching instances is followed anyway, to describe the difference.
-    guard let known = said.known, !(known.instances?.isEmpty ?? false) || said.event == nil else {
-      let told = said.event.map {
+    guard let known = content.known, !(known.instances?.isEmpty ?? false) || content.event == nil
+    else {
+      let told = content.event.map {
         Occurrence.told(
-          event: $0, arguments: said.arguments, isRefused: said.reply.isRefused)
+          event: $0, arguments: content.arguments, isRefused: content.reply.isRefused)
       }
-      return follow(told ?? .nothing, said.reply)
+      return follow(told ?? .nothing, content.reply)
     }
-    guard let instances = known.instances else { return .undecided(Open.tooManyEvents.reason) }
-    return follow(Telling(said.happening, instances, known.noticed, self))
+    guard let instances = known.instances else {
+      return .undecided(UndecidedError.tooManyEvents.reason)
+    }
+    return follow(Observation(content.stimulus, instances, known.outputs, self))
   }
 }

@@ -109,11 +109,11 @@ package struct LogRepairs {
   /// The smallest changes that make all lines valid, or else the one with the most allowed lines; empty if none was
   /// found.
   package mutating func nearest() -> [LogRepair] {
-    var follower = LogFollower(point)
-    before = [follower]
+    var estimator = LogFollower(point)
+    before = [estimator]
     for line in lines.prefix(failing) {
-      guard follower.follow(line) == nil else { return [] }
-      before.append(follower)
+      guard estimator.follow(line) == nil else { return [] }
+      before.append(estimator)
     }
     guard before.count == failing + 1 else { return [] }
     for distance in 0...failing {
@@ -147,22 +147,22 @@ package struct LogRepairs {
 
   /// The number of allowed lines after a snapshot, and whether that is all of them and the log may end there.
   private mutating func carried(
-    _ follower: LogFollower, _ lines: some Sequence<LogLine>
+    _ estimator: LogFollower, _ lines: some Sequence<LogLine>
   ) -> (count: Int, isToEnd: Bool) {
-    var follower = follower
-    return carry(&follower, lines)
+    var estimator = estimator
+    return carry(&estimator, lines)
   }
 
   private mutating func carry(
-    _ follower: inout LogFollower, _ lines: some Sequence<LogLine>
+    _ estimator: inout LogFollower, _ lines: some Sequence<LogLine>
   ) -> (count: Int, isToEnd: Bool) {
     var count = 0
     for line in lines {
-      work += follower.size * (point.interface.hidden.count * 8 + 1) + 1
-      guard !isTired, follower.follow(line) == nil else { return (count, false) }
+      work += estimator.size * (point.interface.hidden.count * 8 + 1) + 1
+      guard !isTired, estimator.follow(line) == nil else { return (count, false) }
       count += 1
     }
-    return (count, isWhole && follower.end() == nil)
+    return (count, isWhole && estimator.end() == nil)
   }
 
   /// Records a change from an index on, if it makes more lines valid.
@@ -171,10 +171,10 @@ package struct LogRepairs {
   /// - Returns: whether all lines are valid.
   @discardableResult
   mutating func attempt(
-    _ change: LogRepair.Change, at place: Int, from follower: LogFollower? = nil,
+    _ change: LogRepair.Change, at place: Int, from estimator: LogFollower? = nil,
     _ changed: [LogLine]
   ) -> Bool {
-    let result = carried(follower ?? before[place], changed)
+    let result = carried(estimator ?? before[place], changed)
     // Line numbers are those of the original log.
     let isOmitted = change == .omitted
     let reached = place + result.count + (isOmitted ? 1 : 0)
@@ -193,9 +193,9 @@ package struct LogRepairs {
   /// The identifiers known at the end, if the lines from an index on are replaced; nil if neither all of them nor the
   /// failing one are allowed.
   mutating func names(with changed: [LogLine], at place: Int) -> NameTable? {
-    var follower = before[place]
-    let result = carry(&follower, changed)
-    return result.isToEnd || place + result.count > failing ? follower.names : nil
+    var estimator = before[place]
+    let result = carry(&estimator, changed)
+    return result.isToEnd || place + result.count > failing ? estimator.names : nil
   }
 
   /// The lines from an index on, with one of them replaced.
@@ -231,9 +231,9 @@ package struct LogRepairs {
         var one = before[place]
         work += one.size
         guard !isTired, one.happenedUnnoticed([instance]) else { return false }
-        var follower = one
-        guard carry(&follower, rest) == result else { return false }
-        let text = follower.names.spoken(interface.spec.text(instance))
+        var estimator = one
+        guard carry(&estimator, rest) == result else { return false }
+        let text = estimator.names.spoken(interface.spec.text(instance))
         attempt(.inserted(text), at: place, from: one, Array(rest))
         return true
       }

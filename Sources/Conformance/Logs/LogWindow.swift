@@ -13,21 +13,21 @@ package struct LogWindow {
 
   /// Creates a window.
   ///
-  /// - Parameter follower: the follower of the log, which has read nothing so far.
-  package init(_ follower: LogFollower) {
-    older = follower.point
+  /// - Parameter estimator: the estimator of the log, which has read nothing so far.
+  package init(_ estimator: LogFollower) {
+    older = estimator.point
     newer = older
   }
 
   /// Adds an allowed line.
   ///
-  /// - Parameter follower: the follower of the log, after the line.
-  package mutating func append(_ line: LogLine, _ follower: LogFollower) {
+  /// - Parameter estimator: the estimator of the log, after the line.
+  package mutating func append(_ line: LogLine, _ estimator: LogFollower) {
     lines.append(line)
     behind += 1
     guard behind == Self.stretch else { return }
     lines.removeFirst(between)
-    (older, newer) = (newer, follower.point)
+    (older, newer) = (newer, estimator.point)
     (between, behind) = (behind, 0)
   }
 

@@ -38,7 +38,7 @@ package struct LogReport: Sendable {
     /// Creates a failure for a line, or for the end of a log, that the spec does not allow.
     package init(
       _ failure: LogFollower.Failure, of paths: [String], _ recent: [LogLine],
-      _ follower: LogFollower
+      _ estimator: LogFollower
     ) {
       kind = failure.kind
       place = failure.line.map { ($0.file ?? paths.first ?? "", $0.number) }
@@ -49,8 +49,8 @@ package struct LogReport: Sendable {
       self.recent = recent.prefix(known ?? recent.count).suffix(Self.context)
       others = failure.others
       explained = failure.explained
-      beliefs = follower.beliefs
-      count = follower.count
+      beliefs = estimator.beliefs
+      count = estimator.count
     }
   }
 

@@ -19,7 +19,7 @@ final class ConformRun {
   /// The signatures of the differences found so far.
   private var known: Set<String> = []
   /// The kinds of events in which the implementation is known to differ.
-  private var avoided: Set<Follower.Way> = []
+  private var avoided: Set<StateEstimator.Way> = []
   /// The refused events that were driven, with their counts.
   private var refusals: [RandomChooser.Refusal: Int] = [:]
 
@@ -60,13 +60,13 @@ final class ConformRun {
   private func drive(_ plain: Interface) {
     let isInterrupted = limits.isInterrupted
     let system = PipeSystem(
-      request.driver, greeting: Introduction.greeting(of: plain), timeout: request.timeout,
+      request.driver, greeting: Handshake.greeting(of: plain), timeout: request.timeout,
       isInterrupted: { isInterrupted() || Deadline.isOver })
     defer { system.close() }
-    let introduction: Introduction
+    let handshake: Handshake
     do {
-      introduction = try Introduction(
-        try system.send(.hello(Introduction.greeting(of: plain))), plain)
+      handshake = try Handshake(
+        try system.send(.hello(Handshake.greeting(of: plain))), plain)
     } catch let failure as SystemFailure {
       if case .interrupted = failure { return }
       report.failure = failure.text
@@ -75,11 +75,11 @@ final class ConformRun {
       report.failure = (error as? JSONError)?.message ?? "\(error)"
       return
     }
-    var interface = plain.introduced(introduction)
+    var interface = plain.introduced(handshake)
     interface.hidden.formUnion(request.hidden.compactMap(plain.event(named:)))
     report.interface = interface
-    report.driver = introduction.name
-    let driver = TestDriver(interface, system, refuses: introduction.refuses)
+    report.driver = handshake.name
+    let driver = TestDriver(interface, system, refuses: handshake.refuses)
     driveStored(driver)
     var plan: [String] = []
     if let file = request.testsFile { plan += driveFile(file, driver) }

@@ -85,7 +85,7 @@ extension Interface {
     guard let interface = try? Interface(machine) else { return nil }
     self = interface
     let counts = interface.spec.symmetricTypes.map { (name: $0.name, count: $0.count) }
-    reserve = NameReserve { more in
+    largerScopes = LargerScopes { more in
       let kept = settings.filter { setting in !counts.contains { $0.name == setting.name } }
       let larger = counts.map { (name: $0.name, value: "\($0.count + more)") }
       return (try? settle(kept + larger)).flatMap { try? Interface($0.machine) }

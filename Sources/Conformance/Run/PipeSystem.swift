@@ -24,7 +24,7 @@ final class PipeSystem: SystemUnderTest {
   private var input: OpenFile?
   private var output: OpenFile?
   private var reader = LineReader(-1)
-  private(set) var introduction: JSONPart?
+  private(set) var handshake: JSONPart?
 
   init(
     _ command: [String], greeting: JSONTree, timeout: Duration,
@@ -41,8 +41,8 @@ final class PipeSystem: SystemUnderTest {
   func send(_ message: DriverMessage) throws(SystemFailure) -> JSONPart {
     if process == nil {
       try start()
-      introduction = try exchange(.hello(greeting))
-      if case .hello = message, let introduction { return introduction }
+      handshake = try exchange(.hello(greeting))
+      if case .hello = message, let handshake { return handshake }
     }
     return try exchange(message)
   }

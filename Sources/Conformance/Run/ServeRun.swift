@@ -115,13 +115,13 @@ final class ServeRun {
         _ = tell([])
         return
       case "hello":
-        let introduction = try introduction(part, plain)
-        var interface = plain.introduced(introduction)
+        let handshake = try handshake(part, plain)
+        var interface = plain.introduced(handshake)
         interface.hidden.formUnion(request.hidden.compactMap(plain.event(named:)))
         report.interface = interface
-        report.driver = introduction.name
-        driver = TestDriver(interface, ServedSystem(self), refuses: introduction.refuses)
-        guard case .object(let members) = Introduction.greeting(of: plain) else { return }
+        report.driver = handshake.name
+        driver = TestDriver(interface, ServedSystem(self), refuses: handshake.refuses)
+        guard case .object(let members) = Handshake.greeting(of: plain) else { return }
         _ = tell(members + [("runs", .integer(request.walks))])
         next = try hear()
       case "reset":
@@ -138,11 +138,11 @@ final class ServeRun {
     }
   }
 
-  private func introduction(
+  private func handshake(
     _ part: JSONPart, _ interface: Interface
-  ) throws(ProtocolError) -> Introduction {
+  ) throws(ProtocolError) -> Handshake {
     do throws(JSONError) {
-      return try Introduction(part.without("verb"), interface)
+      return try Handshake(part.without("verb"), interface)
     } catch {
       throw ProtocolError(text: error.message)
     }

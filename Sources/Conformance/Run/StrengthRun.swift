@@ -13,7 +13,7 @@ struct StrengthRun: Sendable {
   let file: SourceFile
   /// The spec as the interface that the implementation was tested with.
   let interface: Interface
-  let shown: ShownParts
+  let shown: LearnedObservables
   let refuses: Bool
   let request: ConformRequest
 

@@ -133,15 +133,15 @@ private struct FollowedLog {
   var log: LogReport.Log
   /// The parts of lines that the map reads.
   private(set) var use = LogMap.Use()
-  private var follower: LogFollower
+  private var estimator: LogFollower
   private var window: LogWindow
 
   init(_ interface: Interface, _ paths: [String], skew: Duration?) {
     log = LogReport.Log(paths: paths)
-    follower = LogFollower(
+    estimator = LogFollower(
       interface, skew: skew.map { Int64(min($0 / .nanoseconds(1), 1e17)) })
-    follower.judge(BeliefInvariants(interface))
-    window = LogWindow(follower)
+    estimator.judge(BeliefInvariants(interface))
+    window = LogWindow(estimator)
   }
 
   mutating func follow(_ input: inout LogInput) throws(FileError) {
@@ -154,10 +154,10 @@ private struct FollowedLog {
       switch line.said {
       case .success(nil): log.skipped += 1
       case .success(let said?):
-        if let failure = follower.follow(said) {
+        if let failure = estimator.follow(said) {
           return try tell(failure, behind: said, &input)
         }
-        window.append(said, follower)
+        window.append(said, estimator)
       case .failure(let mistake):
         if !line.isWhole {
           log.isTruncated = true
@@ -170,7 +170,7 @@ private struct FollowedLog {
     }
     if Deadline.isOver {
       log.isCutShort = true
-    } else if let failure = follower.end() {
+    } else if let failure = estimator.end() {
       try tell(failure, behind: nil, &input)
     }
   }
@@ -188,7 +188,7 @@ private struct FollowedLog {
   private mutating func tell(
     _ failure: LogFollower.Failure, behind last: LogLine?, _ input: inout LogInput
   ) throws(FileError) {
-    log.failure = .init(failure, of: log.paths, window.lines + (last.map { [$0] } ?? []), follower)
+    log.failure = .init(failure, of: log.paths, window.lines + (last.map { [$0] } ?? []), estimator)
     guard case .differs = failure.kind else { return }
     var next = last.map { [$0] } ?? []
     var isWhole = true
@@ -208,12 +208,12 @@ private struct FollowedLog {
   }
 
   private mutating func note() {
-    log.events = follower.events
-    log.seen = follower.seen
-    log.hasSignals = follower.hasSignals
-    log.ignored = follower.ignored.union(use.unread).sorted()
-    log.names = follower.names
-    log.states = follower.count
-    log.invariants = follower.invariants
+    log.events = estimator.events
+    log.seen = estimator.seen
+    log.hasSignals = estimator.hasSignals
+    log.ignored = estimator.ignored.union(use.unread).sorted()
+    log.names = estimator.names
+    log.states = estimator.count
+    log.invariants = estimator.invariants
   }
 }

@@ -120,7 +120,7 @@ struct SuitePlanner {
   /// A position of a path: the state, and for pairs also the previous way.
   struct Place: Hashable {
     fileprivate var state: Int
-    fileprivate var way: Follower.Way?
+    fileprivate var way: StateEstimator.Way?
   }
 
   /// A step at a position, with the item that it should cover.
@@ -192,7 +192,7 @@ struct SuitePlanner {
   mutating func close(_ items: Set<Int>) { open.subtract(items) }
 
   /// The position of a run of the spec; nil if its state was not found before.
-  func place(_ state: [Value], behind way: Follower.Way?) -> Place? {
+  func place(_ state: [Value], behind way: StateEstimator.Way?) -> Place? {
     graph.number(ofState: state).map { Place(state: $0, way: graph.hasPairs ? way : nil) }
   }
 
@@ -257,7 +257,7 @@ struct SuitePlanner {
     Place(state: edge.target, way: graph.hasPairs ? edge.way : nil)
   }
 
-  private func covers(_ edge: SuiteGraph.Edge, behind way: Follower.Way?) -> Bool {
+  private func covers(_ edge: SuiteGraph.Edge, behind way: StateEstimator.Way?) -> Bool {
     edge.items.contains(where: open.contains)
       || graph.pair(way, edge.way).map(open.contains) ?? false
   }

@@ -250,9 +250,9 @@ package struct SuiteReader {
   private func read(
     _ members: SnapshotReader.Members, _ fields: [Field], of owner: String
   ) throws(JSONError) -> [Snapshot] {
-    let reader = SnapshotReader { (real, type) throws(NameTable.Exhausted) in
+    let reader = SnapshotReader { (real, type) throws(NameTable.ExhaustedNamesError) in
       guard let place = type.place(of: real) else {
-        throw NameTable.Exhausted(type: type, real: real)
+        throw NameTable.ExhaustedNamesError(type: type, real: real)
       }
       return place
     }

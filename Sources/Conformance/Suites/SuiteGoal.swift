@@ -33,14 +33,14 @@ public enum SuiteGoal: String, Sendable, CaseIterable {
 
 /// An item to cover.
 package enum SuiteItem: Hashable, Sendable {
-  case rule(Follower.Way)
+  case rule(StateEstimator.Way)
   case branch(TakenBranch)
   case transition(state: Int, instance: Int, outcome: Int)
-  case pair(Follower.Way, Follower.Way)
+  case pair(StateEstimator.Way, StateEstimator.Way)
   /// The outcome of the event depends on the part.
   case part(event: Int, RulePart)
   /// The event or rule, with a property of an argument.
-  case argument(Follower.Way, String)
+  case argument(StateEstimator.Way, String)
 
   package var goal: SuiteGoal {
     switch self {
@@ -58,7 +58,7 @@ package enum SuiteItem: Hashable, Sendable {
 extension SuiteItem {
   /// The name of the item, such as "rule receive.firstIsShown"; nil for transitions.
   package func text(in spec: CheckedSpec) -> String? {
-    func name(_ way: Follower.Way) -> String {
+    func name(_ way: StateEstimator.Way) -> String {
       let event = spec.events[way.event]
       return way.rule.map { "\(event.name).\(event.rules[$0].name)" } ?? event.name
     }
@@ -87,7 +87,7 @@ struct SuiteItems {
   static func all(_ goals: Set<SuiteGoal>, _ interface: Interface) -> [SuiteItem] {
     let spec = interface.spec
     let driven = spec.events.indices.filter { !interface.hidden.contains($0) }
-    var ways: [Follower.Way] = []
+    var ways: [StateEstimator.Way] = []
     for event in driven {
       let rules = spec.events[event].rules
       if rules.isEmpty { ways.append(.init(event: event, rule: nil)) }

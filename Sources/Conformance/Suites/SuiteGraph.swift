@@ -5,7 +5,7 @@ final class SuiteGraph {
   struct Edge {
     var instance: Int
     var target: Int
-    var way: Follower.Way
+    var way: StateEstimator.Way
     /// The index of the step among those of the instance.
     var outcome: Int
     /// The numbers of covered items, without pairs. Of the parts, it includes only those that were first found here.
@@ -89,7 +89,7 @@ final class SuiteGraph {
   var hasPairs: Bool { goals.contains(.pairs) }
 
   /// The number of a pair; nil if pairs are not a goal.
-  func pair(_ first: Follower.Way?, _ second: Follower.Way) -> Int? {
+  func pair(_ first: StateEstimator.Way?, _ second: StateEstimator.Way) -> Int? {
     guard let first, goals.contains(.pairs) else { return nil }
     return numbers[.pair(first, second)]
   }
@@ -106,8 +106,8 @@ final class SuiteGraph {
     let needsAll = goals.contains(where: \.isKnownByStates)
     let wanted = items.count
     // The ways that lead to each state, for pairs.
-    var incoming: [Set<Follower.Way>] = []
-    var outgoing: [Set<Follower.Way>] = []
+    var incoming: [Set<StateEstimator.Way>] = []
+    var outgoing: [Set<StateEstimator.Way>] = []
     var next = 0
     while next < states.count {
       if Deadline.isOver || next >= maximumStates || states.count > Suite.maximumStates {
@@ -144,7 +144,7 @@ final class SuiteGraph {
     isWhole = !isPartial
   }
 
-  private func notePairs(_ incoming: Set<Follower.Way>, _ outgoing: Set<Follower.Way>) {
+  private func notePairs(_ incoming: Set<StateEstimator.Way>, _ outgoing: Set<StateEstimator.Way>) {
     for first in incoming {
       for second in outgoing {
         if let pair = pair(first, second) { coverable.insert(pair) }
@@ -236,7 +236,7 @@ final class SuiteGraph {
   }
 
   /// The items that the arguments of an instance cover.
-  private func arguments(of instance: Int, _ way: Follower.Way) -> [Int] {
+  private func arguments(of instance: Int, _ way: StateEstimator.Way) -> [Int] {
     guard goals.contains(.arguments) else { return [] }
     let place = InstanceWay(instance: instance, rule: way.rule)
     if let known = argumentItems[place] { return known }
@@ -293,7 +293,7 @@ final class SuiteGraph {
       guard reaction.isPossible, reaction.problems.isEmpty else { continue }
       let asksArms = !seeks || !branches[instance.event].allSatisfy(coverable.contains)
       for (place, step) in reaction.steps.enumerated() {
-        let way = Follower.Way(event: instance.event, rule: step.rule)
+        let way = StateEstimator.Way(event: instance.event, rule: step.rule)
         let decided = witnesses.filter { $0.instance == number && $0.outcome == place }
         found.append(
           Edge(
@@ -310,7 +310,7 @@ final class SuiteGraph {
   }
 
   private func items(
-    of step: Step, from state: [Value], _ way: Follower.Way, _ index: Int, _ instance: Int,
+    of step: Step, from state: [Value], _ way: StateEstimator.Way, _ index: Int, _ instance: Int,
     _ outcome: Int, asksArms: Bool = true
   ) -> [Int] {
     var result: [Int] = []

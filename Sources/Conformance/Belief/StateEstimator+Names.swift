@@ -2,39 +2,41 @@ import Semantics
 import Traces
 
 /// Real identifiers, and messages that contain them.
-extension Follower {
+extension StateEstimator {
   /// An event with its observation, to be interpreted for each candidate.
-  func telling(_ occurrence: Occurrence, _ reply: Reply) throws(JSONError) -> Telling {
+  func observation(_ occurrence: Occurrence, _ reply: Reply) throws(JSONError) -> Observation {
     switch occurrence {
-    case .start: try Telling(.start, .instances([]), reply, self)
-    case .nothing: try Telling(.nothing, .instances([]), reply, self)
-    case .event(let instances): try Telling(.event(.happened), said(instances), reply, self)
-    case .refused(let instances): try Telling(.event(.refused), said(instances), reply, self)
+    case .start: try Observation(.start, .instances([]), reply, self)
+    case .nothing: try Observation(.nothing, .instances([]), reply, self)
+    case .event(let instances):
+      try Observation(.event(.happened), reportedEvent(instances), reply, self)
+    case .refused(let instances):
+      try Observation(.event(.refused), reportedEvent(instances), reply, self)
     case .told(let event, let arguments, let isRefused):
-      try Telling(
+      try Observation(
         .event(isRefused ? .refused : .happened), .told(event: event, arguments: arguments), reply,
         self)
     case .sent(let event, let arguments, let effect):
-      try Telling(.event(effect), .sent(event: event, arguments: arguments), reply, self)
+      try Observation(.event(effect), .sent(event: event, arguments: arguments), reply, self)
     }
   }
 
   /// A driven event, with the identifiers that are sent.
-  func telling(of instance: EventInstance) throws(JSONError) -> Telling {
-    try telling(.event([instance]), Reply())
+  func observation(of instance: EventInstance) throws(JSONError) -> Observation {
+    try observation(.event([instance]), Reply())
   }
 
   /// The first event of the spec that matches the sent event; nil if there is none.
   func instance(sentAs occurrence: Occurrence) -> EventInstance? {
-    guard case .sent = occurrence, let telling = try? telling(occurrence, Reply()) else {
+    guard case .sent = occurrence, let observation = try? observation(occurrence, Reply()) else {
       return nil
     }
     return belief.elements.lazy.compactMap {
-      try? telling.instances(for: $0).first?.instances.first
+      try? observation.instances(for: $0).first?.instances.first
     }.first
   }
 
-  private func said(_ instances: [EventInstance]) -> Telling.Said {
+  private func reportedEvent(_ instances: [EventInstance]) -> Observation.ReportedEvent {
     guard interface.hasNames, instances.count == 1, let one = instances.first else {
       return .instances(instances)
     }

@@ -2,7 +2,7 @@ import Semantics
 import Traces
 
 /// The observable parts of a system, learned from its answers.
-package struct ShownParts: Sendable {
+package struct LearnedObservables: Sendable {
   /// The indices of the observables.
   package private(set) var observables: Set<Int> = []
   /// The observables in an answer after an event, and not only after a reset.
@@ -69,7 +69,7 @@ extension Interface {
   /// The mask for a spec that runs as an implementation.
   ///
   /// - Parameter shown: the observable parts of the implementation; nil for everything.
-  package func mask(_ shown: ShownParts?, refuses: Bool) -> SpecSystem.Mask {
+  package func mask(_ shown: LearnedObservables?, refuses: Bool) -> SpecSystem.Mask {
     let places = shown?.observables ?? Set(observables.indices)
     var mask = SpecSystem.Mask(observed: Set(places.map { observables[$0].name }))
     mask.refuses = refuses

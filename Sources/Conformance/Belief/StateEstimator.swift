@@ -10,7 +10,7 @@ import Traces
 ///
 /// The real identifiers of names are part of the belief. The names of a `symmetric` type are interchangeable, so one of
 /// several equivalent states represents all. A new identifier may belong to anything that has none so far.
-package struct Follower {
+package struct StateEstimator {
   /// The outcome of an observation.
   package enum Outcome {
     case fits
@@ -88,14 +88,14 @@ package struct Follower {
 
   /// Updates the belief with an occurrence and the observation after it.
   package mutating func follow(_ occurrence: Occurrence, _ reply: Reply) -> Outcome {
-    let telling: Telling
+    let observation: Observation
     do throws(JSONError) {
-      telling = try self.telling(occurrence, reply)
+      observation = try self.observation(occurrence, reply)
     } catch {
       return .malformed(error)
     }
-    let outcome = follow(telling)
-    if telling.happening == .start {
+    let outcome = follow(observation)
+    if observation.stimulus == .start {
       for (type, known, real) in reply.names where type.place(of: known) != nil {
         aliases[known.text] = real
       }
@@ -104,30 +104,30 @@ package struct Follower {
   }
 
   /// Updates the belief.
-  mutating func follow(_ telling: Telling) -> Outcome {
-    if telling.happening == .start {
+  mutating func follow(_ observation: Observation) -> Outcome {
+    if observation.stimulus == .start {
       names = NameTable()
       aliases = [:]
       belief = CandidateSet(canonicalNames)
     }
-    do throws(Open) {
-      let explained = try expanded(telling, prunes: true)
-      let (fitting, names) = try kept(explained, telling)
+    do throws(UndecidedError) {
+      let explained = try expanded(observation, prunes: true)
+      let (fitting, names) = try kept(explained, observation)
       if fitting.isEmpty {
-        if let exhausted = telling.exhausted {
+        if let exhausted = observation.exhausted {
           isExhausted = true
           return .undecided(exhausted.text(interface.vocabulary))
         }
         guard asksWhy else {
           return .differs(Difference(.seen, Path(start: [], steps: []), count: 0))
         }
-        let (difference, table) = difference(telling)
-        isExhausted = telling.exhausted != nil
-        note(table, telling.numbers)
+        let (difference, table) = difference(observation)
+        isExhausted = observation.exhausted != nil
+        note(table, observation.numbers)
         return .differs(difference)
       }
       belief = fitting
-      note(stepper.tables[names], telling.numbers)
+      note(stepper.tables[names], observation.numbers)
       forgetIfFull()
       return .fits
     } catch {
@@ -136,13 +136,13 @@ package struct Follower {
   }
 
   /// An observation, with the names of the spec.
-  struct Noticed: Sendable {
+  struct ObservedOutputs: Sendable {
     var seen: [(observable: Int, value: Snapshot)] = []
     var signals: [ObservedSignal] = []
     var isSettled = true
   }
 
-  struct Open: Error {
+  struct UndecidedError: Error {
     var reason: String
 
     init(reason: String) { self.reason = reason }
@@ -152,7 +152,7 @@ package struct Follower {
       reason = limit.cause == .stopped ? "a limit was reached" : limit.message
     }
 
-    static let tooManyEvents = Open(
+    static let tooManyEvents = UndecidedError(
       reason: "too many events fit it; with more of its arguments it can be followed")
   }
 
@@ -171,19 +171,19 @@ package struct Follower {
   /// compared yet.
   ///
   /// - Parameter prunes: whether runs whose signals were not observed are left out.
-  func expanded(_ telling: Telling, prunes: Bool) throws(Open) -> CandidateSet {
-    let pruning = prunes ? telling : nil
-    let before = try self.before(telling, pruning)
+  func expanded(_ observation: Observation, prunes: Bool) throws(UndecidedError) -> CandidateSet {
+    let pruning = prunes ? observation : nil
+    let before = try self.before(observation, pruning)
     var after = CandidateSet(canonicalNames)
-    switch telling.happening {
+    switch observation.stimulus {
     case .start, .nothing: return before
-    case .event(.happened) where telling.sameInstances != nil:
-      for instance in telling.sameInstances ?? [] {
+    case .event(.happened) where observation.sameInstances != nil:
+      for instance in observation.sameInstances ?? [] {
         try step(instance, from: before, pruning, into: &after)
       }
     case .event(let effect):
       for (index, candidate) in before.elements.enumerated() {
-        for (names, instances) in try telling.instances(for: candidate) {
+        for (names, instances) in try observation.instances(for: candidate) {
           var named = candidate
           named.names = names
           let history = before.history(at: index)
@@ -203,7 +203,7 @@ package struct Follower {
   private func refuse(
     _ instances: [EventInstance], in candidate: Candidate, _ history: PathHistory?,
     into result: inout CandidateSet
-  ) throws(Open) {
+  ) throws(UndecidedError) {
     var refused: EventInstance?
     for instance in instances where refused == nil {
       let answer = try stepper.answer(to: instance, in: candidate.state)
@@ -219,9 +219,11 @@ package struct Follower {
   }
 
   /// The candidates before an occurrence, including those after hidden events.
-  func before(_ telling: Telling, _ pruning: Telling?) throws(Open) -> CandidateSet {
+  func before(_ observation: Observation, _ pruning: Observation?) throws(UndecidedError)
+    -> CandidateSet
+  {
     var before = belief
-    if telling.happening == .start {
+    if observation.stimulus == .start {
       for start in interface.starts {
         let candidate = Candidate(state: stepper.id(of: start))
         stepper.noteNames(of: candidate)
@@ -232,9 +234,9 @@ package struct Follower {
   }
 
   private func step(
-    _ instance: EventInstance, from set: CandidateSet, _ pruning: Telling?,
+    _ instance: EventInstance, from set: CandidateSet, _ pruning: Observation?,
     into result: inout CandidateSet
-  ) throws(Open) {
+  ) throws(UndecidedError) {
     for (index, candidate) in set.elements.enumerated() {
       try step(instance, from: candidate, set.history(at: index), pruning, into: &result)
     }
@@ -242,8 +244,8 @@ package struct Follower {
 
   private func step(
     _ instance: EventInstance, from candidate: Candidate, _ history: PathHistory?,
-    _ pruning: Telling?, into result: inout CandidateSet
-  ) throws(Open) {
+    _ pruning: Observation?, into result: inout CandidateSet
+  ) throws(UndecidedError) {
     let answer = try stepper.answer(to: instance, in: candidate.state)
     for outcome in answer.outcomes {
       var next = candidate
@@ -258,7 +260,7 @@ package struct Follower {
         // Without an observation, runs are followed only for display, which is useless with so many signals.
         if next.owed.count > Self.maximumOwed {
           if pruning == nil { continue }
-          throw Open(
+          throw UndecidedError(
             reason: "more than \(Self.maximumOwed) signals may have been emitted unseen")
         }
       }
@@ -266,13 +268,13 @@ package struct Follower {
       result.insert(stepper.withoutIdleNames(next), history.map { .step(outcome.step, $0) })
     }
     if result.count > Self.maximumCandidates {
-      throw Open(reason: "the spec may be in more than \(Self.maximumCandidates) states")
+      throw UndecidedError(reason: "the spec may be in more than \(Self.maximumCandidates) states")
     }
-    if Deadline.isOver { throw Open(reason: "a limit was reached") }
+    if Deadline.isOver { throw UndecidedError(reason: "a limit was reached") }
   }
 
   /// The candidates with all hidden events that may happen.
-  func closed(_ set: CandidateSet, _ pruning: Telling?) throws(Open) -> CandidateSet {
+  func closed(_ set: CandidateSet, _ pruning: Observation?) throws(UndecidedError) -> CandidateSet {
     if hidden.isEmpty { return set }
     var result = set
     var next = 0
@@ -289,33 +291,33 @@ package struct Follower {
 
   /// The candidates that match the observation, with the identifiers in the first of them.
   private func kept(
-    _ set: CandidateSet, _ telling: Telling
-  ) throws(Open) -> (CandidateSet, names: Stepper.NamesID) {
+    _ set: CandidateSet, _ observation: Observation
+  ) throws(UndecidedError) -> (CandidateSet, names: Stepper.NamesID) {
     var result = CandidateSet(canonicalNames)
     var first: Stepper.NamesID?
     var fits: [Stepper.StateID: Bool] = [:]
     for (index, candidate) in set.elements.enumerated() {
       let state = candidate.state
-      for (names, noticed) in try telling.noticed(for: candidate) {
+      for (names, outputs) in try observation.outputs(for: candidate) {
         if set.count == 1 || interface.hasNames {
-          guard shows(state, noticed) else { continue }
+          guard shows(state, outputs) else { continue }
         } else {
-          let shows = fits[state] ?? self.shows(state, noticed)
+          let shows = fits[state] ?? self.shows(state, outputs)
           fits[state] = shows
           guard shows else { continue }
         }
         var fitting = candidate
         fitting.names = names
-        if candidate.owed.isEmpty, noticed.signals.isEmpty {
+        if candidate.owed.isEmpty, outputs.signals.isEmpty {
           first = first ?? names
           result.insert(
             stepper.withoutIdleNames(fitting, isUnderstood: true), set.history(at: index))
           continue
         }
         let leftovers =
-          noticed.isSettled
-          ? ObservedSignal.allAreSeen(candidate.owed, in: noticed.signals) ? [[]] : []
-          : ObservedSignal.leftovers(of: candidate.owed, without: noticed.signals)
+          outputs.isSettled
+          ? ObservedSignal.allAreSeen(candidate.owed, in: outputs.signals) ? [[]] : []
+          : ObservedSignal.leftovers(of: candidate.owed, without: outputs.signals)
             .sorted { $0.lexicographicallyPrecedes($1) }
         for rest in leftovers {
           first = first ?? names
@@ -324,14 +326,14 @@ package struct Follower {
             stepper.withoutIdleNames(fitting, isUnderstood: true), set.history(at: index))
         }
       }
-      if interface.hasNames, Deadline.isOver { throw Open(reason: "a limit was reached") }
+      if interface.hasNames, Deadline.isOver { throw UndecidedError(reason: "a limit was reached") }
     }
     return (result, first ?? Stepper.noNames)
   }
 
   /// Whether a state matches the observed values.
-  func shows(_ state: Stepper.StateID, _ noticed: Noticed) -> Bool {
-    noticed.seen.allSatisfy { index, seen in
+  func shows(_ state: Stepper.StateID, _ outputs: ObservedOutputs) -> Bool {
+    outputs.seen.allSatisfy { index, seen in
       interface.observables[index].value(in: stepper.states[state]).map(seen.matches) ?? false
     }
   }

@@ -1,25 +1,27 @@
 import Semantics
 
 /// Events that can be driven, considering all possible states of the implementation.
-extension Follower {
+extension StateEstimator {
   /// The possibility of an event in the current states.
   package enum Possibility { case always, sometimes, never, undefined }
 
   /// The possible states of the implementation, including those after hidden events.
   package struct Reach {
-    fileprivate let follower: Follower
+    fileprivate let estimator: StateEstimator
     fileprivate let candidates: [Candidate]
 
     /// Whether an event is possible in them.
-    func possibility(of instance: EventInstance) throws(Open) -> Possibility {
-      let telling = follower.interface.hasNames ? try? follower.telling(of: instance) : nil
-      if follower.interface.hasNames, telling == nil { return .undefined }
+    func possibility(of instance: EventInstance) throws(UndecidedError) -> Possibility {
+      let observation =
+        estimator.interface.hasNames ? try? estimator.observation(of: instance) : nil
+      if estimator.interface.hasNames, observation == nil { return .undefined }
       var (some, all) = (false, true)
       for candidate in candidates {
-        let instances = try telling?.instances(for: candidate).flatMap(\.instances) ?? [instance]
+        let instances =
+          try observation?.instances(for: candidate).flatMap(\.instances) ?? [instance]
         if instances.isEmpty { return .undefined }
         for instance in instances {
-          let answer = try follower.stepper.answer(to: instance, in: candidate.state)
+          let answer = try estimator.stepper.answer(to: instance, in: candidate.state)
           if answer.problem != nil { return .undefined }
           if answer.isPossible { some = true } else { all = false }
         }
@@ -30,8 +32,8 @@ extension Follower {
 
   /// The states for queries about possible events.
   ///
-  /// - Throws: `Open` if there are too many states.
-  func reach() throws(Open) -> Reach {
+  /// - Throws: `UndecidedError` if there are too many states.
+  func reach() throws(UndecidedError) -> Reach {
     var now = CandidateSet(canonicalNames)
     func add(_ candidate: Candidate) {
       var candidate = candidate
@@ -52,11 +54,12 @@ extension Follower {
         }
       }
       if now.count > Self.maximumCandidates {
-        throw Open(reason: "the spec may be in more than \(Self.maximumCandidates) states")
+        throw UndecidedError(
+          reason: "the spec may be in more than \(Self.maximumCandidates) states")
       }
-      if Deadline.isOver { throw Open(reason: "a limit was reached") }
+      if Deadline.isOver { throw UndecidedError(reason: "a limit was reached") }
     }
-    return Reach(follower: self, candidates: now.elements)
+    return Reach(estimator: self, candidates: now.elements)
   }
 
   /// The way in which an event happens: the event, and its rule if it has rules.
@@ -74,10 +77,10 @@ extension Follower {
   /// because the result guides random choices only.
   func ways(of instance: EventInstance) -> Set<Way> {
     var ways: Set<Way> = []
-    let telling = interface.hasNames ? try? telling(of: instance) : nil
+    let observation = interface.hasNames ? try? observation(of: instance) : nil
     for candidate in belief.elements {
       var instances = [instance]
-      if let telling, let told = try? telling.instances(for: candidate) {
+      if let observation, let told = try? observation.instances(for: candidate) {
         instances = told.flatMap(\.instances)
       }
       for instance in instances {

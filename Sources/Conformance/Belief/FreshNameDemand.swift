@@ -3,7 +3,7 @@ import Semantics
 /// The maximum number of new names that an event introduces, by its parameters and its choices.
 ///
 /// If that many names of a type are unused, additional names would change nothing.
-enum NamesBrought {
+enum FreshNameDemand {
   /// The number for collections and loops, which may introduce any number of names.
   private static let any = 1000
 

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The maximum number of things is not part of the meaning of a spec with names. An implementation that has more of
 /// them conforms if the spec with more names allows its behaviour.
-package final class NameReserve: Sendable {
+package final class LargerScopes: Sendable {
   /// The maximum number of additional names.
   package static let maximum = 3
 
@@ -40,7 +40,7 @@ package enum Explained: Sendable {
   }
 }
 
-extension Follower {
+extension StateEstimator {
   /// The meaning of a difference for other numbers of names. An event may be impossible because of a missing name.
   func explained(_ difference: Difference) -> Explained {
     mayNeedNames ? .no(isExhausted: isExhausted || difference.kind == .impossible) : .never
@@ -50,9 +50,9 @@ extension Follower {
 extension Interface {
   /// The spec with other numbers of names, its own first; empty if that is impossible.
   package var others: some Sequence<Interface> {
-    let reserve = hasNames ? reserve : nil
-    return (0...NameReserve.maximum).lazy
-      .filter { reserve != nil && $0 != self.additionalNames }
+    let largerScopes = hasNames ? largerScopes : nil
+    return (0...LargerScopes.maximum).lazy
+      .filter { largerScopes != nil && $0 != self.additionalNames }
       .compactMap { self.with(additionalNames: $0) }
   }
 
@@ -88,9 +88,9 @@ extension Interface {
   /// The spec with a number of additional names.
   package func with(additionalNames more: Int) -> Interface? {
     if more == additionalNames { return self }
-    guard var other = reserve?.interface(more) else { return nil }
+    guard var other = largerScopes?.interface(more) else { return nil }
     (other.hidden, other.heard, other.vocabulary) = (hidden, heard, vocabulary)
-    (other.reserve, other.additionalNames) = (reserve, more)
+    (other.largerScopes, other.additionalNames) = (largerScopes, more)
     return other
   }
 }

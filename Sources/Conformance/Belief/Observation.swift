@@ -5,28 +5,28 @@ import Traces
 ///
 /// Each candidate has its own table of identifiers, so the message is interpreted for each. A new identifier may belong
 /// to any name without one, or to an unused name.
-final class Telling {
-  enum Happening: Equatable {
+final class Observation {
+  enum Stimulus: Equatable {
     case start, nothing
-    case event(Follower.Effect)
+    case event(StateEstimator.Effect)
   }
 
-  let happening: Happening
+  let stimulus: Stimulus
   let isSettled: Bool
   private let interface: Interface
   private let stepper: Stepper
   private let reply: Reply
-  private let said: Said
+  private let reportedEvent: ReportedEvent
   /// The event instances, if they are the same in all candidates.
   let sameInstances: [EventInstance]?
   /// The observation, if it is the same in all candidates.
-  private var sameNoticed: Follower.Noticed?
+  private var sameOutputs: StateEstimator.ObservedOutputs?
   /// An identifier for which no candidate so far had a name.
-  private(set) var exhausted: NameTable.Exhausted?
+  private(set) var exhausted: NameTable.ExhaustedNamesError?
   /// The identifiers that were written as numbers.
   private(set) var numbers: Set<RealName> = []
   private var instances: [Stepper.NamesID: Read<[EventInstance]?>] = [:]
-  private var noticed: [Stepper.NamesID: Read<Follower.Noticed>] = [:]
+  private var outputs: [Stepper.NamesID: Read<StateEstimator.ObservedOutputs>] = [:]
 
   /// The maximum number of interpretations of identifiers.
   private static let maximumWays = 5000
@@ -43,7 +43,7 @@ final class Telling {
   }
 
   /// The event of a message, as far as it is known.
-  enum Said {
+  enum ReportedEvent {
     /// One of these instances.
     case instances([EventInstance])
     /// An event with arguments in the implementation's identifiers, as far as they are known.
@@ -63,37 +63,38 @@ final class Telling {
 
   /// Creates a message that is the same in all candidates.
   init(
-    _ happening: Happening, _ instances: [EventInstance], _ noticed: Follower.Noticed,
-    _ follower: Follower
+    _ stimulus: Stimulus, _ instances: [EventInstance], _ outputs: StateEstimator.ObservedOutputs,
+    _ estimator: StateEstimator
   ) {
-    self.happening = happening
-    interface = follower.interface
-    stepper = follower.stepper
+    self.stimulus = stimulus
+    interface = estimator.interface
+    stepper = estimator.stepper
     reply = Reply()
-    said = .instances(instances)
+    reportedEvent = .instances(instances)
     sameInstances = instances
-    sameNoticed = noticed
-    isSettled = noticed.isSettled
+    sameOutputs = outputs
+    isSettled = outputs.isSettled
   }
 
   /// Creates a message with identifiers.
   ///
   /// - Throws: `JSONError` for a format that does not fit the spec.
   init(
-    _ happening: Happening, _ said: Said, _ reply: Reply, _ follower: Follower
+    _ stimulus: Stimulus, _ reportedEvent: ReportedEvent, _ reply: Reply,
+    _ estimator: StateEstimator
   ) throws(JSONError) {
-    self.happening = happening
-    self.said = said
+    self.stimulus = stimulus
+    self.reportedEvent = reportedEvent
     self.reply = reply
-    interface = follower.interface
-    stepper = follower.stepper
+    interface = estimator.interface
+    stepper = estimator.stepper
     isSettled = reply.isSettled
     sameInstances =
-      if case .instances(let instances) = said { instances } else { nil }
+      if case .instances(let instances) = reportedEvent { instances } else { nil }
     do throws(SnapshotReader.Problem) {
       if sameInstances == nil { _ = try readInstances(Stepper.noNames) }
       let read = try readNoticed(Stepper.noNames)
-      if !interface.hasNames { sameNoticed = read.content }
+      if !interface.hasNames { sameOutputs = read.content }
     } catch {
       if case .mistake(let mistake) = error { throw mistake }
     }
@@ -104,11 +105,12 @@ final class Telling {
   /// The possible event instances, for each interpretation of their identifiers.
   func instances(
     for candidate: Candidate
-  ) throws(Follower.Open) -> [(names: Stepper.NamesID, instances: [EventInstance])] {
+  ) throws(StateEstimator.UndecidedError) -> [(names: Stepper.NamesID, instances: [EventInstance])]
+  {
     if let sameInstances { return [(candidate.names, sameInstances)] }
     var result: [(names: Stepper.NamesID, instances: [EventInstance])] = []
     guard let first = try? readInstances(candidate.names) else { return [] }
-    let isSent = if case .sent = said { true } else { false }
+    let isSent = if case .sent = reportedEvent { true } else { false }
     for names in try ways(first.new, candidate, candidate.names, needsIdle: isSent) {
       guard let read = try? readInstances(names) else { continue }
       guard let instances = read.content else {
@@ -120,12 +122,14 @@ final class Telling {
   }
 
   /// The observation, for each interpretation of its identifiers.
-  func noticed(
+  func outputs(
     for candidate: Candidate
-  ) throws(Follower.Open) -> [(names: Stepper.NamesID, noticed: Follower.Noticed)] {
-    if let sameNoticed { return [(candidate.names, sameNoticed)] }
+  ) throws(StateEstimator.UndecidedError) -> [(
+    names: Stepper.NamesID, outputs: StateEstimator.ObservedOutputs
+  )] {
+    if let sameOutputs { return [(candidate.names, sameOutputs)] }
     let names = recalled(candidate.names)
-    var result: [(names: Stepper.NamesID, noticed: Follower.Noticed)] = []
+    var result: [(names: Stepper.NamesID, outputs: StateEstimator.ObservedOutputs)] = []
     guard let first = try? readNoticed(names) else { return [] }
     for names in try ways(first.new, candidate, names) {
       guard let read = try? readNoticed(names) else { continue }
@@ -136,13 +140,13 @@ final class Telling {
 
   /// The signals that were noticed; of those with names that are new, nothing more is known.
   func signals(_ names: Stepper.NamesID) -> [ObservedSignal] {
-    if let sameNoticed { return sameNoticed.signals }
+    if let sameOutputs { return sameOutputs.signals }
     return (try? readNoticed(recalled(names)))?.content.signals ?? []
   }
 
   /// A phrase about arguments that no event has; nil if there are none.
-  var misfit: String? {
-    guard case .told(let event, let arguments) = said else { return nil }
+  var unknownArguments: String? {
+    guard case .told(let event, let arguments) = reportedEvent else { return nil }
     let read = try? read(Stepper.noNames) { (reader, _) throws(SnapshotReader.Problem) in
       try interface.arguments(arguments, of: event, reader)
     }
@@ -161,7 +165,7 @@ final class Telling {
   /// - Parameter needsIdle: whether each may be unbound, for which the spec needs enough names.
   private func ways(
     _ new: [NewName], _ candidate: Candidate, _ names: Stepper.NamesID, needsIdle: Bool = false
-  ) throws(Follower.Open) -> [Stepper.NamesID] {
+  ) throws(StateEstimator.UndecidedError) -> [Stepper.NamesID] {
     if new.isEmpty { return [names] }
     let inUse = stepper.namesInUse(by: candidate)
     var tables = [stepper.tables[names]]
@@ -180,7 +184,7 @@ final class Telling {
       }
       if tables.isEmpty { exhausted = .init(type: name.type, real: name.real) }
       if tables.count > Self.maximumWays {
-        throw Follower.Open(
+        throw StateEstimator.UndecidedError(
           reason: "names may be understood in more than \(Self.maximumWays) ways")
       }
     }
@@ -215,7 +219,7 @@ final class Telling {
     _ names: Stepper.NamesID
   ) throws(SnapshotReader.Problem) -> Read<[EventInstance]?> {
     if let known = instances[names] { return known }
-    let (interface, named) = (interface, said.named)
+    let (interface, named) = (interface, reportedEvent.named)
     let read = try read(names) { (reader, _) throws(SnapshotReader.Problem) -> [EventInstance]? in
       guard let named else { return [] }
       return try interface.instances(of: named.event, named.arguments, reader)
@@ -226,13 +230,13 @@ final class Telling {
 
   private func readNoticed(
     _ names: Stepper.NamesID
-  ) throws(SnapshotReader.Problem) -> Read<Follower.Noticed> {
-    if let known = noticed[names] { return known }
+  ) throws(SnapshotReader.Problem) -> Read<StateEstimator.ObservedOutputs> {
+    if let known = outputs[names] { return known }
     let (interface, reply) = (interface, reply)
     let read = try read(names) { (reader, unknown) throws(SnapshotReader.Problem) in
-      try interface.noticed(reply, reader, unknown)
+      try interface.outputs(reply, reader, unknown)
     }
-    noticed[names] = read
+    outputs[names] = read
     return read
   }
 
@@ -267,7 +271,7 @@ extension SymmetricType {
   func text(of place: Int) -> String { "\(name)#\(place + 1)" }
 }
 
-extension NameTable.Exhausted {
+extension NameTable.ExhaustedNamesError {
   /// Advice for the user.
   func text(_ vocabulary: RequestVocabulary) -> String {
     "the implementation has more things at once than \(type.name) has names, which are \(type.count); with more of them, "
@@ -318,28 +322,28 @@ extension Interface {
   /// The observation in the terms of the spec.
   ///
   /// - Parameter unknown: incremented for each uninterpreted identifier; the other values of such a signal are unknown.
-  func noticed(
+  func outputs(
     _ reply: Reply, _ reader: SnapshotReader, _ unknown: () -> Int = { 0 }
-  ) throws(SnapshotReader.Problem) -> Follower.Noticed {
-    var noticed = Follower.Noticed(isSettled: reply.isSettled)
+  ) throws(SnapshotReader.Problem) -> StateEstimator.ObservedOutputs {
+    var outputs = StateEstimator.ObservedOutputs(isSettled: reply.isSettled)
     for (index, part) in reply.seen {
-      noticed.seen.append((index, try reader.read(part, observables[index].type)))
+      outputs.seen.append((index, try reader.read(part, observables[index].type)))
     }
     for (signal, part) in reply.signals {
       let before = unknown()
       var arguments = try reader.fields(of: spec.signals[signal], part)
       if unknown() > before { arguments = arguments.map { _ in .free } }
-      noticed.signals.append(ObservedSignal(signal: signal, arguments: arguments))
+      outputs.signals.append(ObservedSignal(signal: signal, arguments: arguments))
     }
-    return noticed
+    return outputs
   }
 }
 
 extension SnapshotReader {
   /// For specs that have no names.
   static var withoutNames: SnapshotReader {
-    SnapshotReader { (real, type) throws(NameTable.Exhausted) in
-      throw NameTable.Exhausted(type: type, real: real)
+    SnapshotReader { (real, type) throws(NameTable.ExhaustedNamesError) in
+      throw NameTable.ExhaustedNamesError(type: type, real: real)
     }
   }
 
