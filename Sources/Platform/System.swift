@@ -1,4 +1,4 @@
-/// Calls of the system that need no object: `System.write("done\n", to: STDOUT_FILENO)`.
+/// System calls that need no object: `System.write("done\n", to: STDOUT_FILENO)`.
 public enum System {
   /// The path of the executable of this process; nil if the system does not report it.
   public static var executablePath: String? {
@@ -12,7 +12,7 @@ public enum System {
     #endif
   }
 
-  /// The thread that asks, as a number that no other running thread has.
+  /// The current thread, as a number that no other running thread has.
   public static var currentThread: UInt {
     #if canImport(Glibc)
       UInt(pthread_self())
@@ -44,7 +44,7 @@ public enum System {
 }
 
 extension StringProtocol {
-  /// The same without blanks at both ends.
+  /// The text without whitespace at both ends.
   public var trimmed: String {
     let first = drop(while: \.isWhitespace)
     guard let last = first.lastIndex(where: { !$0.isWhitespace }) else { return "" }
