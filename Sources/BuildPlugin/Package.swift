@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// A package of its own: SwiftPM builds what a plugin runs a second time, with every build of its package, and here that is
-// the whole checker. So only those who use the plugin pay for it.
+// A separate package: SwiftPM builds the tools of a plugin a second time, with every build of their package, and here
+// that is the whole checker. So only users of the plugin pay for it.
 let package = Package(
   name: "TraycheckBuild",
   platforms: [.macOS(.v15)],

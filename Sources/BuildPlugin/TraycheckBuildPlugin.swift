@@ -1,14 +1,14 @@
 import Foundation
 import PackagePlugin
 
-/// Checks the specs of a target with every build before which one of them, or a file that they use, has changed.
+/// Checks the specs of a target in every build after one of them, or a file that they use, has changed.
 ///
-/// What is wrong is an error at its line, as compilers tell it, and the build fails. The tool writes into the folder of the
-/// plugin alone, as the sandbox of SwiftPM and Xcode wants it: what it has found by now, so that only what changed is
-/// searched. Violations are not stored, and stored counterexamples are not replayed.
+/// A mistake or a violation is an error at its line, in the format of compilers, and the build fails. The tool writes
+/// only into the folder of the plugin, as the sandbox of SwiftPM and Xcode requires. It stores its results there, so
+/// that only changed specs are searched. Violations are not stored, and stored counterexamples are not replayed.
 @main
 struct TraycheckBuildPlugin: BuildToolPlugin {
-  /// How long a search may take: a build must come to an end.
+  /// The time limit of a search: a build must end.
   private static let timeLimit = "60s"
 
   func createBuildCommands(
@@ -31,8 +31,8 @@ struct TraycheckBuildPlugin: BuildToolPlugin {
     ]
   }
 
-  /// A command is run for what it makes, and what is no source would become a resource of the target. So there is a source
-  /// that says nothing, which stays as it is.
+  /// SwiftPM runs a command for its outputs, and an output that is no source would become a resource of the target.
+  /// So there is an empty source, which never changes.
   private static func source(in folder: URL) throws -> URL {
     let file = folder.appending(path: "CheckedSpecs.swift")
     if !FileManager.default.fileExists(atPath: file.path) {
@@ -43,7 +43,7 @@ struct TraycheckBuildPlugin: BuildToolPlugin {
     return file
   }
 
-  /// All specs of the package, any of which may be used by those of a target.
+  /// All specs of the package, which those of a target may use.
   private static func specs(in package: URL, and own: [URL]) -> [URL] {
     var paths = Set(own.map(\.path))
     let files = FileManager.default.enumerator(

@@ -3,8 +3,9 @@ import PackagePlugin
 
 /// Makes the typed drivers of specs with every build of a target.
 ///
-/// Of which specs: those that are files of the target, and those that `tray-drivers.txt` in its folder lists. That has a spec a
-/// line, by its path from the folder of the package, with options of `traycheck conform generate swift` behind it:
+/// The specs are those that are files of the target, and those that `tray-drivers.txt` in its folder lists. That file
+/// has one spec on each line, by its path from the folder of the package, followed by options of `traycheck conform
+/// generate swift`:
 ///
 /// ```text
 /// # What is checked in these tests.
@@ -39,7 +40,7 @@ struct TraycheckDriverPlugin: BuildToolPlugin {
     return drivers.map { spec, options in
       var name = spec.deletingPathExtension().lastPathComponent
       counts[name, default: 0] += 1
-      // No two files of a module are called the same.
+      // No two files of a module may have the same name.
       if let count = counts[name], count > 1 { name += "-\(count)" }
       let output = context.pluginWorkDirectoryURL.appending(path: "\(name).driver.swift")
       return .buildCommand(
@@ -67,7 +68,7 @@ struct TraycheckDriverPlugin: BuildToolPlugin {
     return drivers
   }
 
-  /// A spec and all that it uses, so that the driver is made anew when any of them changes.
+  /// A spec and all files that it uses, so that the driver is made again when any of them changes.
   private static func files(usedBy spec: URL) -> [URL] {
     var files = [spec]
     var next = 0

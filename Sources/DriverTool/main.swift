@@ -1,11 +1,11 @@
 // The tool of the build plugin: `traycheck conform generate swift` without the checker, so that it builds fast.
 //
-// Mistakes are told as compilers tell them, so that they are shown at the lines of the spec.
+// Diagnostics have the format of compilers, so that they appear at the lines of the spec.
 import Drivers
 import Files
 import Platform
 
-/// Reads words that the plugin writes, with the options of `traycheck conform generate swift` behind them.
+/// Reads the plugin's arguments, followed by the options of `traycheck conform generate swift`.
 func request(_ words: [String]) throws -> (DriverRequest, output: String) {
   struct Usage: Error, CustomStringConvertible { let description: String }
   var request = DriverRequest(path: "")

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// The artifact bundle that a package may keep in its folder, as `.ci/release/bundle` writes it.
+/// The optional artifact bundle in a package's folder, as `.ci/release/bundle` writes it.
 enum ToolBundle {
   private struct Info: Decodable {
     struct Artifact: Decodable { var variants: [Variant] }

@@ -3,11 +3,11 @@ import PackagePlugin
 
 /// `swift package traycheck …`: the same tool as a command of SwiftPM, run in the folder of the package.
 ///
-/// SwiftPM knows only whether a plugin succeeded, so every status but 0 becomes 1. And a plugin may not
-/// write into the package unless it is told so, so violations are not stored.
+/// SwiftPM knows only whether a plugin succeeded, so every nonzero status becomes 1. A plugin may write into the
+/// package only with permission, so violations are not stored.
 @main
 struct TraycheckPlugin: CommandPlugin {
-  /// A run that did not succeed; what there is to say of it was said by the tool.
+  /// A run that did not succeed; the tool has already printed the reason.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -24,8 +24,8 @@ struct TraycheckPlugin: CommandPlugin {
     }
   }
 
-  /// The optimised tool, built if it is not there. It is no dependency of the plugin: SwiftPM builds
-  /// those a second time for itself, with every build of anything.
+  /// The optimized tool, built if it is missing. It is no dependency of the plugin: SwiftPM builds those a second
+  /// time for plugins, with every build of anything.
   private func tool() throws -> URL {
     let result = try packageManager.build(
       .product("traycheck"), parameters: .init(configuration: .release))
@@ -35,7 +35,7 @@ struct TraycheckPlugin: CommandPlugin {
     return tool.url
   }
 
-  /// The words for the tool: without any it checks, and what stores violations does not.
+  /// The arguments of the tool: without any it runs a check, and commands that store violations do not store them.
   private static func words(_ arguments: [String]) -> [String] {
     let words = arguments.isEmpty ? ["check"] : arguments
     let stores = ["check", "walk", "merge"].contains(words[0]) && !words.contains("--help")

@@ -241,8 +241,7 @@ struct RenameInference {
     others.prefix(Self.maximumAlike).contains { fits(from, $0) }
   }
 
-  /// Whether only names differ, and no common position is contrary evidence: none shows another replacement of the
-  /// one, or another origin of the other.
+  /// Whether only names differ, and no aligned position links either name to another one.
   private func fits(_ from: Int, _ to: Int) -> Bool {
     let (declaration, other) = (old.declarations[from], new.declarations[to])
     return votes[declaration.name] == nil && origins[other.name] == nil
