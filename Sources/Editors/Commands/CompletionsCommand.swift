@@ -1,5 +1,4 @@
 import Commands
-import Editors
 import TrayKit
 
 extension ShellCompletion: ArgumentChoice {}
