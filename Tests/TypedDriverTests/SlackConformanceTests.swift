@@ -46,12 +46,13 @@ import TrayKit
       }
       return try await group.reduce(into: Set<Bug>()) { if let bug = $1 { $0.insert(bug) } }
     }
-    // What is heard, how often, and what stands on a card.
+    // Sounds, how often they come, the contents of cards, and a device that wakes by itself.
     #expect(
       Bug.allCases.filter { !noticed.contains($0) } == [
-        .readMarksIcon, .tapOpensTheFirst, .tapOpensTwice, .callsAndTestsSwapped, .textIsKept,
-        .iconIsKept, .iconOfTheOtherTeam, .iconOnMentions, .badgePushIsForgotten,
-        .badgePushMarksTwice, .doubleSound, .noVibration, .flashOnlyAtFirst, .soundIsLate,
+        .readMarksIcon, .readWakes, .tapOpensTheFirst, .tapOpensTwice, .infoObeysTheFlag,
+        .callsAndTestsSwapped, .textIsKept, .unknownTypeWakes, .iconIsKept, .iconOfTheOtherTeam,
+        .iconOnMentions, .badgePushIsForgotten, .badgePushMarksTwice, .doubleSound, .noVibration,
+        .flashOnlyAtFirst, .soundIsLate,
       ])
   }
 
