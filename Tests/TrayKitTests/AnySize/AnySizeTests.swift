@@ -156,9 +156,9 @@ import TrayKit
       ),
       ("param collapseIDs: 1...4 = 2\n", ""), ("param texts: 1...3 = 2", "param texts: 1...3 = 1"),
       (
-        "for Card(kind: .info, collapseID: let collapseID) in tray.values { cancel(.info, collapseID) }",
-        "for id in tray.keys where tray[id]!.kind == .info { tray[id] = nil }"
-      ),
+        "for Card(kind: .info, collapseID: let collapseID) in tray.values",
+        "for id in tray.keys where tray[id]!.kind == .info"
+      ), ("{ cancel(.info, collapseID) }", "{ tray[id] = nil }"),
     ] {
       try #require(text.contains(old))
       text = text.replacing(old, with: new)
