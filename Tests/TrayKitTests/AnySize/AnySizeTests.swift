@@ -154,7 +154,7 @@ import TrayKit
         "kind == .info ? collapseIDs + collapseID : collapseID",
         "kind == .info ? .info(collapseID) : .other(collapseID)"
       ),
-      ("param collapseIDs: 1...4 = 2\n", ""), ("param texts: 1...3 = 2", "param texts: 1...3 = 1"),
+      ("param collapseIDs: 1...4 = 2\n", ""),
       (
         "for Card(kind: .info, collapseID: let collapseID) in tray.values",
         "for id in tray.keys where tray[id]!.kind == .info"

@@ -94,9 +94,6 @@ struct MalformedPush: Error {}
       type: type, channel: push.channel, text: push.text, attachment: icon(for: push, type))
     let identifier = identifier(for: push.channel, type, before)
     if has(.callsAndTestsSwapped), type == .call { content.type = .test }
-    if has(.textIsKept), let old = before.first(where: { $0.identifier == identifier }) {
-      content.text = old.content.text
-    }
     let notification = PostedNotification(identifier: identifier, content: content)
     if has(.limitOffByOne), before.count >= Self.maximumShown - 1,
       let oldest = before.first, oldest.identifier != identifier
