@@ -9,7 +9,7 @@ import PackagePlugin
 ///
 /// ```text
 /// # What is checked in these tests.
-/// Specs/slack-tray.tray --set collapseIDs=3 --hidden switchScreen
+/// Specs/slack-tray.tray --set collapseIDs=3 --hidden fallAsleep
 /// ```
 @main
 struct TraycheckDriverPlugin: BuildToolPlugin {

@@ -14,7 +14,7 @@ import Testing
       Spec.all.map(\.name) == [
         "chat-on-android", "chat-on-ios", "freedesktop-notifications", "gotify-catch-up",
         "guardian-replace", "rosta-reminders",
-        "samsao-nearby", "slack-deep-links",
+        "samsao-geofences", "samsao-nearby", "slack-deep-links",
         "slack-push-analytics", "slack-tray", "taskrabbit-responders",
       ])
     #expect(

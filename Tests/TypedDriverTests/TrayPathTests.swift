@@ -9,7 +9,7 @@ import TrayKit
     arguments: [
       try SlackTray.paths(.walks(3, steps: 7, seed: .max))[2],
       TrayPath(
-        "receive(kind: .mention, collapseID: 1, text: 2, team: nil, alert: true)",
+        "receive(kind: .mention, collapseID: 1, text: 1, team: nil, alert: true)",
         "refuse tap(id: 2)"),
     ])
   func codable(_ path: TrayPath) async throws {

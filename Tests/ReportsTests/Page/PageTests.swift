@@ -22,7 +22,7 @@ import TrayKit
     #expect(last.matches(of: /<li class="n[^"]* bad">/).count == 2)
     #expect(last.contains("<em>new</em>") && last.contains("<em>still here</em>"))
     for signal in ["flash", "vibrate", "sound"] { #expect(last.contains("</svg>\(signal)")) }
-    #expect(page.text.contains("No two are about the same thing."))
+    #expect(page.text.contains("No two notifications are duplicates."))
   }
 
   private static let mixed = """

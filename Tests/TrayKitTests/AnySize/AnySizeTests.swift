@@ -147,22 +147,27 @@ import TrayKit
   private static func slackTray() throws -> String {
     var text = try String(
       contentsOf: RepositoryFolder.root.appending(path: "Specs/slack-tray.tray"), encoding: .utf8)
-    let types =
-      "type CollapseID = 1...collapseIDs; type Text = 1...texts; type ID = 1...max(collapseIDs, 2)"
     for (old, new) in [
-      (types, "symmetric CollapseID(2)\ntype Text = 1...texts"),
-      ("param collapseIDs: 1...4 = 2\n", ""), ("param texts: 1...3 = 2", "param texts: 1...3 = 1"),
+      ("type CollapseID = 1...collapseIDs\n", "symmetric CollapseID(2)\n"),
+      ("type ID = 1...2 * collapseIDs\n", "enum ID { info(CollapseID), other(CollapseID) }\n"),
       (
-        "for Card(kind: .info, collapseID: let id) in tray.values",
-        "for id in tray.keys where tray[id]!.kind == .info"
+        "kind == .info ? collapseIDs + collapseID : collapseID",
+        "kind == .info ? .info(collapseID) : .other(collapseID)"
       ),
+      ("param collapseIDs: 1...4 = 2\n", ""),
+      (
+        "for Card(kind: .info, collapseID: let collapseID) in tray.values",
+        "for id in tray.keys where tray[id]!.kind == .info"
+      ), ("{ cancel(.info, collapseID) }", "{ tray[id] = nil }"),
     ] {
       try #require(text.contains(old))
       text = text.replacing(old, with: new)
     }
-    text.replace(/\bID\b/, with: "CollapseID")
     text.replace(/\nscenario (?s:.*?)\n\}\n/, with: "\n")
-    text.replace(/\nworld (freshIDs|sharedID) (?s:.*?)violates (?s:.*?)[^,]\n/, with: "\n")
+    text.replace(/\nworld otherNumbers (?s:.*?)\n\}\n/, with: "\n")
+    text.replace(
+      /\nworld (freshIDs|sharedID|infoTakesTheMentionsID) (?s:.*?)violates (?s:.*?)[^,]\n/,
+      with: "\n")
     text.replace(/\nworld (threeCollapseIDs|busyTray) [^\n]*\n/, with: "\n")
     return text
   }

@@ -6,7 +6,7 @@ import TrayKit
 
 /// SlackTray, as a driver of it is written.
 nonisolated enum SlackTray: TrayDriven {
-  /// Clouds, the payload model. Where the type is missing or unknown to this client, it is nil.
+  /// Clouds, the payload model. A type that is missing, or that this client does not know, is nil.
   enum Kind: String, CaseIterable, TrayArgument {
     case mention
     case info
@@ -15,7 +15,7 @@ nonisolated enum SlackTray: TrayDriven {
     case test
   }
 
-  /// Clouds, the new field teamId. Our reading: it can be missing as well, and then there is no icon.
+  /// Clouds, the new field teamId. Our reading: it can be missing too.
   enum Team: String, CaseIterable, TrayArgument {
     case acme
     case globex
@@ -115,17 +115,17 @@ nonisolated enum SlackTray: TrayDriven {
       case crash
     }
 
-    /// What the user notices: lights, vibration, sound; a mark on the app's icon; what opens; a crash.
+    /// What the user notices: light, vibration, sound, a mark on the app's icon, what opens, a crash.
     case flash
-    /// What the user notices: lights, vibration, sound; a mark on the app's icon; what opens; a crash.
+    /// What the user notices: light, vibration, sound, a mark on the app's icon, what opens, a crash.
     case vibrate
-    /// What the user notices: lights, vibration, sound; a mark on the app's icon; what opens; a crash.
+    /// What the user notices: light, vibration, sound, a mark on the app's icon, what opens, a crash.
     case sound
-    /// What the user notices: lights, vibration, sound; a mark on the app's icon; what opens; a crash.
+    /// What the user notices: light, vibration, sound, a mark on the app's icon, what opens, a crash.
     case markAppIcon
-    /// What the user notices: lights, vibration, sound; a mark on the app's icon; what opens; a crash.
+    /// What the user notices: light, vibration, sound, a mark on the app's icon, what opens, a crash.
     case `open`(collapseID: Int?)
-    /// What the user notices: lights, vibration, sound; a mark on the app's icon; what opens; a crash.
+    /// What the user notices: light, vibration, sound, a mark on the app's icon, what opens, a crash.
     case crash
 
     /// As drivers write it.
@@ -146,9 +146,9 @@ nonisolated enum SlackTray: TrayDriven {
   struct Observation: TrayDatum {
     /// `tray` of the spec.
     var tray: [Int: SeenCard]?
-    /// `badged` of the spec.
+    /// The channels with an unread mention. A push of type badge marks the app's icon instead.
     var badged: Set<Int>?
-    /// `awake` of the spec.
+    /// Whether the device is awake. At first it is asleep.
     var awake: Bool?
 
     /// Takes what is seen.
@@ -174,20 +174,26 @@ nonisolated enum SlackTray: TrayDriven {
   /// `TrayRefusal` if ``refuses`` says so. Whatever else is thrown is an error of the app.
   @MainActor
   protocol Driver: Sendable {
-    /// A push arrives. Our reading: it has a flag, to alert the user, but only its type decides that.
+    /// A push arrives. Our reading: it may ask to alert the user, but only its type decides, because
+    /// decision 2 names no exception (the world obeysPush has one).
     func receive(kind: Kind?, collapseID: Int, text: Int, team: Team?, alert: Bool) async throws
 
-    /// A tap opens what it is about. Clouds, step 3. Our reading: what is tapped is cleared, as read.
+    /// A tap opens the place that the notification is about (Clouds, step 3). Our reading: the
+    /// notification is cleared, and its channel is read.
     func tap(id: Int) async throws
 
-    /// The user swipes a notification away. Collapse, first paragraph. Our reading: it stays unread.
+    /// The user swipes a notification away (Collapse, first paragraph). Our reading: it stays unread.
     func dismiss(id: Int) async throws
 
-    /// What is read, here or elsewhere, is cancelled. Our reading of Clouds, responsibilities.
+    /// The user reads a channel, here or elsewhere. Our reading of Clouds, responsibilities: its
+    /// notifications are cancelled.
     func readElsewhere(collapseID: Int) async throws
 
-    /// The user wakes the device, or it falls asleep. Our reading.
-    func switchScreen() async throws
+    /// The user wakes the device. Our reading.
+    func wake() async throws
+
+    /// The device falls asleep. Our reading.
+    func fallAsleep() async throws
 
     /// A fresh start: the app is as it is at first.
     func reset() async throws
@@ -262,172 +268,380 @@ nonisolated enum SlackTray: TrayDriven {
     files: [
       (path: "Specs/slack-tray.tray", text: #"""
 // The notification tray of Slack's mobile clients: which pushes are shown, which of them the user
-// hears, what replaces a notification and what takes it away. Two articles describe it:
+// hears, what replaces a notification and what removes it.
+//
+// Two articles describe it:
 //   Clouds    "Into the Clouds: A Journey Into Slack Mobile Push Notifications", Slack Engineering.
-//             "Being Backwards Compatible" has the flow of deep links (below: step 1 to 3), the
-//             ways to handle an unknown type (way 1 to 3), what the class is responsible for, four
-//             points decided about infos (decision 1 to 4), and a pseudocode (branch 1 to 4).
 //   Collapse  "How to replace the content of an iOS notification", The Guardian, 2017.
 //
-// Modelled: the payload, also with a type or a team missing; those ways, decisions and branches; a
-// screen asleep or awake; channel badges; tapping, swiping, reading elsewhere; notification IDs.
-// Left out: `id` and `userId` of the payload; deep links, and analytics with `subtype` (they have
-// specs of their own); images other than team icons; lost pushes; providers without collapse IDs
-// (guardian-replace.tray). What no article says is "our reading", as that iOS is like Android here.
+// Places in Clouds, "Being Backwards Compatible", and their numbers here:
+//   step 1      the server sends a push
+//   step 2      the client shows a notification with a link
+//   step 3      the user taps it, and the link opens the right place
+//   way 1       a push of an unknown type crashes the app (rejected)
+//   way 2       a push of an unknown type is thrown away (chosen)
+//   way 3       a push of any type goes through (rejected)
+//   decision 1  an info has the team's icon, or no image if the team has set none
+//   decision 2  an info is silent: the device does not wake, flash or vibrate
+//   decision 3  a new info replaces the info before it
+//   decision 4  a mention clears the info
+//   branch 1    the tray is empty: the push is shown
+//   branch 2    an info arrives beside mentions: it is shown silently
+//   branch 3    an info arrives beside an info: it replaces that info silently
+//   branch 4    a mention arrives beside an info: it cancels that info and alerts the user
+//
+// Modelled: the payload, also without a type or a team; the ways, decisions and branches; a device
+// asleep or awake; channel badges; tapping, swiping, reading elsewhere; notification IDs.
+// Left out: the fields `id`, `userId` and `subtype` of the payload; deep links and analytics, which
+// have specs of their own; Android's activity for links; images other than team icons; lost pushes;
+// providers without collapse IDs (guardian-replace.tray).
+// Rules that no article states are "our reading". One of them: iOS is like Android here.
 spec SlackTray
 
-/// How many things the server tells the user about, each under a collapse ID, as in Collapse. Our
-/// reading: Slack does so; notification IDs are made of these; that of a mention is its channel's.
+/// How many things the server reports to the user, each under a collapse ID. Our reading: Slack
+/// uses collapse IDs as in Collapse, and the collapse ID of a mention is that of its channel.
 param collapseIDs: 1...4 = 2
-/// How many different texts a push can bring, so that new content differs from old.
-param texts: 1...3 = 2
+/// How many different texts a push can bring. The world twoTexts has more than one.
+param texts: 1...3 = 1
 
-/// Clouds, the payload model. Where the type is missing or unknown to this client, it is nil.
+/// Clouds, the payload model. A type that is missing, or that this client does not know, is nil.
 enum Kind { mention, info, call, badge, test }
-/// Clouds, the new field teamId. Our reading: it can be missing as well, and then there is no icon.
-enum Team { acme, globex }; enum Icon { acmeLogo }
+/// Clouds, the new field teamId. Our reading: it can be missing too.
+enum Team { acme, globex }
+enum Icon { acmeLogo }
+/// Acme has set an icon and Globex has not. Our reading: without a team there is no icon.
 let teamIcon: Table<Team?, Icon?> = [.acme: .acmeLogo, .globex: nil, nil: nil]
 
-type CollapseID = 1...collapseIDs; type Text = 1...texts; type ID = 1...max(collapseIDs, 2)
+type CollapseID = 1...collapseIDs
+type Text = 1...texts
+/// The system's notification IDs. At least two, so that a wrong one can be given out.
+type ID = 1...2 * collapseIDs
 struct Card { kind: Kind?, collapseID: CollapseID, text: Text, image: Icon? }
 
-var tray: Map<ID, Card> = [:]       // Two IDs at least, so that one can be wrong: world freshIDs.
-var badged: Set<CollapseID> = []    // Channels; a push of type badge marks the app's icon instead.
-var awake = false                   // The device: at first it lies on the table, asleep.
+var tray: Map<ID, Card> = [:]
+/// The channels with an unread mention. A push of type badge marks the app's icon instead.
+var badged: Set<CollapseID> = []
+/// Whether the device is awake. At first it is asleep.
+var awake = false
 
-/// What the user notices: lights, vibration, sound; a mark on the app's icon; what opens; a crash.
+/// What the user notices: light, vibration, sound, a mark on the app's icon, what opens, a crash.
 signal flash, vibrate, sound, markAppIcon, open(collapseID: CollapseID), crash
 
-/// The number under which the client shows, replaces and cancels. Clouds, end of "Being Backwards
-/// Compatible": unique and consistent. Our reading: one for each collapse ID, always the same.
-func notificationID(_ collapseID: CollapseID) -> ID { collapseID }
-func cancel(_ collapseID: CollapseID) { tray[notificationID(collapseID)] = nil }
-func cancelInfos() { for Card(kind: .info, collapseID: let id) in tray.values { cancel(id) } }
-
-/// What has the same ID is replaced. Collapse, "The easy way". What alerts wakes the device, with
-/// lights and sounds. Clouds, branch 4; our reading: it vibrates too, as decision 2 names that.
-func show(_ card: Card, alerts: Bool) {
-    tray[notificationID(card.collapseID)] = card
-    if card.kind == .mention { insert card.collapseID into badged }
-    if alerts { awake = true; emit flash, vibrate, sound }
+/// The ID under which the client shows, replaces and cancels. Clouds, end of the part: it is unique
+/// and consistent. Our reading: infos have IDs of their own, so none replaces an unread mention.
+func notificationID(_ kind: Kind?, _ collapseID: CollapseID) -> ID {
+    kind == .info ? collapseIDs + collapseID : collapseID
 }
-func hasCard(_ kind: Kind?) -> Bool { kind != nil && kind != .badge }    // Our reading: no badge.
+func cancel(_ kind: Kind?, _ collapseID: CollapseID) {
+    tray[notificationID(kind, collapseID)] = nil
+}
+func cancelInfos() {
+    for Card(kind: .info, collapseID: let collapseID) in tray.values { cancel(.info, collapseID) }
+}
 
-/// A push arrives. Our reading: it has a flag, to alert the user, but only its type decides that.
+/// A notification replaces the one with its ID (Collapse, "The easy way"). One that alerts wakes
+/// the device, with light and sound (Clouds, branch 4). Our reading: it vibrates too.
+func show(_ card: Card, alerts: Bool) {
+    tray[notificationID(card.kind, card.collapseID)] = card
+    if card.kind == .mention { insert card.collapseID into badged }
+    if alerts {
+        awake = true
+        emit flash, vibrate, sound
+    }
+}
+/// Our reading: a push of type badge is not shown as a notification.
+func hasCard(_ kind: Kind?) -> Bool { kind != nil && kind != .badge }
+
+/// A push arrives. Our reading: it may ask to alert the user, but only its type decides, because
+/// decision 2 names no exception (the world obeysPush has one).
 on receive(kind: Kind?, collapseID: CollapseID, text: Text, team: Team?, alert: Bool) {
-    let image = kind == .info ? teamIcon[team] : nil    // Clouds, decision 1: its icon, or none.
+    let image = kind == .info ? teamIcon[team] : nil
     let card = Card(kind: kind, collapseID: collapseID, text: text, image: image)
     let infoIsPending = some Card(kind: .info) in tray.values
 
-    rule unknownType when kind == nil {}    // Clouds, way 2: it is thrown away.
-    rule badgeMarksTheAppIcon when kind == .badge { emit markAppIcon }    // Our reading.
-    // Clouds, branch 1: it is shown; decision 2: an info silently. Our reading: all others alert.
+    // Unknown or missing type: ignored, not shown (Clouds, way 2).
+    rule unknownType when kind == nil {}
+    // A badge push marks the app's icon (our reading).
+    rule badgeMarksTheAppIcon when kind == .badge { emit markAppIcon }
+    // Empty tray: the push is shown (Clouds, branch 1), an info silently (decision 2).
     rule firstIsShown when hasCard(kind) && tray.isEmpty { show(card, alerts: kind != .info) }
-    when !tray.isEmpty && !infoIsPending {    // A condition of all rules in it.
-        // Clouds, branch 2: beside a mention. Our reading: the same beside calls and tests.
+    when !tray.isEmpty && !infoIsPending {
+        // An info beside a mention: shown silently (Clouds, branch 2). Beside calls: our reading.
         rule infoJoinsSilently when kind == .info { show(card, alerts: false) }
-        // Our reading; no branch says what a mention does beside others.
+        // A mention beside others: shown, and it alerts the user (our reading).
         rule mentionJoins when kind == .mention { show(card, alerts: true) }
     }
     when infoIsPending {
-        // Clouds, branch 3. Our reading: decision 3 holds in branch 2 as well, and for any teams.
-        rule infoReplacesInfo when kind == .info { cancelInfos(); show(card, alerts: false) }
-        // Clouds, branch 4 and decision 4.
-        rule mentionClearsInfo when kind == .mention { cancelInfos(); show(card, alerts: true) }
+        // An info on an info: replaced silently (Clouds, branch 3). Decision 3: so beside mentions.
+        rule infoReplacesInfo when kind == .info {
+            cancelInfos()
+            show(card, alerts: false)
+        }
+        // A mention on an info: the info is cancelled (Clouds, branch 4 and decision 4).
+        rule mentionClearsInfo when kind == .mention {
+            cancelInfos()
+            show(card, alerts: true)
+        }
     }
-    // Our reading: as loud as a mention, but an info stays, as decision 4 is about mentions.
+    // A call or a test is as loud as a mention and leaves infos alone (our reading).
     rule callOrTestJoins when kind in [.call, .test] && !tray.isEmpty { show(card, alerts: true) }
 }
 
-/// A tap opens what it is about. Clouds, step 3. Our reading: what is tapped is cleared, as read.
+/// A tap opens the place that the notification is about (Clouds, step 3). Our reading: the
+/// notification is cleared, and its channel is read.
 on tap(id: ID) when awake && tray[id] != nil {
-    emit open(collapseID: tray[id]!.collapseID)
-    remove tray[id]!.collapseID from badged; tray[id] = nil
+    let collapseID = tray[id]!.collapseID
+    emit open(collapseID: collapseID)
+    remove collapseID from badged
+    tray[id] = nil
 }
-/// The user swipes a notification away. Collapse, first paragraph. Our reading: it stays unread.
+/// The user swipes a notification away (Collapse, first paragraph). Our reading: it stays unread.
 on dismiss(id: ID) when awake && tray[id] != nil { tray[id] = nil }
-/// What is read, here or elsewhere, is cancelled. Our reading of Clouds, responsibilities.
-on readElsewhere(collapseID: CollapseID) { remove collapseID from badged; cancel(collapseID) }
-/// The user wakes the device, or it falls asleep. Our reading.
-on switchScreen { awake = !awake }
+/// The user reads a channel, here or elsewhere. Our reading of Clouds, responsibilities: its
+/// notifications are cancelled.
+on readElsewhere(collapseID: CollapseID) {
+    remove collapseID from badged
+    cancel(.mention, collapseID)
+    cancel(.info, collapseID)
+}
+/// The user wakes the device. Our reading.
+on wake when !awake { awake = true }
+/// The device falls asleep. Our reading.
+on fallAsleep when awake { awake = false }
 
-// After `receive`, `kind` and the like are those of the push; `old` is how it was before the step.
+// After `receive`, names such as `kind` are those of the push. `old(x)` is x before the step.
 // In patterns, a name after `:` compares, `let id` binds one, and a `?` at the end means: not nil.
 func silent() -> Bool { !emitted(flash) && !emitted(vibrate) && !emitted(sound) }
 func calm() -> Bool { unchanged(awake) && silent() }
 func loud() -> Bool {
     awake && emissions(flash) == 1 && emissions(vibrate) == 1 && emissions(sound) == 1
 }
+/// Whether a push of this type replaces such a card: an info an info, any other push any other.
+func isAlike(_ card: Card, _ kind: Kind?) -> Bool { (card.kind == .info) == (kind == .info) }
 
-// Clouds, the three ways to handle an unknown type.
+// Payloads: anything can come, and an unknown type is ignored.
+
+/// Any push can come at any time, awake or asleep, also without a type or a team. Clouds, step 1.
+invariant anyPushCanCome {
+    every kind in Kind?, collapseID in CollapseID, text in Text, team in Team?, alert in Bool:
+        enabled(receive(kind: kind, collapseID: collapseID, text: text, team: team, alert: alert))
+}
 /// Nobody notices a push whose type the client does not know. Clouds, way 2.
 transition unknownTypeDoesNothing after receive(kind: nil) { unchanged(tray, badged) && calm() }
-/// Nothing is shown whose type this client does not know. Clouds, way 2.
+/// No notification in the tray has an unknown type. Clouds, way 2.
 invariant onlyKnownTypesAreShown { no Card(kind: nil) in tray.values }
 /// No push makes the app stop, whatever the server sends or leaves out. Clouds, way 1, rejected.
 transition noPushCrashesTheApp after any { !emitted(crash) }
-/// Clouds, way 1, rejected: the server is trusted never to send such a type.
-world crashesOnUnknownTypes { rule receive.unknownType when kind == nil { emit crash } }
-    violates noPushCrashesTheApp
-/// Clouds, last section: a new field could crash the app. Our reading: a missing team is looked up.
+
+/// The server is trusted never to send an unknown type. Clouds, way 1, rejected.
+world crashesOnUnknownTypes {
+    rule receive.unknownType when kind == nil { emit crash }
+} violates noPushCrashesTheApp
+/// A new field could crash the app (Clouds, last section). Our reading: a missing team does.
 world trustsInTheTeam {
     rule receive.firstIsShown when hasCard(kind) && tray.isEmpty {
-        show(card, alerts: kind != .info); if kind == .info && team == nil { emit crash }
+        show(card, alerts: kind != .info)
+        if kind == .info && team == nil { emit crash }
     }
 } violates noPushCrashesTheApp
-/// Any type goes through. Clouds, way 3, rejected; our reading: it is shown, and alerts the user.
-world letsAnyTypeThrough { rule receive.unknownType when kind == nil { show(card, alerts: true) } }
-    violates unknownTypeDoesNothing, onlyKnownTypesAreShown
+/// Any type goes through. Clouds, way 3, rejected. Our reading: it is shown and alerts the user.
+world letsAnyTypeThrough {
+    rule receive.unknownType when kind == nil { show(card, alerts: true) }
+} violates unknownTypeDoesNothing, onlyKnownTypesAreShown
 
-// Clouds, the four decisions about infos.
+// Decision 1: the team's icon, or no image.
+
 /// An info of a team that has set an icon shows it. Clouds, decision 1.
 transition teamIconIsShown after receive(kind: .info, team: .acme) {
-    some Card(collapseID: collapseID, image: .acmeLogo) in tray.values
+    some Card(kind: .info, collapseID: collapseID, image: .acmeLogo) in tray.values
 }
-/// An info without a team icon has no image. Clouds, decision 1; our reading: also without a team.
+/// An info of a team without an icon has no image. Clouds, decision 1. Without a team: our reading.
 transition noImageWithoutIcon after receive(kind: .info) where team != .acme {
-    some Card(collapseID: collapseID, image: nil) in tray.values
+    some Card(kind: .info, collapseID: collapseID, image: nil) in tray.values
 }
-/// Only an info has an image. Our reading; Clouds decides about the images of no others.
-invariant onlyInfosHaveAnImage { no card in tray.values: card.image != nil && card.kind != .info }
-/// An info can be shown with its team's icon. Clouds, decision 1.
-reachable infoWithIcon { some Card(kind: .info, image: .acmeLogo) in tray.values }
-/// An info can be shown without an image. Clouds, decision 1.
-reachable infoWithoutImage { some Card(kind: .info, image: nil) in tray.values }
-/// An info does not wake the device, nor flash, vibrate or sound. Clouds, decision 2.
+
+// Decision 2: infos are silent.
+
+/// An info does not wake the device, and does not flash, vibrate or sound. Clouds, decision 2.
 transition infoIsSilent after receive(kind: .info) { calm() }
-/// An info alerts if a flag in its push says so. Our reading; against decision 2 of Clouds.
-world obeysPush { rule receive.infoJoinsSilently when kind == .info { show(card, alerts: alert) } }
-    violates infoIsSilent
-/// At most one info is in the tray at any time. Clouds, decision 3.
+/// An info alerts if its push asks for it. Our reading; decision 2 of Clouds forbids it.
+world obeysPush {
+    rule receive.infoJoinsSilently when kind == .info { show(card, alerts: alert) }
+} violates infoIsSilent
+
+// Decision 3: the newest info replaces the one before.
+
+/// At most one info is in the tray. Clouds, decision 3.
 invariant oneInfoAtMost { count(Card(kind: .info) in tray.values) <= 1 }
-/// When an info arrives, the info shown before it is gone. Clouds, decision 3 and branch 3.
+/// When an info arrives, no older info is left. Clouds, decision 3 and branch 3.
 transition newInfoReplacesOldInfo after receive(kind: .info) {
     every c in tray.values where c.kind == .info: c.collapseID == collapseID && c.text == text
 }
-/// Clouds, the branches to the letter: beside a mention branch 2 comes first, and replaces no info.
+/// The pseudocode of Clouds taken literally. With a mention and an info in the tray, another info
+/// takes branch 2, which replaces nothing: two infos side by side.
 world elseIfOrder {
     rule receive.infoReplacesInfo when kind == .info {
-        if no Card(kind: .mention) in tray.values { cancelInfos() }; show(card, alerts: false)
+        if no Card(kind: .mention) in tray.values { cancelInfos() }
+        show(card, alerts: false)
     }
 } violates oneInfoAtMost, newInfoReplacesOldInfo
+
+// Decision 4: a mention clears the info.
+
 /// When a mention arrives, no info is left in the tray. Clouds, decision 4 and branch 4.
 transition mentionClearsInfo after receive(kind: .mention) { no Card(kind: .info) in tray.values }
-/// Only infos and mentions take another thing's info away. Our reading of Clouds, decisions 3, 4.
-transition othersLeaveInfoAlone after receive where !(kind in [.info, .mention]) {
-    every (n, c) in old(tray) where c.kind == .info && c.collapseID != collapseID: tray[n] == c
-}
+/// A mention does not cancel the info before it. Our reading of a likely mistake in branch 4.
+world mentionForgetsToCancel {
+    rule receive.mentionClearsInfo when kind == .mention { show(card, alerts: true) }
+} violates mentionClearsInfo
 
-// Clouds, the pseudocode.
-/// What arrives is shown. Clouds, the four branches; beside what they do not name, our reading.
+// The pseudocode: what is shown, and what alerts.
+
+/// Each push of a known type is shown. Clouds, the four branches; other cases are our reading.
 transition arrivalIsShown after receive where hasCard(kind) {
     some Card(kind: kind!, collapseID: collapseID, text: text) in tray.values
 }
-/// A mention alerts the user. Clouds, branch 4; our reading: also without an info, and it vibrates.
+/// A mention alerts the user. Clouds, branch 4. Our reading: also without an info before it.
 transition mentionAlerts after receive(kind: .mention) { loud() }
-/// A call or a test is noticed as much as a mention. Our reading.
+/// An info can be shown beside a mention. Clouds, branch 2.
+reachable infoBesideMention { some Card(kind: .info), Card(kind: .mention) in tray.values }
+/// An info can be shown beside the mention of the same collapse ID. Clouds, branch 2.
+reachable infoBesideItsMention {
+    some Card(kind: .info, collapseID: let id), Card(kind: .mention, collapseID: id) in tray.values
+}
+/// An info removes no notification but infos. Clouds, branch 2: it is shown beside mentions.
+transition infoRemovesOnlyInfos after receive(kind: .info) {
+    every (n, c) in old(tray) where c.kind != .info: tray[n] == c
+}
+/// An info has the ID of the mention about the same thing, and replaces it. Our reading: an unread
+/// mention would disappear without a sound, against branch 2 of Clouds.
+world infoTakesTheMentionsID {
+    func notificationID(_ kind: Kind?, _ collapseID: CollapseID) -> ID { collapseID }
+} violates infoRemovesOnlyInfos, othersLeaveInfoAlone, infoBesideItsMention
+
+// Taps and swipes.
+
+/// A tap opens the place that the notification is about, and clears only this notification.
+/// Clouds, step 3; our reading: it is read then.
+transition tapOpensAndClears after tap {
+    let about = old(tray[id])!.collapseID
+    emitted(open(collapseID: about)) && emissions(open) == 1 && !(about in badged)
+        && tray[id] == nil && unchanged(tray) except id && unchanged(badged) except about
+}
+/// Each notification can be tapped while the device is awake, and no other can. Clouds, step 3.
+invariant canBeTapped { every n in ID: enabled(tap(id: n)) == (awake && n in tray.keys) }
+/// The app never opens by itself, only by a tap. Clouds, step 3.
+transition onlyATapOpens after any except tap { !emitted(open) }
+/// A swipe removes only that notification. Collapse, first paragraph. Our reading: it stays unread.
+transition dismissClearsOnlyIt after dismiss {
+    tray[id] == nil && unchanged(tray) except id && unchanged(badged)
+}
+/// Each notification can be swiped away while the device is awake. Collapse, first paragraph.
+invariant canBeSwiped { every n in ID: enabled(dismiss(id: n)) == (awake && n in tray.keys) }
+
+// Read and unread.
+
+/// A channel that has been read has no badge. Clouds, responsibilities, second bullet.
+transition readIsNotBadged after readElsewhere { badged == old(badged).subtracting([collapseID]) }
+/// A mention badges its channel. Our reading of Clouds, responsibilities.
+transition mentionBadges after receive(kind: .mention) { badged == old(badged).union([collapseID]) }
+
+// Unique and consistent notification IDs.
+
+/// No two notifications are duplicates. Clouds, end of "Being Backwards Compatible".
+invariant noDuplicates {
+    no distinct a, b in tray.values: a.collapseID == b.collapseID && isAlike(a, b.kind)
+}
+/// Cancelling has an effect: the notifications of a channel that was read disappear. Clouds, end of
+/// "Being Backwards Compatible". That reading cancels them is our reading.
+transition cancelWorks after readElsewhere { no Card(collapseID: collapseID) in tray.values }
+/// Cancelling one notification leaves all others alone. Clouds, the same place: IDs are unique.
+transition cancelTouchesNothingElse after readElsewhere {
+    every (n, c) in old(tray) where c.collapseID != collapseID: tray[n] == c
+}
+/// A push replaces the notification with its collapse ID. Collapse, "The easy way".
+transition sameCollapseIDTakesItsPlace after receive where hasCard(kind) {
+    every (n, c) in old(tray) where c.collapseID == collapseID && isAlike(c, kind):
+        tray[n] is Card(kind: kind!, collapseID: collapseID, text: text)?
+}
+/// IDs that are not consistent: the lowest free number, or 1. Clouds predicts duplicates, and
+/// cancelling without effect. The other violations follow: the client cancels and replaces by ID.
+world freshIDs {
+    collapseIDs = 1
+    texts = 2
+    func notificationID(_ kind: Kind?, _ collapseID: CollapseID) -> ID {
+        min(n in ID where tray[n] == nil) ?? 1
+    }
+} violates noDuplicates, cancelWorks,
+    oneInfoAtMost, newInfoReplacesOldInfo, mentionClearsInfo, sameCollapseIDTakesItsPlace,
+    infoRemovesOnlyInfos, othersLeaveInfoAlone
+/// IDs that are not unique: each notification replaces the one before. Our reading of Clouds.
+world sharedID {
+    func notificationID(_ kind: Kind?, _ collapseID: CollapseID) -> ID { 1 }
+} violates mentionsCallsAndTestsStay, infoRemovesOnlyInfos, othersLeaveInfoAlone,
+    cancelTouchesNothingElse, infoBesideMention, infoBesideItsMention, infoBesideCall, twoMentions
+
+// The examples of the article, step by step.
+
+/// Our reading of the start: an empty tray, nothing unread, a device that sleeps.
+scenario atFirst {
+    expect tray.isEmpty
+    expect badged.isEmpty
+    expect !awake
+    // Pins the constants, so that nobody shrinks the search unnoticed.
+    expect list(c in CollapseID) == [1, 2]
+    expect list(t in Text) == [1]
+    expect list(n in ID) == [1, 2, 3, 4]
+}
+/// Clouds, the four branches, one after the other. Our reading: the two infos of branch 3 may be
+/// from different teams.
+scenario fourBranches in default, otherNumbers {
+    // Branch 1: the tray is empty.
+    receive(kind: .mention, collapseID: 1)
+    expect tray.count == 1
+    fallAsleep
+    // Branch 2: an info beside a mention.
+    receive(kind: .info, collapseID: 2)
+    expect tray.count == 2
+    expect !awake && !emitted(sound)
+    // Branch 4: a mention cancels the info.
+    receive(kind: .mention, collapseID: 1)
+    expect tray.count == 1
+    expect awake && emitted(sound)
+    fallAsleep
+    readElsewhere(collapseID: 1)
+    expect tray.isEmpty
+    // Branches 1 and 3: an info, and another one that replaces it.
+    receive(kind: .info, collapseID: 1, team: .acme)
+    receive(kind: .info, collapseID: 2, team: .globex)
+    expect list(c in tray.values: c.collapseID) == [2]
+    expect !awake
+}
+/// The first push of the new kind: a team gained its first member (Clouds, "Measuring our Impact").
+/// Our reading: it is an info.
+scenario firstMemberOfATeam in default, otherNumbers {
+    receive(kind: .info, collapseID: 1, team: .acme)
+    expect some Card(image: .acmeLogo) in tray.values
+    expect !awake
+    refuse tap
+    wake
+    tap(id: notificationID(.info, 1))
+    expect tray.isEmpty
+    expect emitted(open(collapseID: 1))
+}
+
+// Our reading: rules that no article states.
+
+/// Only an info has an image. Our reading.
+invariant onlyInfosHaveAnImage { no card in tray.values: card.image != nil && card.kind != .info }
+/// A call or a test alerts as a mention does. Our reading.
 transition callAndTestAlert after receive where kind in [.call, .test] { loud() }
-/// Pushes about something else take only infos away. Our reading; in part Clouds, branch 2.
+/// A call, test, badge or unknown push leaves all infos in the tray. Our reading of decision 4,
+/// which is about mentions.
+transition othersLeaveInfoAlone after receive where !(kind in [.info, .mention]) {
+    every (n, c) in old(tray) where c.kind == .info: tray[n] == c
+}
+/// No push removes a mention, call or test with another collapse ID. Our reading.
 transition mentionsCallsAndTestsStay after receive {
     every (n, c) in old(tray) where c.kind != .info && c.collapseID != collapseID: tray[n] == c
 }
@@ -436,99 +650,42 @@ transition badgeOnlyMarksTheAppIcon after receive(kind: .badge) {
     emissions(markAppIcon) == 1 && unchanged(tray, badged) && calm()
 }
 /// Only a badge push marks the app's icon. Our reading.
-transition onlyBadgesMarkTheAppIcon after receive where emitted(markAppIcon) { kind == .badge }
-/// A badge push never appears as a notification. Our reading.
-invariant noBadgeInTray { no Card(kind: .badge) in tray.values }
-/// Mentions can be in the tray. Clouds, the payload model.
-reachable mentionShown { some Card(kind: .mention) in tray.values }
-/// Calls can be in the tray. Clouds, the payload model.
-reachable callShown { some Card(kind: .call) in tray.values }
-/// Tests can be in the tray. Clouds, the payload model.
-reachable testShown { some Card(kind: .test) in tray.values }
-/// An info can be shown beside a mention. Clouds, branch 2.
-reachable infoBesideMention { some Card(kind: .info), Card(kind: .mention) in tray.values }
+transition onlyBadgesMarkTheAppIcon after receive where kind != .badge { !emitted(markAppIcon) }
+/// A push that is no mention badges no channel. Our reading.
+transition onlyMentionsBadge after receive where kind != .mention { unchanged(badged) }
 /// An info can be shown beside a call. Our reading of branch 2.
 reachable infoBesideCall { some Card(kind: .info), Card(kind: .call) in tray.values }
+/// Tests can be in the tray. Our reading of the payload model.
+reachable testShown { some Card(kind: .test) in tray.values }
 /// Several mentions can be shown at once. Our reading.
 reachable twoMentions { count(Card(kind: .mention) in tray.values) >= 2 }
-/// Our reading: nothing was shown or unread, the device sleeps; two things to tell, in two texts.
-scenario atFirst {
-    expect tray.isEmpty && badged.isEmpty && !awake
-    expect list(c in CollapseID) == [1, 2] && list(t in Text) == [1, 2] && list(n in ID) == [1, 2]
+/// A channel can be read elsewhere at any time. Our reading.
+invariant canBeReadElsewhere {
+    every collapseID in CollapseID: enabled(readElsewhere(collapseID: collapseID))
 }
-/// Clouds, branches 1, 2, 4, 1, 3. Our reading: in branch 3 the infos may be from different teams.
-scenario fourBranches {
-    receive(kind: .mention, collapseID: 1); expect tray.count == 1
-    switchScreen; receive(kind: .info, collapseID: 2)
-    expect tray.count == 2 && !awake && !emitted(sound)
-    receive(kind: .mention, collapseID: 1); expect tray.keys == [1] && awake && emitted(sound)
-    switchScreen; readElsewhere(collapseID: 1); receive(kind: .info, collapseID: 1, team: .acme)
-    receive(kind: .info, collapseID: 2, team: .globex); expect tray.keys == [2] && !awake
+/// A device that sleeps can be woken, and one that is awake can fall asleep. Our reading.
+invariant screenGoesOnAndOff { enabled(wake) == !awake && enabled(fallAsleep) == awake }
+/// No tap, swipe or reading wakes the device, alerts or marks the app's icon. Our reading.
+transition userActionsAreQuiet after tap, dismiss, readElsewhere {
+    calm() && !emitted(markAppIcon)
 }
-
-// Clouds, deep links, read and unread states; Collapse, how a notification goes.
-/// A tap opens what it is about. Clouds, step 3. Our reading: it clears that one only, as read.
-transition tapOpensAndClears after tap {
-    let about = old(tray[id])!.collapseID
-    emitted(open(collapseID: about)) && emissions(open) == 1 && !(about in badged)
-        && tray[id] == nil && unchanged(tray) except id && unchanged(badged) except about
-}
-/// The app never opens by itself, only by a tap. Our reading of Clouds, step 3.
-transition onlyATapOpens after any except tap { !emitted(open) }
-/// A swipe takes only that notification away. Collapse, first paragraph; our reading: still unread.
-transition dismissClearsOnlyIt after dismiss {
-    tray[id] == nil && unchanged(tray) except id && unchanged(badged)
-}
-/// What is shown can be tapped as soon as the device is awake. Our reading.
-invariant canBeTapped { every n in ID: enabled(tap(id: n)) == (awake && n in tray.keys) }
-/// It can be swiped away as well. Our reading.
-invariant canBeSwiped { every n in ID: enabled(dismiss(id: n)) == (awake && n in tray.keys) }
-/// A mention badges its channel, as it is unread. Our reading of Clouds, responsibilities.
-transition mentionBadges after receive(kind: .mention) { badged == old(badged).union([collapseID]) }
-/// No other push badges a channel. Our reading.
-transition onlyMentionsBadge after receive where kind != .mention { unchanged(badged) }
-/// What has been read is badged no more. Clouds, responsibilities, second bullet.
-transition readIsNotBadged after readElsewhere { badged == old(badged).subtracting([collapseID]) }
-/// No tap, swipe or reading makes the device wake or alert, or marks the app's icon. Our reading.
-transition userActionsAreQuiet after tap, dismiss, readElsewhere { calm() && !emitted(markAppIcon) }
-/// The screen goes on and off by hand, and with it nothing else changes. Our reading.
-transition handSwitchesTheScreen after switchScreen {
+/// The screen goes on and off, and nothing else changes. Our reading.
+transition screenChangesNothingElse after wake, fallAsleep {
     awake != old(awake) && unchanged(tray, badged) && silent() && !emitted(markAppIcon)
 }
 
-// Clouds, end of "Being Backwards Compatible": unique and consistent IDs. Collapse: their use.
-/// No two are about the same thing. Clouds, end of "Being Backwards Compatible"; Collapse.
-invariant noDuplicates { no distinct a, b in tray.values: a.collapseID == b.collapseID }
-/// What has been read disappears: cancelling has an effect. Clouds; our reading: it is cancelled.
-transition cancelWorks after readElsewhere { no Card(collapseID: collapseID) in tray.values }
-/// Cancelling one notification leaves all others as they are. Clouds: IDs are unique.
-transition cancelTouchesNothingElse after readElsewhere {
-    every (n, c) in old(tray) where c.collapseID != collapseID: tray[n] == c
-}
-/// A push takes the place of what is shown under its collapse ID. Collapse, "The easy way".
-transition sameCollapseIDTakesItsPlace after receive where hasCard(kind) {
-    every (n, Card(collapseID: collapseID)) in old(tray):
-        tray[n] is Card(kind: kind!, collapseID: collapseID, text: text)?
-}
+// More worlds.
 
-/// Not consistent: the lowest free number, else 1. Clouds names the first two of the violations.
-/// Our reading: a client cancels and replaces by ID, so other rules about that break as well.
-world freshIDs {
-    collapseIDs = 1
-    func notificationID(_ collapseID: CollapseID) -> ID { min(n in ID where tray[n] == nil) ?? 1 }
-} violates noDuplicates, cancelWorks,
-    oneInfoAtMost, newInfoReplacesOldInfo, mentionClearsInfo, sameCollapseIDTakesItsPlace
-/// Not unique: each notification hides the one before, and reading takes any away. Our reading.
-world sharedID { func notificationID(_ collapseID: CollapseID) -> ID { 1 } }
-    violates mentionsCallsAndTestsStay, othersLeaveInfoAlone, cancelTouchesNothingElse,
-        infoBesideMention, infoBesideCall, twoMentions
-/// Clouds, "Measuring our Impact": a team has its first member. Our reading: that is an info.
-scenario firstMemberOfATeam {
-    receive(kind: .info, collapseID: 1, team: .acme); expect tray[1]?.image == .acmeLogo && !awake
-    switchScreen; tap(id: 1); expect tray.isEmpty && emitted(open(collapseID: 1))
+/// Other notification IDs, counted down. All rules hold, so none depends on the numbers.
+world otherNumbers {
+    func notificationID(_ kind: Kind?, _ collapseID: CollapseID) -> ID {
+        kind == .info ? collapseID : 2 * collapseIDs + 1 - collapseID
+    }
 }
-/// A third thing to tell, so that more can stand side by side; one text suffices for that.
-world threeCollapseIDs { collapseIDs = 3; texts = 1 }
+/// Two texts, so that new content differs from old.
+world twoTexts { texts = 2 }
+/// A third thing to report, so that more notifications are side by side.
+world threeCollapseIDs { collapseIDs = 3 }
 /// Walked at random: as many things and texts as there can be.
 world busyTray { collapseIDs = 4; texts = 3 } walks 100 steps 100
 
@@ -537,7 +694,7 @@ view {
     card (id, c) in tray { title c.kind; text c.text }
     badge badged.count
     screen awake
-    words Kind { badge "badge update"; test "test push"; nil "unknown type" }
+    words Kind { call "incoming call"; badge "badge update"; test "test push"; nil "unknown type" }
     words Team { acme "Acme"; globex "Globex"; nil "missing" }
     words Icon { acmeLogo "Acme's logo" }
 }
@@ -572,8 +729,10 @@ view {
         try await driver.dismiss(id: arguments("id"))
       case "readElsewhere":
         try await driver.readElsewhere(collapseID: arguments("collapseID"))
-      case "switchScreen":
-        try await driver.switchScreen()
+      case "wake":
+        try await driver.wake()
+      case "fallAsleep":
+        try await driver.fallAsleep()
       default: throw TrayEventError(event: event)
       }
     }

@@ -9,7 +9,7 @@ enum Bug: String, CaseIterable, Sendable {
   case infoAlerts, infoWakes, infoObeysTheFlag, infoBesideInfo, infoStaysBesideMention
   case mentionKeepsInfos, mentionTakesAll, mentionIsNotUnread, mentionReadsOthers
   case callTakesInfos, callIsUnread, callsAndTestsSwapped
-  case textIsKept, numbersGivenAnew, oneNumberForAll, limitOffByOne
+  case numbersGivenAnew, oneNumberForAll, limitOffByOne
   // Payloads
   case unknownTypeIsShown, unknownTypeWakes, unknownTypeCrashes, teamIsTrusted
   case iconIsKept, iconOfTheOtherTeam, iconOnMentions

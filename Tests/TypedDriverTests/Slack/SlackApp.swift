@@ -17,7 +17,7 @@ struct MalformedPush: Error {}
 /// Shows pushes, and takes them away again when they were read.
 @MainActor final class SlackApp {
   private static let icons = ["acme": "acme.png"]
-  private static let maximumShown = 2
+  private static let maximumShown = 3
 
   private let center: any NotificationCenter
   private let device: any Device
@@ -92,11 +92,8 @@ struct MalformedPush: Error {}
     let before = await center.delivered()
     var content = PostedNotification.Content(
       type: type, channel: push.channel, text: push.text, attachment: icon(for: push, type))
-    let identifier = identifier(for: push.channel, before)
+    let identifier = identifier(for: push.channel, type, before)
     if has(.callsAndTestsSwapped), type == .call { content.type = .test }
-    if has(.textIsKept), let old = before.first(where: { $0.identifier == identifier }) {
-      content.text = old.content.text
-    }
     let notification = PostedNotification(identifier: identifier, content: content)
     if has(.limitOffByOne), before.count >= Self.maximumShown - 1,
       let oldest = before.first, oldest.identifier != identifier
@@ -120,7 +117,10 @@ struct MalformedPush: Error {}
     return icon
   }
 
-  private func identifier(for channel: Int, _ shown: [PostedNotification]) -> String {
+  /// Infos have identifiers of their own, so that none replaces an unread mention.
+  private func identifier(for channel: Int, _ type: PushType, _ shown: [PostedNotification])
+    -> String
+  {
     if has(.oneNumberForAll) { return "channel-1" }
     if has(.numbersGivenAnew) {
       let free = (1...Self.maximumShown).first { number in
@@ -128,7 +128,7 @@ struct MalformedPush: Error {}
       }
       return "channel-\(free ?? 1)"
     }
-    return "channel-\(channel)"
+    return type == .info ? "info-\(channel)" : "channel-\(channel)"
   }
 
   private func alert(isFirst: Bool) {
@@ -177,7 +177,8 @@ struct MalformedPush: Error {}
     if has(.forgottenCancel) { return }
     let cancelled = has(.cancelsTheOtherID) ? 3 - channel : channel
     let shown = await center.delivered()
-    await center.remove(withIdentifiers: [identifier(for: cancelled, shown)])
+    await center.remove(
+      withIdentifiers: [PushType.mention, .info].map { identifier(for: cancelled, $0, shown) })
   }
 
   func didPressPowerButton() {

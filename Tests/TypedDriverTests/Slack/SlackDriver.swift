@@ -2,6 +2,9 @@ import TrayKit
 
 /// Drives the app by the rules of `slack-tray.tray`, and shows all that there is to see.
 @MainActor final class SlackDriver: SlackTray.Driver {
+  /// The app's identifiers, in the order of the spec's notification IDs, which begin with 1.
+  private static let identifiers = ["channel-1", "channel-2", "info-1", "info-2"]
+
   private let bug: Bug?
   private var center = FakeNotificationCenter()
   private var device = FakeDevice()
@@ -27,17 +30,18 @@ import TrayKit
         team: team?.rawValue, alert: alert))
   }
 
-  func tap(id: Int) async throws { try await app.didTap("channel-\(id)") }
-  func dismiss(id: Int) async { await app.didSwipe("channel-\(id)") }
+  func tap(id: Int) async throws { try await app.didTap(Self.identifiers[id - 1]) }
+  func dismiss(id: Int) async { await app.didSwipe(Self.identifiers[id - 1]) }
   func readElsewhere(collapseID: Int) async { await app.didRead(channel: collapseID) }
-  func switchScreen() { app.didPressPowerButton() }
+  func wake() { if !device.isScreenOn { app.didPressPowerButton() } }
+  func fallAsleep() { if device.isScreenOn { app.didPressPowerButton() } }
   func settle() async { await device.isQuiet() }
 
   func observe() -> SlackTray.Observation {
     let cards = center.shown.map { notification in
       let content = notification.content
       return (
-        Int(notification.identifier.dropFirst("channel-".count)) ?? 0,
+        1 + (Self.identifiers.firstIndex(of: notification.identifier) ?? -1),
         SlackTray.SeenCard(
           SlackTray.Card(
             kind: SlackTray.Kind(rawValue: content.type.rawValue), collapseID: content.channel,
@@ -81,7 +85,8 @@ import TrayKit
   func tap(id: Int) async throws { try await driver.tap(id: id) }
   func dismiss(id: Int) async { await driver.dismiss(id: id) }
   func readElsewhere(collapseID: Int) async { await driver.readElsewhere(collapseID: collapseID) }
-  func switchScreen() { driver.switchScreen() }
+  func wake() { driver.wake() }
+  func fallAsleep() { driver.fallAsleep() }
   func settle() async { await driver.settle() }
 
   func observe() -> SlackTray.Observation {
