@@ -1,6 +1,6 @@
 import Semantics
 
-/// A place of a spec that the method for every number of names does not reach, and why.
+/// A place of a spec that the method for any number of names does not support, and the reason.
 package struct UnsupportedError: Error, Hashable, Sendable {
   package var reason: String
   package var range: SourceRange

@@ -3,7 +3,7 @@ import SpecLanguage
 import Synchronization
 import Testing
 
-@Suite("A watch over work")
+@Suite("A deadline for work")
 struct WorkDeadlineTests {
   @Test("belongs to its thread and what it does, and is over for good")
   func ends() {

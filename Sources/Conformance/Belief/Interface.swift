@@ -77,7 +77,7 @@ package struct Interface: Sendable {
   }
 }
 
-/// A signal that was noticed, as far as its values are known.
+/// A signal that was observed, as far as its values are known.
 package struct ObservedSignal: Hashable, Sendable {
   package var signal: Int
   package var arguments: [Snapshot]

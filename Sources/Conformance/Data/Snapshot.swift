@@ -1,6 +1,6 @@
 import Semantics
 
-/// What was seen of a value: all of it, or parts of it.
+/// The observed parts of a value, or all of it.
 ///
 /// ```json
 /// {"kind": "info", "text": 2}      // of a Card(kind:text:image:): the image is free

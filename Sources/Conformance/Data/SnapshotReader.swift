@@ -1,10 +1,10 @@
 import Semantics
 import Traces
 
-/// Reads what was seen from JSON, by its type: `try reader.read(part, type)`.
+/// Reads observed values from JSON by their types: `try reader.read(part, type)`.
 ///
-/// What has the form of the type and is no value of it, as a number out of range, is something that no state of the
-/// spec shows, and no mistake of who wrote it; what has another form is.
+/// A value of the right form but outside its type, such as a number out of range, is no error: no state of the spec has
+/// it. A value of another form is an error.
 struct SnapshotReader {
   /// Returns the index of an identifier in a symmetric type.
   var place: (RealName, SymmetricType) throws(NameTable.ExhaustedNamesError) -> Int

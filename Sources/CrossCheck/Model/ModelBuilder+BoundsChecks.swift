@@ -2,7 +2,7 @@ import Semantics
 
 /// Whether values are within the bounds of their types.
 extension ModelBuilder {
-  /// Whether a value does not fit a type.
+  /// Returns whether a value violates the bounds of a type.
   mutating func boundsViolation(of value: Operand, in type: Type) throws(ExportError) -> Scalar {
     switch (value, type) {
     case (.scalar(let scalar), .range(let lower, let upper)):

@@ -51,7 +51,7 @@ package struct StateLayout: Sendable {
   /// so the store can compress such words.
   package let usedBits: [Int]
 
-  /// A variable whose type is too large to be packed.
+  /// The type of a variable is too large to be packed.
   package struct TypeSizeError: Error, Sendable {
     package enum Cause: Error, Sendable {
       /// The whole state has more than `maximumBits`.

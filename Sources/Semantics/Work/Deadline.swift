@@ -91,7 +91,7 @@ package final class Deadline: Sendable {
     return limit
   }
 
-  // MARK: Telling what was found
+  // MARK: Reporting the findings
 
   /// The maximum time for reports after a limit: a run ends within about a second of its limit.
   private static let patience = Duration.milliseconds(500)

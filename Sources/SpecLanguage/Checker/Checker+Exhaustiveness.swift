@@ -61,7 +61,7 @@ extension Checker {
   }
 }
 
-/// A case of a `switch`, as far as what it leaves over is judged.
+/// A case of a `switch`, for the check that the cases are exhaustive.
 struct ExhaustivenessCase {
   /// Alternatives; none means `default`.
   var patterns: [Pattern]

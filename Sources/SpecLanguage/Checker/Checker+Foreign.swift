@@ -128,7 +128,7 @@ extension Checker {
 
   // MARK: Members
 
-  /// A member of another language, with what is written here: the help, and what stands for the whole call.
+  /// A member of another language as it is written here: the help, and the replacement for the whole call.
   private struct ForeignMember {
     var fix: String
     var replacement: String?

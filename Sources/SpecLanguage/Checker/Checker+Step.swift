@@ -68,7 +68,7 @@ extension Checker {
     return bindings.isEmpty ? result : Expression(.bind(bindings, result), .bool, range)
   }
 
-  /// What may change nevertheless: the field of a struct, or what stands under a key or is an element.
+  /// A change that is allowed nevertheless: the field of a struct, the value of a key, or an element.
   private enum AllowedChange {
     case field(String)
     /// The value is held at a place of the frame.

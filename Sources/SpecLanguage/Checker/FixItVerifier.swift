@@ -1,9 +1,8 @@
 import Semantics
 
-/// Whether a help does help: its edits are made on trial, and where they leave a mistake in the text that they
-/// wrote, the help is taken back and the message stands alone.
+/// Verifies fix-its: applies the edits of a diagnostic, and removes them when the new text still has an error in it.
 ///
-/// Only small texts that stand alone are tried, and only the first mistakes of each.
+/// Only small texts without used files are tried, and only the first errors of each.
 struct FixItVerifier {
   /// The most bytes of a text that is tried, and the most mistakes in it.
   private static let limits = (bytes: 40_000, mistakes: 12)

@@ -1,7 +1,7 @@
 import Semantics
 
-/// What decides about the constants of a text besides the text itself: what is set where libraries are used,
-/// the world at hand, which wins over that, and settings from outside, which win over both.
+/// The values of the constants of a spec from outside its text: settings of used libraries, then the world, then
+/// settings of the command. Later ones win.
 struct ParameterBindings {
   /// The world at hand behind those that it builds on; none for the default world, and for a name that no
   /// world has.

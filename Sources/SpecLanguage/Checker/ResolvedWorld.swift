@@ -1,7 +1,7 @@
 import Semantics
 
-/// A spec in one of its worlds, with settings that win over the world's, ready to be run:
-/// `ResolvedWorld(syntax, world: "small", settings: [("subjects", "2")])`.
+/// A spec in one of its worlds, ready to run. Settings override those of the world: `ResolvedWorld(syntax, world:
+/// "small", settings: [("subjects", "2")])`.
 package struct ResolvedWorld: Sendable {
   /// Values of params, and numbers of names of symmetric types, in the notation of specs; the last
   /// of several for one name counts, and names that the spec does not know are passed over.

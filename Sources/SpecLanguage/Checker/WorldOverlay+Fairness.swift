@@ -1,7 +1,7 @@
 import Semantics
 
 extension WorldOverlay {
-  /// An event or rule of a world that is not fair, in place of one that is.
+  /// An event or rule of a world that is not fair, although it replaces one that is.
   struct DroppedFairness: Sendable {
     /// The heading in the world: `on receive` or `rule receive.mention`.
     var heading: String

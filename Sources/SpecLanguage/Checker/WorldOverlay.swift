@@ -1,11 +1,10 @@
 import Semantics
 
-/// A text as one of its worlds has it: `WorldOverlay(syntax, world: "freshIDs").syntax`.
+/// The text of a spec in one of its worlds: `WorldOverlay(syntax, world: "freshIDs").syntax`.
 ///
-/// What is replaced where libraries are used, what the world replaces, and what those replace that it builds on,
-/// stands in place of what the rest of the text says, with its own ranges; rules that are added to events of
-/// libraries stand in these. So whoever comes behind it knows of no replacement. Whether the parts of a
-/// replacement mean anything is not decided here; only that it says the same to the outside.
+/// The replacements of used libraries, of the world and of its base worlds take the place of the original declarations,
+/// with their own ranges. Added rules become part of the events of libraries. Later passes see no replacements. This
+/// pass only checks that a replacement has the same interface. The checker decides whether it is valid.
 package struct WorldOverlay {
   package private(set) var syntax: SpecSyntax
   /// The world behind those that it builds on; none for the default world.

@@ -1,9 +1,9 @@
 import Semantics
 
-/// Whether those who use libraries agree on what they set and replace there: `ImportConsistency(spec).require(in: &sink)`.
+/// Checks that the users of a library set and replace the same there: `ImportConsistency(spec).require(in: &sink)`.
 ///
-/// Who uses a file knows what it says, and wins over it. Of two that do not know of each other nobody could say
-/// which wins, so that they have to say the same.
+/// A file overrides the files that it uses. When two files do not use each other, neither overrides the other, so they
+/// have to agree.
 struct ImportConsistency {
   /// What is set or replaced, with its own words.
   private struct Change {

@@ -2,7 +2,7 @@ import Semantics
 
 /// Comparisons in the words of plain English: `x is at most 3`, `x should be true`, `s is not empty`.
 extension Parser {
-  /// How a comparison is said: the operator that is meant, and what stands behind it.
+  /// A comparison in words: the operator that it means, and the text after it.
   private enum ComparisonPhrase {
     case sign(String), between, member(String), step(String), truth(Bool), none
   }

@@ -22,7 +22,7 @@ package struct ReachedStates {
   /// The maximum number of states.
   static let maximumStates = 200_000
 
-  /// The reason why not all states could be visited.
+  /// The reason why a graph does not contain all states.
   package enum IncompleteGraphError: Error {
     /// The time or memory limit of the thread was reached.
     case stopped
