@@ -61,7 +61,7 @@ extension Parser {
     if let failure = failSuffix(of: block, what) { throw failure }
     if at(.identifier), !token.startsLine,
       isWord(["leads", "leadsTo", "leadsto", "until", "after", "whenever", "within", "eventually"]),
-      !sink.isFull
+      asksHabits
     {
       let text = file.text(block.value.range)
       throw fail(
@@ -79,10 +79,10 @@ extension Parser {
         "expected '}' after \(what), found \(found)",
         fix: near.map { "did you mean '\($0)' instead of '\(word)'?" })
     }
-    if at(.comma) || at(.semicolon), what.hasPrefix("the condition"), !sink.isFull {
+    if at(.comma) || at(.semicolon), what.hasPrefix("the condition"), asksHabits {
       throw failConditions(after: what, open)
     }
-    if at(.slashEqual) || at(.hash), !token.startsLine, !sink.isFull {
+    if at(.slashEqual) || at(.hash), !token.startsLine, asksHabits {
       throw fail(
         "expected an operator, found \(found)", fix: "write '!='", edits: [.init(here, "!=")])
     }
@@ -115,14 +115,14 @@ extension Parser {
       "sent": "whether a step sent it asks 'emitted(signal)'",
       "lone": "write 'count(x in s where p) <= 1'", "most": "write 'count(x in s where p) <= 1'",
     ]
-    if word == "emit", at(.identifier), !sink.isFull {
+    if word == "emit", at(.identifier), asksHabits {
       let signal = foreignWord
       report(
         "'emit' sends, and is no condition", place, fix: "write 'emitted(\(signal))'",
         edits: [.init(place.union(here), "emitted(\(signal))")])
       throw Failure()
     }
-    guard let fix = fixes[word], !sink.isFull else { return }
+    guard let fix = fixes[word], asksHabits else { return }
     let next = here
     var edits: [TextEdit] = []
     if fix.hasPrefix("leave it out") {
@@ -165,7 +165,7 @@ extension Parser {
     advance()
     let word = isMutable ? "var" : "let"
     if at(.identifier), token(after: 1).kind == .identifier, token(after: 2).kind == .equal,
-      !sink.isFull
+      asksHabits
     {
       let (type, name) = (foreignWord, file.text(token(after: 1).range))
       throw fail(
@@ -214,7 +214,7 @@ extension Parser {
 
   /// `&&` behind `let x = y`: whatever is asked next may use the name.
   private mutating func takeConjunction(behindName isNamed: Bool) {
-    guard isNamed, at(.andAnd), !sink.isFull else { return }
+    guard isNamed, at(.andAnd), asksHabits else { return }
     report(
       "behind 'let' and 'case' the next condition follows a ',', found '&&'", here,
       fix: "write ','",
@@ -224,7 +224,7 @@ extension Parser {
 
   /// `if p where q`
   private mutating func refuseFilter(behindName isNamed: Bool) throws(Failure) {
-    guard atWord("where"), !token.startsLine, !sink.isFull else { return }
+    guard atWord("where"), !token.startsLine, asksHabits else { return }
     let ours = isNamed ? "," : "&&"
     throw fail(
       "expected '{' and what happens then, found 'where'", fix: "write '\(ours)'",
@@ -239,7 +239,7 @@ extension Parser {
 
   private mutating func parseOneCondition() throws(Failure) -> ConditionSyntax {
     if atWord("var"), token(after: 1).kind == .identifier, token(after: 2).kind == .equal,
-      !sink.isFull
+      asksHabits
     {
       take(
         "let", "a condition gives names with 'let', found 'var'",
@@ -248,7 +248,7 @@ extension Parser {
     if eatWord("let") {
       let name = try parseName("a name after 'if let'")
       if eat(.equal) { return .unwrap(name, try parseExpression()) }
-      if at(.leftBracket) || at(.dot), !token.hasSpaceBefore, !sink.isFull {
+      if at(.leftBracket) || at(.dot), !token.hasSpaceBefore, asksHabits {
         throw fail(
           "expected '=' and an optional value after 'if let \(name.text)', found \(found)",
           fix: "give it a name: 'if let x = \(name.text)…'",
@@ -313,7 +313,7 @@ extension Parser {
   private mutating func expectColonOfCase() throws(Failure) {
     if eat(.colon) { return }
     let isFat = at(.equal) && token(after: 1).kind == .greater
-    guard at(.arrow) || isFat || at(.leftBrace), !sink.isFull else {
+    guard at(.arrow) || isFat || at(.leftBrace), asksHabits else {
       let isClear = beginsStatement()
       throw failMissing(
         "':' after the case", fix: isClear ? "write ':'" : nil,

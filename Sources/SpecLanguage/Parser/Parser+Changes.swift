@@ -5,13 +5,13 @@ extension Parser {
   mutating func parseStart() throws(Failure) -> StatementSyntax.Kind {
     advance()
     if isWord(["the", "timer", "a"]), token(after: 1).kind == .identifier,
-      !isWord(["for", "at", "with", "in", "to", "after"], ahead: 1), !sink.isFull,
+      !isWord(["for", "at", "with", "in", "to", "after"], ahead: 1), asksHabits,
       !isOwn(text(token))
     {
       let count = isWord(["timer"], ahead: 1) && !atWord("for", ahead: 2) ? 2 : 1
       leaveOut(count)
     }
-    if at(.identifier), isWord(["in"], ahead: 1), !sink.isFull {
+    if at(.identifier), isWord(["in"], ahead: 1), asksHabits {
       let word = token(after: 1).range
       report(
         "expected 'for' and the number of units, found 'in'", word, fix: "write 'for'",
@@ -20,7 +20,7 @@ extension Parser {
     }
     let timer = try parseExpression()
     if case .call(let called, let arguments) = timer.kind, arguments.count == 1, endsStatement(0),
-      !sink.isFull
+      asksHabits
     {
       let whole = "\(file.text(called.range)) for \(file.text(arguments[0].value.range))"
       report(
@@ -30,14 +30,14 @@ extension Parser {
     }
     if isWord(["at", "with", "in", "to", "after"]), !token.startsLine {
       take("for", "expected 'for' and the number of units, found '\(foreignWord)'")
-    } else if at(.integer), !token.startsLine, !sink.isFull {
+    } else if at(.integer), !token.startsLine, asksHabits {
       report(
         "expected 'for' and the number of units, found \(found)", here, fix: "write 'for'",
         edits: [.init(SourceRange(here.start, here.start), "for ")])
       return .start(timer, try parseExpression())
     }
     try expectWord("for", "and the number of units", fix: "write 'start t for 3'")
-    if at(.colon), !sink.isFull { leaveOut(1, "expected the number of units, found ':'") }
+    if at(.colon), asksHabits { leaveOut(1, "expected the number of units, found ':'") }
     return .start(timer, try parseExpression())
   }
 
@@ -87,7 +87,7 @@ extension Parser {
     let start = here
     advance()
     let value = try parseExpression()
-    if case .element = value.kind, endsStatement(0), !sink.isFull {
+    if case .element = value.kind, endsStatement(0), asksHabits {
       let text = file.text(value.range)
       report(
         "expected 'from' and the set, found the end of the statement", value.range,
@@ -115,7 +115,7 @@ extension Parser {
   private mutating func refuseOrder(_ words: Set<String>, _ joint: String) throws(Failure) {
     guard isWord(words, ahead: 1), token(after: 2).kind == .identifier, !endsStatement(3),
       !isWord(words, ahead: 2), !isWord(words, ahead: 3), !isOwn(text(token(after: 1))),
-      !sink.isFull
+      asksHabits
     else { return }
     let length = statementLength
     var value = 3
@@ -136,7 +136,7 @@ extension Parser {
   private mutating func refuseSeveral(
     _ value: ExpressionSyntax, _ verb: String, _ joint: String
   ) throws(Failure) {
-    guard at(.comma), !sink.isFull else { return }
+    guard at(.comma), asksHabits else { return }
     let length = statementLength
     let place = (0..<length).last { isWord([joint], ahead: $0) }
     guard let place else { return }
@@ -162,7 +162,7 @@ extension Parser {
 
   /// `insert x in s`
   private mutating func refuseIn(_ value: ExpressionSyntax, _ joint: String) throws(Failure) {
-    guard case .binary(.contained, let sign, _, _) = value.kind, endsStatement(0), !sink.isFull
+    guard case .binary(.contained, let sign, _, _) = value.kind, endsStatement(0), asksHabits
     else {
       return
     }

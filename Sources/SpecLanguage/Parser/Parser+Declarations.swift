@@ -142,7 +142,7 @@ extension Parser {
     let keyword = tokens[index - 1].range
     let name = try parseName("the name of the type")
     try refuseAlternatives(name, keyword)
-    if at(.equal), token(after: 1).kind == .leftBrace, !sink.isFull {
+    if at(.equal), token(after: 1).kind == .leftBrace, asksHabits {
       let isRecord = token(after: 3).kind == .colon
       throw fail(
         "a type with parts is declared by itself, found '='",
@@ -152,7 +152,7 @@ extension Parser {
           .init(SourceRange(here.start, token(after: 1).range.start), ""),
         ])
     }
-    if at(.colon) || at(.integer), !token.startsLine, !sink.isFull {
+    if at(.colon) || at(.integer), !token.startsLine, asksHabits {
       throw fail(
         "expected '=' and the type that '\(name.text)' stands for, found \(found)",
         fix: "write '='",
@@ -167,10 +167,10 @@ extension Parser {
 
   private mutating func parseTerminal() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
-    if at(.identifier), token(after: 1).kind == .leftBrace, !sink.isFull {
+    if at(.identifier), token(after: 1).kind == .leftBrace, asksHabits {
       leaveOut(1, "'terminal' has no name, found '\(foreignWord)'")
     }
-    if isWord(["when", "if", "whenever", "where"]), !token.startsLine, !sink.isFull {
+    if isWord(["when", "if", "whenever", "where"]), !token.startsLine, asksHabits {
       let length = statementLength
       let condition = words(index + 1, index + length)
       throw fail(
@@ -193,7 +193,7 @@ extension Parser {
   /// `var 0...3 n = 0`: the range stands before the name.
   private mutating func refuseLeadingRange(_ word: String) throws(Failure) {
     guard at(.integer), [.closedRange, .halfOpenRange].contains(token(after: 1).kind),
-      token(after: 2).kind == .integer, token(after: 3).kind == .identifier, !sink.isFull
+      token(after: 2).kind == .integer, token(after: 3).kind == .identifier, asksHabits
     else { return }
     let (range, name) = (words(index, index + 3), file.text(token(after: 3).range))
     throw fail(
@@ -206,7 +206,7 @@ extension Parser {
   private mutating func refuseColonOfValue() throws(Failure) {
     let value = token(after: 1)
     guard at(.colon), value.kind == .integer || isWord(["true", "false", "nil"], ahead: 1),
-      endsStatement(2), !sink.isFull
+      endsStatement(2), asksHabits
     else { return }
     throw fail(
       "a value stands behind '=', found ':'", fix: "write '= \(text(value).prefix(20))'",
@@ -253,7 +253,7 @@ extension Parser {
     advance()
     let name = try parseName("the name of the group of events")
     let isBracketed = at(.equal) && token(after: 1).kind == .leftBracket
-    if isBracketed || at(.leftBrace) || at(.colon), !sink.isFull {
+    if isBracketed || at(.leftBrace) || at(.colon), asksHabits {
       let count = isBracketed ? 2 : 1
       let end = closing(of: count - 1)
       let close = end.map { token(after: $0 - 1) }
@@ -280,7 +280,7 @@ extension Parser {
   mutating func parseVariable() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
     if at(.identifier), token(after: 1).kind == .identifier, !token(after: 1).startsLine,
-      token(after: 2).kind == .equal, !sink.isFull
+      token(after: 2).kind == .equal, asksHabits
     {
       if isTypeName(token(after: 1)), !isTypeName(token) {
         throw fail(
@@ -297,7 +297,7 @@ extension Parser {
     let name = try parseName("the name of the variable")
     try refuseColonOfValue()
     let type = eat(.colon) ? try parseType() : nil
-    if case .named("Int")? = type?.kind, atWord("in"), !sink.isFull {
+    if case .named("Int")? = type?.kind, atWord("in"), asksHabits {
       report(
         "expected '=' and a value, found 'in'", here,
         fix: "the range itself is the type: 'var \(name.text): 0...3 = 0'",

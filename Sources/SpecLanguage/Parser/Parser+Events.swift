@@ -3,7 +3,7 @@ import Semantics
 extension Parser {
   mutating func parseFairness() throws(Failure) -> FairnessSyntax {
     if eatWord("strongly") {
-      if atWord("on"), !sink.isFull {
+      if atWord("on"), asksHabits {
         throw fail(
           "expected 'fair' after 'strongly', found 'on'", fix: "write 'strongly fair on'",
           edits: [.init(SourceRange(here.start, here.start), "fair ")])
@@ -124,7 +124,7 @@ extension Parser {
   /// `when p`; several conditions, and names for what is not nil, are told.
   mutating func parseWhen() throws(Failure) -> ExpressionSyntax? {
     guard eatWord("when") else { return nil }
-    if at(.leftBrace), let end = closing(of: 0), token(after: end).kind == .leftBrace, !sink.isFull
+    if at(.leftBrace), let end = closing(of: 0), token(after: end).kind == .leftBrace, asksHabits
     {
       let condition = words(index + 1, index + end - 1)
       report(
@@ -145,7 +145,7 @@ extension Parser {
     var condition = try parseHeadCondition()
     while at(.comma) || isWord(["when"]) || isWord(["and"]) && atWord("when", ahead: 1),
       !token.startsLine,
-      !sink.isFull
+      asksHabits
     {
       let count = atWord("and") ? 2 : 1
       let place = here.union(token(after: count - 1).range)
@@ -169,7 +169,7 @@ extension Parser {
       return next.kind == .identifier || next.kind == .leftBrace
         || next.kind == .invalid && file.text(next.range).hasPrefix("\"")
     }
-    if atWord("case"), !sink.isFull {
+    if atWord("case"), asksHabits {
       let isBehindBrace = index > 0 && (tokens[index - 1].kind == .leftBrace || isInRules)
       return isBehindBrace && next.kind == .identifier && token.startsLine && isCaseOfRules
     }
@@ -182,7 +182,7 @@ extension Parser {
 
   /// `when p { x = 1 }`: what holds no rules.
   private var isStatementGroup: Bool {
-    guard !sink.isFull else { return false }
+    guard asksHabits else { return false }
     var position = 1
     while token(after: position).kind != .leftBrace {
       if position > 200 || token(after: position).kind == .endOfFile { return false }
@@ -210,7 +210,7 @@ extension Parser {
 
   /// Words of other languages where a rule begins.
   mutating func takeForeignRule() throws(Failure) {
-    guard !sink.isFull, at(.identifier) else { return }
+    guard asksHabits, at(.identifier) else { return }
     let next = token(after: 1)
     if isWord(["else", "default"]), next.kind == .leftBrace {
       report(
@@ -342,7 +342,7 @@ extension Parser {
 
   /// `rule a(kind: .info) { … }`
   private mutating func refuseParametersOfRule(_ name: NameSyntax) throws(Failure) {
-    guard at(.leftParen), let end = closing(of: 0), !sink.isFull else { return }
+    guard at(.leftParen), let end = closing(of: 0), asksHabits else { return }
     let isPlain =
       end == 6 && token(after: 2).kind == .colon || end == 5 && token(after: 2).kind == .colon
     let condition =
@@ -366,11 +366,11 @@ extension Parser {
         fix: "write 'rule \(name.text) when …', or leave the condition out")
     }
     takeForeignWhen()
-    if at(.colon), atWord("when", ahead: 1), !sink.isFull {
+    if at(.colon), atWord("when", ahead: 1), asksHabits {
       leaveOut(1, "expected 'when', found ':'")
     }
     try refuseParametersOfRule(name)
-    if at(.colon), !isOtherwise, !sink.isFull {
+    if at(.colon), !isOtherwise, asksHabits {
       report(
         "a condition is asked with 'when' here, found ':'", here, fix: "write 'when'",
         edits: [.init(here, " when")])

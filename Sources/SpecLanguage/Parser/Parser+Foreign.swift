@@ -86,15 +86,15 @@ extension Parser {
     _ what: String, fix: String? = nil, bare: Bool = false
   ) throws(Failure) -> SourceRange {
     if !leftOut.isEmpty, leftOut.contains(here.start) { advance() }
-    if at(.rightParen) || at(.rightBracket), token(after: 1).kind == .leftBrace, !sink.isFull {
+    if at(.rightParen) || at(.rightBracket), token(after: 1).kind == .leftBrace, asksHabits {
       leaveOut(1, "this \(found) closes nothing")
     }
-    if at(.semicolon) || at(.comma), token(after: 1).kind == .leftBrace, !sink.isFull {
+    if at(.semicolon) || at(.comma), token(after: 1).kind == .leftBrace, asksHabits {
       leaveOut(1, "expected '{' and \(what), found \(found)")
     }
     let open = here
     if eat(.leftBrace) { return open }
-    guard !sink.isFull, index > 0 else { throw failMissing("'{' and \(what)", fix: fix) }
+    guard asksHabits, index > 0 else { throw failMissing("'{' and \(what)", fix: fix) }
     if let length = foreignOpening, !token.startsLine {
       if token(after: length).kind == .leftBrace {
         leaveOut(
@@ -253,7 +253,7 @@ extension Parser {
 
   /// A name in place of a text in quotes.
   mutating func nameOfText(_ what: String) -> NameSyntax? {
-    guard at(.invalid), !sink.isFull else { return nil }
+    guard at(.invalid), asksHabits else { return nil }
     let text = file.text(here)
     guard text.first == "\"" else { return nil }
     let parts = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }

@@ -97,7 +97,7 @@ extension Parser {
   ///
   /// - Parameter end: behind the whole call, by token.
   mutating func failClosure(of called: ExpressionSyntax?, at start: Int) -> Failure {
-    guard let closure = closure(at: start), !sink.isFull else {
+    guard let closure = closure(at: start), asksHabits else {
       return fail("there are no closures in a spec", fix: Self.closureFix)
     }
     let place = tokens[start].range
@@ -197,7 +197,7 @@ extension Parser {
 
   /// `f(x => p)`, `f((x) -> p)`, `f({ $0 … })`
   mutating func refuseClosures(_ called: ExpressionSyntax) throws(Failure) {
-    guard !sink.isFull else { return }
+    guard asksHabits else { return }
     let first = token(after: 1)
     if first.kind == .invalid, file.text(first.range) == "\\", token(after: 2).kind == .dot {
       withdraw(first)

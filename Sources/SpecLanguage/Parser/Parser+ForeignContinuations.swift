@@ -53,7 +53,7 @@ extension Parser {
   }
 
   mutating func unexpectedContinuation(of start: Int) -> Failure {
-    if isWord(["if", "when", "unless", "where"]), !sink.isFull {
+    if isWord(["if", "when", "unless", "where"]), asksHabits {
       return failCondition(behind: start)
     }
     if let failure = failBranch(behind: start) ?? failPiece(behind: start)
@@ -68,7 +68,7 @@ extension Parser {
         "a condition has no message, found ','", fix: "leave the text out",
         edits: [.init(SourceRange(previousEnd, token(after: 1).range.end), "")])
     }
-    if at(.comma), !sink.isFull, beginsStatement(at: 1) {
+    if at(.comma), asksHabits, beginsStatement(at: 1) {
       return fail(
         "expected the end of the statement, found ','",
         fix: "separate statements by a new line or ';'", edits: [.init(here, ";")])
@@ -96,7 +96,7 @@ extension Parser {
       return Failure()
     }
     if isWord(["otherwise"]), tokens[index - 1].kind == .rightBrace,
-      token(after: 1).kind == .leftBrace, file.text(tokens[start].range) == "if", !sink.isFull
+      token(after: 1).kind == .leftBrace, file.text(tokens[start].range) == "if", asksHabits
     {
       report(
         "what happens else is written with 'else', found 'otherwise'", here, fix: "write 'else'",
@@ -106,7 +106,7 @@ extension Parser {
       return Failure()
     }
     if at(.leftBrace), file.text(tokens[start].range) == "choose", let end = closing(of: 0),
-      !sink.isFull
+      asksHabits
     {
       let close = token(after: end - 1)
       report(
@@ -125,7 +125,7 @@ extension Parser {
 
   /// Words that belong to the statement before them elsewhere: units, counts, labels.
   private mutating func failPiece(behind start: Int) -> Failure? {
-    guard !sink.isFull, at(.identifier) || at(.integer) || at(.leftBrace) || at(.colon) || at(.dot)
+    guard asksHabits, at(.identifier) || at(.integer) || at(.leftBrace) || at(.colon) || at(.dot)
     else {
       return nil
     }
@@ -194,7 +194,7 @@ extension Parser {
 
   /// `a = 1 && b = 2`, `a = 1 then b = 2`: what joins statements elsewhere.
   private mutating func failJoint(behind start: Int) -> Failure? {
-    guard !sink.isFull else { return nil }
+    guard asksHabits else { return nil }
     if isWord(["then", "and", "also"]), beginsStatement(at: atWord("then", ahead: 1) ? 2 : 1) {
       let count = atWord("then", ahead: 1) ? 2 : 1
       return fail(

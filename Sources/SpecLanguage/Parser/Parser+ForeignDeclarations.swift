@@ -151,7 +151,7 @@ extension Parser {
         break
       }
     }
-    guard count > 0, !sink.isFull else { return false }
+    guard count > 0, asksHabits else { return false }
     let first = token(after: count)
     if first.kind == .identifier, Self.declarationHabits[text(first)] != nil,
       !["class", "object"].contains(text(first)) || isWord(["data", "sealed", "case"])
@@ -176,7 +176,7 @@ extension Parser {
   ///
   /// - Returns: whether it was.
   mutating func takeForeignDeclaration() throws(Failure) -> Bool {
-    guard at(.identifier), !sink.isFull else { return false }
+    guard at(.identifier), asksHabits else { return false }
     let word = text(token)
     let next = token(after: 1)
     if ["data", "sealed", "case", "abstract"].contains(word),
@@ -246,7 +246,7 @@ extension Parser {
 
   /// What other languages write between the name of a type and its `{`.
   mutating func refuseConformance() throws(Failure) {
-    guard at(.colon), !sink.isFull else { return }
+    guard at(.colon), asksHabits else { return }
     var count = 1
     while token(after: count).kind == .identifier || token(after: count).kind == .comma
       || token(after: count).kind == .dot
@@ -299,7 +299,7 @@ extension Parser {
         || isWord(["func", "fun", "mutating", "static", "override"])
           && token(after: 1).kind == .identifier
           && !token(after: 1).startsLine,
-      !sink.isFull
+      asksHabits
     else { return false }
     report(
       isInit

@@ -18,7 +18,7 @@ extension Parser {
 
   /// An operator of another language, with the number of its tokens.
   private var foreignOperator: (BinaryOperator, ours: String, count: Int)? {
-    if token.startsLine || sink.isFull { return nil }
+    if token.startsLine || !asksHabits { return nil }
     let next = token(after: 1)
     if !allowsBlocks,
       at(.arrow) && next.kind == .leftBrace

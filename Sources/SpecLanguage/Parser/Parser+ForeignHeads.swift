@@ -9,7 +9,7 @@ extension Parser {
 
   /// What other languages write for the `when` of an event or rule.
   mutating func takeForeignWhen() {
-    guard at(.identifier), !token.startsLine, isWord(Self.conditionWords), !sink.isFull else {
+    guard at(.identifier), !token.startsLine, isWord(Self.conditionWords), asksHabits else {
       return
     }
     if atWord("unless") {
@@ -35,7 +35,7 @@ extension Parser {
   /// `fair` behind the name of the event instead of before `on`.
   mutating func takeLateFairness(_ keyword: SourceRange) -> FairnessSyntax? {
     let count = fairWords
-    guard count > 0, !token.startsLine, !sink.isFull else { return nil }
+    guard count > 0, !token.startsLine, asksHabits else { return nil }
     let word = words(index, index + count)
     report(
       "'\(word)' stands before 'on'", here.union(token(after: count - 1).range),
@@ -84,7 +84,7 @@ extension Parser {
 
   /// Reports what cannot be said of states.
   mutating func refuseEvent(in keyword: String, at place: SourceRange) throws(Failure) {
-    guard isWord(["after", "on", "upon"]), token(after: 1).kind == .identifier, !sink.isFull else {
+    guard isWord(["after", "on", "upon"]), token(after: 1).kind == .identifier, asksHabits else {
       return
     }
     let fix =
@@ -121,7 +121,7 @@ extension Parser {
 
   /// A word before the name of an event, or a condition in its place.
   mutating func refuseEventNoise() throws(Failure) {
-    guard !sink.isFull else { return }
+    guard asksHabits else { return }
     let next = token(after: 1)
     if isWord(["event", "the", "every", "each", "an", "a", "action", "message", "user"]),
       next.kind == .identifier, !next.startsLine, !isWord(["when", "or", "and"], ahead: 1),
@@ -149,7 +149,7 @@ extension Parser {
   /// `push-arrives`, `app.open`: a name of several words; `e<x: T>`, `e[x: T]`.
   mutating func refuseJoinedName() throws(Failure) {
     guard at(.identifier), declared()[text(token)].map({ $0.first?.isLowercase == true }) ?? true,
-      !sink.isFull
+      asksHabits
     else { return }
     var (position, name) = (0, file.text(here))
     while [.minus, .dot].contains(token(after: position + 1).kind),
@@ -182,7 +182,7 @@ extension Parser {
 
   /// A condition among the parameters, and parameters behind the condition.
   mutating func refuseConditionOfParameter(_ name: NameSyntax?) throws(Failure) {
-    guard !sink.isFull, !token.startsLine else { return }
+    guard asksHabits, !token.startsLine else { return }
     if name == nil, at(.identifier), atWord("in", ahead: 1) {
       let collection = token(after: 2).kind == .identifier ? file.text(token(after: 2).range) : "s"
       throw fail(
@@ -199,7 +199,7 @@ extension Parser {
 
   /// `-> T` behind the parameters of an event.
   mutating func refuseResult() {
-    guard at(.arrow), token(after: 1).kind == .identifier, !token.startsLine, !sink.isFull,
+    guard at(.arrow), token(after: 1).kind == .identifier, !token.startsLine, asksHabits,
       token(after: 2).kind == .leftBrace || atWord("when", ahead: 2)
     else { return }
     let words = words(index, index + 2)
@@ -209,7 +209,7 @@ extension Parser {
   /// What follows the head of an event elsewhere: other events, and what was before it.
   mutating func refuseBehindHead(_ head: EventSyntax) throws(Failure) {
     if head.guardExpression != nil, at(.leftParen), token(after: 1).kind == .identifier,
-      token(after: 2).kind == .colon, let end = closing(of: 0), !sink.isFull
+      token(after: 2).kind == .colon, let end = closing(of: 0), asksHabits
     {
       let parameters = words(index, index + end)
       throw fail(
@@ -220,7 +220,7 @@ extension Parser {
           Edit(SourceRange(previousEnd, token(after: end - 1).range.end), ""),
         ])
     }
-    guard head.guardExpression == nil, !token.startsLine, !sink.isFull else { return }
+    guard head.guardExpression == nil, !token.startsLine, asksHabits else { return }
     if at(.comma) || at(.orOr) || isWord(["or", "and"]) {
       let isPromise = head.fairness != .none && !hasBraceOnLine
       throw fail(

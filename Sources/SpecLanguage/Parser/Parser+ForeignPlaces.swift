@@ -9,7 +9,7 @@ extension Parser {
     _ declarations: [DeclarationSyntax.Kind], _ keyword: SourceRange
   ) -> Failure {
     let message = "expected a new line after the declaration, found \(found)"
-    guard !sink.isFull else { return fail(message) }
+    guard asksHabits else { return fail(message) }
     if let help = helpBehind(declarations.last, keyword) {
       return fail(message, fix: help.fix, edits: help.edits)
     }
@@ -244,7 +244,7 @@ extension Parser {
   /// Words that belong to a declaration, but not at its beginning; nil where none is at hand.
   private mutating func misplacedPiece(_ word: String) -> Failure? {
     let next = token(after: 1)
-    guard !sink.isFull else { return nil }
+    guard asksHabits else { return nil }
     if let failure = misplacedSecond() ?? misplacedFairness(word) { return failure }
     switch word {
     case "when": return misplacedWhen()

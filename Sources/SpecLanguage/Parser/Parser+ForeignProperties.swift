@@ -4,7 +4,7 @@ import Semantics
 extension Parser {
   /// `func isX() { badge == 0 }`: a value between the braces, and no type before them.
   mutating func refuseUntypedValue(of name: NameSyntax) throws(Failure) {
-    guard at(.leftBrace), !sink.isFull, let end = closing(of: 0), end > 2 else { return }
+    guard at(.leftBrace), asksHabits, let end = closing(of: 0), end > 2 else { return }
     var trial = copy()
     trial.advance()
     if trial.atWord("return") { trial.advance() }
@@ -38,7 +38,7 @@ extension Parser {
 
   /// `func f() T { … }`: the arrow is missing.
   mutating func refuseBareResult() throws(Failure) {
-    guard at(.integer) || at(.identifier), !token.startsLine, !sink.isFull else { return }
+    guard at(.integer) || at(.identifier), !token.startsLine, asksHabits else { return }
     var position = 0
     while !token(after: position).startsLine, token(after: position).kind != .leftBrace,
       token(after: position).kind != .endOfFile
@@ -54,7 +54,7 @@ extension Parser {
 
   /// What stands behind the events of a transition: `, {`, `e kind .a`.
   mutating func refuseBehindEvents(_ patterns: [EventPatternSyntax]) throws(Failure) {
-    guard !sink.isFull, !token.startsLine, let last = patterns.last, last.arguments == nil,
+    guard asksHabits, !token.startsLine, let last = patterns.last, last.arguments == nil,
       at(.identifier), !isWord(["where", "except", "when", "if"]),
       [.dot, .colon, .equalEqual, .equal].contains(token(after: 1).kind)
     else { return }
@@ -65,7 +65,7 @@ extension Parser {
 
   /// `*`, `every`, `all`, `anything` for the steps of every event.
   mutating func takeForeignAny() -> NameSyntax? {
-    guard !sink.isFull, !token.startsLine else { return nil }
+    guard asksHabits, !token.startsLine else { return nil }
     let isWhole =
       [.leftBrace, .comma].contains(token(after: 1).kind)
       || isWord(["where", "except", "but"], ahead: 1)
@@ -132,7 +132,7 @@ extension Parser {
   mutating func failParameters(of name: NameSyntax) -> Failure {
     let isClear = at(.arrow) || at(.leftBrace)
     if at(.colon), token(after: 1).kind == .identifier, token(after: 2).kind == .leftBrace,
-      !sink.isFull
+      asksHabits
     {
       return fail(
         "expected '(' and the parameters of '\(name.text)', found ':'",
@@ -141,7 +141,7 @@ extension Parser {
     }
     if ["Bool", "Int"].contains(name.text)
       || declared()[name.text].map({ ["enum", "type"].contains($0) }) ?? false, at(.identifier),
-      let end = closing(of: 1), !sink.isFull
+      let end = closing(of: 1), asksHabits
     {
       let function = words(index, index + end)
       return fail(
@@ -161,7 +161,7 @@ extension Parser {
   ///
   /// - Returns: whether it stands there.
   mutating func takeNothing() throws(Failure) -> Bool {
-    if at(.leftBrace), !sink.isFull {
+    if at(.leftBrace), asksHabits {
       throw fail(
         "expected a type after '->', found '{'", fix: "leave '->' out: this func has no value",
         edits: [
@@ -173,7 +173,7 @@ extension Parser {
         "expected a type after '->', found 'some'",
         fix: "name the type itself: there is no 'some'")
     }
-    if isWord(["Void", "Unit", "void"]), token(after: 1).kind == .leftBrace, !sink.isFull {
+    if isWord(["Void", "Unit", "void"]), token(after: 1).kind == .leftBrace, asksHabits {
       report(
         "a func without a value has no '->', found '\(foreignWord)'", here,
         fix: "leave '-> \(foreignWord)' out",

@@ -335,7 +335,7 @@ extension Parser {
 
   /// `for (x in s)`, `for each x in s`, `for const x of s`, `for x of s`
   mutating func takeForeignLoop() throws(Failure) {
-    guard !sink.isFull else { return }
+    guard asksHabits else { return }
     if at(.integer), token(after: 1).kind == .leftBrace || isWord(["times"], ahead: 1) {
       let count = isWord(["times"], ahead: 1) ? 2 : 1
       throw fail(

@@ -4,7 +4,7 @@ import Semantics
 extension Parser {
   /// Reports what follows a step on its line where that is known.
   mutating func refuseBehindStep(_ start: Int) throws(Failure) {
-    guard !sink.isFull else { return }
+    guard asksHabits else { return }
     let verb = file.text(tokens[start].range)
     if at(.comma), verb == "expect" || verb == "given", !endsStatement(1) {
       throw fail(
@@ -123,7 +123,7 @@ extension Parser {
 
   /// `repeat { … }`, `repeat { … } 2`, `for 2 { … }`
   mutating func refuseLoopOfSteps() throws(Failure) {
-    guard !sink.isFull else { return }
+    guard asksHabits else { return }
     if atWord("for"), token(after: 1).kind == .integer,
       token(after: 2).kind == .leftBrace
         || isWord(["times"], ahead: 2)
@@ -167,30 +167,30 @@ extension Parser {
         fix: "write 'repeat \(text(token).prefix(20)) { … }'",
         edits: [.init(here.union(token(after: 1).range), "repeat \(text(token))")])
     }
-    if atWord("if"), !sink.isFull {
+    if atWord("if"), asksHabits {
       throw fail(
         "a scenario has no branches, found 'if'", fix: "write a scenario for each way")
     }
     if isWord(["expectNot", "expectFalse", "refute", "expect_not"]), next.kind == .identifier,
-      !next.startsLine, !sink.isFull
+      !next.startsLine, asksHabits
     {
       throw fail(
         "expected a step of the scenario, found '\(foreignWord)'", fix: "write 'expect !(…)'",
         edits: endsStatement(2) ? [Edit(SourceRange(here.start, next.range.start), "expect !")] : []
       )
     }
-    if at(.orOr), !sink.isFull {
+    if at(.orOr), asksHabits {
       withdraw(token)
       throw fail(
         "expected a step of the scenario, found '\(file.text(here))'",
         fix: "a table is a list of records: 'for row in rows { … }' plays it")
     }
-    if isWord(["refuse", "repeat"]), next.kind == .colon, !sink.isFull {
+    if isWord(["refuse", "repeat"]), next.kind == .colon, asksHabits {
       throw fail(
         "expected the step behind '\(text(token))', found ':'", fix: "leave ':' out",
         edits: [.init(next.range, "")])
     }
-    if atWord("refuse"), next.kind == .leftBrace, !next.startsLine, !sink.isFull {
+    if atWord("refuse"), next.kind == .leftBrace, !next.startsLine, asksHabits {
       let end = closing(of: 1)
       let close = end.map { token(after: $0 - 1) }
       report(

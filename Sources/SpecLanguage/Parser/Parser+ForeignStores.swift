@@ -6,7 +6,7 @@ extension Parser {
   mutating func refuseMisplacedSign(
     behind expression: ExpressionSyntax
   ) throws(Failure) {
-    guard !sink.isFull, !token.startsLine else { return }
+    guard asksHabits, !token.startsLine else { return }
     let isPlace =
       switch expression.kind {
       case .name, .member, .element: true
@@ -47,7 +47,7 @@ extension Parser {
 
   /// `x becomes 1`, `x is 1`, `x changes to 1`
   mutating func refuseSpokenStore(_ expression: ExpressionSyntax) throws(Failure) {
-    guard !sink.isFull, !token.startsLine || endsStatement(0) else { return }
+    guard asksHabits, !token.startsLine || endsStatement(0) else { return }
     if case .fits(let target, _) = expression.kind, endsStatement(0) {
       let tail = SourceRange(target.range.end, expression.range.end)
       let value = file.text(tail).drop { $0 == " " }.dropFirst(2).drop { $0 == " " }
@@ -71,7 +71,7 @@ extension Parser {
   /// `queue ? x`
   mutating func refuseReceiving(_ name: String) throws(Failure) {
     guard token(after: 1).kind == .question, token(after: 1).hasSpaceBefore,
-      token(after: 2).kind == .identifier, endsStatement(3), !sink.isFull,
+      token(after: 2).kind == .identifier, endsStatement(3), asksHabits,
       declared()[name] == "List"
     else { return }
     let whole = "\(file.text(token(after: 2).range)) = \(name)[0]; \(name).removeFirst()"
@@ -130,7 +130,7 @@ extension Parser {
   mutating func failPlus() -> Failure {
     let sign = index > 0 ? tokens[index - 1] : token
     let isUpdate =
-      sign.kind == .equal && !token.hasSpaceBefore && token(after: 1).hasSpaceBefore && !sink.isFull
+      sign.kind == .equal && !token.hasSpaceBefore && token(after: 1).hasSpaceBefore && asksHabits
     return fail(
       isUpdate ? "'=+' is not part of the language" : "a value cannot begin with '+'",
       fix: isUpdate ? "write '+='" : "leave the '+' out",

@@ -4,7 +4,7 @@ import Semantics
 extension Parser {
   /// `struct S(a: T)`
   mutating func refuseParenthesizedFields(_ name: NameSyntax) throws(Failure) {
-    if at(.leftParen), let end = closing(of: 0), !sink.isFull {
+    if at(.leftParen), let end = closing(of: 0), asksHabits {
       let close = token(after: end - 1).range
       let words = tokens[index..<index + end].indices.filter {
         ["val", "var", "let"].contains(file.text(tokens[$0].range))
@@ -24,13 +24,13 @@ extension Parser {
 
   /// `a = T`, `a = false` for a field.
   mutating func refuseStoredField(_ fieldName: NameSyntax) throws(Failure) {
-    if at(.equal), isWord(["true", "false"], ahead: 1), !sink.isFull {
+    if at(.equal), isWord(["true", "false"], ahead: 1), asksHabits {
       throw fail(
         "expected ':' and the type of '\(fieldName.text)', found '='",
         fix: "write '\(fieldName.text): Bool = \(text(token(after: 1)))'",
         edits: [.init(SourceRange(previousEnd, here.start), ": Bool ")])
     }
-    if at(.equal), token(after: 1).kind == .identifier, !sink.isFull {
+    if at(.equal), token(after: 1).kind == .identifier, asksHabits {
       throw fail(
         "expected ':' and the type of '\(fieldName.text)', found '='", fix: "write ':'",
         edits: [.init(SourceRange(previousEnd, here.end), ":")])
@@ -39,10 +39,10 @@ extension Parser {
 
   /// `enum E = { … }`, `enum E(a, b)`
   mutating func refuseCasesWithoutBrace(_ name: NameSyntax) throws(Failure) {
-    if at(.equal), token(after: 1).kind == .leftBrace, !sink.isFull {
+    if at(.equal), token(after: 1).kind == .leftBrace, asksHabits {
       leaveOut(1, "expected '{' and the cases of '\(name.text)', found '='")
     }
-    if at(.leftParen), let end = closing(of: 0), !sink.isFull {
+    if at(.leftParen), let end = closing(of: 0), asksHabits {
       throw fail(
         "expected '{' and the cases of '\(name.text)', found '('",
         fix: "write 'enum \(name.text) { … }'",

@@ -5,7 +5,7 @@ extension Parser {
   /// `some s`, `no s` of Alloy: whether there is anything in it.
   mutating func refuseEmptiness(_ word: String) throws(Failure) {
     if token(after: 1).kind == .leftParen, beginsBinders(at: 2), let end = closing(of: 1),
-      (2..<end).contains(where: { token(after: $0).kind == .colon }), !sink.isFull
+      (2..<end).contains(where: { token(after: $0).kind == .colon }), asksHabits
     {
       let inner = words(index + 2, index + end - 1)
       throw fail(
@@ -15,7 +15,7 @@ extension Parser {
     }
     if isWord(["is", "are"], ahead: 2) || [.equalEqual, .bangEqual].contains(token(after: 2).kind),
       let kind = declared()[text(token(after: 1))], ["Set", "List", "Bag"].contains(kind),
-      !sink.isFull
+      asksHabits
     {
       let free = declared()["x"] == nil ? "x" : "element"
       let name = file.text(token(after: 1).range)
@@ -25,7 +25,7 @@ extension Parser {
         edits: [Edit(token(after: 1).range, "\(free) in \(name): \(free)")])
     }
     let (name, next) = (token(after: 1), token(after: 2))
-    guard name.kind == .identifier, !name.startsLine, !sink.isFull,
+    guard name.kind == .identifier, !name.startsLine, asksHabits,
       [.orOr, .andAnd, .rightBrace, .rightParen].contains(next.kind)
         || isWord(["implies"], ahead: 2),
       let kind = declared()[text(name)]
@@ -193,7 +193,7 @@ extension Parser {
 
   /// `p if q`, `p unless q`, `p means q` between the braces of a property.
   mutating func failSuffix(of block: BlockSyntax, _ what: String) -> Failure? {
-    guard at(.identifier), !token.startsLine, !sink.isFull, block.bindings.isEmpty,
+    guard at(.identifier), !token.startsLine, asksHabits, block.bindings.isEmpty,
       what.hasPrefix("the condition of '") || what == "what holds eventually"
     else { return nil }
     let isOnly = atWord("only") && isWord(["if", "when"], ahead: 1)
@@ -230,7 +230,7 @@ extension Parser {
 
   /// `if p then q`, `if (p) a else b` as values: no braces stand around what they give.
   mutating func failBareBranch(_ start: Int, _ conditions: [ConditionSyntax]) -> Failure? {
-    guard !sink.isFull, !token.startsLine, !at(.leftBrace), let first = conditions.first,
+    guard asksHabits, !token.startsLine, !at(.leftBrace), let first = conditions.first,
       case .test(let test) = first
     else { return nil }
     if conditions.count == 2, at(.rightBrace), case .test(let result) = conditions[1] {
@@ -273,7 +273,7 @@ extension Parser {
     let open = here
     advance()
     let pattern = try parseSignalPattern()
-    if at(.comma), token(after: 1).kind == .integer, !sink.isFull {
+    if at(.comma), token(after: 1).kind == .integer, asksHabits {
       throw fail(
         "expected ')' after the signal, found ','",
         fix:
@@ -281,7 +281,7 @@ extension Parser {
       )
     }
     if at(.comma), token(after: 1).kind == .identifier, token(after: 2).kind == .colon,
-      !sink.isFull,
+      asksHabits,
       pattern.arguments == nil,
       let end = (0..<40).first(where: { token(after: $0).kind == .rightParen })
     {

@@ -9,7 +9,7 @@ extension Parser {
     }
     let parameters = try parseParameters()
     while isWord(["throws", "async", "mutating", "rethrows"]), !token.startsLine { leaveOut(1) }
-    if at(.colon), token(after: 1).kind == .identifier, !token.startsLine, !sink.isFull {
+    if at(.colon), token(after: 1).kind == .identifier, !token.startsLine, asksHabits {
       report(
         "the type of what a func gives stands behind '->', found ':'", here, fix: "write '->'",
         edits: [.init(here, " ->")])
@@ -56,7 +56,7 @@ extension Parser {
   mutating func parseTransition() throws(Failure) -> TransitionSyntax {
     advance()
     let name = try parseName("the name of the property", isHead: true)
-    if !token.startsLine, at(.identifier), token(after: 1).kind == .identifier, !sink.isFull {
+    if !token.startsLine, at(.identifier), token(after: 1).kind == .identifier, asksHabits {
       let fix = "write 'transition \(name.text) after event { … }', or 'after any'"
       if isWord(["on", "for", "when", "upon", "whenever", "of", "by", "at", "with"]) {
         take(
@@ -77,13 +77,13 @@ extension Parser {
     var patterns: [EventPatternSyntax] = []
     repeat {
       patterns.append(try parseEventPattern())
-      if at(.comma), token(after: 1).kind == .leftBrace, !sink.isFull {
+      if at(.comma), token(after: 1).kind == .leftBrace, asksHabits {
         leaveOut(1, "expected '{' and the condition of '\(name.text)', found ','")
       }
     } while eat(.comma) || eatForeignComma()
     try refuseBehindEvents(patterns)
     if isWord(["when", "if", "whenever", "provided", "given", "with"]), !token.startsLine,
-      !sink.isFull
+      asksHabits
     {
       take("where", "which steps are meant is said with 'where' here, found '\(foreignWord)'")
     }
@@ -95,7 +95,7 @@ extension Parser {
   /// `|`, `or`, `and` between events.
   private mutating func eatForeignComma() -> Bool {
     guard at(.orOr) || at(.andAnd) || isWord(["or", "and"]), !token.startsLine,
-      token(after: 1).kind == .identifier, !sink.isFull
+      token(after: 1).kind == .identifier, asksHabits
     else { return false }
     if here.end - here.start == 1 { withdraw(token) }
     report(
@@ -107,7 +107,7 @@ extension Parser {
 
   /// `kind == p`, `kind = p`: a value with its name, as in a comparison.
   mutating func parseComparedLabel() -> NameSyntax? {
-    guard at(.identifier), [.equal, .equalEqual].contains(token(after: 1).kind), !sink.isFull else {
+    guard at(.identifier), [.equal, .equalEqual].contains(token(after: 1).kind), asksHabits else {
       return nil
     }
     let (name, sign) = (token, token(after: 1).range)
@@ -124,7 +124,7 @@ extension Parser {
   mutating func parseEventPattern() throws(Failure) -> EventPatternSyntax {
     if isWord(["event", "the", "an", "action"]), token(after: 1).kind == .identifier,
       !token.startsLine,
-      !sink.isFull, declared()["on " + text(token(after: 1))] != nil
+      asksHabits, declared()["on " + text(token(after: 1))] != nil
     {
       leaveOut(1)
     }
@@ -142,7 +142,7 @@ extension Parser {
     if rule == nil, eat(.dot) { rule = try parseName("the name of a rule") }
     var exceptions: [NameSyntax] = []
     if event.text == "any", isWord(["but", "besides", "without", "not", "other"]),
-      !token.startsLine, !sink.isFull
+      !token.startsLine, asksHabits
     {
       let count = atWord("other") && isWord(["than"], ahead: 1) ? 2 : 1
       let place = here.union(token(after: count - 1).range)
@@ -190,7 +190,7 @@ extension Parser {
     let parameters = at(.leftParen) ? try parseParameters() : []
     try refuseEvent(in: word, at: keyword)
     if isWord(["whenever", "when", "where", "if", "while", "provided"]), !token.startsLine,
-      !sink.isFull
+      asksHabits
     {
       try moveCondition(foreignWord, keyword: word, joined: isNever ? "&&" : "implies")
     }
@@ -204,7 +204,7 @@ extension Parser {
 
   /// The name of a property whose keyword is behind; where there is none, the condition may stand there.
   private mutating func parsePropertyName(_ word: String) throws(Failure) -> NameSyntax {
-    if at(.identifier), !token.startsLine, !sink.isFull,
+    if at(.identifier), !token.startsLine, asksHabits,
       [.less, .lessEqual, .greater, .greaterEqual, .equalEqual, .bangEqual, .andAnd, .orOr, .dot]
         .contains(
           token(after: 1).kind)
@@ -250,7 +250,7 @@ extension Parser {
     let name = try parsePropertyName(keyword)
     let parameters = at(.leftParen) ? try parseParameters() : []
     var clauses = Clauses(words: words)
-    if !token.startsLine, !sink.isFull {
+    if !token.startsLine, asksHabits {
       try refuseEvent(in: keyword, at: place)
       if keyword == "reachable", isWord(["whenever", "when", "where", "if", "while"]) {
         try moveCondition(foreignWord, keyword: keyword, joined: "&&")
@@ -286,7 +286,7 @@ extension Parser {
   private mutating func parseClause(into clauses: inout Clauses) throws(Failure) {
     if clauses.premise == nil, eatWord("whenever") {
       if at(.leftBrace), let end = closing(of: 0), token(after: end).kind == .leftBrace,
-        !sink.isFull
+        asksHabits
       {
         let condition = words(index + 1, index + end - 1)
         throw fail(
@@ -305,7 +305,7 @@ extension Parser {
       } while eat(.comma)
     } else if clauses.deadline == nil, clauses.words.contains("within"), eatWord("within") {
       let limit = try parseBinary(minimum: .additive)
-      if at(.leftBrace), !sink.isFull {
+      if at(.leftBrace), asksHabits {
         throw fail(
           "expected 'ticks' or 'steps', found '{'",
           fix:

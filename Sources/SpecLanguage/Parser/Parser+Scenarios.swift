@@ -6,13 +6,13 @@ extension Parser {
     let name = try parseName("the name of the scenario", isHead: true)
     var worlds: [NameSyntax] = []
     if isWord(["world", "for", "with", "on", "under"]), token(after: 1).kind == .identifier,
-      !token.startsLine, !sink.isFull
+      !token.startsLine, asksHabits
     {
       take(
         "in", "the world of a scenario stands behind 'in', found '\(foreignWord)'",
         fix: "write 'in'")
     }
-    if at(.leftParen), !token.startsLine, !sink.isFull {
+    if at(.leftParen), !token.startsLine, asksHabits {
       let isEmpty = token(after: 1).kind == .rightParen
       report(
         "a scenario has no parameters", here,
@@ -23,7 +23,7 @@ extension Parser {
       throw Failure()
     }
     if eatWord("in") {
-      if isWord(["world", "the"]), token(after: 1).kind == .identifier, !sink.isFull {
+      if isWord(["world", "the"]), token(after: 1).kind == .identifier, asksHabits {
         leaveOut(1)
       }
       repeat { worlds.append(try parseAnyWord("the name of a world")) } while eat(.comma)
@@ -79,8 +79,8 @@ extension Parser {
       guard isVerb || next.kind == .leftParen else { break }
       let isExpect = atWord("expect")
       advance()
-      if at(.colon), !sink.isFull { leaveOut(1, "expected a condition, found ':'") }
-      if atWord("that"), !next.startsLine, token(after: 1).kind != .equalEqual, !sink.isFull {
+      if at(.colon), asksHabits { leaveOut(1, "expected a condition, found ':'") }
+      if atWord("that"), !next.startsLine, token(after: 1).kind != .equalEqual, asksHabits {
         leaveOut(1)
       }
       let condition = try parseCondition()
@@ -91,7 +91,7 @@ extension Parser {
     case "repeat":
       advance()
       let count = try parseHeadCondition()
-      if atWord("times"), token(after: 1).kind == .leftBrace, !sink.isFull { leaveOut(1) }
+      if atWord("times"), token(after: 1).kind == .leftBrace, asksHabits { leaveOut(1) }
       return .repetition(count, try parseScenarioSteps())
     case "for":
       advance()
@@ -120,7 +120,7 @@ extension Parser {
     }
     if at(.dot), !token.hasSpaceBefore,
       token(after: 1).hasSpaceBefore || token(after: 1).startsLine,
-      !sink.isFull
+      asksHabits
     {
       let isLast = token(after: 1).startsLine || token(after: 1).kind == .rightBrace
       throw fail(
@@ -128,7 +128,7 @@ extension Parser {
         fix: isLast ? "leave it out" : "separate steps by a new line or ';'",
         edits: [.init(here, isLast ? "" : ";")])
     }
-    if at(.dot), token.hasSpaceBefore, declared()["on " + name.text] != nil, !sink.isFull {
+    if at(.dot), token.hasSpaceBefore, declared()["on " + name.text] != nil, asksHabits {
       throw fail(
         "the values of an event stand between parentheses, found '.'",
         fix:

@@ -108,7 +108,7 @@ extension Parser {
       advance()
       var signals: [SignalPatternSyntax] = []
       repeat {
-        if !signals.isEmpty, atWord("emit"), token(after: 1).kind == .identifier, !sink.isFull {
+        if !signals.isEmpty, atWord("emit"), token(after: 1).kind == .identifier, asksHabits {
           leaveOut(1, "'emit' stands once before its signals")
         }
         signals.append(try parseSignalPattern())
@@ -134,7 +134,7 @@ extension Parser {
     let isFollowed =
       next.kind == .identifier || next.kind == .bang
       || next.kind == .leftParen && next.hasSpaceBefore
-    guard !sink.isFull, isVerb || isFollowed, !next.startsLine else {
+    guard asksHabits, isVerb || isFollowed, !next.startsLine else {
       return try parseAssignmentOrCall()
     }
     if atWord("unless") {
@@ -158,7 +158,7 @@ extension Parser {
       let body = try parseBraced("what happens then")
       branches.append(ConditionalStatementsSyntax(conditions: conditions, body: body))
       guard eatWord("else") else { break }
-      if atWord("when"), !token.startsLine, !sink.isFull {
+      if atWord("when"), !token.startsLine, asksHabits {
         take("if", "expected 'if' or '{' after 'else', found 'when'")
       }
       if !atWord("if") { otherwise = try parseBraced("what happens otherwise") }
@@ -169,7 +169,7 @@ extension Parser {
   private mutating func parseMatchStatement() throws(Failure) -> StatementSyntax.Kind {
     advance()
     if isWord(["on", "over", "of"]), token(after: 1).kind == .identifier,
-      !isWord(Self.joints, ahead: 1), !sink.isFull
+      !isWord(Self.joints, ahead: 1), asksHabits
     {
       leaveOut(1)
     }
@@ -287,7 +287,7 @@ extension Parser {
         ])
       throw Failure()
     }
-    if case .member(_, let name) = expression.kind, endsStatement(0), !sink.isFull,
+    if case .member(_, let name) = expression.kind, endsStatement(0), asksHabits,
       ["removeFirst", "removeLast", "removeAll", "stop"].contains(name.text)
     {
       report(

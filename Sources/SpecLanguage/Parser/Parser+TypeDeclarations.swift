@@ -6,7 +6,7 @@ extension Parser {
     advance()
     let name = try parseName("the name of the symmetric type")
     let open = here
-    if at(.equal) || at(.integer), !sink.isFull {
+    if at(.equal) || at(.integer), asksHabits {
       if at(.equal), token(after: 1).kind != .integer {
         throw failMissing("'(' and the number of names")
       }
@@ -22,7 +22,7 @@ extension Parser {
       return .symmetric(name, try parseExpression())
     }
     if at(.leftParen) || at(.leftBrace), token(after: 1).kind == .identifier,
-      let end = closing(of: 0), at(.leftBrace) || token(after: 2).kind == .comma, !sink.isFull
+      let end = closing(of: 0), at(.leftBrace) || token(after: 2).kind == .comma, asksHabits
     {
       report(
         "the names of a symmetric type are not written out, only how many there are", here,
@@ -71,15 +71,15 @@ extension Parser {
       }
       if at(.dot), droppedDots.contains(here.start) {
         advance()
-      } else if at(.dot), token(after: 1).kind == .identifier, !sink.isFull {
+      } else if at(.dot), token(after: 1).kind == .identifier, asksHabits {
         refuseDots()
       }
       let caseName = try parseAnyWord("the name of a case")
       let fields =
         at(.leftParen) && !token.startsLine ? try parsePayload(requiresNames: false) : []
       cases.append(EnumCaseSyntax(name: caseName, fields: fields))
-      if at(.equal), !sink.isFull { try refuseRawValues(open) }
-      if at(.identifier), !token.startsLine, !sink.isFull {
+      if at(.equal), asksHabits { try refuseRawValues(open) }
+      if at(.identifier), !token.startsLine, asksHabits {
         report(
           "expected '}' or ',' after the case, found \(found)", here,
           fix: "write ',' between cases",
@@ -98,7 +98,7 @@ extension Parser {
   mutating func refuseAlternatives(
     _ name: NameSyntax, _ keyword: SourceRange
   ) throws(Failure) {
-    guard !sink.isFull, !token.startsLine else { return }
+    guard asksHabits, !token.startsLine else { return }
     let isType = file.text(keyword) == "type"
     if isType, at(.leftBrace) {
       let isRecord = token(after: 2).kind == .colon
@@ -172,7 +172,7 @@ extension Parser {
     while !at(.rightParen) {
       var name: NameSyntax?
       if requiresNames, at(.identifier), [.rightParen, .comma].contains(token(after: 1).kind),
-        text(token).first?.isUppercase == true, !sink.isFull
+        text(token).first?.isUppercase == true, asksHabits
       {
         let type = text(token)
         let isAcronym = type.allSatisfy { !$0.isLowercase }
@@ -232,7 +232,7 @@ extension Parser {
         advance()
       }
       if at(.identifier), token(after: 1).kind == .identifier, !token(after: 1).startsLine,
-        text(token).first?.isUppercase == true, !sink.isFull
+        text(token).first?.isUppercase == true, asksHabits
       {
         let (type, name) = (foreignWord, file.text(token(after: 1).range))
         throw fail(
@@ -240,7 +240,7 @@ extension Parser {
           edits: [.init(here.union(token(after: 1).range), "\(name): \(type)")])
       }
       let fieldName = try parseAnyWord("the name of a field")
-      if at(.question), token(after: 1).kind == .colon, !sink.isFull {
+      if at(.question), token(after: 1).kind == .colon, asksHabits {
         report(
           "expected ':' and the type of '\(fieldName.text)', found '?'", here,
           fix: "what may be nil has a '?' behind its type: '\(fieldName.text): T?'",

@@ -4,11 +4,11 @@ extension Parser {
   mutating func parseWorld() throws(Failure) -> WorldSyntax {
     advance()
     var world = WorldSyntax(name: try parseName("the name of the world", isHead: true))
-    if isWord(["extends", "from", "like", "inherits"]), atWord("default", ahead: 1), !sink.isFull {
+    if isWord(["extends", "from", "like", "inherits"]), atWord("default", ahead: 1), asksHabits {
       leaveOut(2, "all worlds build on the default one, found '\(foreignWord)'")
     }
     if isWord(["extends", "from", "like", "is", "inherits"]), token(after: 1).kind == .identifier,
-      !token.startsLine, !sink.isFull
+      !token.startsLine, asksHabits
     {
       report(
         "expected ':' and the world that it builds on, found '\(foreignWord)'", here,
@@ -18,14 +18,14 @@ extension Parser {
       world.base = try parseAnyWord("the name of the world that it builds on")
     }
     try refuseBareSettings(world.name)
-    if at(.colon), isWord(["violates", "walks"], ahead: 1), !sink.isFull {
+    if at(.colon), isWord(["violates", "walks"], ahead: 1), asksHabits {
       report(
         "'\(text(token(after: 1)))' stands right behind the name of a world, found ':'", here,
         fix: "leave the ':' out",
         edits: [.init(SourceRange(previousEnd, token(after: 1).range.start), " ")])
       advance()
     }
-    if at(.colon), token(after: 1).kind == .leftBrace, !sink.isFull {
+    if at(.colon), token(after: 1).kind == .leftBrace, asksHabits {
       leaveOut(1, "expected '{', found ':'")
     }
     if eat(.colon) { world.base = try parseAnyWord("the name of the world that it builds on") }
@@ -43,7 +43,7 @@ extension Parser {
           count: count, steps: steps, seed: seed, range: SourceRange(start, previousEnd))
       } else {
         advance()
-        if at(.colon), !sink.isFull { leaveOut(1, "expected the name of a property, found ':'") }
+        if at(.colon), asksHabits { leaveOut(1, "expected the name of a property, found ':'") }
         repeat {
           world.violates.append(try parseAnnouncement())
         } while eat(.comma) || eatForeignJoint()
@@ -60,7 +60,7 @@ extension Parser {
   /// `and`, `&&` between what a world violates.
   private mutating func eatForeignJoint() -> Bool {
     guard isWord(["and", "or"]) || at(.andAnd) || at(.orOr), token(after: 1).kind == .identifier,
-      !token.startsLine, !sink.isFull
+      !token.startsLine, asksHabits
     else { return false }
     report(
       "expected ',' between the names, found '\(file.text(here))'", here, fix: "write ','",
@@ -71,7 +71,7 @@ extension Parser {
 
   /// What other words are written for `violates`.
   private mutating func takeForeignAnnouncement() {
-    guard !token.startsLine, token(after: 1).kind == .identifier, !sink.isFull else { return }
+    guard !token.startsLine, token(after: 1).kind == .identifier, asksHabits else { return }
     if isWord([
       "fails", "breaks", "violate", "violating", "refutes", "falsifies", "fail", "break", "expect",
       "expects",
@@ -91,7 +91,7 @@ extension Parser {
 
   /// Settings without braces: `: limit = 2`, `(limit = 2)`, `with limit = 2`, `= { … }`.
   private mutating func refuseBareSettings(_ name: NameSyntax) throws(Failure) {
-    guard !token.startsLine, !sink.isFull else { return }
+    guard !token.startsLine, asksHabits else { return }
     if at(.leftParen), token(after: 2).kind == .equal || token(after: 2).kind == .colon,
       let end = closing(of: 0)
     {
@@ -192,7 +192,7 @@ extension Parser {
         "'\(text(token))' is not set, found it between the braces",
         fix: "write it behind the '}' of a world")
     }
-    if atWord("open"), atWord("when", ahead: 1), declared()["on open"] != nil, !sink.isFull {
+    if atWord("open"), atWord("when", ahead: 1), declared()["on open"] != nil, asksHabits {
       throw fail(
         "expected '=' and the value of a param, found 'when'",
         fix: "another event in its place is written 'on open when … { … }'",
@@ -203,7 +203,7 @@ extension Parser {
         "what may be replaced is marked in the library, found 'open'", fix: "leave 'open' out")
     }
     if isWord(["param", "set", "const", "val", "parameter"]), token(after: 1).kind == .identifier,
-      !sink.isFull
+      asksHabits
     {
       leaveOut(
         1, "a param that is set is named as it is, found '\(foreignWord)'",
@@ -218,7 +218,7 @@ extension Parser {
       advance()
       return BindingSyntax(name: name, type: nil, value: try parseExpression(), isMutable: false)
     }
-    if at(.leftBrace) || at(.leftParen) || atWord("when"), !sink.isFull,
+    if at(.leftBrace) || at(.leftParen) || atWord("when"), asksHabits,
       declared()["on " + name.text] != nil
     {
       throw fail(

@@ -59,6 +59,8 @@ package struct Parser: ~Copyable {
   private var unclosedCount: Int
   /// Whether `if` and `switch` may stand here as expressions, with their braces.
   var allowsBlocks: Bool
+  /// The text has a mistake, and its likeliest reason is looked for among the habits of other languages.
+  private var looksForHabits: Bool
 
   private init(_ file: SourceFile, _ part: SourceFile.Part) {
     let lexer = Lexer(file, part)
@@ -85,6 +87,7 @@ package struct Parser: ~Copyable {
     unclosedCount = 0
     allowsBlocks = true
     declaredKinds = nil
+    looksForHabits = false
   }
 
   private init(copying other: borrowing Parser) {
@@ -111,7 +114,12 @@ package struct Parser: ~Copyable {
     stopsAtBar = other.stopsAtBar
     unclosedCount = other.unclosedCount
     allowsBlocks = other.allowsBlocks
+    looksForHabits = other.looksForHabits
   }
+
+  /// Whether the habits of other languages are asked for; not while the text may be right, nor behind too many
+  /// mistakes.
+  var asksHabits: Bool { looksForHabits && !sink.isFull }
 
   /// Another one that goes on from here.
   func copy() -> Parser { Parser(copying: self) }
@@ -133,9 +141,14 @@ package struct Parser: ~Copyable {
     _ file: SourceFile, _ part: SourceFile.Part
   ) -> (spec: SpecSyntax, sink: DiagnosticSink) {
     var parser = Parser(file, part)
-    var other = parser.copy()
+    let unread = parser.copy()
     var spec = parser.parseSpec()
     if parser.sink.hasErrors {
+      parser = unread.copy()
+      parser.looksForHabits = true
+      spec = parser.parseSpec()
+      var other = unread.copy()
+      other.looksForHabits = true
       other.trustsIndentation = true
       let read = other.parseSpec()
       // What stands in braces may begin its lines like a declaration, and misses no '}' then.
