@@ -78,7 +78,7 @@ extension Parser {
         advance()
       } else if !eatWord("in") {
         if context == "'choose'", endsStatement(0), case .single(.name(let type))? = patterns.last,
-          ["enum", "symmetric", "type", "struct"].contains(declared()[type.text] ?? "")
+          ["enum", "symmetric", "type", "struct"].contains(declared[type.text] ?? "")
         {
           report(
             "expected a name for the element, found a type", type.range,
@@ -88,7 +88,7 @@ extension Parser {
         }
         let isClear =
           at(.identifier) && !token.startsLine
-          && (declared()[text(token)].map { $0 != "on" } ?? false)
+          && (declared[text(token)].map { $0 != "on" } ?? false)
         throw fail(
           "expected 'in' and a collection after the name of \(context), found \(found)",
           fix: isClear ? "write 'in'" : "write 'x in s'",

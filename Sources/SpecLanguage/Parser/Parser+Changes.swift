@@ -70,7 +70,6 @@ extension Parser {
   }
 
   mutating func parseRemove() throws(Failure) -> StatementSyntax.Kind {
-    try refuseEnds()
     try refuseOrder(["from"], "from")
     if beginsBinders(at: 1) {
       advance()
@@ -104,7 +103,7 @@ extension Parser {
   /// The word between an element and its collection; where the collection follows at once it is put in.
   private mutating func expectJoint(_ word: String, _ what: String, _ fix: String) throws(Failure) {
     guard !eatWord(word) else { return }
-    let kind = at(.identifier) && !token.startsLine ? declared()[text(token)] : nil
+    let kind = at(.identifier) && !token.startsLine ? declared[text(token)] : nil
     let isClear = kind.map { $0.first?.isLowercase != true } ?? false
     throw failMissing(
       "'\(word)' \(what)", fix: isClear ? "write '\(word)'" : fix,
@@ -169,23 +168,5 @@ extension Parser {
     report(
       "expected '\(joint)', found 'in'", sign, fix: "write '\(joint)'", edits: [.init(sign, joint)])
     throw Failure()
-  }
-
-  /// `remove first from l`, `remove all from s`
-  private mutating func refuseEnds() throws(Failure) {
-    guard isWord(["first", "last", "all", "everything"], ahead: 1),
-      isWord(["from", "of", "in"], ahead: 2),
-      !isOwn(text(token(after: 1))), !endsStatement(3), !sink.isFull
-    else { return }
-    let length = statementLength
-    let target = words(index + 3, index + length)
-    let word = file.text(token(after: 1).range)
-    let whole =
-      ["first", "last"].contains(word)
-      ? "\(target).remove\(word.prefix(1).uppercased())\(word.dropFirst())()"
-      : "\(target) = \(declared()[target] == "Map" ? "[:]" : "[]")"
-    throw fail(
-      "'remove \(word)' is not part of the language", fix: "write '\(whole.prefix(60))'",
-      edits: [.init(here.union(token(after: length - 1).range), whole)])
   }
 }

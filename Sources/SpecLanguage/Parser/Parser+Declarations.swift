@@ -187,7 +187,7 @@ extension Parser {
     let word = text(token)
     return token.kind == .identifier
       && (["Bool", "Int"].contains(word) || Self.genericTypes.contains(word)
-        || ["enum", "struct", "symmetric", "type"].contains(declared()[word] ?? ""))
+        || ["enum", "struct", "symmetric", "type"].contains(declared[word] ?? ""))
   }
 
   /// `var 0...3 n = 0`: the range stands before the name.

@@ -38,16 +38,21 @@ extension Parser {
   }
 
   /// Takes out tokens, with the blank space behind or before them.
-  func leavingOut(_ count: Int = 1) -> Edit {
-    let (last, next) = (token(after: count - 1), token(after: count))
+  func leavingOut(_ count: Int = 1) -> Edit { leavingOut(index..<index + count) }
+
+  func leavingOut(_ places: Range<Int>) -> Edit {
+    let (first, last) = (tokens[places.lowerBound], tokens[places.upperBound - 1])
+    let next = tokens[min(places.upperBound, tokens.count - 1)]
+    let before = tokens[max(0, places.lowerBound - 1)]
     if !next.startsLine, next.kind != .endOfFile {
       let isTight =
-        !token.hasSpaceBefore && index > 0
+        !first.hasSpaceBefore && places.lowerBound > 0
         && (next.kind == .leftBrace
-          || [.identifier, .integer].contains(next.kind) && tokens[index - 1].kind == .identifier)
-      return Edit(SourceRange(here.start, next.range.start), isTight ? " " : "")
+          || [.identifier, .integer].contains(next.kind) && before.kind == .identifier)
+      return Edit(SourceRange(first.range.start, next.range.start), isTight ? " " : "")
     }
-    return Edit(SourceRange(token.startsLine ? here.start : previousEnd, last.range.end), "")
+    return Edit(
+      SourceRange(first.startsLine ? first.range.start : before.range.end, last.range.end), "")
   }
 
   /// Reads on as if ours stood there, after the foreign was reported: what is wrong behind it may follow from
@@ -312,14 +317,14 @@ extension Parser {
   }
 
   /// Whether a word means something here that the author gave it.
-  mutating func isOwn(_ word: String) -> Bool {
-    declared()[word] != nil || declared()["on " + word] != nil || isLocal(word)
+  func isOwn(_ word: String) -> Bool {
+    declared[word] != nil || declared["on " + word] != nil || isLocal(word)
   }
 
   /// What is declared with a word before it, as far as a first look shows: variables with the first word of their
   /// types, all else with the word before its name; under the name with `[]` what the entries of a variable are.
-  mutating func declared() -> [String: String] {
-    if let known = declaredKinds { return known }
+  var declared: [String: String] {
+    if let known = declarations.kinds { return known }
     var kinds: [String: String] = [:]
     for place in tokens.indices.dropLast(3) where tokens[place].kind == .identifier {
       let token = tokens[place]
@@ -343,7 +348,7 @@ extension Parser {
         if token.startsLine, isUnindented(place), kinds[name] == nil { kinds[name] = word }
       }
     }
-    declaredKinds = kinds
+    declarations.kinds = kinds
     return kinds
   }
 

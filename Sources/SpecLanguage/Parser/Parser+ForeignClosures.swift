@@ -106,7 +106,7 @@ extension Parser {
     }
     guard case .member(let base, let name)? = called?.kind, let traversal = Traversal(name.text)
     else { return failUnknownClosure(of: called, place) }
-    let implied = declared()["x"] == nil ? "x" : "element"
+    let implied = declared["x"] == nil ? "x" : "element"
     var body = words(closure.body.lowerBound, closure.body.upperBound)
     if closure.implicit == "$",
       zip(closure.body, closure.body.dropFirst()).contains(where: {
@@ -123,7 +123,7 @@ extension Parser {
     let (whole, end) = asked(traversal, at: last)
     var source = file.text(base.range)
     if case .chain(let optional) = base.kind { source = file.text(optional.range) }
-    let kind = declared()[source]
+    let kind = declared[source]
     let (shown, isWhole) = mend(whole, closure.names ?? implied, source, body, kind)
     let isSimple =
       [.rightBrace, .rightParen].contains(tokens[last].kind)

@@ -217,7 +217,7 @@ extension Parser {
 
   /// A variable in the rest of this line.
   mutating func variableRead() -> String? {
-    let kinds = declared()
+    let kinds = declared
     var position = index + 2
     while position < tokens.count - 1, !tokens[position].startsLine {
       if tokens[position].kind == .identifier, tokens[position - 1].kind != .dot {

@@ -202,7 +202,7 @@ extension Parser {
     switch word {
     case "the", "a", "an":
       guard next.kind == .identifier, !isWord(Self.joints, ahead: 1), !isOwn(word),
-        declared()[text(next)] != nil
+        declared[text(next)] != nil
       else { return nil }
       leaveOut(1)
       return try parsePostfixValue()

@@ -109,7 +109,7 @@ extension Parser {
         "a rule stands between the braces of an event, found \(found)",
         fix: "write 'on e { fair rule name when p { … } }'")
     }
-    guard at(.identifier), declared()[text(token)] == "on" else {
+    guard at(.identifier), declared[text(token)] == "on" else {
       return fail(
         "expected 'on' after 'fair', found \(found)",
         fix: "only events and rules are fair: write 'fair on e { … }'")
@@ -134,7 +134,7 @@ extension Parser {
     let isCondition =
       at(.bang)
       || at(.identifier) && [.dot, .equalEqual, .bangEqual, .less, .greater].contains(next.kind)
-        && declared()[text(token)].map { $0.first?.isLowercase != true } ?? false
+        && declared[text(token)].map { $0.first?.isLowercase != true } ?? false
     guard isCondition else { return }
     var position = 0
     while !token(after: position).startsLine || position == 0,
@@ -148,7 +148,7 @@ extension Parser {
 
   /// `push-arrives`, `app.open`: a name of several words; `e<x: T>`, `e[x: T]`.
   mutating func refuseJoinedName() throws(Failure) {
-    guard at(.identifier), declared()[text(token)].map({ $0.first?.isLowercase == true }) ?? true,
+    guard at(.identifier), declared[text(token)].map({ $0.first?.isLowercase == true }) ?? true,
       asksHabits
     else { return }
     var (position, name) = (0, file.text(here))
@@ -261,7 +261,7 @@ extension Parser {
   mutating func refuseParameter(_ first: NameSyntax, _ name: NameSyntax) throws(Failure) {
     guard !sink.isFull, !token.startsLine else { return }
     let isType =
-      ["enum", "struct", "symmetric", "type"].contains(declared()[name.text] ?? "")
+      ["enum", "struct", "symmetric", "type"].contains(declared[name.text] ?? "")
       || ["Bool", "Int"].contains(name.text)
     if isType, first.range != name.range, !at(.colon) {
       report(
@@ -281,7 +281,7 @@ extension Parser {
     }
     guard token(after: 1).kind == .identifier,
       [.comma, .rightParen].contains(token(after: 2).kind),
-      declared()[file.text(token(after: 1).range)] == nil, !isWord(["Bool"], ahead: 1)
+      declared[file.text(token(after: 1).range)] == nil, !isWord(["Bool"], ahead: 1)
     else { return }
     let other = file.text(token(after: 1).range)
     let whole = name.range.union(token(after: 1).range)

@@ -189,7 +189,7 @@ extension Parser {
       )
     }
     if next == .identifier, token(after: 2).kind == .leftBrace, beginsStatement(at: 3),
-      declared()[text(token(after: 1))] == nil, !Self.conditionWords.contains(word),
+      declared[text(token(after: 1))] == nil, !Self.conditionWords.contains(word),
       !["if", "for", "switch", "repeat", "loop", "else"].contains(word)
     {
       return fail(

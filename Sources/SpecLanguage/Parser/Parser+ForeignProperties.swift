@@ -20,8 +20,8 @@ extension Parser {
         op.precedence <= .comparison ? "Bool" : nil
       case .not, .quantifier, .fits, .boolean: "Bool"
       case .integer, .aggregate, .member, .element, .conditional, .implicitMember, .list: nil
-      case .name(let word) where declared()[word] == "Bool": "Bool"
-      case .name(let word) where declared()[word].map { $0.first?.isLowercase != true } ?? false:
+      case .name(let word) where declared[word] == "Bool": "Bool"
+      case .name(let word) where declared[word].map { $0.first?.isLowercase != true } ?? false:
         nil
       default: ""
       }
@@ -45,7 +45,7 @@ extension Parser {
     { position += 1 }
     guard token(after: position).kind == .leftBrace,
       at(.integer) || Self.genericTypes.contains(text(token)) || isWord(["Bool", "Int"])
-        || ["enum", "struct", "symmetric", "type"].contains(declared()[text(token)] ?? "")
+        || ["enum", "struct", "symmetric", "type"].contains(declared[text(token)] ?? "")
     else { return }
     throw fail(
       "the type of a func's value stands behind '->', found \(found)", fix: "write '->'",
@@ -73,7 +73,7 @@ extension Parser {
       isWord(["any", "every", "each", "all"])
       && isWord(["event", "step", "action", "events", "steps"], ahead: 1)
     let words: Set<String> = ["every", "all", "each", "anything", "everything", "always", "_"]
-    guard isPair || isWhole && (at(.star) || isWord(words) && declared()[text(token)] == nil)
+    guard isPair || isWhole && (at(.star) || isWord(words) && declared[text(token)] == nil)
     else { return nil }
     let place = isPair ? here.union(token(after: 1).range) : here
     report(
@@ -140,7 +140,7 @@ extension Parser {
         edits: [.init(SourceRange(name.range.end, here.end), "() ->")])
     }
     if ["Bool", "Int"].contains(name.text)
-      || declared()[name.text].map({ ["enum", "type"].contains($0) }) ?? false, at(.identifier),
+      || declared[name.text].map({ ["enum", "type"].contains($0) }) ?? false, at(.identifier),
       let end = closing(of: 1), asksHabits
     {
       let function = words(index, index + end)

@@ -32,9 +32,9 @@ extension Parser {
         edits: [.init(SourceRange(previousEnd, here.end), " =")])
     }
     guard at(.bang), !endsStatement(1), case .name(let name) = expression.kind,
-      declared()[name] == "List" || declared()[name] == "Set"
+      declared[name] == "List" || declared[name] == "Set"
     else { return }
-    let ours = declared()[name] == "List" ? ("append", "to") : ("insert", "into")
+    let ours = declared[name] == "List" ? ("append", "to") : ("insert", "into")
     let value = words(index + 1, index + statementLength)
     let whole = "\(ours.0) \(value) \(ours.1) \(name)"
     throw fail(
@@ -68,18 +68,6 @@ extension Parser {
       edits: [.init(place, "=")])
   }
 
-  /// `queue ? x`
-  mutating func refuseReceiving(_ name: String) throws(Failure) {
-    guard token(after: 1).kind == .question, token(after: 1).hasSpaceBefore,
-      token(after: 2).kind == .identifier, endsStatement(3), asksHabits,
-      declared()[name] == "List"
-    else { return }
-    let whole = "\(file.text(token(after: 2).range)) = \(name)[0]; \(name).removeFirst()"
-    throw fail(
-      "a message is received by taking it out, found '?'", fix: "write '\(whole.prefix(70))'",
-      edits: [.init(here.union(token(after: 2).range), whole)])
-  }
-
   /// A name that begins no statement.
   mutating func refuseName(_ expression: ExpressionSyntax) throws(Failure) {
     if case .member(let base, _) = expression.kind, case .name(let name) = base.kind,
@@ -111,7 +99,7 @@ extension Parser {
       )
       throw Failure()
     }
-    guard declared()[name] == nil else { return }
+    guard declared[name] == nil else { return }
     report("expected a statement, found '\(name.prefix(40))'", expression.range)
     throw Failure()
   }

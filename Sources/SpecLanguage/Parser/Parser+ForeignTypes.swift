@@ -57,7 +57,7 @@ extension Parser {
   mutating func refuseMultiplicity() throws(Failure) {
     let next = token(after: 1)
     if isWord(["one", "lone", "set", "seq"]), next.kind == .identifier, !next.startsLine,
-      declared()[text(token)] == nil
+      declared[text(token)] == nil
     {
       let (word, type) = (text(token), file.text(next.range))
       let ours = ["one": type, "lone": "\(type)?", "set": "Set<\(type)>"][word]

@@ -14,10 +14,10 @@ extension Parser {
         edits: [Edit(here.union(token(after: end - 1).range), "\(word) \(inner)")])
     }
     if isWord(["is", "are"], ahead: 2) || [.equalEqual, .bangEqual].contains(token(after: 2).kind),
-      let kind = declared()[text(token(after: 1))], ["Set", "List", "Bag"].contains(kind),
+      let kind = declared[text(token(after: 1))], ["Set", "List", "Bag"].contains(kind),
       asksHabits
     {
-      let free = declared()["x"] == nil ? "x" : "element"
+      let free = declared["x"] == nil ? "x" : "element"
       let name = file.text(token(after: 1).range)
       throw fail(
         "expected 'in' and a collection after the name of '\(word)', found \(describe(token(after: 2)))",
@@ -28,7 +28,7 @@ extension Parser {
     guard name.kind == .identifier, !name.startsLine, asksHabits,
       [.orOr, .andAnd, .rightBrace, .rightParen].contains(next.kind)
         || isWord(["implies"], ahead: 2),
-      let kind = declared()[text(name)]
+      let kind = declared[text(name)]
     else { return }
     if kind == "signal" {
       let ours = "\(word == "no" ? "!" : "")emitted(\(file.text(name.range)))"
@@ -98,7 +98,7 @@ extension Parser {
       guard beginsBinders(at: 1), !isOwn(word) else { return }
       try failAggregate(word)
     case "emit":
-      guard isInCondition, declared()[text(next)] == "signal" else { return }
+      guard isInCondition, declared[text(next)] == "signal" else { return }
       let end = token(after: 2).kind == .leftParen ? closing(of: 2) ?? 2 : 2
       let signal = words(index + 1, index + end)
       throw fail(
@@ -115,14 +115,14 @@ extension Parser {
       throw failSwitchOfKotlin()
     case "old", "prev", "previous":
       guard next.kind == .dot, token(after: 2).kind == .identifier, !isOwn(word),
-        declared()[file.text(token(after: 2).range)] != nil
+        declared[file.text(token(after: 2).range)] != nil
       else { return }
       let name = file.text(token(after: 2).range)
       throw fail(
         "'old' has parentheses", fix: "write 'old(\(name.prefix(40)))'",
         edits: [Edit(here.union(token(after: 2).range), "old(\(name))")])
     case "typeof", "type", "instanceof":
-      guard next.kind == .identifier, declared()[word] == nil, declared()[text(next)] != nil else {
+      guard next.kind == .identifier, declared[word] == nil, declared[text(next)] != nil else {
         return
       }
       throw fail(

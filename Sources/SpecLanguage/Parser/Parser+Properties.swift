@@ -124,7 +124,7 @@ extension Parser {
   mutating func parseEventPattern() throws(Failure) -> EventPatternSyntax {
     if isWord(["event", "the", "an", "action"]), token(after: 1).kind == .identifier,
       !token.startsLine,
-      asksHabits, declared()["on " + text(token(after: 1))] != nil
+      asksHabits, declared["on " + text(token(after: 1))] != nil
     {
       leaveOut(1)
     }

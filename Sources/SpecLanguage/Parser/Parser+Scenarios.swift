@@ -54,8 +54,9 @@ extension Parser {
           steps.append(
             ScenarioStepSyntax(kind: kind, range: SourceRange(place, parser.previousEnd)))
           if !parser.at(.rightBrace), !parser.at(.semicolon), !parser.token.startsLine {
-            try parser.refuseBehindStep(start)
-            throw parser.fail("expected the end of the step, found \(parser.found)")
+            guard try parser.takeHabit(.behindStep, from: start) else {
+              throw parser.fail("expected the end of the step, found \(parser.found)")
+            }
           }
         } catch {
           parser.skipStatement(from: start)
@@ -69,8 +70,6 @@ extension Parser {
 
   mutating func parseScenarioStep() throws(Failure) -> ScenarioStepSyntax.Kind {
     try takeForeignStep()
-    try refuseLoopOfSteps()
-    try refuseStepHead()
     guard at(.identifier) else { throw fail("expected a step of the scenario, found \(found)") }
     let next = token(after: 1)
     let isVerb = !next.startsLine && (next.kind != .leftParen || next.hasSpaceBefore)
@@ -128,7 +127,7 @@ extension Parser {
         fix: isLast ? "leave it out" : "separate steps by a new line or ';'",
         edits: [.init(here, isLast ? "" : ";")])
     }
-    if at(.dot), token.hasSpaceBefore, declared()["on " + name.text] != nil, asksHabits {
+    if at(.dot), token.hasSpaceBefore, declared["on " + name.text] != nil, asksHabits {
       throw fail(
         "the values of an event stand between parentheses, found '.'",
         fix:

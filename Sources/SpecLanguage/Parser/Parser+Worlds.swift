@@ -192,7 +192,7 @@ extension Parser {
         "'\(text(token))' is not set, found it between the braces",
         fix: "write it behind the '}' of a world")
     }
-    if atWord("open"), atWord("when", ahead: 1), declared()["on open"] != nil, asksHabits {
+    if atWord("open"), atWord("when", ahead: 1), declared["on open"] != nil, asksHabits {
       throw fail(
         "expected '=' and the value of a param, found 'when'",
         fix: "another event in its place is written 'on open when … { … }'",
@@ -219,7 +219,7 @@ extension Parser {
       return BindingSyntax(name: name, type: nil, value: try parseExpression(), isMutable: false)
     }
     if at(.leftBrace) || at(.leftParen) || atWord("when"), asksHabits,
-      declared()["on " + name.text] != nil
+      declared["on " + name.text] != nil
     {
       throw fail(
         "expected '=' and the value of a param, found \(found)",

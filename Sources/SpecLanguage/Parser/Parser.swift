@@ -37,8 +37,8 @@ package struct Parser: ~Copyable {
   var aliases: [Int: String]
   /// The tokens behind a mistake that were not looked at.
   var unreadTokens: [Range<Int>]
-  /// Variables with the first word of their types, and funcs; nil where nobody asked yet.
-  var declaredKinds: [String: String]?
+  /// What the text declares, once somebody has asked.
+  let declarations: DeclaredKinds
   /// Where dots stand before cases that were reported.
   var droppedDots: Set<Int>
   /// Tokens that were reported with what stands before them, by where they begin.
@@ -60,7 +60,7 @@ package struct Parser: ~Copyable {
   /// Whether `if` and `switch` may stand here as expressions, with their braces.
   var allowsBlocks: Bool
   /// The text has a mistake, and its likeliest reason is looked for among the habits of other languages.
-  private var looksForHabits: Bool
+  private(set) var looksForHabits: Bool
 
   private init(_ file: SourceFile, _ part: SourceFile.Part) {
     let lexer = Lexer(file, part)
@@ -86,7 +86,7 @@ package struct Parser: ~Copyable {
     stopsAtBar = false
     unclosedCount = 0
     allowsBlocks = true
-    declaredKinds = nil
+    declarations = DeclaredKinds()
     looksForHabits = false
   }
 
@@ -103,7 +103,7 @@ package struct Parser: ~Copyable {
     trustsIndentation = other.trustsIndentation
     aliases = other.aliases
     unreadTokens = other.unreadTokens
-    declaredKinds = other.declaredKinds
+    declarations = other.declarations
     droppedDots = other.droppedDots
     leftOut = other.leftOut
     isInEventually = other.isInEventually
@@ -178,6 +178,11 @@ package struct Parser: ~Copyable {
     }
     return (expression, parser.sink)
   }
+}
+
+/// What a text declares, as far as a first look shows; copies of a parser share it.
+final class DeclaredKinds {
+  var kinds: [String: String]?
 }
 
 // MARK: - Looking at tokens
