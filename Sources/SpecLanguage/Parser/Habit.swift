@@ -9,10 +9,12 @@ import Semantics
 /// - `~` joins two tokens that touch, `_` keeps two apart, `$` is the end of the statement, `^` the place of the error.
 ///
 /// All of it is on one line. A message, help or edit names the text of a part as `<x>`, and that of the token at
-/// fault as `<0>`.
+/// fault as `<0>`; `<x;>` is the part as statements, `<x~>` as fields, `<x^>` with its first letter the other way.
 struct Habit: Sendable {
   /// Where a habit is looked for.
-  enum Place: Sendable { case statement, behindStatement, step, behindStep }
+  enum Place: Sendable {
+    case declaration, misplaced, behindDeclaration, statement, behindStatement, step, behindStep
+  }
 
   enum Atom: Sendable {
     case literal(String?, Set<String>, isOptional: Bool)
@@ -29,8 +31,8 @@ struct Habit: Sendable {
   let short: String?
   /// What replaces the whole form.
   let ours: String?
-  /// What replaces parts of it, or stands before (`+x`) or behind them (`x+`), or between them (`x-y`), or replaces all
-  /// from one up to another (`x_y`).
+  /// What replaces parts of it, or stands before (`+x`) or behind them (`x+`), or between them (`x-y`, `x>y` with the
+  /// second), or replaces several (`x&y`), or all up to one (`x_y`).
   let edits: [(place: String, text: String)]
   /// Parts that are read as words of ours from then on.
   let reads: [String: String]
@@ -45,14 +47,14 @@ struct Habit: Sendable {
   /// The form is also one of ours, and means nothing there.
   let isGrammar: Bool
   /// What else has to be true.
-  let condition: (@Sendable (borrowing Parser, Match) -> Bool)?
+  let condition: (@Sendable (borrowing Parser, inout Match) -> Bool)?
 
   init(
     _ form: String, _ message: String? = nil, help: String? = nil, short: String? = nil,
     writes ours: String? = nil, edits: [(place: String, text: String)] = [],
     reads: [String: String] = [:], leaves: String? = nil, goesOn: String? = nil,
     skipsTo: Set<String> = [], at fault: String? = nil, isGrammar: Bool = false,
-    when condition: (@Sendable (borrowing Parser, Match) -> Bool)? = nil
+    when condition: (@Sendable (borrowing Parser, inout Match) -> Bool)? = nil
   ) {
     atoms = form.split(separator: " ").map { Self.atom(String($0)) }
     self.message = message ?? "'<0>' is not part of the language"
@@ -130,14 +132,14 @@ struct HabitTable: Sendable {
     }
   }
 
+  func begins(with word: String) -> Bool { beginning[word] != nil }
+
   /// Those that may begin with a word, in their order.
   ///
   /// - Parameter isRight: the text may be right, so that only forms count that mean nothing in one that is.
   func habits(beginningWith word: String, isRight: Bool) -> [Habit] {
     guard !isRight || ours.contains(word) else { return [] }
-    var numbers = beginning[word] ?? []
-    let lowered = word.lowercased()
-    if lowered != word { numbers += beginning[lowered] ?? [] }
+    let numbers = beginning[word] ?? beginning[word.lowercased()] ?? []
     return (numbers + others).sorted().map { habits[$0] }.filter { !isRight || $0.isGrammar }
   }
 }
@@ -145,6 +147,9 @@ struct HabitTable: Sendable {
 extension Habit {
   static func table(of place: Place) -> HabitTable {
     switch place {
+    case .declaration: declarations
+    case .misplaced: misplaced
+    case .behindDeclaration: behindDeclarations
     case .statement: statements
     case .behindStatement: behindStatements
     case .step: steps

@@ -256,11 +256,11 @@ extension Habit {
   ])
 
   /// Whether the word of a form is no name of the author's.
-  private static let isFree: @Sendable (borrowing Parser, Match) -> Bool = { parser, match in
+  private static let isFree: @Sendable (borrowing Parser, inout Match) -> Bool = { parser, match in
     match.parts["w"].map { !parser.isOwn(parser.text(parser.tokens[$0.lowerBound])) } ?? true
   }
 
-  private static let isTable: @Sendable (borrowing Parser, Match) -> Bool = { parser, match in
+  private static let isTable: @Sendable (borrowing Parser, inout Match) -> Bool = { parser, match in
     match.parts["t"].map {
       parser.declared[parser.text(parser.tokens[$0.lowerBound])] == "Table"
     } ?? false
@@ -325,18 +325,19 @@ extension Habit {
       "<s...> ^ , <x...>", endExpected, help: separate, edits: [("0", ";")], when: beginsStatement),
     Habit(
       "<s...> ^ ==", "'==' compares and is no statement", help: "'=' stores a value",
-      when: { !isStatement($0, $1) }),
+      when: { !isStatement($0, &$1) }),
     Habit(
       "<s...> ^ <x...>", endExpected, help: separate, edits: [("s+", ";")], when: beginsStatement),
   ])
 
-  private static let beginsStatement: @Sendable (borrowing Parser, Match) -> Bool = {
+  static let beginsStatement: @Sendable (borrowing Parser, inout Match) -> Bool = {
     parser, match in
     match.parts["x"].map { parser.beginsStatement(at: $0.lowerBound - parser.index) } ?? false
   }
 
   /// Whether what stands first does store or begins with a verb.
-  private static let isStatement: @Sendable (borrowing Parser, Match) -> Bool = { parser, match in
+  private static let isStatement: @Sendable (borrowing Parser, inout Match) -> Bool = {
+    parser, match in
     guard let places = match.parts["s"] else { return false }
     return Parser.statementWords.contains(parser.text(parser.tokens[places.lowerBound]))
       || parser.tokens[places].contains { Parser.stores.contains($0.kind) }

@@ -113,7 +113,7 @@ extension Habit {
   private static let joining =
     "when|and|but|do|call|await|fire|run|also|finally|next|later|trigger|send|perform|step|event|on|after"
 
-  private static let isEvent: @Sendable (borrowing Parser, Match) -> Bool = { parser, _ in
+  private static let isEvent: @Sendable (borrowing Parser, inout Match) -> Bool = { parser, _ in
     parser.declared["on " + parser.text(parser.token)] != nil
   }
 

@@ -51,8 +51,10 @@ extension Parser {
       throw fail("a spec is no JSON, found \(found)", fix: "begin with 'spec Name'")
     }
     let isModified = eatForeignModifiers()
-    if try takeForeignDeclaration() || isModified {
+    let isForeign = isModified ? true : try takeForeignDeclaration()
+    if isForeign {
       try readOn { (parser) throws(Failure) in
+        if isModified { _ = try parser.takeForeignDeclaration() }
         try parser.parseDeclarations(into: &spec, from: start, documentation)
       }
     } else {
@@ -64,6 +66,7 @@ extension Parser {
     into spec: inout SpecSyntax, from start: Int, _ documentation: String?
   ) throws(Failure) {
     let isOpen = try parseOpen()
+    let first = index
     let keyword = token(after: atWord("ghost") ? 1 : fairWords).range
     let declarations = try parseDeclaration()
     for kind in declarations {
@@ -86,7 +89,7 @@ extension Parser {
         spec.declarations.removeLast(declarations.count)
         throw error
       }
-      throw failBehind(declarations, keyword)
+      try failBehind(from: first)
     }
   }
 
@@ -183,7 +186,7 @@ extension Parser {
   }
 
   /// Whether a token is the name of a type that is declared, or of the language itself.
-  mutating func isTypeName(_ token: Token) -> Bool {
+  func isTypeName(_ token: Token) -> Bool {
     let word = text(token)
     return token.kind == .identifier
       && (["Bool", "Int"].contains(word) || Self.genericTypes.contains(word)

@@ -124,8 +124,7 @@ extension Parser {
   /// `when p`; several conditions, and names for what is not nil, are told.
   mutating func parseWhen() throws(Failure) -> ExpressionSyntax? {
     guard eatWord("when") else { return nil }
-    if at(.leftBrace), let end = closing(of: 0), token(after: end).kind == .leftBrace, asksHabits
-    {
+    if at(.leftBrace), let end = closing(of: 0), token(after: end).kind == .leftBrace, asksHabits {
       let condition = words(index + 1, index + end - 1)
       report(
         "the condition of 'when' has no braces", here,

@@ -14,12 +14,12 @@ extension Parser {
     guard !sink.isFull, aliases[here.start] == nil else { return false }
     let first = start ?? index
     let word = text(tokens[first])
-    let kind = declared[place == .statement ? word : "on " + word]
+    let kind = place == .statement ? declared[word] : place == .step ? declared["on " + word] : nil
     let isOwn =
-      kind.map { place != .statement || $0 == "func" || $0.first?.isLowercase != true } ?? false
+      kind.map { place == .step || $0 == "func" || $0.first?.isLowercase != true } ?? false
     for habit in Habit.table(of: place).habits(beginningWith: word, isRight: !looksForHabits) {
-      guard habit.beginnings == nil || !isOwn || start != nil,
-        let match = match(habit, from: first), habit.condition?(self, match) != false
+      guard habit.beginnings == nil || !isOwn,
+        var match = match(habit, from: first), habit.condition?(self, &match) != false
       else { continue }
       report(habit, match)
       for (part, ours) in habit.reads {
@@ -137,13 +137,18 @@ extension Parser {
   }
 
   /// Whether a token is a name that is declared as the form asks for, or a number, or a text.
-  private func fits(_ token: Token, _ kind: String) -> Bool {
+  func fits(_ token: Token, _ kind: String) -> Bool {
     switch kind {
     case "int": return token.kind == .integer
     case "text": return token.kind == .invalid && file.text(token.range).hasPrefix("\"")
     case "sign": return ![.identifier, .integer, .invalid].contains(token.kind)
+    case "named" where token.kind == .invalid: return fits(token, "text")
     case _ where token.kind != .identifier: return false
-    case "": return true
+    case "", "named": return true
+    case "upper": return text(token).first?.isUppercase == true
+    case "foreign":
+      return !Self.declarationWords.contains(text(token)) && !isWord(["rule", "otherwise"])
+    case "typename": return isTypeName(token)
     default: break
     }
     let known = declared[text(token)]
@@ -213,14 +218,19 @@ extension Parser {
       return whole(part.dropFirst()).map { SourceRange($0.start, $0.start) }
     }
     if part.hasSuffix("+") { return whole(part.dropLast()).map { SourceRange($0.end, $0.end) } }
-    let joined = part.split(separator: "&")
-    if joined.count == 2, let first = whole(joined[0]), let second = whole(joined[1]) {
-      return first.union(second)
+    for sign in "-_>&" {
+      let ends = part.split(separator: sign)
+      guard ends.count == 2, let first = whole(ends[0]), let second = whole(ends[1]) else {
+        continue
+      }
+      return switch sign {
+      case "-": SourceRange(first.end, second.start)
+      case "_": SourceRange(first.start, second.start)
+      case ">": SourceRange(first.end, second.end)
+      default: first.union(second)
+      }
     }
-    let ends = part.split { $0 == "-" || $0 == "_" }
-    guard ends.count == 2 else { return whole(part) }
-    guard let first = whole(ends[0]), let second = whole(ends[1]) else { return nil }
-    return SourceRange(part.contains("_") ? first.start : first.end, second.start)
+    return whole(part)
   }
 
   /// A text with the parts of a form in their places.
@@ -235,9 +245,7 @@ extension Parser {
       let text =
         name == "found"
         ? describe(tokens[match.error])
-        : name.hasSuffix(";")
-          ? statements(of: match.parts[String(name.dropLast())] ?? 0..<0)
-          : range(of: String(name), match).map { file.text($0) }
+        : changed(name, match) ?? range(of: String(name), match).map { file.text($0) }
       if let text {
         result += text.count > limit ? text.prefix(limit) + "…" : text
         rest = rest[rest.index(after: close)...]
@@ -249,6 +257,31 @@ extension Parser {
       }
     }
     return result + rest
+  }
+
+  /// The text of a part in the form that its last character asks for.
+  private func changed(_ name: Substring, _ match: Habit.Match) -> String? {
+    guard let sign = name.last, let places = match.parts[String(name.dropLast())] else {
+      return nil
+    }
+    let text = words(places.lowerBound, places.upperBound)
+    switch sign {
+    case ";": return statements(of: places)
+    case "~":
+      let fields = places.filter {
+        $0 + 1 >= places.upperBound || tokens[$0 + 1].kind != .identifier
+          || !["val", "var", "let"].contains(file.text(tokens[$0].range))
+      }
+      return fields.map {
+        (tokens[$0].hasSpaceBefore && $0 > fields[0] ? " " : "") + file.text(tokens[$0].range)
+      }
+      .joined()
+    case "^":
+      let first = text.prefix(1)
+      return (first == first.uppercased() ? first.lowercased() : first.uppercased())
+        + text.dropFirst()
+    default: return nil
+    }
   }
 
   /// The text of tokens with `;` between what has commas between it.
