@@ -6,6 +6,7 @@ import Semantics
 /// - `emit` and `=` are themselves, `a|b` is one of several, `a?` may be missing, behind `[^a|b]` neither follows;
 /// - `<x>` is a name, `<n:int>` a number, `<s:signal>` a name that is declared so, `<w=a|b>` one of several;
 /// - `<x...>` is at least one token and `<x*>` any number: brackets as a whole, up to what fits behind them;
+/// - `()` are parentheses with whatever is in them, as a part `<p=()>`; with a `?` they may be missing;
 /// - `~` joins two tokens that touch, `_` keeps two apart, `$` is the end of the statement, `^` the place of the error.
 ///
 /// All of it is on one line. A message, help or edit names the text of a part as `<x>`, and that of the token at
@@ -13,7 +14,8 @@ import Semantics
 struct Habit: Sendable {
   /// Where a habit is looked for.
   enum Place: Sendable {
-    case declaration, misplaced, behindDeclaration, statement, behindStatement, step, behindStep
+    case declaration, misplaced, behindDeclaration, rule, parameter, statement, behindStatement,
+      step, behindStep
   }
 
   enum Atom: Sendable {
@@ -21,6 +23,7 @@ struct Habit: Sendable {
     case name(String, kind: String)
     case span(String, least: Int)
     case except(Set<String>)
+    case parentheses(String, isOptional: Bool)
     case touching, apart, end, error
   }
 
@@ -40,12 +43,12 @@ struct Habit: Sendable {
   let leaves: String?
   /// The part with which reading goes on.
   let goesOn: String?
+  /// A part that the edit takes out.
+  let drops: String?
   /// Words up to which all is passed over; with `}` it is the rest of the block.
   let skipsTo: Set<String>
   /// The part that is at fault, or several (`x&y`).
   let fault: String?
-  /// The form is also one of ours, and means nothing there.
-  let isGrammar: Bool
   /// What else has to be true.
   let condition: (@Sendable (borrowing Parser, inout Match) -> Bool)?
 
@@ -53,7 +56,7 @@ struct Habit: Sendable {
     _ form: String, _ message: String? = nil, help: String? = nil, short: String? = nil,
     writes ours: String? = nil, edits: [(place: String, text: String)] = [],
     reads: [String: String] = [:], leaves: String? = nil, goesOn: String? = nil,
-    skipsTo: Set<String> = [], at fault: String? = nil, isGrammar: Bool = false,
+    drops: String? = nil, skipsTo: Set<String> = [], at fault: String? = nil,
     when condition: (@Sendable (borrowing Parser, inout Match) -> Bool)? = nil
   ) {
     atoms = form.split(separator: " ").map { Self.atom(String($0)) }
@@ -65,9 +68,9 @@ struct Habit: Sendable {
     self.reads = reads
     self.leaves = leaves
     self.goesOn = goesOn
+    self.drops = drops
     self.skipsTo = skipsTo
     self.fault = fault
-    self.isGrammar = isGrammar
     self.condition = condition
   }
 
@@ -82,15 +85,19 @@ struct Habit: Sendable {
     case "~": return .touching
     case "_": return .apart
     case "$": return .end
+    case "()", "()?": return .parentheses("()", isOptional: text == "()?")
     case "^": return .error
     default: break
     }
     if text.count > 2, text.first == "<", text.last == ">" {
       let inner = text.dropFirst().dropLast()
+      let word = inner.split(separator: "=", maxSplits: 1).map(String.init)
+      if word.count == 2, word[1].hasPrefix("()") {
+        return .parentheses(word[0], isOptional: word[1] == "()?")
+      }
+      if word.count == 2 { return .literal(word[0], words(word[1]), isOptional: false) }
       if inner.hasSuffix("...") { return .span(String(inner.dropLast(3)), least: 1) }
       if inner.hasSuffix("*") { return .span(String(inner.dropLast()), least: 0) }
-      let word = inner.split(separator: "=", maxSplits: 1).map(String.init)
-      if word.count == 2 { return .literal(word[0], words(word[1]), isOptional: false) }
       let name = inner.split(separator: ":").map(String.init)
       return .name(name[0], kind: name.count == 2 ? name[1] : "")
     }
@@ -115,14 +122,11 @@ struct Habit: Sendable {
 /// The habits of one place, by the word with which they begin.
 struct HabitTable: Sendable {
   private let habits: [Habit]
-  /// With which words forms begin that are also ours.
-  private let ours: Set<String>
   private var beginning: [String: [Int]] = [:]
   private var others: [Int] = []
 
   init(_ habits: [Habit]) {
     self.habits = habits
-    ours = Set(habits.filter(\.isGrammar).flatMap { $0.beginnings ?? [] })
     for (number, habit) in habits.enumerated() {
       if let words = habit.beginnings {
         for word in words { beginning[word, default: []].append(number) }
@@ -135,25 +139,33 @@ struct HabitTable: Sendable {
   func begins(with word: String) -> Bool { beginning[word] != nil }
 
   /// Those that may begin with a word, in their order.
-  ///
-  /// - Parameter isRight: the text may be right, so that only forms count that mean nothing in one that is.
-  func habits(beginningWith word: String, isRight: Bool) -> [Habit] {
-    guard !isRight || ours.contains(word) else { return [] }
+  func habits(beginningWith word: String) -> [Habit] {
     let numbers = beginning[word] ?? beginning[word.lowercased()] ?? []
-    return (numbers + others).sorted().map { habits[$0] }.filter { !isRight || $0.isGrammar }
+    return (numbers + others).sorted().map { habits[$0] }
   }
 }
 
 extension Habit {
-  static func table(of place: Place) -> HabitTable {
+  /// - Parameter isRight: the text may be right, so that only forms count that mean nothing in one that is.
+  static func table(of place: Place, isRight: Bool) -> HabitTable? {
     switch place {
+    case .statement where isRight: rightStatements
+    case .step where isRight: rightSteps
+    case .parameter where isRight: rightParameters
+    case _ where isRight: nil
     case .declaration: declarations
     case .misplaced: misplaced
     case .behindDeclaration: behindDeclarations
+    case .rule: rules
+    case .parameter: parameters
     case .statement: statements
     case .behindStatement: behindStatements
     case .step: steps
     case .behindStep: behindSteps
     }
   }
+
+  private static let rightStatements = HabitTable(statementsOfOurs)
+  private static let rightSteps = HabitTable(stepsOfOurs)
+  private static let rightParameters = HabitTable(parametersOfOurs)
 }

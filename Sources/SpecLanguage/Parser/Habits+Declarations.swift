@@ -162,7 +162,7 @@ extension Habit {
 
   /// Declarations of other languages, and pieces of ours that begin none.
   static let declarations = HabitTable(
-    [
+    heads + [
       Habit(
         "void|unit|procedure <n> ( <p*> ) {", expected, help: "write 'func <n>(…) { … }'",
         edits: [("0", "func")]),

@@ -7,108 +7,115 @@ extension Habit {
   private static let assertions =
     "XCTAssert|XCTAssertTrue|assertTrue|assertThat|assert|check|verify"
 
-  /// Steps of scenarios as other languages have them.
-  static let steps = HabitTable([
-    // Marks and words before a step
-    Habit(
-      "<n:int> .|) <x>", stepExpected, help: "steps have no marks: leave it out",
-      edits: [("n_x", "")], goesOn: "x"),
-    Habit(
-      "-|* <x>", stepExpected, help: "steps have no marks: leave it out", edits: [("1_x", "")],
-      goesOn: "x"),
-    Habit(
-      "<w=then|afterwards|now|first> <x:event>", stepExpected, leaves: "w"),
-    Habit("<w=then|afterwards|now|first> \(step)", stepExpected, leaves: "w"),
-    // What must not be possible
-    Habit(
-      "! <e>", stepExpected, help: "write 'refuse <e>'", edits: [("0", "refuse ")], goesOn: "e"),
-    Habit(
-      "<e...> is? not possible|allowed $", stepExpected, writes: "refuse <e>", when: isEvent),
-    Habit(
-      "<e...> is|must|should? impossible|fails|fail|refused|disabled $", stepExpected,
-      writes: "refuse <e>", when: isEvent),
-    Habit("<e...> cannot happen $", stepExpected, writes: "refuse <e>", when: isEvent),
-    Habit(
-      "<w=not|cannot|never> <v=possible|allowed|do> <e>",
-      "expected a step of the scenario, found '<w> <v>'", help: "write 'refuse'",
-      edits: [("w_e", "refuse ")], reads: ["v": "refuse"], goesOn: "v", at: "w&v"),
-    Habit(
-      "<w=cannot|not|deny|forbid|reject|impossible> _ [^=|.|[]", stepExpected,
-      reads: ["w": "refuse"]),
-    Habit(
-      "refuse <o={> <e...> }", "'refuse' has no braces", help: "write 'refuse event'",
-      writes: "refuse <e>", at: "o"),
-    Habit(
-      "refuse|repeat <c=:>", "expected the step behind '<1>', found ':'", help: "leave ':' out",
-      edits: [("c", "")], at: "c"),
-    // What must hold
+  /// Steps that a spec may also have, with events that nobody declares.
+  static let stepsOfOurs = [
     Habit(
       "XCTAssertEqual|assertEquals|assertEqual ~ ( <a...> , <b...> ) $", stepExpected,
-      short: "expect p", writes: "expect <a> == <b>", isGrammar: true),
+      short: "expect p", writes: "expect <a> == <b>"),
     Habit(
       "XCTAssertFalse|assertFalse|assertNot ~ ( <p...> ) $", stepExpected, short: "expect p",
-      writes: "expect !(<p>)", isGrammar: true),
+      writes: "expect !(<p>)"),
     Habit(
       "\(assertions)|require|should|ensure ~ ( <p...> ) $", stepExpected, short: "expect p",
-      writes: "expect <p>", isGrammar: true,
+      writes: "expect <p>",
       when: { parser, match in
         guard let places = match.parts["p"] else { return false }
         return !parser.tokens[places].contains { [.colon, .comma].contains($0.kind) }
       }),
-    Habit(
-      "\(assertions) ~ ( <p...> , <m...> ) $", stepExpected, help: "write 'expect p'",
-      when: { parser, match in
-        match.parts["p"].map { !parser.tokens[$0].contains { $0.kind == .colon } } ?? false
-      }),
-    Habit(
-      "expectNot|expectFalse|refute|expect_not <x> $", stepExpected,
-      help: "write 'expect !(…)'", edits: [("1_x", "expect !")]),
-    Habit("expectNot|expectFalse|refute|expect_not <x>", stepExpected, help: "write 'expect !(…)'"),
-    Habit(
-      "<w=assert|check|verify|ensure|require|should|then|see|observe> _ [^=|.|[]", stepExpected,
-      reads: ["w": "expect"]),
-    Habit("<w=assume> _ [^=|.|[]", stepExpected, reads: ["w": "given"]),
-    Habit(
-      "<w=Given> _ <x...>", stepExpected, reads: ["w": "given"],
-      when: { parser, _ in parser.text(parser.token) == "Given" }),
-    Habit(
-      "| <x...>", stepExpected,
-      help: "a table is a list of records: 'for row in rows { … }' plays it"),
-    Habit(
-      "|| <x...>", stepExpected,
-      help: "a table is a list of records: 'for row in rows { … }' plays it"),
-    // Time and repetition
-    Habit(
-      "wait|sleep|delay|advance|pass|after|elapse for|by? <n:int> <u*>", stepExpected,
-      help: "time passes by 'tick': 'repeat <n> { tick }'", writes: "repeat <n> { tick }"),
-    Habit("while|until <p...>", stepExpected, help: timeOfSteps),
-    Habit(
-      "<w=for> <n:int> times? {", "steps are repeated with 'repeat', found 'for'",
-      help: "write 'repeat <n> { … }'", edits: [("w", "repeat")], reads: ["w": "repeat"]),
-    Habit(
-      "repeat <o={> <steps*> } <n:int> times?",
-      "how often steps are repeated stands before the braces, found '{'",
-      help: "write 'repeat <n> { … }'", writes: "repeat <n> { <steps> }", at: "o"),
-    Habit(
-      "repeat <o={> <steps*> }",
-      "how often steps are repeated stands before the braces, found '{'",
-      help: "write 'repeat n { … }'", at: "o"),
-    Habit(
-      "<n:int> times", stepExpected, help: "write 'repeat <n> { … }'", writes: "repeat <n>"),
-    Habit("<w=loop|times> _ [^=|.|[]", stepExpected, reads: ["w": "repeat"]),
-    // Branches and worlds
-    Habit(
-      "if [^=|.]", "a scenario has no branches, found 'if'", help: "write a scenario for each way"),
-    Habit(
-      "world|in|under world? <w>",
-      "the world of a scenario stands behind its name, found '<0>'",
-      help: "write 'scenario name in <w> { … }'"),
-    // Words that join
-    Habit(
-      "<w=\(joining)> _ [^=|.|[]", stepExpected, reads: ["w": "expect"],
-      when: { parser, _ in parser.isCondition(at: 1) }),
-    Habit("<w=\(joining)> <x>", stepExpected, leaves: "w"),
-  ])
+  ]
+
+  /// Steps of scenarios as other languages have them.
+  static let steps = HabitTable(
+    stepsOfOurs + [
+      // Marks and words before a step
+      Habit(
+        "<n:int> .|) <x>", stepExpected, help: "steps have no marks: leave it out",
+        edits: [("n_x", "")], goesOn: "x"),
+      Habit(
+        "-|* <x>", stepExpected, help: "steps have no marks: leave it out", edits: [("1_x", "")],
+        goesOn: "x"),
+      Habit(
+        "<w=then|afterwards|now|first> <x:event>", stepExpected, leaves: "w"),
+      Habit("<w=then|afterwards|now|first> \(step)", stepExpected, leaves: "w"),
+      // What must not be possible
+      Habit(
+        "! <e>", stepExpected, help: "write 'refuse <e>'", edits: [("0", "refuse ")], goesOn: "e"),
+      Habit(
+        "<e...> is? not possible|allowed $", stepExpected, writes: "refuse <e>", when: isEvent),
+      Habit(
+        "<e...> is|must|should? impossible|fails|fail|refused|disabled $", stepExpected,
+        writes: "refuse <e>", when: isEvent),
+      Habit("<e...> cannot happen $", stepExpected, writes: "refuse <e>", when: isEvent),
+      Habit(
+        "<w=not|cannot|never> <v=possible|allowed|do> <e>",
+        "expected a step of the scenario, found '<w> <v>'", help: "write 'refuse'",
+        edits: [("w_e", "refuse ")], reads: ["v": "refuse"], goesOn: "v", at: "w&v"),
+      Habit(
+        "<w=cannot|not|deny|forbid|reject|impossible> _ [^=|.|[]", stepExpected,
+        reads: ["w": "refuse"]),
+      Habit(
+        "refuse <o={> <e...> }", "'refuse' has no braces", help: "write 'refuse event'",
+        writes: "refuse <e>", at: "o"),
+      Habit(
+        "refuse|repeat <c=:>", "expected the step behind '<1>', found ':'", help: "leave ':' out",
+        edits: [("c", "")], at: "c"),
+      // What must hold
+      Habit(
+        "\(assertions) ~ ( <p...> , <m...> ) $", stepExpected, help: "write 'expect p'",
+        when: { parser, match in
+          match.parts["p"].map { !parser.tokens[$0].contains { $0.kind == .colon } } ?? false
+        }),
+      Habit(
+        "expectNot|expectFalse|refute|expect_not <x> $", stepExpected,
+        help: "write 'expect !(…)'", edits: [("1_x", "expect !")]),
+      Habit(
+        "expectNot|expectFalse|refute|expect_not <x>", stepExpected, help: "write 'expect !(…)'"),
+      Habit(
+        "<w=assert|check|verify|ensure|require|should|then|see|observe> _ [^=|.|[]", stepExpected,
+        reads: ["w": "expect"]),
+      Habit("<w=assume> _ [^=|.|[]", stepExpected, reads: ["w": "given"]),
+      Habit(
+        "<w=Given> _ <x...>", stepExpected, reads: ["w": "given"],
+        when: { parser, _ in parser.text(parser.token) == "Given" }),
+      Habit(
+        "| <x...>", stepExpected,
+        help: "a table is a list of records: 'for row in rows { … }' plays it"),
+      Habit(
+        "|| <x...>", stepExpected,
+        help: "a table is a list of records: 'for row in rows { … }' plays it"),
+      // Time and repetition
+      Habit(
+        "wait|sleep|delay|advance|pass|after|elapse for|by? <n:int> <u*>", stepExpected,
+        help: "time passes by 'tick': 'repeat <n> { tick }'", writes: "repeat <n> { tick }"),
+      Habit("while|until <p...>", stepExpected, help: timeOfSteps),
+      Habit(
+        "<w=for> <n:int> times? {", "steps are repeated with 'repeat', found 'for'",
+        help: "write 'repeat <n> { … }'", edits: [("w", "repeat")], reads: ["w": "repeat"]),
+      Habit(
+        "repeat <o={> <steps*> } <n:int> times?",
+        "how often steps are repeated stands before the braces, found '{'",
+        help: "write 'repeat <n> { … }'", writes: "repeat <n> { <steps> }", at: "o"),
+      Habit(
+        "repeat <o={> <steps*> }",
+        "how often steps are repeated stands before the braces, found '{'",
+        help: "write 'repeat n { … }'", at: "o"),
+      Habit(
+        "<n:int> times", stepExpected, help: "write 'repeat <n> { … }'", writes: "repeat <n>"),
+      Habit("<w=loop|times> _ [^=|.|[]", stepExpected, reads: ["w": "repeat"]),
+      // Branches and worlds
+      Habit(
+        "if [^=|.]", "a scenario has no branches, found 'if'", help: "write a scenario for each way"
+      ),
+      Habit(
+        "world|in|under world? <w>",
+        "the world of a scenario stands behind its name, found '<0>'",
+        help: "write 'scenario name in <w> { … }'"),
+      // Words that join
+      Habit(
+        "<w=\(joining)> _ [^=|.|[]", stepExpected, reads: ["w": "expect"],
+        when: { parser, _ in parser.isCondition(at: 1) }),
+      Habit("<w=\(joining)> <x>", stepExpected, leaves: "w"),
+    ])
 
   private static let joining =
     "when|and|but|do|call|await|fire|run|also|finally|next|later|trigger|send|perform|step|event|on|after"

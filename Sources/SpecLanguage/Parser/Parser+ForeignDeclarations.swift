@@ -72,19 +72,6 @@ extension Parser {
     return true
   }
 
-  /// What other languages write between the name of a type and its `{`.
-  mutating func refuseConformance() throws(Failure) {
-    guard at(.colon), asksHabits else { return }
-    var count = 1
-    while token(after: count).kind == .identifier || token(after: count).kind == .comma
-      || token(after: count).kind == .dot
-    { count += 1 }
-    guard token(after: count).kind == .leftBrace else { return }
-    leaveOut(
-      count, "a type of a spec is nothing else besides, found ':'",
-      fix: "leave '\(words(index, index + count))' out")
-  }
-
   /// `a | b`, `a, b`, `"a" | "b"` behind the `=` or `:` of an enum that should have braces.
   mutating func failAlternatives(_ name: NameSyntax, keyword: SourceRange, from start: Int)
     -> Failure

@@ -11,16 +11,22 @@ extension Parser {
   /// - Returns: whether the rest is to be read on, with words of ours in their places.
   /// - Throws: where what was found cannot be read on.
   mutating func takeHabit(_ place: Habit.Place, from start: Int? = nil) throws(Failure) -> Bool {
-    guard !sink.isFull, aliases[here.start] == nil else { return false }
+    guard !sink.isFull, let table = Habit.table(of: place, isRight: !looksForHabits) else {
+      return false
+    }
     let first = start ?? index
     let word = text(tokens[first])
     let kind = place == .statement ? declared[word] : place == .step ? declared["on " + word] : nil
     let isOwn =
       kind.map { place == .step || $0 == "func" || $0.first?.isLowercase != true } ?? false
-    for habit in Habit.table(of: place).habits(beginningWith: word, isRight: !looksForHabits) {
+    for habit in table.habits(beginningWith: word) {
       guard habit.beginnings == nil || !isOwn,
         var match = match(habit, from: first), habit.condition?(self, &match) != false
       else { continue }
+      if let part = habit.fault?.split(separator: "&").first, let place = match.parts[String(part)]
+      {
+        match.error = place.lowerBound
+      }
       report(habit, match)
       for (part, ours) in habit.reads {
         if let place = match.parts[part] { aliases[tokens[place.lowerBound].range.start] = ours }
@@ -30,8 +36,7 @@ extension Parser {
       if !habit.skipsTo.isEmpty { skip(to: habit.skipsTo) }
       if habit.reads.isEmpty, habit.leaves == nil, habit.goesOn == nil {
         // What is unread is said to be unread, and what was reported of it is taken back.
-        let fault = habit.fault.flatMap { match.parts[$0]?.lowerBound } ?? match.error
-        index = habit.ours == nil ? max(index, fault) : match.whole.upperBound
+        index = habit.ours == nil ? max(index, match.error) : match.whole.upperBound
         throw Failure()
       }
       return true
@@ -91,6 +96,16 @@ extension Parser {
         if let end = end(of: rest, at: place + 1, depth: depth + change, &match) { return end }
       }
       return isOptional ? end(of: rest, at: place, depth: depth, &match) : nil
+    case .parentheses(let name, let isOptional):
+      if !isOver, token.kind == .leftParen, closings[place] >= 0 {
+        let behind = Int(closings[place]) + 1
+        match.parts[name] = place..<behind
+        if let end = end(of: rest, at: behind, depth: depth, &match) { return end }
+      }
+      guard isOptional, place > 0 else { return nil }
+      // What is missing is where it would be.
+      match.parts[name] = place - 1..<place
+      return end(of: rest, at: place, depth: depth, &match)
     case .name(let name, let kind):
       guard !isOver, fits(token, kind) else { return nil }
       match.parts[name] = place..<place + 1
@@ -156,6 +171,7 @@ extension Parser {
     case "event": declared["on " + text(token)] != nil
     case "variable": known.map { $0.first?.isLowercase != true } ?? false
     case "type": ["enum", "struct", "symmetric", "type"].contains(known)
+    case "name": known?.first?.isLowercase != false
     case "number": known.map { $0.first?.isNumber == true || $0 == "Int" || $0 == "Count" } ?? false
     case _ where kind.hasSuffix("[]"): declared[text(token) + "[]"] == String(kind.dropLast(2))
     case "known": known != nil
@@ -184,6 +200,13 @@ extension Parser {
         edits.append(Edit(range, ours))
       }
       if help == nil { help = "write '\(ours)'" }
+    }
+    if let part = habit.drops, let range = range(of: part, match) {
+      let places = match.whole.filter {
+        range.start <= tokens[$0].range.start && tokens[$0].range.end <= range.end
+      }
+      edits.append(leavingOut(places[0]..<places[0] + places.count))
+      help = help ?? "leave it out"
     }
     if let part = habit.leaves, let tokens = match.parts[part] {
       edits.append(part == "all" ? leavingStatementOut(tokens) : leavingOut(tokens))
@@ -261,10 +284,18 @@ extension Parser {
 
   /// The text of a part in the form that its last character asks for.
   private func changed(_ name: Substring, _ match: Habit.Match) -> String? {
-    guard let sign = name.last, let places = match.parts[String(name.dropLast())] else {
+    guard let sign = name.last,
+      let places = match.parts[String(name.dropLast(name.hasSuffix("()") ? 2 : 1))]
+    else {
       return nil
     }
     let text = words(places.lowerBound, places.upperBound)
+    if name.hasSuffix("()") {
+      let isLoose = tokens[places].contains {
+        $0.kind == .orOr || $0.kind == .question || file.text($0.range) == "implies"
+      }
+      return isLoose ? "(\(text))" : text
+    }
     switch sign {
     case ";": return statements(of: places)
     case "~":

@@ -5,27 +5,7 @@ extension Parser {
     advance()
     let name = try parseName("the name of the scenario", isHead: true)
     var worlds: [NameSyntax] = []
-    if isWord(["world", "for", "with", "on", "under"]), token(after: 1).kind == .identifier,
-      !token.startsLine, asksHabits
-    {
-      take(
-        "in", "the world of a scenario stands behind 'in', found '\(foreignWord)'",
-        fix: "write 'in'")
-    }
-    if at(.leftParen), !token.startsLine, asksHabits {
-      let isEmpty = token(after: 1).kind == .rightParen
-      report(
-        "a scenario has no parameters", here,
-        fix: isEmpty
-          ? "leave '()' out" : "write 'steps \(name.text)(…)', which scenarios use with values",
-        edits: isEmpty ? [.init(here.union(token(after: 1).range), "")] : [])
-      if let end = closing(of: 0) { index = min(index + end, tokens.count - 1) }
-      throw Failure()
-    }
     if eatWord("in") {
-      if isWord(["world", "the"]), token(after: 1).kind == .identifier, asksHabits {
-        leaveOut(1)
-      }
       repeat { worlds.append(try parseAnyWord("the name of a world")) } while eat(.comma)
     }
     return ScenarioSyntax(name: name, worlds: worlds, steps: try parseScenarioSteps())

@@ -6,21 +6,6 @@ extension Parser {
     advance()
     let name = try parseName("the name of the symmetric type")
     let open = here
-    if at(.equal) || at(.integer), asksHabits {
-      if at(.equal), token(after: 1).kind != .integer {
-        throw failMissing("'(' and the number of names")
-      }
-      let number = at(.equal) ? token(after: 1) : token
-      report(
-        "expected '(' and the number of names, found \(found)", here,
-        fix: "write 'symmetric \(name.text)(\(file.text(number.range).prefix(20)))'",
-        edits: [
-          .init(SourceRange(name.range.end, number.range.start), "("),
-          .init(SourceRange(number.range.end, number.range.end), ")"),
-        ])
-      if at(.equal) { advance() }
-      return .symmetric(name, try parseExpression())
-    }
     if at(.leftParen) || at(.leftBrace), token(after: 1).kind == .identifier,
       let end = closing(of: 0), at(.leftBrace) || token(after: 2).kind == .comma, asksHabits
     {
@@ -45,15 +30,8 @@ extension Parser {
   mutating func parseEnum() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
     let keyword = tokens[index - 1].range
-    if isWord(["class", "struct", "case"]), token(after: 1).kind == .identifier,
-      !token(after: 1).startsLine
-    {
-      leaveOut(1)
-    }
     let name = try parseName("the name of the enum")
-    try refuseConformance()
     try refuseAlternatives(name, keyword)
-    try refuseCasesWithoutBrace(name)
     let open = here
     try expect(.leftBrace, "and the cases of '\(name.text)'")
     var cases: [EnumCaseSyntax] = []
@@ -214,8 +192,6 @@ extension Parser {
   mutating func parseStruct() throws(Failure) -> DeclarationSyntax.Kind {
     advance()
     let name = try parseName("the name of the struct")
-    try refuseConformance()
-    try refuseParenthesizedFields(name)
     let open = here
     try expect(.leftBrace, "and the fields of '\(name.text)'")
     var fields: [FieldSyntax] = []
