@@ -14,7 +14,8 @@ import Semantics
 struct Habit: Sendable {
   /// Where a habit is looked for.
   enum Place: Sendable {
-    case declaration, misplaced, behindDeclaration, rule, parameter, statement, behindStatement,
+    case declaration, misplaced, behindDeclaration, rule, parameter, value, statement,
+      behindStatement,
       step, behindStep
   }
 
@@ -152,11 +153,13 @@ extension Habit {
     case .statement where isRight: rightStatements
     case .step where isRight: rightSteps
     case .parameter where isRight: rightParameters
+    case .value where isRight: rightValues
     case _ where isRight: nil
     case .declaration: declarations
     case .misplaced: misplaced
     case .behindDeclaration: behindDeclarations
     case .rule: rules
+    case .value: values
     case .parameter: parameters
     case .statement: statements
     case .behindStatement: behindStatements
@@ -167,5 +170,6 @@ extension Habit {
 
   private static let rightStatements = HabitTable(statementsOfOurs)
   private static let rightSteps = HabitTable(stepsOfOurs)
+  private static let rightValues = HabitTable(valuesOfOurs)
   private static let rightParameters = HabitTable(parametersOfOurs)
 }

@@ -73,7 +73,6 @@ extension Parser {
             : "'\(foreignWord)' stands before the '{'")
     }
     if at(.identifier), !token.startsLine, case .name(let word) = block.value.kind {
-      try refuseModality(word, block.value.range, what)
       let near = word.count > 3 ? NearestName.propose(word, among: ["every", "some"]) : nil
       throw fail(
         "expected '}' after \(what), found \(found)",
@@ -89,55 +88,6 @@ extension Parser {
     try expectClosing(.rightBrace, open, "after \(what)")
     block.braces = SourceRange(open.start, previousEnd)
     return block
-  }
-
-  /// A word of temporal logic before a condition.
-  private mutating func refuseModality(
-    _ word: String, _ place: SourceRange, _ what: String
-  ) throws(Failure) {
-    let fixes = [
-      "always": "leave it out: an 'invariant' is asked in every state",
-      "globally": "leave it out: an 'invariant' is asked in every state",
-      "never": "write '!(…)', or 'never name { p }'",
-      "eventually": "leave it out: the word before the name says it, 'eventually name { p }'",
-      "finally": "leave it out: the word before the name says it, 'eventually name { p }'",
-      "next": "what a step does is a 'transition name after event { p }'",
-      "exactly": "write 'count(x in s where p) == 1'", "one": "write 'count(x in s where p) == 1'",
-      "after": "what a step does is a 'transition name after event { p }'",
-      "before": "what a step does is a 'transition name after event { p }', with 'old(x)'",
-      "select": "write 'count(x in s where p)', 'some x in s: p' or 'every x in s: p'",
-      "whenever": "write 'p implies q'", "when": "write 'p implies q'",
-      "expect": "leave it out: what stands between the braces is asked",
-      "assert": "leave it out: what stands between the braces is asked",
-      "ensure": "leave it out: what stands between the braces is asked",
-      "emits": "whether a step sent it asks 'emitted(signal)'",
-      "sends": "whether a step sent it asks 'emitted(signal)'",
-      "sent": "whether a step sent it asks 'emitted(signal)'",
-      "lone": "write 'count(x in s where p) <= 1'", "most": "write 'count(x in s where p) <= 1'",
-    ]
-    if word == "emit", at(.identifier), asksHabits {
-      let signal = foreignWord
-      report(
-        "'emit' sends, and is no condition", place, fix: "write 'emitted(\(signal))'",
-        edits: [.init(place.union(here), "emitted(\(signal))")])
-      throw Failure()
-    }
-    guard let fix = fixes[word], asksHabits else { return }
-    let next = here
-    var edits: [TextEdit] = []
-    if fix.hasPrefix("leave it out") {
-      edits = [.init(SourceRange(place.start, next.start), "")]
-    } else if word == "never" {
-      let end = (try? readOn { (parser) throws(Failure) in try parser.parseExpression() }).map(
-        \.range.end)
-      if let end {
-        edits = [
-          .init(SourceRange(place.start, next.start), "!("), .init(SourceRange(end, end), ")"),
-        ]
-      }
-    }
-    report("'\(word)' is no part of a condition", place, fix: fix, edits: edits)
-    throw Failure()
   }
 
   mutating func parseBlockContents() throws(Failure) -> BlockSyntax {

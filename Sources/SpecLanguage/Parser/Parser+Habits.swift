@@ -17,15 +17,19 @@ extension Parser {
     let first = start ?? index
     let word = text(tokens[first])
     let kind = place == .statement ? declared[word] : place == .step ? declared["on " + word] : nil
-    let isOwn =
+    let isCalled =
       kind.map { place == .step || $0 == "func" || $0.first?.isLowercase != true } ?? false
     for habit in table.habits(beginningWith: word) {
-      guard habit.beginnings == nil || !isOwn,
+      guard habit.beginnings == nil || !isCalled,
         var match = match(habit, from: first), habit.condition?(self, &match) != false
       else { continue }
       if let part = habit.fault?.split(separator: "&").first, let place = match.parts[String(part)]
       {
         match.error = place.lowerBound
+      }
+      // A name of the author's is no foreign word.
+      if place == .value, habit.beginnings != nil, isOwn(word), !Self.reservedWords.contains(word) {
+        continue
       }
       report(habit, match)
       for (part, ours) in habit.reads {
@@ -155,6 +159,7 @@ extension Parser {
   func fits(_ token: Token, _ kind: String) -> Bool {
     switch kind {
     case "int": return token.kind == .integer
+    case "any": return true
     case "text": return token.kind == .invalid && file.text(token.range).hasPrefix("\"")
     case "sign": return ![.identifier, .integer, .invalid].contains(token.kind)
     case "named" where token.kind == .invalid: return fits(token, "text")
@@ -297,7 +302,9 @@ extension Parser {
       return isLoose ? "(\(text))" : text
     }
     switch sign {
-    case ";": return statements(of: places)
+    case ";": return joined(places, by: "; ")
+    case "&": return joined(places, by: " && ")
+    case "|": return joined(places, by: " || ")
     case "~":
       let fields = places.filter {
         $0 + 1 >= places.upperBound || tokens[$0 + 1].kind != .identifier
@@ -315,8 +322,8 @@ extension Parser {
     }
   }
 
-  /// The text of tokens with `;` between what has commas between it.
-  private func statements(of places: Range<Int>) -> String {
+  /// The text of tokens with something else between what has commas between it.
+  private func joined(_ places: Range<Int>, by sign: String) -> String {
     var parts: [String] = []
     var start = places.lowerBound
     var place = start
@@ -327,6 +334,6 @@ extension Parser {
       }
       place = max(place, Self.isOpening(tokens[place]) ? Int(closings[place]) : place) + 1
     }
-    return (parts + [words(start, places.upperBound)]).joined(separator: "; ")
+    return (parts + [words(start, places.upperBound)]).joined(separator: sign)
   }
 }

@@ -201,7 +201,6 @@ extension Parser {
         throw fail(
           "expected a value, found 'no'", fix: "write 'false'", edits: [.init(here, "false")])
       }
-      try refuseEmptiness(word)
       return try parseQuantifier()
     case "if": return try parseBranchExpression()
     case "switch": return try parseMatchExpression()
