@@ -106,11 +106,12 @@ extension Habit {
       "fair|strongly|on fair? on? <w=event|the|every|each|an|a|action|message|user> [^when|or|and] <e> {|(|when",
       "an event is declared by its name alone, found '<w>'", drops: "w", at: "w"),
     Habit(
-      "fair|strongly|on fair? on? <a:name> ~ <o=-|.> ~ <b> ~ -|. ~ <c>",
+      "fair|strongly|on fair? on? <a:name> ~ <o=-|.> ~ <b> ~ -|. ~ <c> [^-|.]",
       "a name is one word, found '<o>'", help: "write '<a><b^><c^>'",
       edits: [("a&c", "<a><b^><c^>")], at: "a"),
     Habit(
-      "fair|strongly|on fair? on? <a:name> ~ <o=-|.> ~ <b>", "a name is one word, found '<o>'",
+      "fair|strongly|on fair? on? <a:name> ~ <o=-|.> ~ <b> [^-|.]",
+      "a name is one word, found '<o>'",
       help: "write '<a><b^>'", edits: [("a&b", "<a><b^>")], at: "a"),
     Habit(
       "on <a> ~ <o=<|[> <x> : <t...> <c=>|]>", "parameters stand between parentheses, found '<o>'",
@@ -361,6 +362,12 @@ extension Habit {
 
   /// What other languages write where a rule begins, and in its head.
   static let rules = HabitTable([
+    Habit(
+      "when { <a...> -> <b*> }", "several conditions are asked with 'if', found 'when'",
+      help: "write 'if p { … } else if q { … } else { … }'"),
+    Habit(
+      "when <x...> { <a...> -> <b*> }", "cases are told apart with 'switch', found 'when'",
+      help: "write 'switch <x> { case .a: …  default: … }'"),
     Habit(
       "else|default {",
       "what happens when no other rule applies is 'otherwise', with a name, found '<0>'",
