@@ -56,6 +56,9 @@ extension Habit {
       Habit("<w=foreach> _", reads: ["w": "for"]),
       Habit("while|repeat [^=]", help: bounded),
       Habit(
+        "when { <a...> -> <b*> }", "several conditions are asked with 'if', found 'when'",
+        help: "write 'if p { … } else if q { … } else { … }'"),
+      Habit(
         "when <x...> { <a...> -> <b*> }", "cases are told apart with 'switch', found 'when'",
         help: "write 'switch x { case .a: …  default: … }'"),
       Habit(

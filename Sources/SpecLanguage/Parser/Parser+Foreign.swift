@@ -111,7 +111,10 @@ extension Parser {
       }
       throw failBody(what, opening: length)
     }
-    if bare, !token.startsLine, at(.identifier), !isWord(Self.clauseWords), !hasBraceOnLine {
+    let isBelow = token.startsLine && column(index) > column(lineStart)
+    if bare, at(.identifier), !isWord(Self.clauseWords),
+      isBelow || !token.startsLine && !hasBraceOnLine
+    {
       throw failBody(what, opening: 0)
     }
     if what.hasPrefix("the condition from which"), at(.identifier),
@@ -159,9 +162,10 @@ extension Parser {
 
   /// Reports a body without braces, and skips it.
   private mutating func failBody(_ what: String, opening length: Int) -> Failure {
-    let line = tokens[...index].lastIndex(where: \.startsLine) ?? 0
-    let message = "expected '{' and \(what), found \(length == 0 ? found : spelt(length))"
-    let place = here
+    let line = lineStart
+    let opening = token.startsLine ? "the end of the line" : length == 0 ? found : spelt(length)
+    let message = "expected '{' and \(what), found \(opening)"
+    let place = token.startsLine ? SourceRange(previousEnd, previousEnd) : here
     var edits: [Edit] = []
     braces(from: length, line: line, into: &edits)
     while index < tokens.count - 1, isWord(["else", "elif", "elseif", "elsif"]),
@@ -245,6 +249,9 @@ extension Parser {
     }
     return position
   }
+
+  /// The first token of the line on which the token before this one is.
+  private var lineStart: Int { tokens[..<index].lastIndex(where: \.startsLine) ?? 0 }
 
   /// How far the first token of a line is indented, in bytes.
   private func column(_ index: Int) -> Int {
