@@ -221,6 +221,9 @@ extension Habit {
       Habit("open $", expected, help: "nothing needs to be imported; leave it out"),
     ] + counterparts + withoutCounterpart)
 
+  private static let conditions =
+    "where|if|guard|given|provided|whenever|while|requires|require|unless|for|switch|repeat|loop|else"
+
   /// What stands where a declaration should begin and resembles no word of one.
   static let misplaced = HabitTable([
     Habit("<w:foreign> <n> ( <p*> ) {", expected, help: "write 'func <n>(…) -> T { … }'"),
@@ -236,12 +239,9 @@ extension Habit {
         "a condition with a name is written 'func name() -> Bool { … }', what is always true 'invariant name { … }'"
     ),
     Habit(
-      "<w> <n:unknown> { <x...>", expected, help: "what happens is declared with 'on <n> { … }'",
-      edits: [("0", "on")],
-      when: { parser, match in
-        !Parser.conditionWords.union(["if", "for", "switch", "repeat", "loop", "else"]).contains(
-          parser.text(parser.token)) && beginsStatement(parser, &match)
-      }),
+      "[^\(conditions)] <w> <n:unknown> { <x...>", expected,
+      help: "what happens is declared with 'on <n> { … }'", edits: [("0", "on")],
+      when: beginsStatement),
     Habit(
       "if|for", "expected a declaration, found a statement",
       help: "statements stand in the braces of an event, a rule or a func"),

@@ -90,7 +90,6 @@ extension Parser {
   mutating func openBody(
     _ what: String, fix: String? = nil, bare: Bool = false
   ) throws(Failure) -> SourceRange {
-    if !leftOut.isEmpty, leftOut.contains(here.start) { advance() }
     if at(.rightParen) || at(.rightBracket), token(after: 1).kind == .leftBrace, asksHabits {
       leaveOut(1, "this \(found) closes nothing")
     }

@@ -101,7 +101,9 @@ extension Parser {
       }
       return isOptional ? end(of: rest, at: place, depth: depth, &match) : nil
     case .parentheses(let name, let isOptional):
-      if !isOver, token.kind == .leftParen, closings[place] >= 0 {
+      if !isOver, token.kind == .leftParen, closings[place] >= 0,
+        tokens[Int(closings[place])].kind == .rightParen
+      {
         let behind = Int(closings[place]) + 1
         match.parts[name] = place..<behind
         if let end = end(of: rest, at: behind, depth: depth, &match) { return end }

@@ -41,8 +41,6 @@ package struct Parser: ~Copyable {
   let declarations: DeclaredKinds
   /// Where dots stand before cases that were reported.
   var droppedDots: Set<Int>
-  /// Tokens that were reported with what stands before them, by where they begin.
-  var leftOut: Set<Int>
   /// The condition of an `eventually` is read.
   var isInEventually: Bool
   /// Rules are read, and no statements.
@@ -77,7 +75,6 @@ package struct Parser: ~Copyable {
     trustsIndentation = false
     unreadTokens = []
     droppedDots = []
-    leftOut = []
     isInEventually = false
     isInRules = false
     stopsAtConjunction = false
@@ -105,7 +102,6 @@ package struct Parser: ~Copyable {
     unreadTokens = other.unreadTokens
     declarations = other.declarations
     droppedDots = other.droppedDots
-    leftOut = other.leftOut
     isInEventually = other.isInEventually
     isInRules = other.isInRules
     stopsAtConjunction = other.stopsAtConjunction
