@@ -15,7 +15,7 @@ package struct AnySizeCheck {
   package enum Answer: Sendable {
     /// It holds where there are as many names as that, and more.
     case established(size: Int, minimum: Int)
-    case open(Outside)
+    case open(UnsupportedError)
   }
 
   /// A set of views that is closed.
@@ -88,7 +88,7 @@ package struct AnySizeCheck {
     let arity = spec.variables.map { scope.arity($0.type) }.max() ?? 1
     for (size, hasWitnesses) in attempts(from: max(1, arity)) where !open.isEmpty {
       let asked = Set(open.compactMap { if case .property(let index) = $0 { index } else { nil } })
-      do throws(Outside) {
+      do throws(UnsupportedError) {
         var fixpoint = try ViewFixpoint(
           spec, scope, size: size, hasWitnesses: hasWitnesses, chosen: asked, limits: limits)
         // Without such conditions it is what was tried before.
@@ -130,8 +130,8 @@ package struct AnySizeCheck {
 
 extension ViewFixpoint {
   /// Why a claim is not established.
-  func doubt(_ claim: AnySizeCheck.Claim) -> Outside? {
-    func first(_ doubts: [Int: Outside]) -> Outside? {
+  func doubt(_ claim: AnySizeCheck.Claim) -> UnsupportedError? {
+    func first(_ doubts: [Int: UnsupportedError]) -> UnsupportedError? {
       doubts.min { $0.key < $1.key }?.value
     }
     return switch claim {

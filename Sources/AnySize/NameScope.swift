@@ -227,19 +227,19 @@ struct NameScope: Sendable {
   }
 
   /// Why a value does not fit its type; nil if it does. A name always does.
-  func misfit(_ value: Value, _ type: Type) -> Fault.Cause? {
-    guard occurs(in: type) else { return type.misfit(of: value) }
+  func boundsViolation(_ value: Value, _ type: Type) -> Fault.Cause? {
+    guard occurs(in: type) else { return type.boundsViolation(of: value) }
     func first(_ values: [Value], _ type: Type) -> Fault.Cause? {
-      values.lazy.compactMap { misfit($0, type) }.first
+      values.lazy.compactMap { boundsViolation($0, type) }.first
     }
     func first(_ values: [Value], _ fields: [Field]) -> Fault.Cause? {
-      zip(values, fields).lazy.compactMap { misfit($0, $1.type) }.first
+      zip(values, fields).lazy.compactMap { boundsViolation($0, $1.type) }.first
     }
     func tooMany(_ count: Int, _ maximum: Int?) -> Fault.Cause? {
       maximum.flatMap { count > $0 ? .full(type, maximum: $0) : nil }
     }
     switch (type, value) {
-    case (.optional(let inner), _): return value == .none ? nil : misfit(value, inner)
+    case (.optional(let inner), _): return value == .none ? nil : boundsViolation(value, inner)
     case (.structure(let type), .record(let parts)): return first(parts, type.fields)
     case (.enumeration(let type), .enumCase(let index, let parts)):
       return first(parts, type.cases[index].fields)

@@ -19,7 +19,7 @@ struct PointwiseLoops {
   init(scope: NameScope) { self.scope = scope }
 
   /// What is changed that is not a pass's own; nil if there is nothing.
-  mutating func obstacle(_ binders: Binders, _ body: [Statement]) -> Outside? {
+  mutating func obstacle(_ binders: Binders, _ body: [Statement]) -> UnsupportedError? {
     obstacle(body, own: ownSlots(binders), free: [])
   }
 
@@ -40,7 +40,7 @@ struct PointwiseLoops {
   /// - Parameter free: the places of the frame that the passes have for themselves; nil if they have all.
   private mutating func obstacle(
     _ statements: [Statement], own: [Int], free: Set<Int>?
-  ) -> Outside? {
+  ) -> UnsupportedError? {
     var free = free
     for statement in statements {
       switch statement.node {
@@ -73,7 +73,7 @@ struct PointwiseLoops {
   private func obstacle(
     _ place: Place, _ change: Statement.Change?, _ operands: [Expression], _ own: [Int],
     _ free: Set<Int>?
-  ) -> Outside? {
+  ) -> UnsupportedError? {
     if case .local(let slot) = place.root, free?.contains(slot) ?? true { return nil }
     let isOwn = own.allSatisfy { slot in
       if place.keys.contains(where: { isName($0, slot) }) { return true }
@@ -83,7 +83,7 @@ struct PointwiseLoops {
       }
     }
     if isOwn, case .variable = place.root { return nil }
-    return Outside("a pass of a loop over names changes what is not its own", place.range)
+    return UnsupportedError("a pass of a loop over names changes what is not its own", place.range)
   }
 
   /// Whether an expression is the name at a place of the frame, maybe by way of funcs that give what they are given.

@@ -321,7 +321,7 @@ struct ViewClauses {
     let turned = atoms.map { places[Self.renamed($0.text, Self.marks[1], Self.marks[0])] }
     var open = nearMisses()
     var chosen: [Clause] = []
-    while !open.isEmpty, chosen.count < Self.mostClauses, !Watch.isOver {
+    while !open.isEmpty, chosen.count < Self.mostClauses, !Deadline.isOver {
       var best: (clause: Int, count: Int) = (-1, 0)
       for (index, clause) in clauses.enumerated() {
         let count = open.count { miss in clause.atoms.allSatisfy { holds($0, miss) } }

@@ -3,7 +3,7 @@ import Semantics
 /// A collection that is run over.
 struct ViewSource: Sendable {
   /// The elements that the view has, and the keys where there are some.
-  var elements: @Sendable (inout ViewFrame) throws(Escape) -> (keys: [Value]?, values: [Value])
+  var elements: @Sendable (inout ViewFrame) throws(ViewError) -> (keys: [Value]?, values: [Value])
   /// There are more elements than the view has: those that have to do with other names.
   var isPartial: Bool
   /// How many names single out an element of a partial collection.
@@ -37,8 +37,8 @@ struct ViewBinders: Sendable {
 
   /// Runs `body` for each choice that the view has and the filter lets pass.
   func forEach(
-    _ frame: inout ViewFrame, _ body: (inout ViewFrame) throws(Escape) -> Void
-  ) throws(Escape) {
+    _ frame: inout ViewFrame, _ body: (inout ViewFrame) throws(ViewError) -> Void
+  ) throws(ViewError) {
     var elements: [(keys: [Value]?, values: [Value])] = Array(
       repeating: (nil, []), count: levels.count)
     var positions = Array(repeating: 0, count: levels.count)
@@ -48,8 +48,8 @@ struct ViewBinders: Sendable {
   private func visit(
     _ frame: inout ViewFrame, _ index: Int,
     _ elements: inout [(keys: [Value]?, values: [Value])], _ positions: inout [Int],
-    _ body: (inout ViewFrame) throws(Escape) -> Void
-  ) throws(Escape) {
+    _ body: (inout ViewFrame) throws(ViewError) -> Void
+  ) throws(ViewError) {
     guard index < levels.count else {
       if let filter, !(try filter(&frame).asBool) { return }
       return try body(&frame)
@@ -84,19 +84,19 @@ struct ViewBinders: Sendable {
 
 extension ViewCompiler {
   /// What is run over.
-  func source(_ expression: Expression) throws(Outside) -> ViewSource {
+  func source(_ expression: Expression) throws(UnsupportedError) -> ViewSource {
     let type = expression.type
     switch expression.node {
     case .domain:
       guard case .sequence(let element, _) = type, scope.occurs(in: element) else { break }
       let range = expression.range
       guard scope.values(of: element, names: 1) != nil else {
-        throw Outside("it is run over all collections of names", range)
+        throw UnsupportedError("it is run over all collections of names", range)
       }
       return ViewSource(
-        elements: { [scope] (frame) throws(Escape) in
+        elements: { [scope] (frame) throws(ViewError) in
           guard let values = scope.values(of: element, names: frame.names) else {
-            throw .outside(Outside("it is run over too many values", range))
+            throw .outside(UnsupportedError("it is run over too many values", range))
           }
           return (nil, values)
         }, isPartial: true, positions: scope.positions(element), isKeyedByElement: true)
@@ -104,14 +104,14 @@ extension ViewCompiler {
       let partial = scope.isPartial(base.type)
       let base = (code: try code(base, raw: true), type: base.type)
       return ViewSource(
-        elements: { (frame) throws(Escape) in (nil, try base.code(&frame).elements) },
+        elements: { (frame) throws(ViewError) in (nil, try base.code(&frame).elements) },
         isPartial: partial, positions: scope.keyPositions(base.type), isKeyedByElement: false)
     default: break
     }
     if case .sequence(let element, _) = type, scope.occurs(in: element) {
       // A range, or `indices`, has no names; what is left is a list in another order.
       guard case .member(.reversed, _, _) = expression.node else {
-        throw Outside(
+        throw UnsupportedError(
           "it is run over a collection of names that is not known here", expression.range)
       }
     }
@@ -120,7 +120,7 @@ extension ViewCompiler {
     let isTable = if case .table = type.unwrapped { true } else { false }
     let isMap = if case .map = type.unwrapped { true } else { false }
     return ViewSource(
-      elements: { (frame) throws(Escape) in
+      elements: { (frame) throws(ViewError) in
         let value = try code(&frame)
         switch (type.unwrapped, value) {
         case (_, .map(let keys, let values)): return (keys, values)
@@ -133,8 +133,8 @@ extension ViewCompiler {
 
   /// The names of binders. What is inside is compiled with `depth` raised: the caller does so for the body.
   func binders(
-    _ binders: Binders, filter: ((Expression) throws(Outside) -> ViewCode)? = nil
-  ) throws(Outside) -> ViewBinders {
+    _ binders: Binders, filter: ((Expression) throws(UnsupportedError) -> ViewCode)? = nil
+  ) throws(UnsupportedError) -> ViewBinders {
     var result = ViewBinders(levels: [], isDistinct: binders.isDistinct)
     for (index, level) in binders.levels.enumerated() {
       var source: ViewSource?
@@ -143,7 +143,7 @@ extension ViewCompiler {
         source =
           index == 0
           ? try self.source(level.source)
-          : try inside(outer) { () throws(Outside) in try self.source(level.source) }
+          : try inside(outer) { () throws(UnsupportedError) in try self.source(level.source) }
       }
       result.levels.append(
         .init(
@@ -151,7 +151,7 @@ extension ViewCompiler {
           sharedWith: level.sharedWith))
     }
     if let part = binders.filter {
-      result.filter = try inside(result.positions) { () throws(Outside) in
+      result.filter = try inside(result.positions) { () throws(UnsupportedError) in
         if let filter { return try filter(part) }
         return try code(part)
       }
@@ -164,16 +164,16 @@ extension ViewCompiler {
   /// A quantifier that is true, false, or asked of the oracle.
   func quantified(
     _ expression: Expression, _ quantifier: Quantifier, _ binders: Binders, _ body: Expression
-  ) throws(Outside) -> ViewCode {
+  ) throws(UnsupportedError) -> ViewCode {
     let binders = try self.binders(binders)
-    let body = try inside(binders.positions) { () throws(Outside) in try code(body) }
+    let body = try inside(binders.positions) { () throws(UnsupportedError) in try code(body) }
     let ask = question(expression)
     let isWitnessed = hasWitnesses && depth == 0 && binders.isPartial
     if isWitnessed { touchWitness(binders.positions, of: expression) }
     let isPartial = binders.isPartial && !isWitnessed
-    return { (frame) throws(Escape) in
+    return { (frame) throws(ViewError) in
       var (sawTrue, sawFalse) = (false, false)
-      try binders.forEach(&frame) { (frame) throws(Escape) in
+      try binders.forEach(&frame) { (frame) throws(ViewError) in
         if try body(&frame).asBool { sawTrue = true } else { sawFalse = true }
       }
       switch quantifier {
@@ -188,13 +188,15 @@ extension ViewCompiler {
   /// names of each element are those that single it out.
   func aggregated(
     _ expression: Expression, _ kind: Aggregate, _ binders: Binders, _ body: Expression?
-  ) throws(Outside) -> ViewCode {
+  ) throws(UnsupportedError) -> ViewCode {
     let (type, range) = (expression.type, expression.range)
     let slot = binders.levels.first?.slot ?? 0
     let compiled = try self.binders(binders)
     var value: ViewCode?
     if let body {
-      value = try inside(compiled.positions) { () throws(Outside) in try code(body, raw: true) }
+      value = try inside(compiled.positions) { () throws(UnsupportedError) in
+        try code(body, raw: true)
+      }
     }
     let isPartial = compiled.isPartial
     if isPartial {
@@ -208,18 +210,18 @@ extension ViewCompiler {
       case .set where isKeyed && isOfElement && scope.isPartial(type): break
       case .map where isKeyed && scope.isPartial(type): break
       case .table where isKeyed && scope.isPartial(type): break
-      default: throw Outside("'\(kind.rawValue)' runs over all names", range)
+      default: throw UnsupportedError("'\(kind.rawValue)' runs over all names", range)
       }
     }
-    return { [scope, value] (frame) throws(Escape) in
+    return { [scope, value] (frame) throws(ViewError) in
       var (count, keys, values) = (0, [Value](), [Value]())
-      try compiled.forEach(&frame) { (frame) throws(Escape) in
+      try compiled.forEach(&frame) { (frame) throws(ViewError) in
         count += 1
         if kind == .count { return }
         keys.append(frame.locals[slot])
         let value = try value?(&frame) ?? frame.locals[slot]
         if value.leastNumber != nil {
-          throw .outside(Outside("a number of names is stored", range))
+          throw .outside(UnsupportedError("a number of names is stored", range))
         }
         values.append(value)
       }

@@ -10,11 +10,11 @@ extension ViewCompiler {
   /// - Parameter isWitnessed: the view may be asked to have more names, so that it has the witnesses.
   func condition(
     _ expression: Expression, wanted: Bool, isWitnessed: Bool = true
-  ) throws(Outside) -> ViewCode {
+  ) throws(UnsupportedError) -> ViewCode {
     switch expression.node {
     case .not(let inner):
       let inner = try condition(inner, wanted: !wanted, isWitnessed: isWitnessed)
-      return { (frame) throws(Escape) in .bool(!(try inner(&frame).asBool)) }
+      return { (frame) throws(ViewError) in .bool(!(try inner(&frame).asBool)) }
     case .connective(let connective, let left, let right) where connective != .coalesce:
       let leftWanted = connective == .implies ? !wanted : wanted
       return connected(
@@ -23,12 +23,12 @@ extension ViewCompiler {
     case .bind(let bindings, let body):
       let bound = try self.bound(bindings)
       let body = try condition(body, wanted: wanted, isWitnessed: isWitnessed)
-      return { (frame) throws(Escape) in
+      return { (frame) throws(ViewError) in
         for (slot, value) in bound { frame.locals[slot] = try value(&frame) }
         return try body(&frame)
       }
     case .branch(let branches):
-      return try branch(branches) { (body) throws(Outside) in
+      return try branch(branches) { (body) throws(UnsupportedError) in
         try self.condition(body, wanted: wanted, isWitnessed: isWitnessed)
       }
     case .call(let function, let arguments):
@@ -40,7 +40,7 @@ extension ViewCompiler {
     case .member(.isEmpty, let base, _) where scope.isPartial(base.type):
       let positions = scope.keyPositions(base.type)
       let base = try code(base, raw: true)
-      return judged(positions, witnessOf: false, wanted, isWitnessed) { (frame) throws(Escape) in
+      return judged(positions, witnessOf: false, wanted, isWitnessed) { (frame) throws(ViewError) in
         let value = try base(&frame)
         return value == .none ? .different : value.elements.isEmpty ? .sameHere : .different
       }
@@ -56,13 +56,13 @@ extension ViewCompiler {
 
   private func conditionCall(
     _ function: FunctionDefinition, _ given: [Expression], _ wanted: Bool, _ isWitnessed: Bool
-  ) throws(Outside) -> ViewCode {
-    let arguments = try given.map { (argument) throws(Outside) in try code(argument) }
-    let body = try calling(given, function.body.range) { () throws(Outside) in
+  ) throws(UnsupportedError) -> ViewCode {
+    let arguments = try given.map { (argument) throws(UnsupportedError) in try code(argument) }
+    let body = try calling(given, function.body.range) { () throws(UnsupportedError) in
       try condition(function.body, wanted: wanted, isWitnessed: isWitnessed)
     }
     let size = function.frameSize
-    return { (frame) throws(Escape) in
+    return { (frame) throws(ViewError) in
       var locals = Array(repeating: Value.none, count: size)
       for (slot, argument) in arguments.enumerated() { locals[slot] = try argument(&frame) }
       swap(&locals, &frame.locals)
@@ -74,28 +74,28 @@ extension ViewCompiler {
   private func quantifiedCondition(
     _ quantifier: Quantifier, _ binders: Binders, _ body: Expression, _ wanted: Bool,
     _ isWitnessed: Bool
-  ) throws(Outside) -> ViewCode {
+  ) throws(UnsupportedError) -> ViewCode {
     // One element decides: it makes `every` false, `some` true and `no` false.
     let deciding = quantifier == .some
     let isDecided = wanted == deciding
     // What the body is wanted to be at such an element, or at all of them.
     let bodyWanted = quantifier == .every ? wanted : isDecided
     let isInnerWitnessed = isWitnessed && isDecided
-    let compiled = try self.binders(binders) { (filter) throws(Outside) in
+    let compiled = try self.binders(binders) { (filter) throws(UnsupportedError) in
       try self.condition(filter, wanted: isDecided, isWitnessed: isInnerWitnessed)
     }
-    let body = try inside(compiled.positions) { () throws(Outside) in
+    let body = try inside(compiled.positions) { () throws(UnsupportedError) in
       try condition(body, wanted: bodyWanted, isWitnessed: isInnerWitnessed)
     }
     if compiled.isPartial, isDecided {
       guard isWitnessed else {
-        return { (frame) throws(Escape) in .bool(wanted) }
+        return { (frame) throws(ViewError) in .bool(wanted) }
       }
       touch(compiled.positions)
     }
-    return { (frame) throws(Escape) in
+    return { (frame) throws(ViewError) in
       var (sawTrue, sawFalse) = (false, false)
-      try compiled.forEach(&frame) { (frame) throws(Escape) in
+      try compiled.forEach(&frame) { (frame) throws(ViewError) in
         if try body(&frame).asBool { sawTrue = true } else { sawFalse = true }
       }
       return switch quantifier {
@@ -117,7 +117,7 @@ extension ViewCompiler {
   ) -> ViewCode {
     let asksWitness = wanted == difference
     if asksWitness, isWitnessed { touch(positions) }
-    return { (frame) throws(Escape) in
+    return { (frame) throws(ViewError) in
       switch try judge(&frame) {
       case .same: .bool(true)
       case .different: .bool(false)
@@ -131,7 +131,7 @@ extension ViewCompiler {
   private func comparedCondition(
     _ expression: Expression, _ comparison: Comparison, _ left: Expression, _ right: Expression,
     _ wanted: Bool, _ isWitnessed: Bool
-  ) throws(Outside) -> ViewCode {
+  ) throws(UnsupportedError) -> ViewCode {
     if let counted = try countCondition(expression, comparison, left, right, wanted, isWitnessed) {
       return counted
     }
@@ -145,7 +145,7 @@ extension ViewCompiler {
       let equal = try judgement(expression, .equal, left, right)
       let code = judged(
         differenceWitnesses(type), witnessOf: false, !wanted, isWitnessed, equal)
-      return { (frame) throws(Escape) in .bool(!(try code(&frame).asBool)) }
+      return { (frame) throws(ViewError) in .bool(!(try code(&frame).asBool)) }
     default:
       return judged(0, witnessOf: false, wanted, isWitnessed, judge)
     }
@@ -167,7 +167,7 @@ extension ViewCompiler {
   private func countCondition(
     _ expression: Expression, _ comparison: Comparison, _ left: Expression, _ right: Expression,
     _ wanted: Bool, _ isWitnessed: Bool
-  ) throws(Outside) -> ViewCode? {
+  ) throws(UnsupportedError) -> ViewCode? {
     guard isWitnessed else { return nil }
     let sides: (count: Expression, number: Int, isLeft: Bool)
     if case .constant(.int(let number)) = right.node {
@@ -191,7 +191,7 @@ extension ViewCompiler {
     touch(threshold * positions)
     let count = try code(sides.count)
     let range = expression.range
-    return { [scope] (frame) throws(Escape) in
+    return { [scope] (frame) throws(ViewError) in
       let value = try count(&frame)
       var least = value.leastNumber
       if least == nil { least = try scope.number(value, range) }
@@ -201,7 +201,7 @@ extension ViewCompiler {
 
   /// How many names single out one of the elements that are counted; nil if a view has all of them, or the body of
   /// the count may itself be unknown.
-  private func countPositions(_ expression: Expression) throws(Outside) -> Int? {
+  private func countPositions(_ expression: Expression) throws(UnsupportedError) -> Int? {
     switch expression.node {
     case .member(.count, let base, _) where scope.isPartial(base.type):
       return scope.keyPositions(base.type)

@@ -4,7 +4,7 @@ extension ViewCompiler {
   func member(
     _ expression: Expression, _ member: Member, _ base: Expression, _ arguments: [Expression],
     raw: Bool
-  ) throws(Outside) -> ViewCode {
+  ) throws(UnsupportedError) -> ViewCode {
     let range = expression.range
     let isPartial = scope.isPartial(base.type)
     let isWitnessed = hasWitnesses && depth == 0 && isPartial && member == .isEmpty
@@ -12,27 +12,29 @@ extension ViewCompiler {
     if case .sequence(let element, _) = base.type, scope.occurs(in: element) {
       // The number of all names, and the like.
       guard member == .count || member == .isEmpty else {
-        throw Outside("a collection of names is not known here", range)
+        throw UnsupportedError("a collection of names is not known here", range)
       }
       let source = try self.source(base)
-      return { (frame) throws(Escape) in
+      return { (frame) throws(ViewError) in
         let count = try source.elements(&frame).values.count
         if member == .count { return source.isPartial ? .atLeast(count) : .int(count) }
         if !source.isPartial { return .bool(count == 0) }
         if count > 0 { return .bool(false) }
-        throw .outside(Outside("it is asked whether there are names", range))
+        throw .outside(UnsupportedError("it is asked whether there are names", range))
       }
     }
     switch member {
     case .contains:
-      if case .map = base.type.unwrapped { throw Outside("a map is asked for a key", range) }
+      if case .map = base.type.unwrapped {
+        throw UnsupportedError("a map is asked for a key", range)
+      }
       return try contained(expression, arguments[0], in: base)
     case .union, .intersection, .subtracting, .symmetricDifference:
       return try combined(member, base, arguments[0], expression.type)
     case .isSubset, .isSuperset, .isDisjoint:
       let judge = try related(member, base, arguments[0])
       let ask = question(expression)
-      return { (frame) throws(Escape) in
+      return { (frame) throws(ViewError) in
         switch try judge(&frame) {
         case .same: .bool(true)
         case .different: .bool(false)
@@ -40,13 +42,13 @@ extension ViewCompiler {
         }
       }
     case .values where scope.occurs(in: base.type):
-      throw Outside("the values of names are taken as a value", range)
+      throw UnsupportedError("the values of names are taken as a value", range)
     default: break
     }
     let baseType = base.type
     let base = try code(base, raw: true)
     let ask = question(expression)
-    let value: ViewCode = { [scope] (frame) throws(Escape) in
+    let value: ViewCode = { [scope] (frame) throws(ViewError) in
       let value = try base(&frame)
       if value == .none { return .none }
       switch member {
@@ -59,7 +61,7 @@ extension ViewCompiler {
         if case .table(let key, _) = baseType.unwrapped, !scope.occurs(in: key) {
           return .set(key.allValues)
         }
-        throw .outside(Outside("keys are not known here", range))
+        throw .outside(UnsupportedError("keys are not known here", range))
       case .values: return .list(value.elements)
       case .first: return value.elements.first ?? .none
       case .last: return value.elements.last ?? .none
@@ -70,7 +72,7 @@ extension ViewCompiler {
       case .remaining:
         if case .timer(let units) = value, units >= 0 { return .int(units) }
         return .none
-      default: throw .outside(Outside("'\(member.rawValue)' is not known here", range))
+      default: throw .outside(UnsupportedError("'\(member.rawValue)' is not known here", range))
       }
     }
     return raw ? value : touched(value, expression)
@@ -79,16 +81,16 @@ extension ViewCompiler {
   /// The elements of what may be any collection, as a set with what a view has of it.
   private func combined(
     _ member: Member, _ base: Expression, _ other: Expression, _ type: Type
-  ) throws(Outside) -> ViewCode {
+  ) throws(UnsupportedError) -> ViewCode {
     let range = base.range
     let (left, right) = (try source(base), try source(other))
     if scope.occurs(in: type), !scope.isPartial(type) {
-      throw Outside("bounded sets of names are put together", range)
+      throw UnsupportedError("bounded sets of names are put together", range)
     }
     if !right.isKeyedByElement && right.isPartial {
-      throw Outside("the values of names are taken as a set", range)
+      throw UnsupportedError("the values of names are taken as a set", range)
     }
-    return { [scope] (frame) throws(Escape) in
+    return { [scope] (frame) throws(ViewError) in
       let (left, right) = (try left.elements(&frame).values, try right.elements(&frame).values)
       let (leftSet, rightSet) = (Set(left), Set(right))
       let values: [Value] =
@@ -105,18 +107,20 @@ extension ViewCompiler {
   /// Whether a relation of two sets holds, as far as the view shows.
   func related(
     _ member: Member, _ base: Expression, _ other: Expression
-  ) throws(Outside) -> Judgement {
+  ) throws(UnsupportedError) -> Judgement {
     let (left, right) = (try source(base), try source(other))
     let isPartial = left.isPartial || right.isPartial
     let isKnown = left.isKeyedByElement && right.isKeyedByElement
-    if isPartial && !isKnown { throw Outside("the values of names are taken as a set", base.range) }
+    if isPartial && !isKnown {
+      throw UnsupportedError("the values of names are taken as a set", base.range)
+    }
     let range = base.range
-    return { (frame) throws(Escape) in
+    return { (frame) throws(ViewError) in
       let (left, right) = (
         Set(try left.elements(&frame).values), Set(try right.elements(&frame).values)
       )
       if left.contains(where: \.hasElsewhere) || right.contains(where: \.hasElsewhere) {
-        throw .outside(Outside("names are compared that no view holds", range))
+        throw .outside(UnsupportedError("names are compared that no view holds", range))
       }
       let holds =
         switch member {

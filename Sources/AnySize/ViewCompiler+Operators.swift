@@ -5,7 +5,7 @@ extension ViewCompiler {
     _ operation: ArithmeticOperator, _ left: @escaping ViewCode, _ right: @escaping ViewCode,
     _ range: SourceRange
   ) -> ViewCode {
-    { [scope] (frame) throws(Escape) in
+    { [scope] (frame) throws(ViewError) in
       let (left, right) = (try left(&frame), try right(&frame))
       // A number of names that is at least this stays one, if a number is added or taken away.
       switch (operation, left.leastNumber, right.leastNumber) {
@@ -26,7 +26,7 @@ extension ViewCompiler {
 
   static func compute(
     _ operation: ArithmeticOperator, _ left: Int, _ right: Int, _ range: SourceRange
-  ) throws(Escape) -> Int {
+  ) throws(ViewError) -> Int {
     do {
       return try Evaluator.compute(operation, left, right, range)
     } catch {
@@ -38,12 +38,14 @@ extension ViewCompiler {
     _ lower: @escaping ViewCode, _ upper: @escaping ViewCode, _ isClosed: Bool,
     _ range: SourceRange
   ) -> ViewCode {
-    { [scope] (frame) throws(Escape) in
+    { [scope] (frame) throws(ViewError) in
       let (lower, upper) = (
         try scope.number(try lower(&frame), range), try scope.number(try upper(&frame), range)
       )
       if upper < lower { throw .fault(Fault(.emptyRange(lower: lower, upper: upper), range)) }
-      guard upper - lower < 1 << 16 else { throw .outside(Outside("a range is too long", range)) }
+      guard upper - lower < 1 << 16 else {
+        throw .outside(UnsupportedError("a range is too long", range))
+      }
       return .list((lower..<upper + (isClosed ? 1 : 0)).map(Value.int))
     }
   }
@@ -51,7 +53,7 @@ extension ViewCompiler {
   func connected(
     _ connective: Connective, _ left: @escaping ViewCode, _ right: @escaping ViewCode
   ) -> ViewCode {
-    { (frame) throws(Escape) in
+    { (frame) throws(ViewError) in
       let left = try left(&frame)
       switch connective {
       case .and: return left.asBool ? try right(&frame) : .bool(false)
@@ -67,10 +69,10 @@ extension ViewCompiler {
   /// A comparison that is true, false, or asked of the oracle.
   func compare(
     _ expression: Expression, _ comparison: Comparison, _ left: Expression, _ right: Expression
-  ) throws(Outside) -> ViewCode {
+  ) throws(UnsupportedError) -> ViewCode {
     let judge = try judgement(expression, comparison, left, right)
     let ask = question(expression)
-    return { (frame) throws(Escape) in
+    return { (frame) throws(ViewError) in
       switch try judge(&frame) {
       case .same: .bool(true)
       case .different: .bool(false)
@@ -79,24 +81,24 @@ extension ViewCompiler {
     }
   }
 
-  typealias Judgement = @Sendable (inout ViewFrame) throws(Escape) -> NameScope.Sameness
+  typealias Judgement = @Sendable (inout ViewFrame) throws(ViewError) -> NameScope.Equality
 
   /// Whether a comparison holds (`same`) or not (`different`), as far as the view shows.
   ///
   /// `sameHere` and its opposite are told apart by the operator: for `!=`, what is the same here is `unknown`.
   func judgement(
     _ expression: Expression, _ comparison: Comparison, _ left: Expression, _ right: Expression
-  ) throws(Outside) -> Judgement {
+  ) throws(UnsupportedError) -> Judgement {
     let type = left.type.isOptional ? left.type : right.type.isOptional ? right.type : left.type
     let range = expression.range
     if case .sequence(let element, _) = type, scope.occurs(in: element) {
-      throw Outside("collections of names are compared as a whole", range)
+      throw UnsupportedError("collections of names are compared as a whole", range)
     }
     if scope.isPartial(left.type) != scope.isPartial(right.type) {
-      throw Outside("a collection of names is compared with one of another kind", range)
+      throw UnsupportedError("a collection of names is compared with one of another kind", range)
     }
     let (left, right) = (try code(left, raw: true), try code(right, raw: true))
-    return { [scope] (frame) throws(Escape) in
+    return { [scope] (frame) throws(ViewError) in
       let (left, right) = (try left(&frame), try right(&frame))
       if left.leastNumber != nil || right.leastNumber != nil {
         return Self.judge(comparison, left, right)
@@ -118,7 +120,7 @@ extension ViewCompiler {
   /// Of numbers of which one is known by its least value only.
   private static func judge(
     _ comparison: Comparison, _ left: Value, _ right: Value
-  ) -> NameScope.Sameness {
+  ) -> NameScope.Equality {
     switch (left, right, left.leastNumber, right.leastNumber) {
     case (_, .int(let number), let least?, nil):
       switch comparison {
@@ -142,11 +144,11 @@ extension ViewCompiler {
 
   func contained(
     _ expression: Expression, _ element: Expression, in collection: Expression
-  ) throws(Outside) -> ViewCode {
+  ) throws(UnsupportedError) -> ViewCode {
     let range = expression.range
     if case .range(let lower, let upper, let isClosed) = collection.node {
       let (element, lower, upper) = (try code(element), try code(lower), try code(upper))
-      return { [scope] (frame) throws(Escape) in
+      return { [scope] (frame) throws(ViewError) in
         let number = try scope.number(try element(&frame), range)
         let (lower, upper) = (
           try scope.number(try lower(&frame), range), try scope.number(try upper(&frame), range)
@@ -158,11 +160,11 @@ extension ViewCompiler {
     let element = try code(element)
     let source = try self.source(collection)
     let ask = question(expression)
-    return { (frame) throws(Escape) in
+    return { (frame) throws(ViewError) in
       let element = try element(&frame)
       let values = try source.elements(&frame).values
       if element.leastNumber != nil {
-        throw .outside(Outside("a number of names is looked for", range))
+        throw .outside(UnsupportedError("a number of names is looked for", range))
       }
       if element.hasElsewhere {
         // Only what is elsewhere as well can be it.
@@ -179,19 +181,19 @@ extension ViewCompiler {
 
   func construct(
     _ construction: Construction, _ parts: [Expression], _ expression: Expression
-  ) throws(Outside) -> ViewCode {
+  ) throws(UnsupportedError) -> ViewCode {
     let (type, range) = (expression.type, expression.range)
-    let parts = try parts.map { (part) throws(Outside) in try code(part) }
+    let parts = try parts.map { (part) throws(UnsupportedError) in try code(part) }
     @Sendable func each(_ values: [Value], from first: Int) -> [Value] {
       stride(from: first, to: values.count, by: 2).map { values[$0] }
     }
     if case .table(let key) = construction, scope.occurs(in: key) {
-      throw Outside("a table of names is written out", range)
+      throw UnsupportedError("a table of names is written out", range)
     }
-    return { [scope] (frame) throws(Escape) in
+    return { [scope] (frame) throws(ViewError) in
       let values = try parts.values(&frame)
       if values.contains(where: { $0.leastNumber != nil }) {
-        throw .outside(Outside("a number of names is stored", range))
+        throw .outside(UnsupportedError("a number of names is stored", range))
       }
       switch construction {
       case .enumCase(let index): return .enumCase(index, values)
@@ -230,22 +232,22 @@ extension ViewCompiler {
   /// Signals with names that a view may lack some of are outside.
   func emitted(
     _ emission: Emission, _ counted: Bool, _ range: SourceRange
-  ) throws(Outside) -> ViewCode {
+  ) throws(UnsupportedError) -> ViewCode {
     if partialSignals.contains(emission.signal) {
-      throw Outside("it is asked for a signal that a loop over names sends", range)
+      throw UnsupportedError("it is asked for a signal that a loop over names sends", range)
     }
     var wanted: [(field: Int, value: ViewCode)] = []
     for argument in emission.arguments {
       wanted.append((argument.field, try code(argument.value)))
     }
-    return { [wanted] (frame) throws(Escape) in
+    return { [wanted] (frame) throws(ViewError) in
       var fields: [(Int, Value)] = []
       for (field, value) in wanted { fields.append((field, try value(&frame))) }
       var count = 0
       for signal in frame.signals where signal.signal == emission.signal {
         let pairs = fields.map { (signal.arguments[$0.0], $0.1) }
         if pairs.contains(where: { $0.0.hasElsewhere || $0.1.hasElsewhere }) {
-          throw .outside(Outside("a signal tells of a name that no view holds", range))
+          throw .outside(UnsupportedError("a signal tells of a name that no view holds", range))
         }
         if pairs.allSatisfy({ $0.0 == $0.1 }) { count += 1 }
       }

@@ -1,15 +1,16 @@
 import Semantics
 
 extension ViewCompiler {
-  func action(_ statements: [Statement]) throws(Outside) -> ViewAction {
-    let actions = try statements.map { (statement) throws(Outside) in try action(statement) }
+  func action(_ statements: [Statement]) throws(UnsupportedError) -> ViewAction {
+    let actions = try statements.map { (statement) throws(UnsupportedError) in try action(statement)
+    }
     if actions.count == 1 { return actions[0] }
-    return { (frame) throws(Escape) in
+    return { (frame) throws(ViewError) in
       for action in actions { try action(&frame) }
     }
   }
 
-  private func action(_ statement: Statement) throws(Outside) -> ViewAction {
+  private func action(_ statement: Statement) throws(UnsupportedError) -> ViewAction {
     let range = statement.range
     switch statement.node {
     case .change(let place, let change, let operands):
@@ -19,13 +20,13 @@ extension ViewCompiler {
     case .bind(let slot, let value):
       let code = try code(value)
       note(slot, is: value)
-      return { (frame) throws(Escape) in frame.locals[slot] = try code(&frame) }
+      return { (frame) throws(ViewError) in frame.locals[slot] = try code(&frame) }
     case .branch(let branches):
       let place = try self.place(in: branches)
-      let bodies = try alternatives(branches.bodies) { (body) throws(Outside) in
+      let bodies = try alternatives(branches.bodies) { (body) throws(UnsupportedError) in
         try action(body)
       }
-      return { (frame) throws(Escape) in
+      return { (frame) throws(ViewError) in
         let place = try place(&frame)
         if place < bodies.count { try bodies[place](&frame) }
       }
@@ -34,24 +35,26 @@ extension ViewCompiler {
       noteFault()
       return try choice(binders, range)
     case .emit(let emission):
-      let arguments = try emission.arguments.map { (argument) throws(Outside) in
+      let arguments = try emission.arguments.map { (argument) throws(UnsupportedError) in
         try code(argument.value, raw: true)
       }
-      return { (frame) throws(Escape) in
+      return { (frame) throws(ViewError) in
         frame.signals.append(
           EmittedSignal(signal: emission.signal, arguments: try arguments.values(&frame)))
       }
     case .assert(let test):
       noteFault()
       let test = try code(test)
-      return { (frame) throws(Escape) in
+      return { (frame) throws(ViewError) in
         if !(try test(&frame).asBool) { throw .fault(Fault(.assertionFailed, range)) }
       }
     case .call(let procedure, let given):
-      let arguments = try given.map { (argument) throws(Outside) in try code(argument) }
-      let body = try calling(given, range) { () throws(Outside) in try action(procedure.body) }
+      let arguments = try given.map { (argument) throws(UnsupportedError) in try code(argument) }
+      let body = try calling(given, range) { () throws(UnsupportedError) in
+        try action(procedure.body)
+      }
       let size = procedure.frameSize
-      return { (frame) throws(Escape) in
+      return { (frame) throws(ViewError) in
         var locals = Array(repeating: Value.none, count: size)
         for (slot, argument) in arguments.enumerated() { locals[slot] = try argument(&frame) }
         swap(&locals, &frame.locals)
@@ -67,18 +70,18 @@ extension ViewCompiler {
   /// `PointwiseLoops` has seen to that.
   private func loop(
     _ binders: Binders, _ order: LoopOrder, _ body: [Statement], _ range: SourceRange
-  ) throws(Outside) -> ViewAction {
+  ) throws(UnsupportedError) -> ViewAction {
     let slots = binders.slots
     let compiled = try self.binders(binders)
     if compiled.isPartial {
       var check = PointwiseLoops(scope: scope)
       if let obstacle = check.obstacle(binders, body) { throw obstacle }
     }
-    let body = try inside(compiled.positions) { () throws(Outside) in try action(body) }
+    let body = try inside(compiled.positions) { () throws(UnsupportedError) in try action(body) }
     let isOrdered = order != .any
-    return { (frame) throws(Escape) in
+    return { (frame) throws(ViewError) in
       var passes: [[Value]] = []
-      try compiled.forEach(&frame) { (frame) throws(Escape) in
+      try compiled.forEach(&frame) { (frame) throws(ViewError) in
         passes.append(slots.map { frame.locals[$0] })
       }
       while !passes.isEmpty {
@@ -90,19 +93,23 @@ extension ViewCompiler {
   }
 
   /// What is chosen is touched: an element with names that the view lacks is chosen in another one.
-  private func choice(_ binders: Binders, _ range: SourceRange) throws(Outside) -> ViewAction {
+  private func choice(_ binders: Binders, _ range: SourceRange) throws(UnsupportedError)
+    -> ViewAction
+  {
     let slots = binders.slots
     let compiled = try self.binders(binders)
-    if depth > 0, compiled.isPartial { throw Outside("names are chosen within a loop", range) }
+    if depth > 0, compiled.isPartial {
+      throw UnsupportedError("names are chosen within a loop", range)
+    }
     touch(compiled.positions)
     for level in binders.levels where !compiled.isPartial {
       touch(level.source.type.parts.last.map(scope.positions) ?? 0)
     }
     let isPartial = compiled.isPartial
     if depth == 0 { slots.forEach(noteClean) }
-    return { (frame) throws(Escape) in
+    return { (frame) throws(ViewError) in
       var passes: [[Value]] = []
-      try compiled.forEach(&frame) { (frame) throws(Escape) in
+      try compiled.forEach(&frame) { (frame) throws(ViewError) in
         passes.append(slots.map { frame.locals[$0] })
       }
       // A view without an element may be one of many in which another has it, or there is none.
@@ -118,17 +125,17 @@ extension ViewCompiler {
 
   private func removal(
     _ binders: Binders, _ place: Place, _ range: SourceRange
-  ) throws(Outside) -> ViewAction {
+  ) throws(UnsupportedError) -> ViewAction {
     noteFault()
     let path = try self.path(place)
-    guard let level = binders.levels.first else { return { (_) throws(Escape) in } }
+    guard let level = binders.levels.first else { return { (_) throws(ViewError) in } }
     var filter: ViewCode?
     if let condition = binders.filter {
-      filter = try inside(scope.keyPositions(place.type)) { () throws(Outside) in
+      filter = try inside(scope.keyPositions(place.type)) { () throws(UnsupportedError) in
         try code(condition)
       }
     }
-    return { [filter] (frame) throws(Escape) in
+    return { [filter] (frame) throws(ViewError) in
       guard let path = try path(&frame) else { return }
       let old = path.load(frame)
       let keys: [Value]? = if case .map(let keys, _) = old { keys } else { nil }
@@ -153,23 +160,23 @@ extension ViewCompiler {
 
   private func change(
     _ place: Place, _ change: Statement.Change, _ operands: [Expression], _ range: SourceRange
-  ) throws(Outside) -> ViewAction {
+  ) throws(UnsupportedError) -> ViewAction {
     if case .assign = change, let operand = operands.first,
       scope.isPartial(operand.type) != scope.isPartial(place.type), !operand.isConstant
     {
-      throw Outside("a collection of names becomes one of another kind", range)
+      throw UnsupportedError("a collection of names becomes one of another kind", range)
     }
     let path = try self.path(place)
-    let operands = try operands.map { (operand) throws(Outside) in try code(operand) }
+    let operands = try operands.map { (operand) throws(UnsupportedError) in try code(operand) }
     let type = place.type
-    return { [scope] (frame) throws(Escape) in
+    return { [scope] (frame) throws(ViewError) in
       guard let path = try path(&frame) else { return }
       var operands = try operands.values(&frame)
       if case .assign = change, operands[0].leastNumber != nil {
         operands[0] = try scope.bounded(operands[0], type, range, &frame)
       }
       if operands.contains(where: { $0.leastNumber != nil }) {
-        throw .outside(Outside("a number of names is stored", range))
+        throw .outside(UnsupportedError("a number of names is stored", range))
       }
       if path.isElsewhere { return }
       let new = try scope.value(after: change, operands, of: path.load(frame), type, range)
@@ -183,13 +190,13 @@ extension NameScope {
   fileprivate func value(
     after change: Statement.Change, _ operands: [Value], of old: Value, _ type: Type,
     _ range: SourceRange
-  ) throws(Escape) -> Value {
-    func fitting(_ new: Value) throws(Escape) -> Value {
-      if let cause = misfit(new, type) { throw .fault(Fault(cause, range)) }
+  ) throws(ViewError) -> Value {
+    func fitting(_ new: Value) throws(ViewError) -> Value {
+      if let cause = boundsViolation(new, type) { throw .fault(Fault(cause, range)) }
       return new
     }
     var elements = old.elements
-    func requireIndex(_ index: Int, below count: Int) throws(Escape) {
+    func requireIndex(_ index: Int, below count: Int) throws(ViewError) {
       guard (0..<count).contains(index) else {
         throw .fault(Fault(.noSuchIndex(index, count: elements.count), range))
       }
@@ -201,7 +208,7 @@ extension NameScope {
       return try fitting(.int(try ViewCompiler.compute(operation, left, right, range)))
     case .start:
       guard case .timer(let maximum) = type else { return .timer(operands[0].asInt) }
-      if let cause = Type.range(lower: 0, upper: maximum).misfit(of: operands[0]) {
+      if let cause = Type.range(lower: 0, upper: maximum).boundsViolation(of: operands[0]) {
         throw .fault(Fault(cause, range))
       }
       return .timer(operands[0].asInt)
@@ -220,7 +227,7 @@ extension NameScope {
         // What is elsewhere is in no partial set; elsewhere it may be any of those that are there.
         if isPartial(type) { return old }
         if elements.contains(where: \.hasElsewhere) {
-          throw .outside(Outside("a name is removed that no view holds", range))
+          throw .outside(UnsupportedError("a name is removed that no view holds", range))
         }
       }
       if type.unwrapped.isBag {

@@ -4,7 +4,7 @@ import Semantics
 ///
 /// In a view that has all of these names, and whatever others, an evaluation may come to what the same comes to in
 /// a whole state, as far as the view shows that. Where the view does not tell, the oracle does, so that all that is
-/// possible is tried; a value from which more would have to be known is `Outside`, and so is every form that is not
+/// possible is tried; a value from which more would have to be known is `UnsupportedError`, and so is every form that is not
 /// known here.
 ///
 /// One compiler serves for one event or property. Funcs and procedures are compiled for each call.
@@ -68,10 +68,10 @@ final class ViewCompiler {
   /// Compiles what happens one instead of the other: only the most names of one of them count. In a loop one pass may
   /// do the one and the next the other, so that there all count.
   func alternatives<Element, Result>(
-    _ elements: [Element], _ body: (Element) throws(Outside) -> Result
-  ) throws(Outside) -> [Result] {
+    _ elements: [Element], _ body: (Element) throws(UnsupportedError) -> Result
+  ) throws(UnsupportedError) -> [Result] {
     if depth > 0 {
-      return try elements.map { (element) throws(Outside) in try body(element) }
+      return try elements.map { (element) throws(UnsupportedError) in try body(element) }
     }
     let (before, paths, known) = (touches, readPaths, witnessed)
     var most = before
@@ -95,11 +95,11 @@ final class ViewCompiler {
 
   /// Compiles the body of what is called, whose parameters are given these values.
   func calling<Result>(
-    _ arguments: [Expression], _ range: SourceRange, _ body: () throws(Outside) -> Result
-  ) throws(Outside) -> Result {
+    _ arguments: [Expression], _ range: SourceRange, _ body: () throws(UnsupportedError) -> Result
+  ) throws(UnsupportedError) -> Result {
     callCount += 1
     if callCount > Self.maximumCalls {
-      throw Outside("there are more than \(Self.maximumCalls) calls", range)
+      throw UnsupportedError("there are more than \(Self.maximumCalls) calls", range)
     }
     let outer = cleanSlots
     cleanSlots = Set(arguments.indices.filter { isClean(arguments[$0]) })
@@ -124,8 +124,8 @@ final class ViewCompiler {
 
   /// Compiles what is inside of a loop or quantifier that runs over so many names at once.
   func inside<Result>(
-    _ names: Int, _ body: () throws(Outside) -> Result
-  ) throws(Outside) -> Result {
+    _ names: Int, _ body: () throws(UnsupportedError) -> Result
+  ) throws(UnsupportedError) -> Result {
     depth += 1
     openNames += names
     defer {
@@ -140,16 +140,16 @@ final class ViewCompiler {
   /// The value of an expression.
   ///
   /// - Parameter raw: a name that the view lacks may come out as `elsewhere`, instead of being touched.
-  func code(_ expression: Expression, raw: Bool = false) throws(Outside) -> ViewCode {
+  func code(_ expression: Expression, raw: Bool = false) throws(UnsupportedError) -> ViewCode {
     let range = expression.range
     if expression.node.mayFault { noteFault() }
     switch expression.node {
     case .constant(let value): return try constant(value, expression.type, range)
-    case .local(let slot): return { (frame) throws(Escape) in frame.locals[slot] }
+    case .local(let slot): return { (frame) throws(ViewError) in frame.locals[slot] }
     case .variable, .element, .field, .unwrap: return try part(expression, raw: raw)
     case .not(let inner):
       let inner = try code(inner)
-      return { (frame) throws(Escape) in .bool(!(try inner(&frame).asBool)) }
+      return { (frame) throws(ViewError) in .bool(!(try inner(&frame).asBool)) }
     case .arithmetic(let operation, let left, let right):
       return arithmetic(operation, try code(left), try code(right), range)
     case .comparison(let comparison, let left, let right):
@@ -164,9 +164,9 @@ final class ViewCompiler {
       return numbers(try code(lower), try code(upper), isClosed, range)
     case .domain(let values):
       guard case .sequence(let element, _) = expression.type, scope.occurs(in: element) else {
-        return { (_) throws(Escape) in .list(values) }
+        return { (_) throws(ViewError) in .list(values) }
       }
-      throw Outside("all names are taken as a value", range)
+      throw UnsupportedError("all names are taken as a value", range)
     case .quantifier(let quantifier, let binders, let body):
       return try quantified(expression, quantifier, binders, body)
     case .aggregate(let kind, let binders, let body):
@@ -177,25 +177,26 @@ final class ViewCompiler {
     case .bind(let bindings, let body):
       let bound = try self.bound(bindings)
       let body = try code(body, raw: raw)
-      return { (frame) throws(Escape) in
+      return { (frame) throws(ViewError) in
         for (slot, value) in bound { frame.locals[slot] = try value(&frame) }
         return try body(&frame)
       }
     case .branch(let branches):
-      return try branch(branches) { (body) throws(Outside) in try self.code(body, raw: raw) }
+      return try branch(branches) { (body) throws(UnsupportedError) in try self.code(body, raw: raw)
+      }
     case .old(let inner):
       let outer = isInOld
       isInOld = true
       defer { isInOld = outer }
       let inner = try code(inner, raw: raw)
-      return { (frame) throws(Escape) in try frame.inOld(inner) }
+      return { (frame) throws(ViewError) in try frame.inOld(inner) }
     case .emitted(let emission, let counted): return try emitted(emission, counted, range)
     case .bounded(let inner, let type):
       if scope.isPartial(inner.type) != scope.isPartial(type) {
-        throw Outside("a collection of names becomes one of another kind", range)
+        throw UnsupportedError("a collection of names becomes one of another kind", range)
       }
       let inner = try code(inner, raw: raw)
-      return { [scope] (frame) throws(Escape) in
+      return { [scope] (frame) throws(ViewError) in
         try scope.bounded(try inner(&frame), type, range, &frame)
       }
     }
@@ -203,13 +204,13 @@ final class ViewCompiler {
 
   private func call(
     _ function: FunctionDefinition, _ given: [Expression], raw: Bool
-  ) throws(Outside) -> ViewCode {
-    let arguments = try given.map { (argument) throws(Outside) in try code(argument) }
-    let body = try calling(given, function.body.range) { () throws(Outside) in
+  ) throws(UnsupportedError) -> ViewCode {
+    let arguments = try given.map { (argument) throws(UnsupportedError) in try code(argument) }
+    let body = try calling(given, function.body.range) { () throws(UnsupportedError) in
       try code(function.body, raw: raw)
     }
     let size = function.frameSize
-    return { (frame) throws(Escape) in
+    return { (frame) throws(ViewError) in
       var locals = Array(repeating: Value.none, count: size)
       for (slot, argument) in arguments.enumerated() { locals[slot] = try argument(&frame) }
       swap(&locals, &frame.locals)
@@ -221,44 +222,46 @@ final class ViewCompiler {
   /// A constant: names are not written out, so that tables are filled and other collections are empty.
   func constant(
     _ value: Value, _ type: Type, _ range: SourceRange
-  ) throws(Outside) -> ViewCode {
-    guard scope.occurs(in: type) else { return { (_) throws(Escape) in value } }
+  ) throws(UnsupportedError) -> ViewCode {
+    guard scope.occurs(in: type) else { return { (_) throws(ViewError) in value } }
     switch (type, value) {
-    case (_, .none): return { (_) throws(Escape) in .none }
+    case (_, .none): return { (_) throws(ViewError) in .none }
     case (.optional(let inner), _): return try constant(value, inner, range)
     case (.set, .set([])), (.bag, .bag([])), (.list, .list([])), (.map, .map(keys: [], values: _)):
-      return { (_) throws(Escape) in value }
+      return { (_) throws(ViewError) in value }
     case (.table(let key, let content), .table(let values)) where scope.occurs(in: key):
       guard let first = values.first, values.allSatisfy({ $0 == first }) else {
-        throw Outside("a constant tells names apart", range)
+        throw UnsupportedError("a constant tells names apart", range)
       }
       let filled = try constant(first, content, range)
-      return { [scope] (frame) throws(Escape) in
+      return { [scope] (frame) throws(ViewError) in
         try scope.filled(key, try filled(&frame), frame.names, range)
       }
     case (.table(_, let content), .table(let values)):
-      let parts = try values.map { (part) throws(Outside) in try constant(part, content, range) }
-      return { (frame) throws(Escape) in .table(try parts.values(&frame)) }
+      let parts = try values.map { (part) throws(UnsupportedError) in
+        try constant(part, content, range)
+      }
+      return { (frame) throws(ViewError) in .table(try parts.values(&frame)) }
     case (.structure(let type), .record(let values)):
       var parts: [ViewCode] = []
       for (field, part) in zip(type.fields, values) {
         parts.append(try constant(part, field.type, range))
       }
-      return { [parts] (frame) throws(Escape) in .record(try parts.values(&frame)) }
+      return { [parts] (frame) throws(ViewError) in .record(try parts.values(&frame)) }
     case (.enumeration(let type), .enumCase(let index, let values)):
       var parts: [ViewCode] = []
       for (field, part) in zip(type.cases[index].fields, values) {
         parts.append(try constant(part, field.type, range))
       }
-      return { [parts] (frame) throws(Escape) in .enumCase(index, try parts.values(&frame)) }
-    default: throw Outside("a constant holds names", range)
+      return { [parts] (frame) throws(ViewError) in .enumCase(index, try parts.values(&frame)) }
+    default: throw UnsupportedError("a constant holds names", range)
     }
   }
 
   /// `let` lines, in their order.
   func bound(
     _ bindings: [(slot: Int, Expression)]
-  ) throws(Outside) -> [(slot: Int, value: ViewCode)] {
+  ) throws(UnsupportedError) -> [(slot: Int, value: ViewCode)] {
     var result: [(slot: Int, value: ViewCode)] = []
     for (slot, value) in bindings {
       result.append((slot, try code(value)))
@@ -270,20 +273,20 @@ final class ViewCompiler {
   // MARK: Parts
 
   /// A variable, or a part of what another expression gives.
-  private func part(_ expression: Expression, raw: Bool) throws(Outside) -> ViewCode {
+  private func part(_ expression: Expression, raw: Bool) throws(UnsupportedError) -> ViewCode {
     let range = expression.range
     let value: ViewCode
     switch expression.node {
-    case .variable(let index): value = { (frame) throws(Escape) in frame.state[index] }
+    case .variable(let index): value = { (frame) throws(ViewError) in frame.state[index] }
     case .field(let base, let index):
       let base = try code(base, raw: true)
-      value = { (frame) throws(Escape) in
+      value = { (frame) throws(ViewError) in
         guard case .record(let fields) = try base(&frame) else { return .none }
         return fields[index]
       }
     case .unwrap(let inner):
       let inner = try code(inner, raw: true)
-      value = { (frame) throws(Escape) in
+      value = { (frame) throws(ViewError) in
         let value = try inner(&frame)
         if value == .none { throw .fault(Fault(.missingValue, range)) }
         return value
@@ -291,12 +294,12 @@ final class ViewCompiler {
     case .element(let base, let key):
       let type = base.type.unwrapped
       let (base, key) = (try code(base, raw: true), try code(key))
-      value = { [scope] (frame) throws(Escape) in
+      value = { [scope] (frame) throws(ViewError) in
         let whole = try base(&frame)
         if whole == .none { return .none }
         return try scope.element(of: whole, type, at: try key(&frame), range)
       }
-    default: throw Outside("no part of a value", range)
+    default: throw UnsupportedError("no part of a value", range)
     }
     return raw || isKnownPart(expression) ? value : touched(value, expression)
   }
@@ -323,7 +326,7 @@ final class ViewCompiler {
     } else {
       return value
     }
-    return { (frame) throws(Escape) in
+    return { (frame) throws(ViewError) in
       let value = try value(&frame)
       if value.hasElsewhere { throw .covered }
       return value
@@ -358,7 +361,7 @@ extension Expression {
 
 extension [ViewCode] {
   /// The values, evaluated in order.
-  func values(_ frame: inout ViewFrame) throws(Escape) -> [Value] {
+  func values(_ frame: inout ViewFrame) throws(ViewError) -> [Value] {
     var values: [Value] = []
     values.reserveCapacity(count)
     for part in self { values.append(try part(&frame)) }

@@ -40,13 +40,13 @@ struct ViewEvent: Sendable {
     case step(rule: Int?, state: [Value], signals: [EmittedSignal])
     case gap
     case fault(Fault)
-    case outside(Outside)
+    case outside(UnsupportedError)
   }
 
   init(
     _ index: Int, _ spec: CheckedSpec, _ scope: NameScope, partialSignals: Set<Int>,
     hasWitnesses: Bool
-  ) throws(Outside) {
+  ) throws(UnsupportedError) {
     let event = spec.events[index]
     self.index = index
     frameSize = event.frameSize
@@ -57,11 +57,11 @@ struct ViewEvent: Sendable {
     for (slot, parameter) in event.parameters.enumerated() {
       compiler.noteClean(slot)
       if scope.holdsCollections(parameter.type) {
-        throw Outside("a parameter is a collection of names", parameter.range)
+        throw UnsupportedError("a parameter is a collection of names", parameter.range)
       }
       compiler.touch(scope.positions(parameter.type))
     }
-    guardCode = try event.guardExpression.map { (test) throws(Outside) in
+    guardCode = try event.guardExpression.map { (test) throws(UnsupportedError) in
       try compiler.condition(test, wanted: true)
     }
     switch event.body {
@@ -87,13 +87,14 @@ struct ViewEvent: Sendable {
   }
 
   /// All choices of arguments with the names of a view.
-  func arguments(names: Int, _ scope: NameScope, _ range: SourceRange) throws(Outside) -> [[Value]]
+  func arguments(names: Int, _ scope: NameScope, _ range: SourceRange) throws(UnsupportedError)
+    -> [[Value]]
   {
     var result: [[Value]] = [[]]
     for type in parameters {
       guard let values = scope.values(of: type, names: names),
         result.count * max(values.count, 1) <= 1 << 16
-      else { throw Outside("an event has too many arguments", range) }
+      else { throw UnsupportedError("an event has too many arguments", range) }
       result = result.flatMap { prefix in values.map { prefix + [$0] } }
     }
     return result
@@ -108,7 +109,7 @@ struct ViewEvent: Sendable {
   ) -> Outcome {
     var frame = frame
     frame.locals = arguments + Array(repeating: .none, count: max(0, frameSize - arguments.count))
-    do throws(Escape) {
+    do throws(ViewError) {
       if let guardCode, !(try guardCode(&frame).asBool) { return .impossible }
       var applied: Int?
       switch body {
@@ -130,7 +131,7 @@ struct ViewEvent: Sendable {
       for (variable, size, code) in monitors {
         var monitored = ViewFrame(names: frame.names, oracle: frame.oracle, state: reached)
         monitored.locals = Array(repeating: .none, count: size)
-        do throws(Escape) {
+        do throws(ViewError) {
           frame.state[variable] = try code(&monitored)
         } catch {
           if case .fault = error { continue }
@@ -149,7 +150,7 @@ struct ViewEvent: Sendable {
 
   private static func applicable(
     _ rules: [ViewRule], _ frame: inout ViewFrame
-  ) throws(Escape) -> [Int] {
+  ) throws(ViewError) -> [Int] {
     var applicable: [Int] = []
     for (index, rule) in rules.enumerated() where !rule.isOtherwise {
       var holds = true
@@ -171,7 +172,7 @@ struct ViewEvent: Sendable {
 
 extension ViewCompiler {
   /// All conditions are judged before one of the bodies runs.
-  fileprivate func rules(_ rules: [Rule]) throws(Outside) -> [ViewEvent.ViewRule] {
+  fileprivate func rules(_ rules: [Rule]) throws(UnsupportedError) -> [ViewEvent.ViewRule] {
     var conditions: [[ViewEvent.ViewRule.Condition]] = []
     for rule in rules {
       var compiled: [ViewEvent.ViewRule.Condition] = []
@@ -184,7 +185,8 @@ extension ViewCompiler {
       conditions.append(compiled)
     }
     isBeforeChanges = false
-    let bodies = try alternatives(rules) { (rule) throws(Outside) in try action(rule.body) }
+    let bodies = try alternatives(rules) { (rule) throws(UnsupportedError) in try action(rule.body)
+    }
     return rules.indices.map {
       .init(
         conditions: conditions[$0], isOtherwise: rules[$0].isOtherwise, body: bodies[$0])

@@ -3,7 +3,7 @@ import Semantics
 /// What whole states with so many names begin as, and what they may become.
 extension ViewFixpoint {
   /// What states with so many names may begin as.
-  func starts(names size: Int) throws(Outside) -> [[Value]] {
+  func starts(names size: Int) throws(UnsupportedError) -> [[Value]] {
     var starts: [[Value]] = [[]]
     for variable in spec.variables {
       let compiler = ViewCompiler(spec, scope)
@@ -20,7 +20,9 @@ extension ViewFixpoint {
         guard !scope.occurs(in: variable.type) else {
           guard scope.isName(variable.type),
             let values = scope.values(of: variable.type, names: size)
-          else { throw Outside("a variable begins with any collection of names", variable.range) }
+          else {
+            throw UnsupportedError("a variable begins with any collection of names", variable.range)
+          }
           extended = starts.flatMap { start in
             (values + [.elsewhere]).map { start + [$0] }
           }
@@ -33,7 +35,7 @@ extension ViewFixpoint {
       }
       starts = extended
       if starts.count > limits.views {
-        throw Outside(.starts(limits.views), variable.range)
+        throw UnsupportedError(.starts(limits.views), variable.range)
       }
     }
     return starts
@@ -41,24 +43,24 @@ extension ViewFixpoint {
 
   private func values(
     _ code: ViewCode, _ frameSize: Int, _ start: [Value], _ names: Int
-  ) throws(Outside) -> [Value] {
+  ) throws(UnsupportedError) -> [Value] {
     var values: [Value] = []
     oracle.reset()
     repeat {
       var frame = ViewFrame(names: names, oracle: oracle, state: start)
       frame.locals = Array(repeating: .none, count: frameSize)
-      do throws(Escape) {
+      do throws(ViewError) {
         let value = try code(&frame)
         if value.leastNumber != nil {
-          throw Escape.outside(
-            Outside("a variable begins with a number of names", SourceRange(0, 0)))
+          throw ViewError.outside(
+            UnsupportedError("a variable begins with a number of names", SourceRange(0, 0)))
         }
         values.append(value)
       } catch {
         switch error {
         case .outside(let outside): throw outside
         // A start without a value is an error of the spec, which the ordinary check tells.
-        case .fault(let fault): throw Outside(fault.message, fault.range)
+        case .fault(let fault): throw UnsupportedError(fault.message, fault.range)
         case .covered: continue
         }
       }
@@ -69,15 +71,16 @@ extension ViewFixpoint {
   private func chosen(
     _ binders: Binders, _ frameSize: Int, _ variable: Variable, _ starts: [[Value]],
     _ compiler: ViewCompiler, _ size: Int
-  ) throws(Outside) -> [[Value]] {
+  ) throws(UnsupportedError) -> [[Value]] {
     let compiled = try compiler.binders(binders)
     if compiled.isPartial || scope.occurs(in: variable.type) {
-      throw Outside("a variable begins with any of some names", variable.range)
+      throw UnsupportedError("a variable begins with any of some names", variable.range)
     }
     let slot = binders.levels[0].slot
-    let code: ViewCode = { (frame) throws(Escape) in
+    let code: ViewCode = { (frame) throws(ViewError) in
       var values: [Value] = []
-      try compiled.forEach(&frame) { (frame) throws(Escape) in values.append(frame.locals[slot]) }
+      try compiled.forEach(&frame) { (frame) throws(ViewError) in values.append(frame.locals[slot])
+      }
       return .list(values)
     }
     var extended: [[Value]] = []
@@ -90,7 +93,7 @@ extension ViewFixpoint {
   }
 
   /// States with so many names, among them all that can be reached up to the names; nil if there are too many.
-  func states(names: Int) throws(Outside) -> [[Value]]? {
+  func states(names: Int) throws(UnsupportedError) -> [[Value]]? {
     var codec = codec
     var seen: Set<[Int]> = []
     func isNew(_ state: [Value]) -> Bool {
@@ -106,7 +109,7 @@ extension ViewFixpoint {
     }
     var place = 0
     while place < states.count {
-      if states.count > Self.mostSmallStates || Watch.isOver { return nil }
+      if states.count > Self.mostSmallStates || Deadline.isOver { return nil }
       let state = states[place]
       place += 1
       for (index, event) in events.enumerated() {

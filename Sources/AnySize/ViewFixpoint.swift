@@ -38,14 +38,14 @@ struct ViewFixpoint {
   private var transitions: [ViewProperty] = []
   private(set) var stateCount = 0
   /// For each property that the views do not show to hold, why.
-  private(set) var doubts: [Int: Outside] = [:]
-  private(set) var gaps: [Int: Outside] = [:]
-  private(set) var overlaps: [Int: Outside] = [:]
-  private(set) var faults: [Int: Outside] = [:]
+  private(set) var doubts: [Int: UnsupportedError] = [:]
+  private(set) var gaps: [Int: UnsupportedError] = [:]
+  private(set) var overlaps: [Int: UnsupportedError] = [:]
+  private(set) var faults: [Int: UnsupportedError] = [:]
   let oracle = Oracle()
   private var choices: [Int: [[Int]]] = [:]
   private var seen: Set<[Int]> = []
-  private var ticks = WatchTicks()
+  private var ticks = DeadlineTicks()
 
   /// The least number of names of states that the method speaks of.
   private(set) var minimum: Int
@@ -55,7 +55,7 @@ struct ViewFixpoint {
     _ spec: CheckedSpec, _ scope: NameScope, size: Int, hasWitnesses: Bool = false,
     chosen: Set<Int>,
     limits: ViewLimits = ViewLimits()
-  ) throws(Outside) {
+  ) throws(UnsupportedError) {
     self.spec = spec
     self.scope = scope
     self.limits = limits
@@ -63,29 +63,32 @@ struct ViewFixpoint {
     codec = ViewCodec(spec, scope)
     minimum = size
     for variable in spec.variables {
-      if let obstacle = scope.obstacle(variable.type) { throw Outside(obstacle, variable.range) }
+      if let obstacle = scope.obstacle(variable.type) {
+        throw UnsupportedError(obstacle, variable.range)
+      }
       if scope.arity(variable.type) > size {
-        throw Outside("two names have to do with each other", variable.range)
+        throw UnsupportedError("two names have to do with each other", variable.range)
       }
     }
     let signals = spec.events.reduce(into: Set<Int>()) {
       $0.formUnion(StatementEffects($1, scope).partialSignals)
     }
     for index in spec.properties.indices where chosen.contains(index) {
-      do throws(Outside) {
+      do throws(UnsupportedError) {
         for part in try ViewProperty.parts(of: index, spec, scope, partialSignals: signals) {
           let names = max(size, part.touches + part.nesting)
           if part.patterns != nil {
             transitions.append(part)
           } else if names > limits.names {
-            throw Outside("it has to do with \(names) names at once", spec.properties[index].range)
+            throw UnsupportedError(
+              "it has to do with \(names) names at once", spec.properties[index].range)
           } else {
             properties.append((part, names))
             minimum = max(minimum, names)
           }
         }
       } catch {
-        doubts[index] = Outside(error.reason, error.range)
+        doubts[index] = UnsupportedError(error.reason, error.range)
       }
     }
     for index in spec.events.indices {
@@ -93,13 +96,13 @@ struct ViewFixpoint {
         index, spec, scope, partialSignals: signals, hasWitnesses: hasWitnesses)
       var extra = max(size, event.nesting)
       if event.touches + extra > limits.names {
-        throw Outside(
+        throw UnsupportedError(
           "it has to do with \(event.touches) names at once", spec.events[index].range)
       }
       for property in transitions where property.isAbout(index) {
         let needed = property.touches + property.nesting
         if event.touches + needed > limits.names {
-          doubts[property.index] = Outside(
+          doubts[property.index] = UnsupportedError(
             "it has to do with \(event.touches + needed) names at once",
             spec.properties[property.index].range)
         } else {
@@ -116,7 +119,7 @@ struct ViewFixpoint {
   /// Runs until nothing new is found.
   ///
   /// - Throws: a place that is not reached, or a limit.
-  mutating func run() throws(Outside) {
+  mutating func run() throws(UnsupportedError) {
     for start in try starts(names: views.size) {
       add(start, codec.parts(of: start, names: views.size), names: views.size)
     }
@@ -148,21 +151,21 @@ struct ViewFixpoint {
   }
 
   /// The limit of states, of the size at hand.
-  private var tooManyStates: Outside {
-    Outside(.states(limits.states, size: views.size))
+  private var tooManyStates: UnsupportedError {
+    UnsupportedError(.states(limits.states, size: views.size))
   }
 
   // MARK: Steps
 
   /// Lets all happen in the states of so many names that a view completes.
-  private mutating func visit(_ place: Int, _ size: Int) throws(Outside) {
+  private mutating func visit(_ place: Int, _ size: Int) throws(UnsupportedError) {
     var found: [ViewParts] = []
-    var ticks = WatchTicks()
+    var ticks = DeadlineTicks()
     _ = views.forEachExtension(of: place, to: size) { parts in
       found.append(parts)
       return found.count <= limits.states && !ticks.isOver()
     }
-    if let limit = Watch.limit { throw Outside(.watch(limit)) }
+    if let limit = Deadline.limit { throw UnsupportedError(.deadline(limit)) }
     if found.count > limits.states { throw tooManyStates }
     for parts in found {
       let order = parts.names.indices.sorted { parts.names[$0] < parts.names[$1] }
@@ -172,9 +175,9 @@ struct ViewFixpoint {
       stateCount += 1
       if stateCount > limits.states { throw tooManyStates }
       if views.views.count > limits.views {
-        throw Outside(.views(limits.views, size: views.size))
+        throw UnsupportedError(.views(limits.views, size: views.size))
       }
-      if ticks.isOver(), let limit = Watch.limit { throw Outside(.watch(limit)) }
+      if ticks.isOver(), let limit = Deadline.limit { throw UnsupportedError(.deadline(limit)) }
       for index in properties.indices where properties[index].names == size {
         try judge(properties[index].property, state, size)
       }
@@ -190,32 +193,32 @@ struct ViewFixpoint {
 
   private mutating func judge(
     _ property: ViewProperty, _ state: [Value], _ names: Int
-  ) throws(Outside) {
+  ) throws(UnsupportedError) {
     if doubts[property.index] != nil { return }
     try note(property, ViewFrame(names: names, oracle: Oracle(), state: state), nil, nil, [])
   }
 
   private mutating func note(
     _ property: ViewProperty, _ frame: ViewFrame, _ event: Int?, _ rule: Int?, _ arguments: [Value]
-  ) throws(Outside) {
+  ) throws(UnsupportedError) {
     var ways = 0
     repeat {
       ways += 1
       let range = spec.properties[property.index].range
       if ways > limits.ways {
-        doubts[property.index] = Outside("too much of it is unknown", range)
+        doubts[property.index] = UnsupportedError("too much of it is unknown", range)
         return
       }
       switch property.judge(frame, event: event, rule: rule, arguments: arguments) {
       case .holds: continue
       case .fails(let fault):
-        doubts[property.index] = Outside(
+        doubts[property.index] = UnsupportedError(
           fault.map { "it may have no value: \($0.message)" }
             ?? "views of \(views.size) do not rule out that it is violated",
           fault?.range ?? range, isOpen: true)
         return
       case .outside(let outside):
-        doubts[property.index] = Outside(outside.reason, outside.range)
+        doubts[property.index] = UnsupportedError(outside.reason, outside.range)
         return
       }
     } while frame.oracle.next()
@@ -228,7 +231,7 @@ struct ViewFixpoint {
   ///   - reached: the keys of the parts of the states to which any event led.
   private mutating func happen(
     _ index: Int, _ state: [Value], _ facts: ViewFacts, _ names: Int, _ reached: inout Set<[Int]>
-  ) throws(Outside) {
+  ) throws(UnsupportedError) {
     let (event, _, arguments) = events[index]
     let about = transitions.filter { $0.isAbout(event.index) && doubts[$0.index] == nil }
     let range = spec.events[event.index].range
@@ -237,25 +240,25 @@ struct ViewFixpoint {
       var ways = 0
       repeat {
         ways += 1
-        if ways > limits.ways { throw Outside("too much of it is unknown", range) }
+        if ways > limits.ways { throw UnsupportedError("too much of it is unknown", range) }
         let frame = ViewFrame(names: names, oracle: oracle, state: state)
         var overlap: [Int]?
         let outcome = event.react(arguments, frame, spec, scope) { overlap = $0 }
         if let overlap {
           let rule = spec.events[event.index].rules[overlap[1]]
-          overlaps[event.index] = Outside(
+          overlaps[event.index] = UnsupportedError(
             "views of \(views.size) do not rule out that it applies beside another", rule.range,
             isOpen: true)
         }
         switch outcome {
         case .impossible, .covered: continue
         case .gap:
-          gaps[event.index] = Outside(
+          gaps[event.index] = UnsupportedError(
             "views of \(views.size) do not rule out that no rule applies", range,
             isOpen: true)
         case .fault(let fault):
-          if fault.isLimit { throw Outside(fault.message, fault.range) }
-          faults[event.index] = Outside(
+          if fault.isLimit { throw UnsupportedError(fault.message, fault.range) }
+          faults[event.index] = UnsupportedError(
             "views of \(views.size) do not rule out that \(fault.message)", fault.range,
             isOpen: true)
         case .outside(let outside): throw outside

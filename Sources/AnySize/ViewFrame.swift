@@ -1,7 +1,7 @@
 import Semantics
 
 /// A place of a spec that the method for every number of names does not reach, and why.
-package struct Outside: Error, Hashable, Sendable {
+package struct UnsupportedError: Error, Hashable, Sendable {
   package var reason: String
   package var range: SourceRange
   /// Views of more names may show it.
@@ -18,7 +18,7 @@ package struct Outside: Error, Hashable, Sendable {
     /// So many starts of views.
     case starts(Int)
     /// The limit of the thread.
-    case watch(Watch.Limit)
+    case deadline(Deadline.Limit)
   }
 
   init(_ reason: String, _ range: SourceRange, isOpen: Bool = false) {
@@ -34,11 +34,11 @@ package struct Outside: Error, Hashable, Sendable {
 }
 
 /// What ends an evaluation in a view without a value.
-enum Escape: Error {
+enum ViewError: Error {
   case fault(Fault)
   /// It asks for a name that the view lacks. Another view has it, in which the same is evaluated.
   case covered
-  case outside(Outside)
+  case outside(UnsupportedError)
 }
 
 /// Answers what a view cannot tell, with each possible answer in turn.
@@ -85,7 +85,7 @@ struct ViewFrame {
   var signals: [EmittedSignal] = []
   var locals: [Value] = []
   /// Answers that were given since the state changed last: the same question has the same answer.
-  private var answers: [Question: Bool] = [:]
+  private var answers: [ViewQuery: Bool] = [:]
   private var isInOld = false
 
   init(names: Int, oracle: Oracle, state: [Value], previous: [Value]? = nil) {
@@ -96,14 +96,14 @@ struct ViewFrame {
   }
 
   /// An expression with the values of the names that it reads.
-  struct Question: Hashable {
+  struct ViewQuery: Hashable {
     var expression: Int
     var locals: [Value]
     var isInOld = false
   }
 
   /// Whether what nobody knows in the view is true: first it is, then it is not.
-  mutating func ask(_ question: Question) -> Bool {
+  mutating func ask(_ question: ViewQuery) -> Bool {
     var question = question
     question.isInOld = isInOld
     if let known = answers[question] { return known }
@@ -116,7 +116,7 @@ struct ViewFrame {
   mutating func forget() { if !answers.isEmpty { answers = [:] } }
 
   /// Evaluates in the state before the step.
-  mutating func inOld(_ body: ViewCode) throws(Escape) -> Value {
+  mutating func inOld(_ body: ViewCode) throws(ViewError) -> Value {
     swap(&state, &previous)
     let outer = isInOld
     isInOld = true
@@ -129,9 +129,9 @@ struct ViewFrame {
 }
 
 /// An expression made ready for views.
-typealias ViewCode = @Sendable (inout ViewFrame) throws(Escape) -> Value
+typealias ViewCode = @Sendable (inout ViewFrame) throws(ViewError) -> Value
 /// A statement made ready for views.
-typealias ViewAction = @Sendable (inout ViewFrame) throws(Escape) -> Void
+typealias ViewAction = @Sendable (inout ViewFrame) throws(ViewError) -> Void
 
 extension Value {
   /// A name that is none of the view's.

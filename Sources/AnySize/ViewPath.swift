@@ -33,7 +33,7 @@ extension ViewCompiler {
   /// The path to a place; nil where a `?` on the way meets nil.
   func path(
     _ place: Place
-  ) throws(Outside) -> @Sendable (inout ViewFrame) throws(Escape) -> ViewPath? {
+  ) throws(UnsupportedError) -> @Sendable (inout ViewFrame) throws(ViewError) -> ViewPath? {
     enum Part: Sendable {
       case field(Int)
       case entry(ViewCode)
@@ -55,7 +55,7 @@ extension ViewCompiler {
       }
     }
     let range = place.range
-    return { [parts, scope] (frame) throws(Escape) in
+    return { [parts, scope] (frame) throws(ViewError) in
       var path = ViewPath(root: place.root)
       for part in parts {
         switch part {

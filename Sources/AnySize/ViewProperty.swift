@@ -24,14 +24,14 @@ struct ViewProperty: Sendable {
     case holds
     /// It may be violated, or have no value.
     case fails(Fault?)
-    case outside(Outside)
+    case outside(UnsupportedError)
   }
 
   /// A property as parts that hold of a state or step if and only if all of them do, each with fewer names to do with.
   static func parts(
     of index: Int, _ spec: CheckedSpec, _ scope: NameScope, partialSignals: Set<Int>
-  ) throws(Outside) -> [Self] {
-    try parts(of: spec.properties[index].body.expression).map { (part) throws(Outside) in
+  ) throws(UnsupportedError) -> [Self] {
+    try parts(of: spec.properties[index].body.expression).map { (part) throws(UnsupportedError) in
       try Self(index, part, spec, scope, partialSignals: partialSignals)
     }
   }
@@ -49,7 +49,7 @@ struct ViewProperty: Sendable {
   private init(
     _ index: Int, _ part: Expression, _ spec: CheckedSpec, _ scope: NameScope,
     partialSignals: Set<Int>
-  ) throws(Outside) {
+  ) throws(UnsupportedError) {
     let property = spec.properties[index]
     self.index = index
     frameSize = property.body.frameSize
@@ -58,7 +58,7 @@ struct ViewProperty: Sendable {
     switch property.kind {
     case .invariant:
       if case .same = property.sentence {
-        throw Outside("'same' is judged state by state", property.range)
+        throw UnsupportedError("'same' is judged state by state", property.range)
       }
       patterns = nil
       filter = nil
@@ -77,10 +77,10 @@ struct ViewProperty: Sendable {
             slots: pattern.parameterSlots))
       }
       patterns = compiled
-      filter = try condition.map { (test) throws(Outside) in
+      filter = try condition.map { (test) throws(UnsupportedError) in
         try compiler.condition(test, wanted: true)
       }
-    default: throw Outside("what is asked of runs is judged size by size", property.range)
+    default: throw UnsupportedError("what is asked of runs is judged size by size", property.range)
     }
     body = try compiler.condition(part, wanted: false)
     touches = compiler.touches
@@ -97,7 +97,7 @@ struct ViewProperty: Sendable {
   ) -> Finding {
     var frame = frame
     frame.locals = Array(repeating: .none, count: frameSize)
-    do throws(Escape) {
+    do throws(ViewError) {
       if let patterns {
         guard try matches(patterns, &frame, event, rule, arguments) else { return .holds }
         if let filter, !(try filter(&frame).asBool) { return .holds }
@@ -115,7 +115,7 @@ struct ViewProperty: Sendable {
   private func matches(
     _ patterns: [StepPattern], _ frame: inout ViewFrame, _ event: Int?, _ rule: Int?,
     _ arguments: [Value]
-  ) throws(Escape) -> Bool {
+  ) throws(ViewError) -> Bool {
     for pattern in patterns {
       if let wanted = pattern.event, wanted != event { continue }
       if let wanted = pattern.rule, wanted != rule { continue }

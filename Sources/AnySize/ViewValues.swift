@@ -5,7 +5,7 @@ extension NameScope {
   /// The value under a key or index; one that the view does not have is outside.
   func element(
     of whole: Value, _ type: Type, at key: Value, _ range: SourceRange
-  ) throws(Escape) -> Value {
+  ) throws(ViewError) -> Value {
     switch (type, whole) {
     case (.map(let keyType, _), .map(let keys, let values)):
       if occurs(in: keyType), key.hasElsewhere { throw .outside(Self.unseen(range)) }
@@ -28,15 +28,15 @@ extension NameScope {
     }
   }
 
-  static func unseen(_ range: SourceRange) -> Outside {
-    Outside("what stands under a name that no view of so many names holds is read", range)
+  static func unseen(_ range: SourceRange) -> UnsupportedError {
+    UnsupportedError("what stands under a name that no view of so many names holds is read", range)
   }
 
   /// A number that is known.
-  func number(_ value: Value, _ range: SourceRange) throws(Escape) -> Int {
+  func number(_ value: Value, _ range: SourceRange) throws(ViewError) -> Int {
     guard case .int(let number) = value else {
       if value.leastNumber != nil {
-        throw .outside(Outside("a number of names is counted on with", range))
+        throw .outside(UnsupportedError("a number of names is counted on with", range))
       }
       return value.asInt
     }
@@ -46,10 +46,10 @@ extension NameScope {
   /// A value that fits a type, or a fault; of a number of which only the least is known, each that fits.
   func bounded(
     _ value: Value, _ type: Type, _ range: SourceRange, _ frame: inout ViewFrame
-  ) throws(Escape) -> Value {
+  ) throws(ViewError) -> Value {
     if let least = value.leastNumber {
       guard case .range(let lower, let upper) = type, upper - max(least, lower) < 64 else {
-        throw .outside(Outside("a number of names is stored", range))
+        throw .outside(UnsupportedError("a number of names is stored", range))
       }
       let first = max(least, lower)
       let choice = frame.oracle.choose(max(upper - first + 1, 0) + 1)
@@ -58,17 +58,17 @@ extension NameScope {
       }
       return .int(first + choice)
     }
-    if let cause = misfit(value, type) { throw .fault(Fault(cause, range)) }
+    if let cause = boundsViolation(value, type) { throw .fault(Fault(cause, range)) }
     return value
   }
 
   /// A table in which each key of a view has one value.
   func filled(
     _ key: Type, _ value: Value, _ names: Int, _ range: SourceRange
-  ) throws(Escape) -> Value {
+  ) throws(ViewError) -> Value {
     guard occurs(in: key) else { return .table(key.allValues.map { _ in value }) }
     guard let keys = values(of: key, names: names) else {
-      throw .outside(Outside("a table has too many keys", range))
+      throw .outside(UnsupportedError("a table has too many keys", range))
     }
     return .map(keys: keys, values: keys.map { _ in value })
   }
@@ -88,7 +88,7 @@ extension NameScope {
   }
 
   /// How two values of a type compare.
-  enum Sameness {
+  enum Equality {
     case different, same
     /// All that the view shows is the same, and there is more that it does not show.
     case sameHere
@@ -101,13 +101,13 @@ extension NameScope {
     }
   }
 
-  func sameness(_ left: Value, _ right: Value, _ type: Type) -> Sameness {
+  func sameness(_ left: Value, _ right: Value, _ type: Type) -> Equality {
     guard occurs(in: type) else { return left == right ? .same : .different }
-    func all(_ left: [Value], _ right: [Value], _ type: Type) -> Sameness {
+    func all(_ left: [Value], _ right: [Value], _ type: Type) -> Equality {
       if left.count != right.count { return .different }
       return zip(left, right).reduce(.same) { $0 && sameness($1.0, $1.1, type) }
     }
-    func all(_ left: [Value], _ right: [Value], _ fields: [Field]) -> Sameness {
+    func all(_ left: [Value], _ right: [Value], _ fields: [Field]) -> Equality {
       zip(fields, zip(left, right)).reduce(.same) { $0 && sameness($1.1.0, $1.1.1, $1.0.type) }
     }
     switch (type, left, right) {

@@ -55,7 +55,7 @@ struct ByteWriter {
 /// Reads what `ByteWriter` has written; whatever it reads is a value of its type.
 struct ByteReader {
   /// The bytes are not what they should be.
-  struct Damage: Error {}
+  struct DamageError: Error {}
 
   private let bytes: ArraySlice<UInt8>
   private var next: Int
@@ -67,85 +67,88 @@ struct ByteReader {
 
   var isAtEnd: Bool { next == bytes.endIndex }
 
-  mutating func byte() throws(Damage) -> UInt8 {
-    guard next < bytes.endIndex else { throw Damage() }
+  mutating func byte() throws(DamageError) -> UInt8 {
+    guard next < bytes.endIndex else { throw DamageError() }
     next += 1
     return bytes[next - 1]
   }
 
-  mutating func number() throws(Damage) -> UInt64 {
+  mutating func number() throws(DamageError) -> UInt64 {
     var (number, shift) = (UInt64(0), UInt64(0))
     while true {
       let byte = try byte()
-      guard shift < 63 || byte <= 1 else { throw Damage() }
+      guard shift < 63 || byte <= 1 else { throw DamageError() }
       number |= UInt64(byte & 0x7F) << shift
       if byte < 0x80 { return number }
       shift += 7
-      guard shift < 64 else { throw Damage() }
+      guard shift < 64 else { throw DamageError() }
     }
   }
 
   /// How many things follow, of which there are no more than bytes.
   ///
   /// So that no damaged number takes all of the memory. One thing may take no byte.
-  mutating func count() throws(Damage) -> Int {
+  mutating func count() throws(DamageError) -> Int {
     let count = try number()
-    guard count <= UInt64(max(1, bytes.endIndex - next)) else { throw Damage() }
+    guard count <= UInt64(max(1, bytes.endIndex - next)) else { throw DamageError() }
     return Int(count)
   }
 
   /// That there are bytes for so many things.
-  func require(_ count: Int, bitsEach: Int) throws(Damage) {
+  func require(_ count: Int, bitsEach: Int) throws(DamageError) {
     let (bits, overflow) = count.multipliedReportingOverflow(by: bitsEach)
-    guard !overflow, bits / 8 <= bytes.endIndex - next else { throw Damage() }
+    guard !overflow, bits / 8 <= bytes.endIndex - next else { throw DamageError() }
   }
 
-  private mutating func integer() throws(Damage) -> Int {
+  private mutating func integer() throws(DamageError) -> Int {
     let bits = try number()
     return Int(Int64(bitPattern: bits >> 1) ^ -Int64(bitPattern: bits & 1))
   }
 
-  mutating func value(_ type: Type) throws(Damage) -> Value {
+  mutating func value(_ type: Type) throws(DamageError) -> Value {
     switch type {
     case .optional(let inner):
       switch try byte() {
       case 0: return .none
       case 1: return try value(inner)
-      default: throw Damage()
+      default: throw DamageError()
       }
     case .bool:
       let byte = try byte()
-      guard byte <= 1 else { throw Damage() }
+      guard byte <= 1 else { throw DamageError() }
       return .bool(byte == 1)
     case .range(let lower, let upper):
       let value = try integer()
-      guard lower <= value, value <= upper else { throw Damage() }
+      guard lower <= value, value <= upper else { throw DamageError() }
       return .int(value)
     case .symmetric(let type):
       let name = try number()
-      guard name < UInt64(type.count) else { throw Damage() }
+      guard name < UInt64(type.count) else { throw DamageError() }
       return .name(Int(name))
     case .timer(let maximum):
       let value = try integer()
-      guard (-1...maximum).contains(value) else { throw Damage() }
+      guard (-1...maximum).contains(value) else { throw DamageError() }
       return .timer(value)
     case .enumeration(let declared):
       let index = try number()
-      guard index < UInt64(declared.cases.count) else { throw Damage() }
+      guard index < UInt64(declared.cases.count) else { throw DamageError() }
       return .enumCase(
         Int(index),
-        try declared.cases[Int(index)].fields.map { (part) throws(Damage) in try value(part.type) })
+        try declared.cases[Int(index)].fields.map { (part) throws(DamageError) in
+          try value(part.type)
+        })
     case .structure(let declared):
-      return .record(try declared.fields.map { (field) throws(Damage) in try value(field.type) })
+      return .record(
+        try declared.fields.map { (field) throws(DamageError) in try value(field.type) })
     case .table(let key, let content):
-      return .table(try key.allValues.map { (_) throws(Damage) in try value(content) })
+      return .table(try key.allValues.map { (_) throws(DamageError) in try value(content) })
     case .set(let element, let maximum):
       let values = try values(element, atMost: maximum)
-      guard zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }) else { throw Damage() }
+      guard zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }) else { throw DamageError() }
       return .set(values)
     case .bag(let element, let maximum):
       let values = try values(element, atMost: maximum)
-      guard zip(values, values.dropFirst()).allSatisfy({ !($1 < $0) }) else { throw Damage() }
+      guard zip(values, values.dropFirst()).allSatisfy({ !($1 < $0) }) else { throw DamageError() }
       return .bag(values)
     case .list(let element, let maximum):
       return .list(try values(element, atMost: maximum))
@@ -157,16 +160,16 @@ struct ByteReader {
       }
       guard zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }),
         !values.contains(.none)
-      else { throw Damage() }
+      else { throw DamageError() }
       return .map(keys: keys, values: values)
-    case .integer, .sequence, .error: throw Damage()
+    case .integer, .sequence, .error: throw DamageError()
     }
   }
 
-  private mutating func values(_ type: Type, atMost maximum: Int?) throws(Damage) -> [Value] {
+  private mutating func values(_ type: Type, atMost maximum: Int?) throws(DamageError) -> [Value] {
     // Values of some types take no bytes.
     let count = try number()
-    guard count <= UInt64(maximum ?? bytes.endIndex - next) else { throw Damage() }
+    guard count <= UInt64(maximum ?? bytes.endIndex - next) else { throw DamageError() }
     var values: [Value] = []
     for _ in 0..<Int(count) { values.append(try value(type)) }
     return values

@@ -82,7 +82,7 @@ package struct Certificate: Sendable {
   }
 
   /// What goes wrong in general.
-  package enum Freedom: String, CaseIterable, Sendable, Codable {
+  package enum SafetyClaim: String, CaseIterable, Sendable, Codable {
     case deadlock, gap, overlap, fault
   }
 
@@ -95,7 +95,7 @@ package struct Certificate: Sendable {
   package var rows: [UInt32]
   package var claims: [PropertyClaim]
   /// What never happens in the states.
-  package var freedoms: [Freedom]
+  package var freedoms: [SafetyClaim]
 
   /// How many states there are; of a spec without variables there is one.
   package var stateCount: Int { values.isEmpty ? 1 : rows.count / values.count }

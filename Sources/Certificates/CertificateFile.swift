@@ -23,7 +23,7 @@ package struct CertificateFile: Sendable {
     package var states: Int?
     /// How many nodes there are, if they are a diagram.
     package var nodes: Int?
-    package var freedoms: [Certificate.Freedom]
+    package var freedoms: [Certificate.SafetyClaim]
     /// The properties, and what proves each.
     package var claims: [Claim]
 
@@ -119,14 +119,14 @@ package struct CertificateFile: Sendable {
   ///
   /// - Throws: `Certifier.Rejection` if it is of no such spec.
   package func certificate(of spec: CheckedSpec) throws(Certifier.Rejection) -> Certificate {
-    do throws(ByteReader.Damage) {
+    do throws(ByteReader.DamageError) {
       return try decoded(spec)
     } catch {
       throw Certifier.Rejection("it does not fit the spec: its states cannot be read")
     }
   }
 
-  private func decoded(_ spec: CheckedSpec) throws(ByteReader.Damage) -> Certificate {
+  private func decoded(_ spec: CheckedSpec) throws(ByteReader.DamageError) -> Certificate {
     var reader = reader
     let states = head.states ?? 0
     var values: [[Value]] = []
@@ -141,7 +141,7 @@ package struct CertificateFile: Sendable {
       claims.append(
         .init(name: claim.name, proof: try reader.proof(claim.proof, states: states)))
     }
-    guard reader.isAtEnd else { throw ByteReader.Damage() }
+    guard reader.isAtEnd else { throw ByteReader.DamageError() }
     return Certificate(
       subject: head.subject, values: values, rows: rows, claims: claims, freedoms: head.freedoms)
   }
@@ -202,10 +202,10 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  fileprivate mutating func rows(_ count: Int, widths: [Int]) throws(Damage) -> [UInt32] {
+  fileprivate mutating func rows(_ count: Int, widths: [Int]) throws(DamageError) -> [UInt32] {
     // Without variables there is one state, and without bits at most one.
     guard count >= 0, widths.reduce(0, +) > 0 || count <= 1, !widths.isEmpty || count == 1 else {
-      throw Damage()
+      throw DamageError()
     }
     try require(count, bitsEach: widths.reduce(0, +))
     var rows: [UInt32] = []
@@ -223,20 +223,20 @@ extension ByteReader {
       }
     }
     // What fills the last byte says nothing, and is nothing.
-    guard open == 0 else { throw Damage() }
+    guard open == 0 else { throw DamageError() }
     return rows
   }
 
   fileprivate mutating func proof(
     _ kind: CertificateFile.Head.Kind, states: Int
-  ) throws(Damage) -> Certificate.Proof {
+  ) throws(DamageError) -> Certificate.Proof {
     switch kind {
     case .everywhere: return .everywhere
     case .path:
       var path: [Int] = []
       for _ in 0..<(try count()) {
         let place = try number()
-        guard place <= UInt64(UInt32.max) else { throw Damage() }
+        guard place <= UInt64(UInt32.max) else { throw DamageError() }
         path.append(Int(place))
       }
       return .path(path)
@@ -251,7 +251,7 @@ extension ByteReader {
         for _ in 0..<(try count()) {
           let parent = try number()
           let action = try number()
-          guard parent <= UInt64(components.count), action < 1 << 32 else { throw Damage() }
+          guard parent <= UInt64(components.count), action < 1 << 32 else { throw DamageError() }
           components.append(
             .init(parent: parent == 0 ? nil : Int(parent) - 1, putsOff: Int(action)))
         }
@@ -261,13 +261,13 @@ extension ByteReader {
     }
   }
 
-  private mutating func ranks(_ count: Int) throws(Damage) -> [UInt32] {
+  private mutating func ranks(_ count: Int) throws(DamageError) -> [UInt32] {
     var ranks: [UInt32] = []
     while ranks.count < count {
       let rank = try number()
       let times = try number()
       guard rank <= UInt64(UInt32.max), times > 0, times <= UInt64(count - ranks.count) else {
-        throw Damage()
+        throw DamageError()
       }
       ranks += repeatElement(
         rank == 0 ? Certificate.noRank : UInt32(rank - 1), count: Int(times))

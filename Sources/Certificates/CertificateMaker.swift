@@ -7,7 +7,7 @@ import Semantics
 package struct CertificateMaker {
   /// Why there is no certificate.
   package enum Obstacle: Error {
-    /// The watch of the thread is over.
+    /// The deadline of the thread is over.
     case stopped
     /// Something has no form in which it is followed for many states at once, in words.
     case formless(String)
@@ -33,11 +33,11 @@ package struct CertificateMaker {
     let wrong = graph.wrong
     var certificate = Certificate(
       subject: subject, values: graph.values, rows: graph.rows, claims: [],
-      freedoms: Certificate.Freedom.allCases.filter { !wrong.contains($0) })
+      freedoms: Certificate.SafetyClaim.allCases.filter { !wrong.contains($0) })
     for (index, property) in machine.spec.properties.enumerated() where !property.isImplied {
       guard let proof = try proof(of: index) else { continue }
       certificate.claims.append(.init(name: property.name, proof: proof))
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
     }
     return certificate.reordered(
       graph.set.sortedPlaces(graph.evaluator.numbers.values.map(\.count)))

@@ -25,7 +25,7 @@ package struct Certifier: Sendable {
   /// Why it cannot go on.
   package enum Failure: Error {
     case rejected(Rejection)
-    /// The watch of the thread is over.
+    /// The deadline of the thread is over.
     case stopped
     case contradiction(InternalError)
   }

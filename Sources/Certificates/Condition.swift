@@ -46,8 +46,8 @@ indirect enum Condition: Hashable, Sendable {
   /// What is left of it where it can come to no more than `body` says of its parts and of what is made of them, and what
   /// it can come to.
   func rest<E>(
-    _ body: (Condition) throws(E) -> Truths
-  ) throws(E) -> (condition: Condition, truths: Truths) {
+    _ body: (Condition) throws(E) -> ThreeValued
+  ) throws(E) -> (condition: Condition, truths: ThreeValued) {
     var (condition, truths) = try restAsItIs(body)
     switch condition {
     case .and, .or, .same:
@@ -58,10 +58,10 @@ indirect enum Condition: Hashable, Sendable {
   }
 
   private func restAsItIs<E>(
-    _ body: (Condition) throws(E) -> Truths
-  ) throws(E) -> (Condition, Truths) {
+    _ body: (Condition) throws(E) -> ThreeValued
+  ) throws(E) -> (Condition, ThreeValued) {
     switch self {
-    case .constant(let truth): return (self, Truths(truth))
+    case .constant(let truth): return (self, ThreeValued(truth))
     case .part: return (self, try body(self))
     case .not(let inner):
       let (inner, truths) = try inner.rest(body)
@@ -85,7 +85,7 @@ indirect enum Condition: Hashable, Sendable {
         .same(left, right), leftTruths.combined(rightTruths) { Condition.same($0, $1) }
       )
     case .every(let all):
-      var truths = Truths.yes
+      var truths = ThreeValued.yes
       var open: [Condition] = []
       for each in all {
         let (each, eachTruths) = try each.rest(body)
@@ -126,13 +126,13 @@ extension Truth {
 }
 
 /// What something can come to: nothing else, but maybe less.
-struct Truths: OptionSet {
+struct ThreeValued: OptionSet {
   let rawValue: UInt8
 
-  static let yes = Truths(.yes)
-  static let no = Truths(.no)
-  static let fault = Truths(.fault)
-  static let any: Truths = [.yes, .no, .fault]
+  static let yes = ThreeValued(.yes)
+  static let no = ThreeValued(.no)
+  static let fault = ThreeValued(.fault)
+  static let any: ThreeValued = [.yes, .no, .fault]
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -145,15 +145,15 @@ struct Truths: OptionSet {
 
   private static let each: [Truth] = [.yes, .no, .fault]
 
-  func mapped(_ body: (Truth) -> Truth) -> Truths {
+  func mapped(_ body: (Truth) -> Truth) -> ThreeValued {
     Self.each.reduce(into: []) {
-      if contains(Truths($1)) { $0.formUnion(Truths(body($1))) }
+      if contains(ThreeValued($1)) { $0.formUnion(ThreeValued(body($1))) }
     }
   }
 
-  func combined(_ other: Truths, _ body: (Truth, Truth) -> Truth) -> Truths {
+  func combined(_ other: ThreeValued, _ body: (Truth, Truth) -> Truth) -> ThreeValued {
     Self.each.reduce(into: []) { result, truth in
-      if contains(Truths(truth)) { result.formUnion(other.mapped { body(truth, $0) }) }
+      if contains(ThreeValued(truth)) { result.formUnion(other.mapped { body(truth, $0) }) }
     }
   }
 }

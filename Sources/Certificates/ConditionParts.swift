@@ -5,7 +5,7 @@ enum ConditionPart: Sendable {
   /// A condition of the spec, with the names and signals in it.
   case expression(Expression, locals: [Value], signals: [EmittedSignal])
   /// That two events do the same, for that choice of the parameters.
-  case sameSteps(SameSteps, [Value])
+  case sameSteps(EventEquivalence, [Value])
   /// What is made of other parts.
   case compound(Condition)
 }
@@ -84,7 +84,7 @@ struct ConditionParts {
   }
 
   /// That two events do the same.
-  mutating func condition(_ same: SameSteps) -> Condition {
+  mutating func condition(_ same: EventEquivalence) -> Condition {
     .every(
       same.choices.map { arguments in
         all.append(.sameSteps(same, arguments))

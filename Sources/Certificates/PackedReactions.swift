@@ -8,7 +8,7 @@ struct PackedReactions: Sendable {
     var steps: Range<Int32>
   }
 
-  private(set) var all: [RowEvaluator.Reaction] = []
+  private(set) var all: [MemoizedInterpreter.Reaction] = []
   private(set) var heads: [Head] = []
   /// For each step, the bits of each word that stay as they are, and those that are set.
   private var changes: [UInt64] = []
@@ -16,7 +16,7 @@ struct PackedReactions: Sendable {
   private(set) var rules: [Int32] = []
   private var wordCount = 1
 
-  mutating func append(_ reaction: RowEvaluator.Reaction, _ layout: RowLayout) {
+  mutating func append(_ reaction: MemoizedInterpreter.Reaction, _ layout: RowLayout) {
     let first = Int32(rules.count)
     for step in reaction.steps {
       pack(step, layout)
@@ -31,7 +31,7 @@ struct PackedReactions: Sendable {
         steps: first..<Int32(rules.count)))
   }
 
-  private mutating func pack(_ step: RowEvaluator.Step, _ layout: RowLayout) {
+  private mutating func pack(_ step: MemoizedInterpreter.Step, _ layout: RowLayout) {
     wordCount = layout.wordCount
     let begin = changes.count
     for _ in 0..<wordCount { changes += [.max, 0] }
@@ -72,7 +72,7 @@ struct PackedReactions: Sendable {
   func follow(
     _ reactions: [Int32], from place: Int, in set: RowSet, asked: [UInt16]?,
     keeps: Bool, _ block: inout StepBlock
-  ) -> Followed {
+  ) -> FollowedStep {
     block.clear()
     return changes.withUnsafeBufferPointer { changes in
       heads.withUnsafeBufferPointer { heads in
@@ -90,7 +90,7 @@ struct PackedReactions: Sendable {
     }
   }
 
-  enum Followed {
+  enum FollowedStep {
     case steps(Int)
     case leaves(Int)
   }
@@ -100,7 +100,7 @@ struct PackedReactions: Sendable {
     _ reactions: [Int32], _ place: Int, _ find: RowSet.Finder, _ asked: [UInt16]?, _ keeps: Bool,
     _ block: inout StepBlock, _ changes: UnsafeBufferPointer<UInt64>,
     _ heads: UnsafeBufferPointer<Head>, _ wordCount: Int
-  ) -> Followed {
+  ) -> FollowedStep {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: wordCount) { words in
       guard let next = words.baseAddress else { return .steps(0) }
       var count = 0

@@ -9,7 +9,7 @@ final class StateCheck {
 
   let certifier: Certifier
   let starts: Set<Int>
-  private let evaluator: RowEvaluator
+  private let evaluator: MemoizedInterpreter
   private let claimedTransitions: Set<Int>
   /// The steps by each event instance that were followed, as long as there are not too many.
   private var kept: [StepBlock] = []
@@ -25,7 +25,7 @@ final class StateCheck {
       certifier.claims.map(\.property).filter {
         certifier.machine.spec.properties[$0].keyword == .transition
       })
-    evaluator = RowEvaluator(
+    evaluator = MemoizedInterpreter(
       certifier.machine, certifier.numbers, transitions: claimedTransitions.sorted())
   }
 
@@ -63,10 +63,10 @@ final class StateCheck {
 
   func text(_ instance: Int) -> String { machine.spec.text(machine.instances[instance]) }
 
-  /// So often the watch is asked, in states.
+  /// So often the deadline is asked, in states.
   private static let blockLength = 256
 
-  /// Goes through the states in blocks, and asks the watch before each.
+  /// Goes through the states in blocks, and asks the deadline before each.
   private func forEachBlock(
     _ body: (_ places: Range<Int>, _ rows: Row) throws(InternalError) -> Failure?
   ) throws(Failure) {
@@ -75,7 +75,7 @@ final class StateCheck {
       failure = try set.find { (find) throws(InternalError) -> Failure? in
         var begin = 0
         while begin < set.count {
-          if Watch.isOver { return .stopped }
+          if Deadline.isOver { return .stopped }
           let end = min(set.count, begin + Self.blockLength)
           if let failure = try body(begin..<end, find.words + begin * set.layout.wordCount) {
             return failure
@@ -92,7 +92,7 @@ final class StateCheck {
 
   /// The answers to a question in all states.
   private func answers(
-    to question: RowEvaluator.Question
+    to question: MemoizedInterpreter.StateQuery
   ) throws(Failure) -> [Truth] {
     let condition = evaluator.condition(of: question)
     var answers: [Truth] = []
@@ -343,7 +343,7 @@ final class StateCheck {
     ranked.close()
     if let failure = ranked.checkStaying(self) { throw failure }
     for instance in machine.instances.indices {
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
       if instance < kept.count {
         if let failure = ranked.take(kept[instance], of: instance, self) { throw failure }
         continue

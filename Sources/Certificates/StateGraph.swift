@@ -2,7 +2,7 @@ import Semantics
 
 /// All states that a search has found, in rows, with the steps between them.
 struct StateGraph {
-  let evaluator: RowEvaluator
+  let evaluator: MemoizedInterpreter
   let set: RowSet
   /// The values of the variables, and the states by their places in them, as a certificate has them.
   let values: [[Value]]
@@ -15,7 +15,7 @@ struct StateGraph {
     var rows: [UInt32] = []
     rows.reserveCapacity(found.count * numbers.count)
     for place in 0..<found.count {
-      if place & 0xFFF == 0, Watch.isOver { throw .stopped }
+      if place & 0xFFF == 0, Deadline.isOver { throw .stopped }
       for variable in numbers.indices {
         rows.append(numbers[variable].number(in: found, place))
       }
@@ -31,7 +31,7 @@ struct StateGraph {
       )
     }
     self.set = set
-    evaluator = RowEvaluator(machine, columns.numbers, transitions: [])
+    evaluator = MemoizedInterpreter(machine, columns.numbers, transitions: [])
   }
 
   var starts: [Int] { found.starts }
@@ -45,7 +45,7 @@ struct StateGraph {
   var firsts: [Int] { found.firsts }
 
   /// The kinds of mistakes that occur in some state.
-  var wrong: Set<Certificate.Freedom> {
+  var wrong: Set<Certificate.SafetyClaim> {
     found.found.reduce(into: []) { wrong, finding in
       switch finding.kind {
       case .gap: wrong.insert(.gap)
@@ -91,14 +91,14 @@ struct StateGraph {
 
   /// What a question comes to in all states.
   func answers(
-    to question: RowEvaluator.Question
+    to question: MemoizedInterpreter.StateQuery
   ) throws(CertificateMaker.Obstacle) -> [Truth] {
     let condition = evaluator.condition(of: question)
     let block = 4096
     var answers: [Truth] = []
     answers.reserveCapacity(count)
     while answers.count < count {
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
       let rows = min(block, count - answers.count)
       do throws(InternalError) {
         answers += try set.find { (find) throws(InternalError) in

@@ -13,7 +13,7 @@ struct StepJudge {
     var property: Int
     var condition: Condition
     /// What is known of what is left of it.
-    let rests = KnownRests()
+    let rests = RemainderMemo()
   }
 
   private let machine: Machine
@@ -35,7 +35,7 @@ struct StepJudge {
 
   /// What is to hold of such a step.
   mutating func claims(
-    of step: RowEvaluator.Step, by instance: Int, _ parts: inout ConditionParts
+    of step: MemoizedInterpreter.Step, by instance: Int, _ parts: inout ConditionParts
   ) -> [Claim] {
     let label = Label(instance: instance, rule: step.rule, signals: step.signals)
     if let known = claims[label] { return known }
@@ -101,7 +101,7 @@ struct StepRows {
   ///   - row: the row before the step.
   ///   - known: which of its columns are known.
   mutating func begin(
-    _ row: UnsafePointer<UInt64>, known: [Int], _ writes: [RowEvaluator.Write]
+    _ row: UnsafePointer<UInt64>, known: [Int], _ writes: [MemoizedInterpreter.Write]
   ) {
     for word in 0..<layout.wordCount {
       rows[word] = row[word]
@@ -136,15 +136,15 @@ struct StepRows {
 }
 
 /// What is left of a claim in whatever rows a step is taken, by what the step writes of the columns on which that hangs.
-final class KnownRests {
+final class RemainderMemo {
   private var columns: [Int] = []
   private var rests: [[UInt32]: [Condition]] = [:]
 
   /// Nil if it is not known.
-  func rest(behind writes: [RowEvaluator.Write]) -> [Condition]? { rests[key(writes)] }
+  func rest(behind writes: [MemoizedInterpreter.Write]) -> [Condition]? { rests[key(writes)] }
 
   /// - Parameter consulted: the columns on which it hung.
-  func note(_ rest: [Condition], behind writes: [RowEvaluator.Write], _ consulted: [Int]) {
+  func note(_ rest: [Condition], behind writes: [MemoizedInterpreter.Write], _ consulted: [Int]) {
     let other = Set(columns).union(consulted)
     if other.count > columns.count {
       columns = other.sorted()
@@ -153,7 +153,7 @@ final class KnownRests {
     rests[key(writes)] = rest
   }
 
-  private func key(_ writes: [RowEvaluator.Write]) -> [UInt32] {
+  private func key(_ writes: [MemoizedInterpreter.Write]) -> [UInt32] {
     columns.map { column in
       writes.first { $0.column == column }.map { $0.value + 1 } ?? 0
     }

@@ -8,7 +8,7 @@ struct EditorName: ArgumentValue {
 
   static var expectation: ValueExpectation { .choice(Editor.all.map(\.name)) }
 
-  static func read(_ text: String) throws(ValueProblem) -> EditorName {
+  static func read(_ text: String) throws(ValueError) -> EditorName {
     guard let editor = Editor.all.first(where: { $0.name == text }) else { throw .malformed }
     return EditorName(editor: editor)
   }

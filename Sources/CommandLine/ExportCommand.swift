@@ -14,7 +14,7 @@ enum ExportCommand {
       .choice(SpecExport.Target.allCases.map(\.rawValue) + drawings.map(\.rawValue))
     }
 
-    static func read(_ text: String) throws(ValueProblem) -> Form {
+    static func read(_ text: String) throws(ValueError) -> Form {
       if let target = SpecExport.Target(rawValue: text) { return .model(target) }
       guard let format = drawings.first(where: { $0.rawValue == text }) else { throw .malformed }
       return .drawing(format)

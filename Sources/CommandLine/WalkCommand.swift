@@ -91,7 +91,7 @@ struct ShardNumber: ArgumentValue, Equatable {
 
   static var expectation: ValueExpectation { .shard }
 
-  static func read(_ text: String) throws(ValueProblem) -> ShardNumber {
+  static func read(_ text: String) throws(ValueError) -> ShardNumber {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2,
       let shard = WalkShard(

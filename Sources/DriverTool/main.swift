@@ -55,7 +55,7 @@ do {
   try OutputFile(output).replace(with: Array(try request.source().utf8))
 } catch let problem as DriverRequest.Problem {
   fail(problem.lines)
-} catch let problem as FileProblem {
+} catch let problem as FileError {
   fail(["error: the driver cannot be written: \(problem.reason)"])
 } catch {
   fail(["error: \(error)"])

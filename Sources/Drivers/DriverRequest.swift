@@ -63,8 +63,8 @@ package struct DriverRequest: Sendable {
     try require([world], among: [CheckedSpec.defaultWorldName] + syntax.worldNames, "world")
     try require(settings.map(\.name), among: syntax.settableNames, "param")
     let spec: CheckedSpec
-    do throws(SettledWorld.Problem) {
-      spec = try SettledWorld.check(
+    do throws(ResolvedWorld.Problem) {
+      spec = try ResolvedWorld.check(
         syntax, world: world == CheckedSpec.defaultWorldName ? nil : world, settings: settings,
         limits: limits)
     } catch {
@@ -79,17 +79,17 @@ package struct DriverRequest: Sendable {
   }
 
   private func file() throws(Problem) -> SourceFile {
-    func read(_ path: String) throws(FileProblem) -> [UInt8] {
+    func read(_ path: String) throws(FileError) -> [UInt8] {
       try InputFile.read(path, atMost: UsedFiles.maximumBytes, noun: "spec")
     }
     let contents: [UInt8]
-    do throws(FileProblem) {
+    do throws(FileError) {
       contents = try read(path)
     } catch {
       throw .unreadable(path: path, reason: error.reason)
     }
     return UsedFiles(identity: RealPath.of) { path in
-      do throws(FileProblem) {
+      do throws(FileError) {
         return .bytes(try read(path))
       } catch {
         return .unreadable(error.reason)

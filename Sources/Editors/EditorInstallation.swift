@@ -71,7 +71,7 @@ public struct EditorInstallation: Sendable {
   public func write(replaces: Bool) throws(Failure) -> [String] {
     var written: [String] = []
     for file in files where file.standing == .new || file.standing == .differs && replaces {
-      do throws(FileProblem) {
+      do throws(FileError) {
         try OutputFile("\(folder)/\(file.path)").replace(
           with: Array(file.text.utf8), keepsPermissions: true)
       } catch {
@@ -83,7 +83,7 @@ public struct EditorInstallation: Sendable {
   }
 
   private static func standing(of path: String, _ text: [UInt8], _ isShared: Bool) -> Standing {
-    do throws(FileProblem) {
+    do throws(FileError) {
       let found = try InputFile.read(path, atMost: maximumBytes, noun: "file of ours")
       if found == text || isShared && contains(found, text) { return .same }
       return isShared ? .isShared : .differs

@@ -22,12 +22,12 @@ package final class ChildProcess {
   ///   - folder: where it works; nil for the current folder.
   ///   - input: nil for an empty one.
   ///   - output: nil for that of this process, as for `errors`.
-  /// - Throws: `FileProblem` if the system cannot run it.
+  /// - Throws: `FileError` if the system cannot run it.
   package init(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil,
     folder: String? = nil, input: OpenFile? = nil, output: OpenFile? = nil,
     errors: OpenFile? = nil
-  ) throws(FileProblem) {
+  ) throws(FileError) {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -60,11 +60,11 @@ package final class ChildProcess {
       #endif
     }
     let variables = (environment ?? ProcessInfo.processInfo.environment).map { "\($0)=\($1)" }
-    id = try Self.withPointers([path] + arguments) { arguments throws(FileProblem) in
-      try Self.withPointers(variables) { variables throws(FileProblem) in
+    id = try Self.withPointers([path] + arguments) { arguments throws(FileError) in
+      try Self.withPointers(variables) { variables throws(FileError) in
         var id = pid_t()
         let code = posix_spawn(&id, path, &actions, &attributes, arguments, variables)
-        guard code == 0 else { throw FileProblem(code: code) }
+        guard code == 0 else { throw FileError(code: code) }
         return id
       }
     }
@@ -77,8 +77,8 @@ package final class ChildProcess {
 
   /// Runs a body with the texts as C has them, and a null after them.
   private static func withPointers<Result>(
-    _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) throws(FileProblem) -> Result
-  ) throws(FileProblem) -> Result {
+    _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) throws(FileError) -> Result
+  ) throws(FileError) -> Result {
     let pointers = texts.map { strdup($0) }
     defer { for pointer in pointers { free(pointer) } }
     return try body(pointers + [nil])

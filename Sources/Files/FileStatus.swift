@@ -58,16 +58,16 @@ package struct FileStatus: Sendable {
 
   /// What a path leads to, behind all links; with `followsLinks: false` what stands there itself.
   ///
-  /// - Throws: `FileProblem` if nothing is there or it cannot be looked at; for a link that leads
+  /// - Throws: `FileError` if nothing is there or it cannot be looked at; for a link that leads
   ///   nowhere with the path that it has.
-  package init(_ path: String, followsLinks: Bool = true) throws(FileProblem) {
+  package init(_ path: String, followsLinks: Bool = true) throws(FileError) {
     var info = stat()
     if (followsLinks ? stat(path, &info) : lstat(path, &info)) != 0 {
-      let problem = FileProblem()
+      let problem = FileError()
       guard followsLinks, problem.code == ENOENT,
         let target = RealPath.link(at: path)
       else { throw problem }
-      throw FileProblem("it is a link to '\(target)', and nothing is there")
+      throw FileError("it is a link to '\(target)', and nothing is there")
     }
     self.init(info)
   }

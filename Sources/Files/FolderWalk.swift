@@ -79,7 +79,7 @@ package struct FolderWalk {
   private mutating func walk(_ first: String) {
     var folders = [first]
     while let folder = folders.popLast() {
-      do throws(FileProblem) {
+      do throws(FileError) {
         let identity = try FileStatus(folder).identity
         if seen[identity] != nil { continue }
         seen[identity] = folder
@@ -105,7 +105,7 @@ package struct FolderWalk {
       }
       return nil
     }
-    do throws(FileProblem) {
+    do throws(FileError) {
       let status = try FileStatus(path, followsLinks: false)
       let target = status.kind == .link ? try FileStatus(path) : status
       guard target.kind == .folder else {
@@ -136,14 +136,14 @@ package struct FolderWalk {
   /// The names in a folder, as the system has them.
   ///
   /// As bytes, since they need not be UTF-8, sorted, without `.` and `..`.
-  private static func names(in folder: String) throws(FileProblem) -> [[UInt8]] {
-    guard let stream = opendir(folder) else { throw FileProblem() }
+  private static func names(in folder: String) throws(FileError) -> [[UInt8]] {
+    guard let stream = opendir(folder) else { throw FileError() }
     defer { closedir(stream) }
     var names: [[UInt8]] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
-        if errno != 0 { throw FileProblem() }
+        if errno != 0 { throw FileError() }
         return names.sorted { $0.lexicographicallyPrecedes($1) }
       }
       // Where the name ends the entry ends, so no more than that is read.

@@ -12,18 +12,18 @@ package final class OpenFile: Sendable {
   private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   /// Opens a file; a pipe is waited for.
-  package convenience init(reading path: String) throws(FileProblem) {
+  package convenience init(reading path: String) throws(FileError) {
     try self.init(path, O_RDONLY)
   }
 
   /// Opens a file that exists.
-  package convenience init(writing path: String) throws(FileProblem) {
+  package convenience init(writing path: String) throws(FileError) {
     try self.init(path, O_WRONLY)
   }
 
-  private convenience init(_ path: String, _ mode: Int32) throws(FileProblem) {
+  private convenience init(_ path: String, _ mode: Int32) throws(FileError) {
     let descriptor = open(path, mode | O_NOCTTY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileProblem() }
+    guard descriptor >= 0 else { throw FileError() }
     self.init(descriptor)
   }
 
@@ -36,30 +36,30 @@ package final class OpenFile: Sendable {
   }
 
   /// Makes a pipe.
-  package static func pipe() throws(FileProblem) -> (reader: OpenFile, writer: OpenFile) {
+  package static func pipe() throws(FileError) -> (reader: OpenFile, writer: OpenFile) {
     var ends: [Int32] = [-1, -1]
     #if os(Linux)
-      guard traycheck_pipe(&ends) == 0 else { throw FileProblem() }
+      guard traycheck_pipe(&ends) == 0 else { throw FileError() }
     #else
-      guard Platform.pipe(&ends) == 0 else { throw FileProblem() }
+      guard Platform.pipe(&ends) == 0 else { throw FileError() }
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     #endif
     return (OpenFile(ends[0]), OpenFile(ends[1]))
   }
 
   /// Waits for bytes and reads some; none at the end.
-  package func read(atMost limit: Int = 1 << 16) throws(FileProblem) -> [UInt8] {
+  package func read(atMost limit: Int = 1 << 16) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     var count = Platform.read(descriptor, &bytes, limit)
     while count < 0, errno == EINTR { count = Platform.read(descriptor, &bytes, limit) }
-    guard count >= 0 else { throw FileProblem() }
+    guard count >= 0 else { throw FileError() }
     bytes.removeSubrange(count...)
     return bytes
   }
 
   /// Writes all bytes.
-  package func write(_ bytes: [UInt8]) throws(FileProblem) {
-    guard System.write(bytes, to: descriptor) else { throw FileProblem() }
+  package func write(_ bytes: [UInt8]) throws(FileError) {
+    guard System.write(bytes, to: descriptor) else { throw FileError() }
   }
 
   /// Reads two pipes to their ends, in turn, so that neither is full and blocks its writer.

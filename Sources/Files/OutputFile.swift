@@ -51,19 +51,19 @@ package struct OutputFile: Sendable {
   ///
   /// - Parameter keepsPermissions: the file is the same one in another version, and as before to whoever may read
   ///   or write it; else it is a new one.
-  /// - Throws: `FileProblem` if there is a folder or a disk, if nobody reads from a pipe, or if the
+  /// - Throws: `FileError` if there is a folder or a disk, if nobody reads from a pipe, or if the
   ///   system refuses.
   package func replace(
     with bytes: [UInt8], keepsPermissions: Bool = false
-  ) throws(FileProblem) {
+  ) throws(FileError) {
     switch status?.kind {
-    case .folder: throw FileProblem(code: EISDIR)
-    case .disk: throw FileProblem("it is a disk")
+    case .folder: throw FileError(code: EISDIR)
+    case .disk: throw FileError("it is a disk")
     case .stream: return try write(bytes, flags: 0)
     case .file, .link, nil: break
     }
     let folder = RealPath.folders(of: target).first ?? "/"
-    guard let name = target.split(separator: "/").last else { throw FileProblem(code: EISDIR) }
+    guard let name = target.split(separator: "/").last else { throw FileError(code: EISDIR) }
     try AtomicFile.makeFolder(folder, for: String(name))
     try AtomicFile.replace(
       String(name), in: folder, with: bytes,
@@ -73,17 +73,17 @@ package struct OutputFile: Sendable {
   /// Adds to the end of the file, which is made if it is not there.
   ///
   /// A reader may see a part of it. Folders that are missing are not made.
-  package func append(_ bytes: [UInt8]) throws(FileProblem) {
-    if status?.kind == .disk { throw FileProblem("it is a disk") }
+  package func append(_ bytes: [UInt8]) throws(FileError) {
+    if status?.kind == .disk { throw FileError("it is a disk") }
     try write(bytes, flags: O_APPEND | O_CREAT)
   }
 
   /// Writes to what is there, without replacing it.
-  private func write(_ bytes: [UInt8], flags: Int32) throws(FileProblem) {
+  private func write(_ bytes: [UInt8], flags: Int32) throws(FileError) {
     // A pipe that nobody reads would be waited for.
     let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags, 0o666)
     guard descriptor >= 0 else {
-      throw errno == ENXIO ? FileProblem("nobody reads from it") : FileProblem()
+      throw errno == ENXIO ? FileError("nobody reads from it") : FileError()
     }
     defer { close(descriptor) }
     // Somebody who reads slowly is waited for.

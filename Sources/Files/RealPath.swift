@@ -72,14 +72,14 @@ package enum RealPath {
   }
 
   /// What stands at a path.
-  private enum Standing {
+  private enum PathKind {
     case link(String)
     case other
     /// Nothing, or nothing that can be looked at.
     case nothing
   }
 
-  private static func look(_ path: String) -> Standing {
+  private static func look(_ path: String) -> PathKind {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)
     // It is there, and no link.

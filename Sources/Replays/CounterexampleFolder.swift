@@ -99,7 +99,7 @@ package struct CounterexampleFolder: Sendable {
       provenance: provenance)
     document.smaller = smaller
     let (found, name) = (document, CounterexampleName.file(of: document.property, in: spec))
-    do throws(FileProblem) {
+    do throws(FileError) {
       try AtomicFile.makeFolder(path, for: name)
     } catch {
       return .failed("\(path)/\(name)", why: error.reason)
@@ -160,7 +160,7 @@ package struct CounterexampleFolder: Sendable {
   private func isViolation(
     _ document: CounterexampleDocument, _ spec: CheckedSpec, _ limits: Checker.Limits
   ) -> Bool {
-    let world = try? SettledWorld(
+    let world = try? ResolvedWorld(
       Parser.parse(spec.file).0, world: spec.world?.name, settings: document.settings,
       limits: limits)
     switch world.map({ Replayer($0).replay(document).verdict }) {
@@ -171,7 +171,7 @@ package struct CounterexampleFolder: Sendable {
   }
 
   /// Writes a text that is no counterexample.
-  package func write(_ text: String, as name: String) throws(FileProblem) {
+  package func write(_ text: String, as name: String) throws(FileError) {
     try AtomicFile.makeFolder(path, for: name)
     try AtomicFile.replace(name, in: path, with: Array(text.utf8))
   }
@@ -182,7 +182,7 @@ package struct CounterexampleFolder: Sendable {
     do {
       try AtomicFile.replace(name, in: path, with: Array(try document.encoded().utf8))
       return outcome
-    } catch let failure as FileProblem {
+    } catch let failure as FileError {
       return .failed(outcome.path, why: failure.reason)
     } catch {
       return .failed(outcome.path, why: "\(error)")

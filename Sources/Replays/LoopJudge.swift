@@ -9,9 +9,9 @@ struct LoopJudge {
   struct Verdict {
     var violation: Violation?
     /// Why the path that is most like the recorded one is none; nil if it does not close.
-    var fix: ReplayResult.Fix?
+    var fix: ReplayResult.FixReason?
     /// What leaves it open whether there is a violation.
-    var doubt: ReplayResult.Doubt?
+    var doubt: ReplayResult.UnjudgedReason?
     var path: Path
     /// How many steps of the path come before its loop, if it closes.
     var loop: Int?
@@ -26,7 +26,7 @@ struct LoopJudge {
 
     /// Takes over why a path with a loop is no violation, if no path was more like the recorded one.
     mutating func take(
-      _ fix: ReplayResult.Fix, of branch: Replayer.Branch, _ path: Path, _ loop: Int
+      _ fix: ReplayResult.FixReason, of branch: Replayer.Branch, _ path: Path, _ loop: Int
     ) {
       guard branch.differences < differences else { return }
       differences = branch.differences
@@ -61,7 +61,7 @@ struct LoopJudge {
     guard verdict.violation == nil else { return true }
     let path = branch.path
     for place in places.reversed() where verdict.violation == nil {
-      for arguments in candidates where verdict.violation == nil && !Watch.isOver {
+      for arguments in candidates where verdict.violation == nil && !Deadline.isOver {
         do throws(LassoWitness.Rejection) {
           verdict.violation = try witness.violation(
             of: property, arguments: arguments, path, loopStart: place)
@@ -81,7 +81,7 @@ struct LoopJudge {
     let path = branch.path
     let states = path.states
     for place in states.indices.reversed() where states[place] == branch.state {
-      for arguments in candidates where !Watch.isOver {
+      for arguments in candidates where !Deadline.isOver {
         let found = try? witness.violation(
           of: property, arguments: arguments, path, loopStart: place)
         guard let found else { continue }
@@ -107,7 +107,7 @@ struct LoopJudge {
   }
 
   /// Where what has to come comes, or that nothing has to.
-  private func answer(_ arguments: [Value], _ path: Path) -> ReplayResult.Fix {
+  private func answer(_ arguments: [Value], _ path: Path) -> ReplayResult.FixReason {
     let judge = LeadsTo(machine.spec.properties[property], arguments)
     var isAsked = false
     for (place, state) in path.states.enumerated() {

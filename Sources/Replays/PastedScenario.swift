@@ -15,8 +15,8 @@ enum PastedScenario {
     let (syntax, sink) = Parser.parse(file, provesHelp: false)
     var diagnostics = sink.diagnostics
     if !sink.hasErrors {
-      do throws(SettledWorld.Problem) {
-        _ = try SettledWorld.check(syntax, world: world)
+      do throws(ResolvedWorld.Problem) {
+        _ = try ResolvedWorld.check(syntax, world: world)
       } catch {
         diagnostics = error.diagnostics
       }

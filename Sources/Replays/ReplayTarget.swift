@@ -8,12 +8,14 @@ struct ReplayTarget {
   private static let maximumCandidates = 10_000
 
   /// The first that leaves it open whether something that was judged is what is meant.
-  final class Doubts {
-    private(set) var first: ReplayResult.Doubt?
+  final class FirstUnjudgedReason {
+    private(set) var first: ReplayResult.UnjudgedReason?
 
-    func note(_ doubt: ReplayResult.Doubt) { first = first ?? doubt }
+    func note(_ doubt: ReplayResult.UnjudgedReason) { first = first ?? doubt }
 
-    func note(_ fault: Fault, _ place: ReplayResult.Doubt.Place) { note(.fault(fault, place)) }
+    func note(_ fault: Fault, _ place: ReplayResult.UnjudgedReason.Place) {
+      note(.fault(fault, place))
+    }
   }
 
   private(set) var kind: ViolationKind
@@ -25,13 +27,13 @@ struct ReplayTarget {
   private var rules: Set<Int> = []
   /// The text that faults; nil if the spec no longer has it, so that any fault there is meant.
   private var expression: String?
-  let doubts = Doubts()
+  let doubts = FirstUnjudgedReason()
   private let file: SourceFile
 
-  /// - Throws: `ReplayResult.Gone` if the spec has no such property, event or rules any more.
+  /// - Throws: `ReplayResult.MissingDeclarationError` if the spec has no such property, event or rules any more.
   init(
     _ recorded: CounterexampleDocument.Property, in spec: CheckedSpec
-  ) throws(ReplayResult.Gone) {
+  ) throws(ReplayResult.MissingDeclarationError) {
     file = spec.file
     kind = recorded.kind
     switch kind {
@@ -49,7 +51,7 @@ struct ReplayTarget {
 
   private mutating func noteRules(
     _ recorded: [String], of event: Event
-  ) throws(ReplayResult.Gone) {
+  ) throws(ReplayResult.MissingDeclarationError) {
     let names = event.rules.map(\.name)
     rules = Set(recorded.compactMap(names.firstIndex))
     if rules.count < 2, let missing = recorded.first(where: { !names.contains($0) }) {
@@ -59,7 +61,7 @@ struct ReplayTarget {
 
   private mutating func noteFault(
     _ recorded: CounterexampleDocument.Property, in spec: CheckedSpec
-  ) throws(ReplayResult.Gone) {
+  ) throws(ReplayResult.MissingDeclarationError) {
     if let name = recorded.event {
       let index = try Self.index(of: name, among: spec.events.map(\.name), "event")
       event = index
@@ -80,7 +82,7 @@ struct ReplayTarget {
   /// `eventually` has a loop.
   private static func property(
     _ recorded: CounterexampleDocument.Property, in spec: CheckedSpec
-  ) throws(ReplayResult.Gone) -> (ViolationKind, Int) {
+  ) throws(ReplayResult.MissingDeclarationError) -> (ViolationKind, Int) {
     let candidates = spec.properties.enumerated().compactMap { index, property in
       ViolationKind(rawValue: property.keyword.rawValue).map { ($0, index) }
     }.filter { $0.0 != .eventually || recorded.kind == .eventually }
@@ -95,7 +97,7 @@ struct ReplayTarget {
 
   private static func index(
     of name: String, among names: [String], _ what: String
-  ) throws(ReplayResult.Gone) -> Int {
+  ) throws(ReplayResult.MissingDeclarationError) -> Int {
     guard let index = names.firstIndex(of: name) else {
       throw .init(.property, what, name, nearest: NearestName.propose(name, among: names))
     }
@@ -228,7 +230,7 @@ struct ReplayTarget {
 
   /// Where the tool goes no further, it is not known whether the fault would come.
   private func isMeant(
-    _ fault: Fault, _ place: ReplayResult.Doubt.Place
+    _ fault: Fault, _ place: ReplayResult.UnjudgedReason.Place
   ) -> Bool {
     if fault.isLimit {
       doubts.note(fault, place)

@@ -21,7 +21,7 @@ extension Replayer {
     var next = Frontier(isLoop: isLoop, isApart: isLoop && branches.count <= Self.maximumPathsApart)
     var found: (violation: Violation, differences: Int)?
     for branch in branches {
-      if Watch.isOver {
+      if Deadline.isOver {
         return .obstacle(.tooManyStates(Self.maximumBranches), best, attempt: nil)
       }
       // The path is told only where something is found, so it is built only then.

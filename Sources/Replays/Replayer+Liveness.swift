@@ -101,7 +101,7 @@ extension Replayer {
     let ordered = branches.sorted { $0.differences < $1.differences }
     let path = ordered[0].path
     let witness = TrapWitness(machine, limits: trapLimits)
-    var doubt: ReplayResult.Doubt?
+    var doubt: ReplayResult.UnjudgedReason?
     for branch in ordered.prefix(Self.maximumTraps) {
       for arguments in choices {
         switch witness.judge(property, arguments, from: branch.state) {
@@ -116,7 +116,7 @@ extension Replayer {
     if let doubt { return ReplayResult(verdict: .undecided(doubt), path: path) }
     var result = ReplayResult(verdict: .fixed, path: path)
     let isAsked = choices.contains { witness.isAsked(property, $0, in: ordered[0].state) }
-    let escape = ShortEscape(machine, property, choices[0])
+    let escape = EscapePathSearch(machine, property, choices[0])
     result.fix = isAsked ? .escape(steps: escape.length(from: ordered[0].state)) : nil
     return result
   }
@@ -161,7 +161,7 @@ extension Replayer.Branch {
 }
 
 /// Looks for a short path from a state to one in which a property holds, among few states.
-private struct ShortEscape {
+private struct EscapePathSearch {
   private static let maximumReactions = 20_000
   private let machine: Machine
   private let judge: LeadsTo

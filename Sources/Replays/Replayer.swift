@@ -63,13 +63,13 @@ package struct Replayer {
     witness = Witness(machine)
   }
 
-  package init(_ world: SettledWorld) { self.init(world.machine, starts: world.starts) }
+  package init(_ world: ResolvedWorld) { self.init(world.machine, starts: world.starts) }
 
   /// What becomes of the counterexample.
   package func replay(_ document: CounterexampleDocument) -> ReplayResult {
     let nowhere = Path(start: starts.first ?? [], steps: [])
     let target: ReplayTarget
-    do throws(ReplayResult.Gone) {
+    do throws(ReplayResult.MissingDeclarationError) {
       target = try ReplayTarget(document.property, in: spec)
     } catch {
       return ReplayResult(verdict: .gone(error), path: nowhere)
@@ -85,8 +85,10 @@ package struct Replayer {
     } catch {
       return ReplayResult(verdict: .noLongerPossible(step: 0, error), path: nowhere)
     }
-    // What is left out once the watch is over is not known.
-    guard let doubt = target.doubts.first ?? (Watch.isOver ? .stopped : nil) else { return result }
+    // What is left out once the deadline is over is not known.
+    guard let doubt = target.doubts.first ?? (Deadline.isOver ? .stopped : nil) else {
+      return result
+    }
     switch result.verdict {
     case .fixed, .noLongerPossible:
       result = ReplayResult(verdict: .undecided(doubt), path: result.path)

@@ -59,9 +59,9 @@ package struct ScenarioText {
   }
 
   /// The demand of a transition on the last step; nil if it has no words in a scenario.
-  private mutating func demand(_ result: ReplayResult) -> StepDemand? {
+  private mutating func demand(_ result: ReplayResult) -> StepCondition? {
     guard result.attempt == nil, let property else { return nil }
-    return StepDemand(of: property, on: result.path, in: spec) { lines.freeName($0) }
+    return StepCondition(of: property, on: result.path, in: spec) { lines.freeName($0) }
   }
 
   /// The world of the scenario, declared first if the spec has none with these constants; nil for
@@ -83,14 +83,14 @@ package struct ScenarioText {
   private var isChanged: Bool {
     let given = spec.params.filter { document.constants[$0.name] != nil }
     guard !given.isEmpty, spec.worldName == document.world else { return !given.isEmpty }
-    let world = try? SettledWorld.check(Parser.parse(spec.file).0, world: spec.world?.name)
+    let world = try? ResolvedWorld.check(Parser.parse(spec.file).0, world: spec.world?.name)
     guard let world else { return true }
     return given.contains { param in
       (world.params + world.nameCounts).first { $0.name == param.name }?.value != param.value
     }
   }
 
-  private mutating func end(_ result: ReplayResult, _ demand: StepDemand?, _ form: Form) {
+  private mutating func end(_ result: ReplayResult, _ demand: StepCondition?, _ form: Form) {
     if let attempt = result.attempt {
       lines.add("    // \(summary)")
       lines.add("    \(spec.text(attempt))")

@@ -204,7 +204,7 @@ struct SummaryText {
     if failed > 0, worlds.count > 1 { parts.append("\(Wording.number(failed)) failed") }
     let unexplained = worlds.count(where: \.isInternalError)
     if unexplained > 0 { parts.append("\(Wording.number(unexplained)) with internal errors") }
-    parts += report.countsOfAsides
+    parts += report.caveatCounts
     let cached = worlds.count { $0.isCached ?? false }
     if cached > 0 { parts.append("\(Wording.number(cached)) from the cache") }
     let seeds = WalkText.seeds(of: worlds)

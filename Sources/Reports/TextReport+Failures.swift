@@ -31,7 +31,7 @@ extension TextReport {
     for world in open where !reasons.contains(world.openKey) {
       reasons.append(world.openKey)
       let alike = open.filter { $0.openKey == world.openKey }
-      blocks.append(OpenText(style: style, report: report).lines(spec, alike))
+      blocks.append(InconclusiveText(style: style, report: report).lines(spec, alike))
     }
     let asked = worlds.flatMap { afterword($0, spec.path) }
     if !asked.isEmpty { blocks.append(asked) }

@@ -28,7 +28,7 @@ extension TextReport {
   /// The details of a world: internal errors, violations, scenarios that fail.
   func blocks(
     _ world: WorldVerdict, _ path: String
-  ) -> [ToldBlocks.Block] {
+  ) -> [ReportDeduplicator.Block] {
     let broken = Set(world.properties.filter { $0.brokenBy != nil }.map(\.name))
     let violations = world.violations.filter {
       $0.kind.isGeneral || !broken.contains($0.name)
@@ -43,10 +43,10 @@ extension TextReport {
   /// If only failures are shown, traces with the same events to the same violation count as one.
   func block(
     _ name: String, _ lines: [String], _ trace: Trace? = nil, _ words: [String] = []
-  ) -> ToldBlocks.Block {
+  ) -> ReportDeduplicator.Block {
     let events = trace.map { $0.steps.map(\.event) + [$0.attempt ?? "", "\($0.loop ?? -1)"] }
     let key = tellsOnlyWrong && !lines.isEmpty ? events.map { [name] + words + $0 } : nil
-    return ToldBlocks.Block(name: name, lines: lines, key: key ?? lines)
+    return ReportDeduplicator.Block(name: name, lines: lines, key: key ?? lines)
   }
 
   /// The explanations of a world that the request asks for.

@@ -84,7 +84,7 @@ package struct TextReport {
   private func render(_ spec: SpecReport, _ report: CheckReport) -> String? {
     guard !spec.hasErrors else { return nil }
     var lines: [String] = []
-    var told = ToldBlocks()
+    var told = ReportDeduplicator()
     for world in inOrder(spec.verdicts, by: { urgency($0, report) }) where !world.isNotBegun {
       if tellsOnlyWrong, world.isRightAndUnasked { continue }
       let blocks = blocks(world, spec.path)

@@ -23,7 +23,7 @@ package enum Wording {
   }
 
   /// Why a property is not decided though all states were visited.
-  static func text(_ reason: PropertyVerdict.OpenReason) -> String {
+  static func text(_ reason: PropertyVerdict.InconclusiveReason) -> String {
     switch reason {
     case .statesOnDisk: "runs are not followed where states are on disk"
     case .statesElsewhere: "runs are not followed where states are on several machines"

@@ -13,7 +13,7 @@ extension Counterexample {
       let lasso = violation.lasso
     else { return }
     let given = bind(parameters, values)
-    let run = EndlessRun(path: violation.path, loopStart: lasso.loopStart)
+    let run = LassoText(path: violation.path, loopStart: lasso.loopStart)
     let since = premise == nil ? "" : "after \(run.place(lasso.since)) "
     verdict.summary = given + "what has to come \(since)never does: "
     verdict.summary += run.text
@@ -37,7 +37,7 @@ extension Counterexample {
   }
 
   /// What to think of before a promise is made for an event of which the spec makes none.
-  private static func doubt(_ promises: [MissingPromise], _ spec: CheckedSpec) -> String {
+  private static func doubt(_ promises: [FairnessSuggestion], _ spec: CheckedSpec) -> String {
     let isOfOthers = promises.contains {
       if case .fairness(let missing) = $0 { !spec.callsFair(missing.event) } else { false }
     }
@@ -47,7 +47,7 @@ extension Counterexample {
 
   /// That what a fair event chooses is not fair, for those that choose in the loop.
   private static func unfairChoices(
-    _ run: EndlessRun, _ lasso: Lasso, _ spec: CheckedSpec
+    _ run: LassoText, _ lasso: Lasso, _ spec: CheckedSpec
   ) -> [Reason] {
     let evaluator = ReferenceEvaluator(spec)
     var seen: Set<Int> = []
@@ -69,7 +69,7 @@ extension Counterexample {
 
   /// Why an answer is missing in a state, and why there was a question.
   private static func whyPending(
-    _ property: Property, _ values: [Value], at since: Int, _ run: EndlessRun, _ spec: CheckedSpec
+    _ property: Property, _ values: [Value], at since: Int, _ run: LassoText, _ spec: CheckedSpec
   ) -> [Reason] {
     func explain(_ condition: Expression, holds: Bool) -> [Reason] {
       var explainer = Explainer(file: spec.file, spec: spec)
@@ -101,7 +101,7 @@ extension Counterexample {
   }
 
   /// Says what each of two events does that do not do the same.
-  mutating func describe(_ steps: SameSteps, _ state: [Value], _ spec: CheckedSpec) {
+  mutating func describe(_ steps: EventEquivalence, _ state: [Value], _ spec: CheckedSpec) {
     guard let difference = try? steps.difference(in: state, of: spec) else { return }
     _ = bind(steps.parameters, difference.arguments)
     let events = [difference.first, difference.second]
@@ -151,7 +151,7 @@ extension Counterexample {
   }
 
   /// Says since when something is missing, and how much has passed since.
-  mutating func describe(_ deadline: Deadline, _ path: Path, _ spec: CheckedSpec) {
+  mutating func describe(_ deadline: ResponseBound, _ path: Path, _ spec: CheckedSpec) {
     let choices = Type.combinations(deadline.parameters.map(\.type.allValues))
     guard
       let values = choices.first(where: { deadline.count(in: path.end, $0) == deadline.late })
@@ -254,7 +254,7 @@ extension Counterexample {
 }
 
 /// A path whose end is repeated for ever, and how its places are told.
-struct EndlessRun {
+struct LassoText {
   let path: Path
   let loopStart: Int
   /// The start, and the state after each step.
@@ -287,7 +287,7 @@ struct EndlessRun {
   func at(_ steps: Int) -> String { steps == 0 ? "at the start" : "after step \(steps)" }
 }
 
-extension MissingPromise {
+extension FairnessSuggestion {
   /// As it would stand in the spec.
   func text(in spec: CheckedSpec) -> String {
     switch self {

@@ -1,9 +1,9 @@
 import Semantics
 
-extension ReplayResult.Fix {
+extension ReplayResult.FixReason {
   /// Why there is no violation any more, in a sentence.
   func text(of result: ReplayResult, in spec: CheckedSpec) -> String {
-    let run = EndlessRun(path: result.path, loopStart: result.loop ?? 0)
+    let run = LassoText(path: result.path, loopStart: result.loop ?? 0)
     switch self {
     case .open(let from, _):
       let names = changes(since: from, result.path, spec).map(\.place)
@@ -24,7 +24,7 @@ extension ReplayResult.Fix {
     }
   }
 
-  private func unfair(_ action: FairAction, _ run: EndlessRun, _ spec: CheckedSpec) -> String {
+  private func unfair(_ action: FairAction, _ run: LassoText, _ spec: CheckedSpec) -> String {
     let event = spec.events[action.instance.event]
     let rule = action.rule.map { event.rules[$0].name }
     let name =
@@ -59,7 +59,7 @@ extension ReplayResult.Fix {
   }
 }
 
-extension ReplayResult.Doubt {
+extension ReplayResult.UnjudgedReason {
   /// What is not known, in a sentence.
   func text(in spec: CheckedSpec) -> String {
     switch self {

@@ -11,13 +11,13 @@ package struct ReplayResult: Sendable {
     /// Something in the trace cannot happen any more; events are counted from 1, 0 is the start.
     case noLongerPossible(step: Int, Obstacle)
     /// The trace runs through, and it is not known whether it is a violation.
-    case undecided(Doubt)
+    case undecided(UnjudgedReason)
     /// The spec no longer has something that the counterexample names.
-    case gone(Gone)
+    case gone(MissingDeclarationError)
   }
 
   /// What the spec no longer has.
-  package struct Gone: Error, Sendable {
+  package struct MissingDeclarationError: Error, Sendable {
     package enum Kind: Sendable {
       /// The property that it is about, or its event or rule.
       case property
@@ -70,14 +70,14 @@ package struct ReplayResult: Sendable {
   }
 
   /// Why a trace that runs through is not judged.
-  package enum Doubt: Sendable {
+  package enum UnjudgedReason: Sendable {
     /// Too many states can be reached from its end to see whether one is as it should be.
     case noEscapeSeen
     /// There are more paths than this to follow.
     case tooManyPaths(Int)
     /// The loop is still open after so many rounds.
     case endless(rounds: Int)
-    /// The watch of the thread was over.
+    /// The deadline of the thread was over.
     case stopped
     /// The parameters of the property have more values than this.
     case tooManyValues(Int)
@@ -93,7 +93,7 @@ package struct ReplayResult: Sendable {
   }
 
   /// Why a trace that runs through is no violation of an `eventually` or `possible` any more.
-  package enum Fix: Sendable {
+  package enum FixReason: Sendable {
     /// The steps from the one with that place on do not lead back to where they began; with what keeps
     /// them from being repeated, if something does.
     case open(from: Int, again: Obstacle?)
@@ -111,7 +111,7 @@ package struct ReplayResult: Sendable {
 
   package var verdict: Verdict
   /// Why it is fixed, if more is to be said than that nothing is wrong.
-  package var fix: Fix?
+  package var fix: FixReason?
   /// If the path closes a loop, how many of its steps come before that.
   package var loop: Int?
   /// The path as far as it goes.

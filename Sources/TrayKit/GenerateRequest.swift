@@ -94,7 +94,7 @@ public struct GenerateOutcome: Sendable {
     if file.isSame(as: OutputFile(self.path)) {
       throw ReportFileError(reason: "the spec is there")
     }
-    do throws(FileProblem) {
+    do throws(FileError) {
       try file.replace(with: Array(text.utf8))
     } catch {
       throw ReportFileError(reason: error.reason)

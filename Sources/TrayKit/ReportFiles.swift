@@ -81,8 +81,8 @@ public struct ReportFiles {
   /// Writes a report.
   public mutating func write(_ text: String, to file: ReportFile) throws(ReportFileError) {
     let target = OutputFile(file.path)
-    do throws(FileProblem) {
-      if let refusal = read.refusal(of: target) { throw FileProblem("it \(refusal)") }
+    do throws(FileError) {
+      if let refusal = read.refusal(of: target) { throw FileError("it \(refusal)") }
       let bytes = Array(text.utf8)
       if file.isAppended { try target.append(bytes) } else { try target.replace(with: bytes) }
     } catch {

@@ -30,7 +30,7 @@ extension Traycheck {
     ("traycheck-events", CheckEvent.schemaVersion),
     ("traycheck-difference", DifferenceDocument.version),
     ("traycheck-tests", SuiteDocument.version),
-    ("traycheck-driver", Introduction.version),
+    ("traycheck-driver", Handshake.version),
     ("traycheck-expand", ExpansionHeader.version),
   ]
 

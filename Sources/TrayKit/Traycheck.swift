@@ -31,7 +31,7 @@ public enum Traycheck {
     _ request: CheckRequest, onEvent: (@Sendable (RunEvent) -> Void)? = nil
   ) -> RunningCheck {
     RunningCheck(onEvent: onEvent) { tell, isCancelled throws(RequestError) in
-      try Blocking.check(request, tell: tell, isInterrupted: isCancelled)
+      try SynchronousAPI.check(request, tell: tell, isInterrupted: isCancelled)
     }
   }
 
@@ -81,7 +81,7 @@ public enum Traycheck {
     _ request: WalkRequest, onEvent: (@Sendable (RunEvent) -> Void)? = nil
   ) -> RunningCheck {
     RunningCheck(onEvent: onEvent) { tell, isCancelled throws(RequestError) in
-      try Blocking.walk(request, tell: tell, isInterrupted: isCancelled)
+      try SynchronousAPI.walk(request, tell: tell, isInterrupted: isCancelled)
     }
   }
 
@@ -105,7 +105,7 @@ public enum Traycheck {
   ) async throws(RequestError) -> CheckOutcome {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
-        try Blocking.merge(
+        try SynchronousAPI.merge(
           reports, isPartial: isPartial, counterexamples: counterexamples,
           savesExpected: savesExpected, allowances: allowances, vocabulary: vocabulary,
           isInterrupted: isCancelled)
@@ -118,7 +118,7 @@ public enum Traycheck {
   /// Files that cannot be read and specs that do not compile are part of the outcome.
   public nonisolated(nonsending) static func replay(_ request: ReplayRequest) async -> ReplayOutcome
   {
-    await Background { Blocking.replay(request, isInterrupted: $0) }.value
+    await Background { SynchronousAPI.replay(request, isInterrupted: $0) }.value
   }
 
   /// Checks certificates that a check has written (`CheckRequest.certificateFolder`).
@@ -131,7 +131,7 @@ public enum Traycheck {
   ) async throws(RequestError) -> CertifyOutcome {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
-        try Blocking.certify(request, isInterrupted: isCancelled)
+        try SynchronousAPI.certify(request, isInterrupted: isCancelled)
       }
     }.value.get()
   }
@@ -146,7 +146,7 @@ public enum Traycheck {
   ) async throws(RequestError) -> SecondOpinionOutcome {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
-        try Blocking.secondOpinion(request, telling: tell, isInterrupted: isCancelled)
+        try SynchronousAPI.secondOpinion(request, telling: tell, isInterrupted: isCancelled)
       }
     }.value.get()
   }
@@ -162,7 +162,7 @@ public enum Traycheck {
   ) async throws(RequestError) -> DiffOutcome {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
-        try Blocking.diff(request, isInterrupted: isCancelled)
+        try SynchronousAPI.diff(request, isInterrupted: isCancelled)
       }
     }.value.get()
   }
@@ -173,7 +173,7 @@ public enum Traycheck {
   ) async throws(RequestError) -> MutateOutcome {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
-        try Blocking.mutate(request, onProgress: onProgress, isInterrupted: isCancelled)
+        try SynchronousAPI.mutate(request, onProgress: onProgress, isInterrupted: isCancelled)
       }
     }.value.get()
   }
@@ -186,7 +186,7 @@ public enum Traycheck {
   ) async throws(RequestError) -> ConformOutcome {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
-        try Blocking.conform(request, isInterrupted: isCancelled)
+        try SynchronousAPI.conform(request, isInterrupted: isCancelled)
       }
     }.value.get()
   }
@@ -205,7 +205,7 @@ public enum Traycheck {
   ) async throws(RequestError) -> ConformOutcome {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
-        try Blocking.serve(request, input: input, write: write, isInterrupted: isCancelled)
+        try SynchronousAPI.serve(request, input: input, write: write, isInterrupted: isCancelled)
       }
     }.value.get()
   }
@@ -221,7 +221,7 @@ public enum Traycheck {
     input: Int32, maximumValues: Int? = nil, write: @escaping @Sendable (String) -> Bool
   ) async -> Bool {
     await Background { isCancelled in
-      Blocking.serveEditor(
+      SynchronousAPI.serveEditor(
         input: input, maximumValues: maximumValues, write: write, isInterrupted: isCancelled)
     }.value
   }
@@ -234,7 +234,7 @@ public enum Traycheck {
   ) async throws(RequestError) -> TestsOutcome {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
-        try Blocking.tests(request, isInterrupted: isCancelled)
+        try SynchronousAPI.tests(request, isInterrupted: isCancelled)
       }
     }.value.get()
   }
@@ -247,7 +247,7 @@ public enum Traycheck {
   ) async throws(RequestError) -> ValidateOutcome {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
-        try Blocking.validate(request, isInterrupted: isCancelled)
+        try SynchronousAPI.validate(request, isInterrupted: isCancelled)
       }
     }.value.get()
   }
@@ -259,7 +259,7 @@ public enum Traycheck {
   public nonisolated(nonsending) static func format(_ request: FormatRequest) async -> FormatOutcome
   {
     await Background { isCancelled in
-      Blocking.format(request, isInterrupted: isCancelled)
+      SynchronousAPI.format(request, isInterrupted: isCancelled)
     }.value
   }
 

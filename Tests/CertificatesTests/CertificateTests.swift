@@ -87,7 +87,7 @@ struct CertificateTests {
     let general = Set(found.generalViolations.map(\.finding.kind))
     let freedoms = Set(certified.certificate.freedoms)
     for (kind, freedom) in [
-      (Finding.Kind.deadlock, Certificate.Freedom.deadlock), (.gap, .gap), (.overlap, .overlap),
+      (Finding.Kind.deadlock, Certificate.SafetyClaim.deadlock), (.gap, .gap), (.overlap, .overlap),
     ] where general.contains(kind) == freedoms.contains(freedom) {
       complaints.append("\(freedom) by one of the two")
     }
@@ -344,7 +344,7 @@ struct CertificateTests {
     }
     var free = try Certified("var n: 0...2 = 0\non up when n < 2 { n += 1 }")
     #expect(!free.certificate.freedoms.contains(.deadlock))
-    free.certificate.freedoms = Certificate.Freedom.allCases
+    free.certificate.freedoms = Certificate.SafetyClaim.allCases
     #expect(try free.rejection()?.hasPrefix("nothing can happen") == true)
   }
 

@@ -266,7 +266,7 @@ struct SetCertificateTests {
 
   @Test("are rejected if they claim what is not free of mistakes")
   func wrongFreedoms() throws {
-    let texts: [(String, Certificate.Freedom)] = [
+    let texts: [(String, Certificate.SafetyClaim)] = [
       ("var n: 0...3 = 0\non up { n += 1 }", .fault),
       ("var n: 0...3 = 0\non up when n < 3 { n += 1 }", .deadlock),
       ("var n: 0...3 = 0\non up { rule a when n < 3 { n += 1 } }", .gap),

@@ -26,7 +26,7 @@ import TrayKit
       }
     }
     let path = try folder.write(block.text, to: "example.tray")
-    let outcome = try Blocking.check(CheckRequest(paths: [path]))
+    let outcome = try SynchronousAPI.check(CheckRequest(paths: [path]))
     let report = outcome.diagnostics() + outcome.text()
     #expect(outcome.status.rawValue == status, "\(block.testDescription)\n\(report)")
   }

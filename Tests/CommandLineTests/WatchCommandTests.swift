@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `watch`: specs are checked when they are saved.
+/// `deadline`: specs are checked when they are saved.
 @Suite struct WatchCommandTests {
   private let folder: ScratchFolder
 

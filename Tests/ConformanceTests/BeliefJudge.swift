@@ -2,14 +2,14 @@ import Semantics
 import TestSupport
 
 /// What was noticed of an implementation, in values: one round after the other.
-struct NoticedRound {
-  enum Happening {
+struct ObservedRound {
+  enum Stimulus {
     case start
     case event(EventInstance)
     case refused(EventInstance)
   }
 
-  var happening: Happening
+  var stimulus: Stimulus
   /// By the places of variables.
   var seen: [Int: Value]
   var signals: [EmittedSignal]
@@ -35,7 +35,7 @@ struct BeliefJudge {
   }
 
   /// How many rounds can be explained.
-  func explained(_ rounds: [NoticedRound]) -> Int {
+  func explained(_ rounds: [ObservedRound]) -> Int {
     var visited: Set<Place> = []
     var best = 0
     var open = starts.map { Place(round: 0, isBehind: true, state: $0, owed: []) }
@@ -46,7 +46,7 @@ struct BeliefJudge {
       for instance in hidden { open += behind(instance, place) }
       let round = rounds[place.round]
       if !place.isBehind {
-        open += next(round.happening, place)
+        open += next(round.stimulus, place)
       } else if let rest = rest(of: place, round) {
         open.append(
           Place(round: place.round + 1, isBehind: false, state: place.state, owed: rest))
@@ -65,8 +65,8 @@ struct BeliefJudge {
     }
   }
 
-  private func next(_ happening: NoticedRound.Happening, _ place: Place) -> [Place] {
-    switch happening {
+  private func next(_ stimulus: ObservedRound.Stimulus, _ place: Place) -> [Place] {
+    switch stimulus {
     case .start: return []
     case .event(let instance):
       return behind(instance, place).map { next in
@@ -84,7 +84,7 @@ struct BeliefJudge {
   }
 
   /// What is still owed behind a round; nil if the state shows something else.
-  private func rest(of place: Place, _ round: NoticedRound) -> [EmittedSignal]? {
+  private func rest(of place: Place, _ round: ObservedRound) -> [EmittedSignal]? {
     for (variable, value) in round.seen where place.state[variable] != value { return nil }
     var rest = place.owed
     for signal in round.signals {

@@ -23,16 +23,16 @@ import Traces
     func emitted(_ values: [Int]) -> [EmittedSignal] {
       values.map { EmittedSignal(signal: 0, arguments: [.int($0)]) }
     }
-    func seen(_ values: [Int?]) -> [SeenSignal] {
-      values.map { SeenSignal(signal: 0, arguments: [$0.map { .whole(.int($0)) } ?? .free]) }
+    func seen(_ values: [Int?]) -> [ObservedSignal] {
+      values.map { ObservedSignal(signal: 0, arguments: [$0.map { .whole(.int($0)) } ?? .free]) }
     }
-    #expect(SeenSignal.canAllBeSeen(emitted([1, 2]), in: seen([nil, 1, 7])))
-    #expect(!SeenSignal.canAllBeSeen(emitted([1, 2]), in: seen([1, 1, 7])))
-    #expect(SeenSignal.leftovers(of: emitted([1, 1, 2]), without: seen([nil])).count == 2)
+    #expect(ObservedSignal.canAllBeSeen(emitted([1, 2]), in: seen([nil, 1, 7])))
+    #expect(!ObservedSignal.canAllBeSeen(emitted([1, 2]), in: seen([1, 1, 7])))
+    #expect(ObservedSignal.leftovers(of: emitted([1, 1, 2]), without: seen([nil])).count == 2)
     // Many that nobody can tell apart are no more work than a few.
     let many = Array(0..<40)
-    #expect(SeenSignal.allAreSeen(emitted(many), in: seen(many.map { $0 % 2 == 0 ? $0 : nil })))
-    #expect(!SeenSignal.allAreSeen(emitted(many), in: seen(many.map { $0 == 39 ? 50 : nil })))
+    #expect(ObservedSignal.allAreSeen(emitted(many), in: seen(many.map { $0 % 2 == 0 ? $0 : nil })))
+    #expect(!ObservedSignal.allAreSeen(emitted(many), in: seen(many.map { $0 == 39 ? 50 : nil })))
   }
 
   @Test("names come and go that were never seen while they were in use")
@@ -47,13 +47,13 @@ import Traces
       func count() -> Int { tray.count }
       """)
     let interface = try Interface(Machine(spec))
-    var follower = Follower(interface)
-    func follow(_ occurrence: Follower.Occurrence, _ count: Int) throws -> Bool {
-      try follower.explains(occurrence, seen: [("count", .integer(count))])
+    var estimator = StateEstimator(interface)
+    func follow(_ occurrence: StateEstimator.Occurrence, _ count: Int) throws -> Bool {
+      try estimator.explains(occurrence, seen: [("count", .integer(count))])
     }
     func event(
       _ name: String, _ id: String? = nil, isRefused: Bool = false
-    ) -> Follower.Occurrence {
+    ) -> StateEstimator.Occurrence {
       .told(
         event: interface.event(named: name) ?? 0,
         arguments: id.map { JSONTree.object([("id", .string($0))]).part }, isRefused: isRefused)
@@ -82,12 +82,12 @@ import Traces
       """)
     var interface = try Interface(Machine(spec))
     interface.hidden = [interface.event(named: "arrive") ?? 0]
-    var follower = Follower(interface)
-    func follow(_ occurrence: Follower.Occurrence, _ tray: [String]) throws -> Bool {
-      try follower.explains(
+    var estimator = StateEstimator(interface)
+    func follow(_ occurrence: StateEstimator.Occurrence, _ tray: [String]) throws -> Bool {
+      try estimator.explains(
         occurrence, seen: [("tray", .array(tray.map(JSONTree.string)))])
     }
-    func close(_ id: String) -> Follower.Occurrence {
+    func close(_ id: String) -> StateEstimator.Occurrence {
       .told(
         event: interface.event(named: "close") ?? 0,
         arguments: JSONTree.object([("id", .string(id))]).part, isRefused: true)
@@ -122,7 +122,7 @@ import Traces
   }
 }
 
-extension Follower {
+extension StateEstimator {
   /// Whether some run explains that this happened, and was seen then.
   fileprivate mutating func explains(
     _ occurrence: Occurrence, seen: [(key: String, value: JSONTree)]
@@ -135,7 +135,7 @@ extension Follower {
 
 /// Something that an implementation did, and what was noticed.
 private struct Story: CustomStringConvertible {
-  var rounds: [NoticedRound] = []
+  var rounds: [ObservedRound] = []
   /// The variables in states that came up, from which wrong values are taken.
   private var states: [[Value]] = []
 
@@ -157,10 +157,10 @@ private struct Story: CustomStringConvertible {
       for _ in 0..<random.number(below: 2) where !hidden.isEmpty {
         _ = step(hidden[random.number(below: hidden.count)], &random)
       }
-      var happening = NoticedRound.Happening.start
+      var stimulus = ObservedRound.Stimulus.start
       if round > 0 {
         guard let instance = random.pick(driven) else { return }
-        happening = step(instance, &random) ? .event(instance) : .refused(instance)
+        stimulus = step(instance, &random) ? .event(instance) : .refused(instance)
       }
       let isSettled = !random.oneIn(3)
       let count = isSettled ? pending.count : random.number(below: pending.count + 1)
@@ -170,8 +170,8 @@ private struct Story: CustomStringConvertible {
         seen[index] = state[index]
       }
       rounds.append(
-        NoticedRound(
-          happening: happening, seen: seen, signals: Array(pending.prefix(count)),
+        ObservedRound(
+          stimulus: stimulus, seen: seen, signals: Array(pending.prefix(count)),
           isSettled: isSettled))
       pending.removeFirst(count)
       states.append(state)
@@ -197,7 +197,7 @@ private struct Story: CustomStringConvertible {
   }
 
   /// The same under all ways to call the names, for each symmetric type.
-  func renamings(_ spec: CheckedSpec) -> [[NoticedRound]] {
+  func renamings(_ spec: CheckedSpec) -> [[ObservedRound]] {
     var result = [rounds]
     for type in spec.symmetricTypes where type.count < 5 {
       let orders = Self.orders(Array(0..<type.count))
@@ -211,8 +211,8 @@ private struct Story: CustomStringConvertible {
   }
 
   private func renamed(
-    _ round: NoticedRound, _ spec: CheckedSpec, _ rename: (SymmetricType, Int) -> Int
-  ) -> NoticedRound {
+    _ round: ObservedRound, _ spec: CheckedSpec, _ rename: (SymmetricType, Int) -> Int
+  ) -> ObservedRound {
     func renamed(_ instance: EventInstance) -> EventInstance {
       EventInstance(
         event: instance.event,
@@ -221,10 +221,10 @@ private struct Story: CustomStringConvertible {
         })
     }
     var round = round
-    switch round.happening {
+    switch round.stimulus {
     case .start: break
-    case .event(let instance): round.happening = .event(renamed(instance))
-    case .refused(let instance): round.happening = .refused(renamed(instance))
+    case .event(let instance): round.stimulus = .event(renamed(instance))
+    case .refused(let instance): round.stimulus = .refused(renamed(instance))
     }
     for (variable, value) in round.seen {
       round.seen[variable] = spec.variables[variable].type.mapNames(in: value, rename)
@@ -246,18 +246,18 @@ private struct Story: CustomStringConvertible {
     }
   }
 
-  /// How many rounds a follower explains, which knows names as `x1`, `x2` and so on; nil if it cannot tell.
+  /// How many rounds a estimator explains, which knows names as `x1`, `x2` and so on; nil if it cannot tell.
   func followed(_ interface: Interface) -> Int? {
-    var follower = Follower(interface)
+    var estimator = StateEstimator(interface)
     for (number, round) in rounds.enumerated() {
       guard let reply = try? Reply(json(round, interface).part, interface) else { return nil }
-      let occurrence: Follower.Occurrence
-      switch round.happening {
+      let occurrence: StateEstimator.Occurrence
+      switch round.stimulus {
       case .start: occurrence = .start
       case .event(let instance): occurrence = told(instance, interface, isRefused: false)
       case .refused(let instance): occurrence = told(instance, interface, isRefused: true)
       }
-      switch follower.follow(occurrence, reply) {
+      switch estimator.follow(occurrence, reply) {
       case .fits: continue
       case .differs: return number
       case .malformed, .undecided: return nil
@@ -268,7 +268,7 @@ private struct Story: CustomStringConvertible {
 
   private func told(
     _ instance: EventInstance, _ interface: Interface, isRefused: Bool
-  ) -> Follower.Occurrence {
+  ) -> StateEstimator.Occurrence {
     let fields = interface.spec.events[instance.event].parameters.map {
       Field(name: $0.name, type: $0.type, defaultValue: nil)
     }
@@ -278,7 +278,7 @@ private struct Story: CustomStringConvertible {
 
   private func name(_ type: SymmetricType, _ place: Int) -> JSONTree { .string("x\(place)") }
 
-  private func json(_ round: NoticedRound, _ interface: Interface) -> JSONTree {
+  private func json(_ round: ObservedRound, _ interface: Interface) -> JSONTree {
     let seen = round.seen.sorted { $0.key < $1.key }.map { variable, value in
       let declared = interface.spec.variables[variable]
       return (declared.name, declared.type.tree(of: value, name))

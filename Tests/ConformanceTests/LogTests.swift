@@ -147,12 +147,12 @@ private struct Explained {
   }
 
   init?(_ all: [LogLine], _ interface: Interface, skew: Int64? = nil) {
-    var follower = LogFollower(interface, skew: skew)
-    defer { if skew != nil { lines = follower.taken } }
-    var window = LogWindow(follower)
+    var estimator = LogFollower(interface, skew: skew)
+    defer { if skew != nil { lines = estimator.taken } }
+    var window = LogWindow(estimator)
     for (index, line) in all.enumerated() {
-      guard let failure = follower.follow(line) else {
-        window.append(line, follower)
+      guard let failure = estimator.follow(line) else {
+        window.append(line, estimator)
         lines += 1
         continue
       }
@@ -160,7 +160,7 @@ private struct Explained {
       repairs = window.repairs(failing: line, Array(all[index...]), isWhole: true)
       return
     }
-    guard let failure = follower.end() else {
+    guard let failure = estimator.end() else {
       isToEnd = true
       return
     }

@@ -44,14 +44,14 @@ import Traces
     guard var followed = interface(names), let implemented = interface(things ?? names) else {
       return counts
     }
-    if let names { followed.reserve = NameReserve { interface(names + $0) } }
+    if let names { followed.largerScopes = LargerScopes { interface(names + $0) } }
     for attempt in 0..<2 {
       let mask = RandomMask.mask(followed, seed: seed &* 3 &+ UInt64(attempt))
       let system = SpecSystem(implemented, mask, seed: seed)
-      let introduction = try Introduction(
-        try system.send(.hello(Introduction.greeting(of: followed))), followed)
+      let handshake = try Handshake(
+        try system.send(.hello(Handshake.greeting(of: followed))), followed)
       let driver = TestDriver(
-        followed.introduced(introduction), system, refuses: introduction.refuses)
+        followed.introduced(handshake), system, refuses: handshake.refuses)
       for walk in 0..<4 {
         var chooser = RandomChooser(
           steps: 12, refuses: driver.refuses, seed: UInt64(walk) &+ seed)

@@ -253,7 +253,7 @@ private struct SuiteJudge {
 
   private struct Place: Hashable {
     var state: [Value]
-    var way: Follower.Way?
+    var way: StateEstimator.Way?
   }
 
   init(_ interface: Interface, _ random: RandomSpec, _ items: [SuiteItem]) {
@@ -310,7 +310,7 @@ private struct SuiteJudge {
       return [(Set(deciding.map(\.0)), nil)]
     }
     return reaction.steps.map { step in
-      let way = Follower.Way(event: instance.event, rule: step.rule)
+      let way = StateEstimator.Way(event: instance.event, rule: step.rule)
       var items: Set<SuiteItem> = [.rule(way)]
       if let before = place.way { items.insert(.pair(before, way)) }
       items.formUnion(evaluator.arms(of: step, from: place.state).map { .branch($0) })

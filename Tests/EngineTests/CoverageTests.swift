@@ -58,7 +58,7 @@ import Testing
 
   private func covered(
     _ text: String, _ world: String?
-  ) throws -> (SearchedSpec, (asked: [Unasked], unasked: [Unasked])?) {
+  ) throws -> (SearchedSpec, (asked: [CoverageGap], unasked: [CoverageGap])?) {
     var limits = SearchLimits(states: 3_000)
     limits.asksQuestions = true
     let found = try search(text, world: world, limits: limits)
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// What may stand in the place of something that is never asked, or always the same.
-  private func changes(_ question: Unasked) -> [String] {
+  private func changes(_ question: CoverageGap) -> [String] {
     if question.message.contains("no step comes to") { return ["assert(false)"] }
     switch Outcomes(rawValue: UInt8(question.aspect)) {
     case .holds: return ["(false)"]

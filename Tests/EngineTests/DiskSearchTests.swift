@@ -144,7 +144,7 @@ struct DiskSearchTests {
     #expect(shallow.result.statistics.states == 73)
     #expect(shallow.result.statistics.frontier == 9)
     limits.depth = nil
-    let late = try search(text, limits: limits, under: Watch(time: .nanoseconds(1)))
+    let late = try search(text, limits: limits, under: Deadline(time: .nanoseconds(1)))
     #expect(late.result.completion == .stopped(.time(.nanoseconds(1))))
     limits.states = 100
     guard case .stopped(.states(100...110)) = try search(text, limits: limits).result.completion

@@ -161,7 +161,7 @@ struct ExhaustiveSearchTests {
 
   @Test("without time nothing is decided")
   func noTime() throws {
-    let found = try search(counter, under: Watch(time: .nanoseconds(1)))
+    let found = try search(counter, under: Deadline(time: .nanoseconds(1)))
     #expect(found.result.completion == .stopped(.time(.nanoseconds(1))))
     #expect(found.judgement.isInconclusive && found.judgement.unexpected.isEmpty)
   }
@@ -194,7 +194,7 @@ struct ExhaustiveSearchTests {
   func unreachedLimits() throws {
     let found = try search(
       counter, limits: .init(states: 200, depth: 200, memory: 1 << 32),
-      under: Watch(time: .seconds(600), memory: 1 << 32))
+      under: Deadline(time: .seconds(600), memory: 1 << 32))
     #expect(found.result.completion == .exhaustive)
     #expect(found.result.statistics.states == 101)
   }

@@ -70,7 +70,7 @@ import Testing
   func noTime() throws {
     let machine = try machine()
     let starts = try machine.starts()
-    let space = Watch(time: .seconds(600)).during {
+    let space = Deadline(time: .seconds(600)).during {
       StateSpace(machine, limits: SearchLimits(), threads: 1) {
         PlanBuilder.plan(machine, properties: [0, 1])
       }
@@ -81,7 +81,7 @@ import Testing
     let start = run.space.visited.order.base[0]
     run.found.first[Finding(.invariant, property: 0)] = (-1, [start])
     run.earlyPaths = EarlyPaths()
-    let result = run.result(findingPathsUnder: Watch(time: .zero))
+    let result = run.result(findingPathsUnder: Deadline(time: .zero))
     #expect(result.completion == .stopped(.timeForTraces(.seconds(600), ["low", "top"])))
     #expect(result.internalErrors.isEmpty && result.generalViolations.isEmpty)
     let judgement = Judgement(of: result, in: machine.spec)
@@ -154,7 +154,7 @@ import Testing
       let tally = walks.run().tally
       #expect(tally.found[Finding(.invariant, property: 0)] != nil)
       #expect(tally.found[Finding(.goal, property: 1)] != nil)
-      let late = Watch(time: .zero)
+      let late = Deadline(time: .zero)
       #expect(late.look() == .time)
       let found = walks.result(of: tally, completion: .complete, findingPathsUnder: late)
       #expect(

@@ -129,7 +129,7 @@ struct StateLayoutTests {
     let state = [Value.int(.max - 10), .int(-5)]
     let layout = try layout([wide, wide])
     #expect(layout.unpack(layout.pack(state)) == state)
-    #expect(throws: StateLayout.TooLarge.self) {
+    #expect(throws: StateLayout.TypeSizeError.self) {
       try self.layout([.bool, .range(lower: .min, upper: .max)])
     }
   }

@@ -45,7 +45,7 @@ struct ModelJudge {
   /// Nil for a spec that has no model.
   init?(_ spec: CheckedSpec) throws {
     machine = try Machine(spec)
-    do throws(ExportObstacle) {
+    do throws(ExportError) {
       model = try Model(machine)
     } catch {
       return nil

@@ -13,7 +13,7 @@ import TrayKit
   func diagnosticsAreGolden(_ slug: String) throws {
     var request = CheckRequest(paths: [Broken.path(slug)])
     request.vocabulary = .options()
-    let outcome = try Blocking.check(request)
+    let outcome = try SynchronousAPI.check(request)
     #expect(outcome.status == .specError)
     let text = outcome.diagnostics().replacing(Broken.folder.path + "/", with: "")
     let difference = try Golden("Diagnostics/\(slug).txt", of: "ReportsTests")
@@ -23,7 +23,7 @@ import TrayKit
 
   @Test("a line for editors names file, line and column first", arguments: Broken.slugs)
   func errorsHavePlaces(_ slug: String) throws {
-    let outcome = try Blocking.check(CheckRequest(paths: [Broken.path(slug)]))
+    let outcome = try SynchronousAPI.check(CheckRequest(paths: [Broken.path(slug)]))
     let lines = try outcome.rendered(as: .compiler)
     let heads = lines.split(separator: "\n").filter { $0.contains(": error: ") }
     #expect(!heads.isEmpty)

@@ -11,7 +11,7 @@ import TrayKit
 
   private func check(_ text: String) throws -> (diagnostics: String, lastLine: String) {
     let path = try folder.write(text, to: "three.tray")
-    let outcome = try Blocking.check(CheckRequest(paths: [path]))
+    let outcome = try SynchronousAPI.check(CheckRequest(paths: [path]))
     let root = folder.url.path + "/"
     let lastLine = outcome.text().split(separator: "\n").last.map(String.init) ?? ""
     return (

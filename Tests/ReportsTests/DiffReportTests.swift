@@ -17,7 +17,7 @@ import TrayKit
       let folder = try ScratchFolder()
       let request = DiffRequest(
         old: try folder.write(old, to: "old.tray"), new: try folder.write(new, to: "new.tray"))
-      return try render(try Blocking.diff(request))
+      return try render(try SynchronousAPI.diff(request))
         .replacing(folder.url.path + "/", with: "")
         .replacing(#/\b[0-9][0-9,]*(\.[0-9]+)? s\b/#, with: "0.01 s")
         .replacing(#/"seconds" : [^,\n]+/#, with: "\"seconds\" : 0")

@@ -57,10 +57,10 @@ struct JSONMirror: Codable {
     var diagnostics: [Finding]
     var suppressedDiagnostics: Int
     var worlds: [World]
-    var unasked: [Unasked]
+    var unasked: [CoverageGap]
   }
 
-  struct Unasked: Codable {
+  struct CoverageGap: Codable {
     var kind, message, mend: String
     var place: Place
   }

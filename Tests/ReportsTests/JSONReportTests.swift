@@ -53,7 +53,7 @@ import TrayKit
 
   @Test("what cannot be read is told with its reason")
   func unreadableIsTold() throws {
-    let json = try Blocking.check(CheckRequest(paths: ["/nowhere.tray"]))
+    let json = try SynchronousAPI.check(CheckRequest(paths: ["/nowhere.tray"]))
       .rendered(as: .json)
     let mirror = try JSONDecoder().decode(JSONMirror.self, from: Data(json.utf8))
     #expect(mirror.exitStatus == 2 && mirror.status == "spec-error" && mirror.specs.isEmpty)

@@ -28,7 +28,7 @@ import TrayKit
     try folder.write(spec, to: "asked.tray")
     var request = MutateRequest(paths: [folder.url.appending(path: "asked.tray").path])
     request.findsAllKillers = true
-    return try Blocking.mutate(request)
+    return try SynchronousAPI.mutate(request)
   }
 
   @Test("each form is golden", arguments: MutateOutcome.Format.allCases)

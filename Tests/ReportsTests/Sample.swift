@@ -26,7 +26,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     var request = CheckRequest(paths: [try folder.write(spec + "\n", to: "sample.tray")])
     request.maximumStates = maximumStates
     request.vocabulary = .options()
-    return try Self.settled(render(Blocking.check(request)), folder)
+    return try Self.settled(render(SynchronousAPI.check(request)), folder)
   }
 
   /// A report on all samples at once.
@@ -35,7 +35,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     for sample in all { _ = try folder.write(sample.spec + "\n", to: "\(sample.name).tray") }
     var request = CheckRequest(paths: [folder.url.path])
     request.vocabulary = .options()
-    return try settled(render(Blocking.check(request)), folder)
+    return try settled(render(SynchronousAPI.check(request)), folder)
   }
 
   /// Without what differs from run to run.

@@ -127,9 +127,9 @@ import Testing
 
   @Test("work that is to end ends")
   func stopped() {
-    let watch = Watch(isInterrupted: { true })
+    let deadline = Deadline(isInterrupted: { true })
     let file = SourceFile(path: "test.tray", text: "spec A\nvar x=1\n")
-    let result = watch.during {
+    let result = deadline.during {
       Result { () throws(SpecFormatter.Refusal) in try SpecFormatter.edits(of: file) }
     }
     guard case .failure(.stopped) = result else {

@@ -15,7 +15,7 @@ struct TypeTests {
     for (index, value) in values.enumerated() {
       #expect(type.rank(of: value) == index, "type \(type): \(value)")
       #expect(type.contains(value))
-      #expect(type.misfit(of: value) == nil)
+      #expect(type.boundsViolation(of: value) == nil)
     }
   }
 
@@ -39,7 +39,7 @@ struct TypeTests {
     ]
     for (type, value, cause) in cases {
       #expect(!type.contains(value), "type \(type)")
-      #expect(type.misfit(of: value) == cause)
+      #expect(type.boundsViolation(of: value) == cause)
     }
   }
 

@@ -30,7 +30,7 @@ import Testing
 
     var request = DiffRequest(old: old, new: new)
     request.worlds = ["default"]
-    let outcome = try Blocking.diff(request)
+    let outcome = try SynchronousAPI.diff(request)
 
     let report = outcome.text()
     #expect(outcome.status == .violation, "\(outcome.diagnostics())\(report)")

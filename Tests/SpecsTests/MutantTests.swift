@@ -46,7 +46,7 @@ import Testing
     var request = CheckRequest(paths: [file])
     request.worlds = ["default"]
     request.properties = [mutant.violated]
-    let outcome = try Blocking.check(request)
+    let outcome = try SynchronousAPI.check(request)
 
     #expect(outcome.status == .violation, "\(outcome.diagnostics())")
     let world = try #require(outcome.report.specs.first?.worlds.first)

@@ -40,7 +40,7 @@ import Testing
     let names = Self.names(in: Self.parse(text))
     let old = try folder.write(text, to: "old.tray")
     let new = try folder.write(Self.replacing(names, in: text), to: "new.tray")
-    let outcome = try Blocking.diff(DiffRequest(old: old, new: new))
+    let outcome = try SynchronousAPI.diff(DiffRequest(old: old, new: new))
     let report = outcome.diagnostics() + outcome.text()
     #expect(outcome.status == .success, "\(report)")
     #expect(report.contains("✓ Passed: no change in behaviour"), "\(report)")
@@ -52,7 +52,7 @@ import Testing
     let text = try spec.text
     let reversed = Self.reversed(Self.parse(text))
     let old = try folder.write(text, to: "old.tray")
-    let outcome = try Blocking.diff(
+    let outcome = try SynchronousAPI.diff(
       DiffRequest(old: old, new: try folder.write(reversed, to: "new.tray")))
     let report = outcome.diagnostics() + outcome.text()
     #expect(outcome.status == .success, "\(report)")
@@ -76,12 +76,12 @@ import Testing
       var request = CheckRequest(paths: [try folder.write(text, to: "spec.tray")])
       let worlds = try SpecText.checked(text).worlds
       request.worlds = ["default"] + worlds.filter { !$0.violates.isEmpty }.prefix(1).map(\.name)
-      return try Blocking.check(request).report.specs.flatMap(\.verdicts).map(Self.facts)
+      return try SynchronousAPI.check(request).report.specs.flatMap(\.verdicts).map(Self.facts)
     }
     #expect(facts[0].count == 2 && facts[0] == facts[1])
     let old = try folder.write(String(decoding: bare, as: UTF8.self), to: "old.tray")
     let new = try folder.write(spec.text, to: "new.tray")
-    let outcome = try Blocking.diff(DiffRequest(old: old, new: new))
+    let outcome = try SynchronousAPI.diff(DiffRequest(old: old, new: new))
     #expect(outcome.status == .success && outcome.text().contains("✓ Passed: no change"))
   }
 

@@ -37,7 +37,7 @@ import Testing
     var request = CheckRequest(paths: [spec.url.path])
     // The page of all worlds is made each week.
     request.worlds = Weekly.isNow ? [] : ["default"]
-    let outcome = try Blocking.check(request)
+    let outcome = try SynchronousAPI.check(request)
     #expect(outcome.status == .success, "\(outcome.diagnostics())\(outcome.text())")
     #expect(try outcome.rendered(as: .html).utf8.count < 300_000)
     let report = try #require(outcome.report.specs.first)
@@ -62,7 +62,7 @@ import Testing
     var request = CheckRequest(paths: [spec.url.path])
     request.worlds = ["default"]
     request.engine = .both
-    let outcome = try Blocking.check(request)
+    let outcome = try SynchronousAPI.check(request)
     #expect(outcome.status == .success, "\(outcome.diagnostics())\(outcome.text())")
     let world = try #require(outcome.report.specs.first?.verdicts.first)
     #expect(world.internalErrors.isEmpty)

@@ -21,7 +21,7 @@ struct WitnessScenarioTests {
     var request = CheckRequest(paths: [path])
     request.counterexampleFolder = nil
     request.worlds = worlds(text)
-    let scenarios = try Blocking.check(request).rendered(as: .scenario)
+    let scenarios = try SynchronousAPI.check(request).rendered(as: .scenario)
     let names = scenarios.matches(of: /\nscenario (\w+)/).map { String($0.output.1) }
     #expect(names.count > 10 && Set(names).count == names.count)
 
@@ -31,7 +31,7 @@ struct WitnessScenarioTests {
     _ = try scratch.write([text, scenarios, denied].joined(separator: "\n"), to: "spec.tray")
     request.properties = names + names.map { "\($0)Denied" }
     request.maximumStates = 1
-    let outcome = try Blocking.check(request)
+    let outcome = try SynchronousAPI.check(request)
     let played = outcome.specs.flatMap(\.worlds).flatMap(\.scenarios)
     #expect(Set(played.map(\.name)) == Set(request.properties), "\(outcome.diagnostics())")
     for scenario in played {

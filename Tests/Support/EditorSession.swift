@@ -61,7 +61,7 @@ public final class EditorSession: Sendable {
     self.descriptor = descriptor
     // Tests wait for answers, and tasks have few threads.
     Thread.detachNewThread { [self] in
-      let isContent = Blocking.serveEditor(input: descriptor, write: { output.write($0) })
+      let isContent = SynchronousAPI.serveEditor(input: descriptor, write: { output.write($0) })
       ending.withLock { $0 = isContent }
       ended.signal()
     }

@@ -12,19 +12,20 @@ package struct SearchedSpec: Sendable {
 /// Parses, checks and searches a spec, and plays its scenarios.
 package func search(
   _ text: String, world: String? = nil, limits: SearchLimits = .init(), threads: Int = 1,
-  under watch: Watch? = nil
+  under deadline: Deadline? = nil
 ) throws -> SearchedSpec {
-  try search(SpecText.checked(text, world: world), limits: limits, threads: threads, under: watch)
+  try search(
+    SpecText.checked(text, world: world), limits: limits, threads: threads, under: deadline)
 }
 
 /// Searches a checked spec, and plays its scenarios.
 package func search(
   _ spec: CheckedSpec, limits: SearchLimits = .init(), threads: Int = 1,
-  under watch: Watch? = nil
+  under deadline: Deadline? = nil
 ) throws -> SearchedSpec {
   let machine = try Machine(spec)
   let starts = try machine.starts()
-  var result = Watch.during(watch) {
+  var result = Deadline.during(deadline) {
     ExhaustiveSearch(machine, limits: limits, threads: threads).run(from: starts)
   }
   result.scenarios = spec.scenarios.indices.map {

@@ -47,7 +47,7 @@ import TrayKit
     let folder = RepositoryFolder.tests("Benchmarks").appending(path: "Models")
     var request = CheckRequest(paths: [folder.appending(path: "\(model.name).tray").path])
     request.settings = model.settings.map(TraySetting.init)
-    let outcome = try Blocking.check(request)
+    let outcome = try SynchronousAPI.check(request)
     #expect(outcome.status == .success)
     #expect(outcome.diagnostics() == "")
     let world = try #require(outcome.report.specs.first?.worlds.first)

@@ -34,7 +34,7 @@ import Testing
     request.savesExpected = true
     request.cacheFolder = folder.url.appending(path: "cache").path
     change(&request)
-    return try Blocking.check(request).report
+    return try SynchronousAPI.check(request).report
   }
 
   private func cached(_ report: CheckReport) -> [String] {
@@ -226,7 +226,7 @@ import Testing
     full.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
     full.savesExpected = true
     full.cacheFolder = folder.url.appending(path: "cache").path
-    let report = try Blocking.check(full).report
+    let report = try SynchronousAPI.check(full).report
     #expect(cached(report) == ["default", "bright", "default"])
     let bright = try #require(report.specs[0].verdicts.first { $0.name == "bright" })
     #expect(bright.violations.map(\.length) == [2])
@@ -243,7 +243,7 @@ import Testing
     request.savesExpected = true
     request.cacheFolder = folder.url.appending(path: "cache").path
     request.wantsTraces = false
-    return try Blocking.check(request).report
+    return try SynchronousAPI.check(request).report
   }
 
   @Test("a violation that could not be stored fails the next run as well")
@@ -257,7 +257,7 @@ import Testing
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
     request.savesExpected = true
     request.cacheFolder = folder.url.appending(path: "cache").path
-    for _ in 1...3 { #expect(try Blocking.check(request).status == .specError) }
+    for _ in 1...3 { #expect(try SynchronousAPI.check(request).status == .specError) }
   }
 
   @Test("a single spec of a folder is reported as fully as if it was named")
@@ -267,8 +267,8 @@ import Testing
     request.savesExpected = true
     request.cacheFolder = folder.url.appending(path: "cache").path
     request.wantsTraces = false
-    for _ in 1...2 { _ = try Blocking.check(request) }
-    let text = try Blocking.check(request).text()
+    for _ in 1...2 { _ = try SynchronousAPI.check(request) }
+    let text = try SynchronousAPI.check(request).text()
     #expect(text.contains("violated after 2 steps (shortest: proved), as expected"))
   }
 
@@ -278,7 +278,7 @@ import Testing
     let text = Self.spec + names.map { "\nworld \($0) { limit = 2 } violates low" }.joined()
     let file = SourceFile(path: "lamp.tray", text: text)
     var specs = [SpecProgress(file, past: nil, stored: nil)]
-    let compiled = CompiledSpec(file, settings: [], limits: .init()) { _, _, _ in Watch() }
+    let compiled = CompiledSpec(file, settings: [], limits: .init()) { _, _, _ in Deadline() }
     specs[0].compiled = compiled
     let request = CheckRequest(paths: [])
     #expect(

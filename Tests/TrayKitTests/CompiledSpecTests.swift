@@ -25,9 +25,9 @@ import Testing
     let compiled = CompiledSpec(
       SourceFile(path: "a.tray", text: text(base: base, world: world)), settings: [],
       limits: .init(), notesNames: notesNames,
-      watch: { _, world, _ in
+      deadline: { _, world, _ in
         if worlds.last != world { worlds.append(world) }
-        return Watch()
+        return Deadline()
       })
     return (worlds, compiled.sink.inTextOrder.map(\.message), compiled)
   }
@@ -76,7 +76,7 @@ import Testing
           invariant few { true || flight }
           world other { \(change) }\(end)
           """),
-      settings: [], limits: .init(), watch: { _, _, _ in Watch() })
+      settings: [], limits: .init(), deadline: { _, _, _ in Deadline() })
     let warnings = compiled.sink.inTextOrder.filter { $0.code == .weakCondition }
     #expect(warnings.flatMap(\.fixes) == (help.map { ["write '\($0)'"] } ?? []))
     #expect(!compiled.sink.hasErrors)

@@ -11,7 +11,7 @@ import TrayKit
       old: try folder.write(old, to: "old.tray"), new: try folder.write(new, to: "new.tray"))
     request.maximumStates = 30
     request.timeLimit = .seconds(1)
-    let outcome = try Blocking.diff(request)
+    let outcome = try SynchronousAPI.diff(request)
     #expect([0, 1, 2, 3].contains(outcome.status.rawValue))
     #expect(!outcome.text().isEmpty)
     #expect(try !outcome.rendered(as: .markdown).isEmpty)
@@ -105,7 +105,7 @@ import TrayKit
     let request = DiffRequest(
       old: try folder.write(spec, to: "old.tray"),
       new: try folder.write(spec.replacing("n < 1000", with: "n <= 999"), to: "new.tray"))
-    let outcome = try Blocking.diff(request, isInterrupted: { true })
+    let outcome = try SynchronousAPI.diff(request, isInterrupted: { true })
     #expect(outcome.status == .inconclusive, "\(outcome.text())")
   }
 
@@ -144,7 +144,7 @@ import TrayKit
         new: try folder.write(
           text.replacing("true", with: "false", maxReplacements: 1), to: "new.tray"))
       request.threads = threads
-      let outcome = try Blocking.diff(request)
+      let outcome = try SynchronousAPI.diff(request)
       reports.insert(outcome.text().replacing(#/[0-9.]+ s\)/#, with: ""))
     }
     #expect(reports.count == 1)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TrayKit
 
-/// What `watch` does not do again, and that it is done where something changed.
+/// What `deadline` does not do again, and that it is done where something changed.
 @Suite struct EarlierRoundsTests {
   private static let spec = """
     spec Lamp
@@ -38,7 +38,7 @@ import Testing
     var request = CheckRequest(paths: [folder.url.appending(path: name).path])
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
     (request.savesCounterexamples, request.savesExpected) = (saves, saves)
-    return try Blocking.check(request, tell: tell, earlier: rounds).report
+    return try SynchronousAPI.check(request, tell: tell, earlier: rounds).report
   }
 
   /// Whether worlds, and then replays, are those of an earlier round.

@@ -25,7 +25,7 @@ import TrayKit
     var request = CheckRequest(paths: [try folder.write(spec, to: "steps.tray")])
     request.counterexampleFolder = folder.url.appending(path: "Counterexamples").path
     change(&request)
-    return try Blocking.check(request)
+    return try SynchronousAPI.check(request)
   }
 
   private var stored: [String] {

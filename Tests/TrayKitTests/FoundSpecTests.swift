@@ -24,7 +24,7 @@ import TrayKit
   }
 
   private func check(_ name: String = "") throws -> (names: [String], told: String, status: Int32) {
-    let outcome = try Blocking.check(CheckRequest(paths: [path(name)]))
+    let outcome = try SynchronousAPI.check(CheckRequest(paths: [path(name)]))
     return (
       outcome.report.specs.map { String($0.path.dropFirst(path("").count)) },
       outcome.diagnostics(), outcome.status.rawValue

@@ -11,7 +11,7 @@ import TrayKit
     let folder = try ScratchFolder()
     var request = CheckRequest(paths: [try folder.write(text, to: "h.tray")])
     request.counterexampleFolder = nil
-    return try Blocking.check(request)
+    return try SynchronousAPI.check(request)
   }
 
   @Test(

@@ -19,7 +19,7 @@ enum Intake {
     request.maximumValues = 1 << 10
     request.timeLimit = timeLimit
     request.allowances = [.noProperties]
-    return try Blocking.check(request)
+    return try SynchronousAPI.check(request)
   }
 
   /// Checks these bytes and expects an answer in order: see `complaint(about:)`.

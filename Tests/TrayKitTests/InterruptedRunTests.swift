@@ -36,7 +36,7 @@ import TrayKit
     request.worlds = worlds
     request.threads = 1
     let countdown = Countdown(count)
-    let outcome = try Blocking.check(request, isInterrupted: { countdown.isOver })
+    let outcome = try SynchronousAPI.check(request, isInterrupted: { countdown.isOver })
     let verdicts = outcome.report.specs.flatMap(\.verdicts)
     let isWhole =
       verdicts.count == (worlds.isEmpty ? 9 : 3) && verdicts.allSatisfy { $0.completion.exhaustive }

@@ -27,7 +27,7 @@ import TrayKit
 
   private func check(_ changes: String, _ rest: String = "") throws -> CheckOutcome {
     let text = "spec Mine\nuse \"reminders.tray\" { \(changes) }\ninvariant mine { true }\n\(rest)"
-    return try Blocking.check(CheckRequest(paths: [try folder.write(text, to: "mine.tray")]))
+    return try SynchronousAPI.check(CheckRequest(paths: [try folder.write(text, to: "mine.tray")]))
   }
 
   @Test("the promises of a library are one line, and all of them with every detail")
@@ -73,7 +73,7 @@ import TrayKit
   func library() throws {
     let text = Self.library.replacing("let mayRemind = true", with: "let mayRemind = false")
     let path = try folder.write(text, to: "reminders.tray")
-    #expect(try Blocking.check(CheckRequest(paths: [path])).status == .violation)
+    #expect(try SynchronousAPI.check(CheckRequest(paths: [path])).status == .violation)
   }
 
   @Test(

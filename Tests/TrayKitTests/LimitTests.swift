@@ -75,7 +75,7 @@ import TrayKit
     let folder = try ScratchFolder()
     var request = CheckRequest(paths: [try folder.write(text, to: "a.tray")])
     change(&request)
-    return try Blocking.check(request)
+    return try SynchronousAPI.check(request)
   }
 
   @Test("of time end whatever is done", arguments: heavy.map(\.part))
@@ -106,7 +106,7 @@ import TrayKit
     var request = CheckRequest(paths: [folder.url.path])
     request.timeLimit = .seconds(2)
     let told = Mutex<Set<String>>([])
-    _ = try Blocking.check(request) { event in
+    _ = try SynchronousAPI.check(request) { event in
       guard case .progress(let progress) = event.kind, progress.task != nil else { return }
       told.withLock { _ = $0.insert(progress.text) }
     }
@@ -149,7 +149,7 @@ import TrayKit
     var request = WalkRequest(CheckRequest(paths: [folder.url.path]))
     request.check.timeLimit = .milliseconds(500)
     request.seed = 1
-    let walked = try Blocking.walk(request)
+    let walked = try SynchronousAPI.walk(request)
     #expect(walked.status == .violation, "\(walked.text())")
     #expect(walked.text().contains("fails after 3 steps"))
   }
@@ -196,7 +196,7 @@ import TrayKit
       """)
     var request = WalkRequest(CheckRequest(paths: [folder.url.path]))
     (request.walks, request.steps, request.seed) = (2, 2, 1)
-    let outcome = try Blocking.walk(request)
+    let outcome = try SynchronousAPI.walk(request)
     #expect(outcome.status == .inconclusive)
     #expect(outcome.text().contains("because one step has more than"))
   }
@@ -231,7 +231,7 @@ import TrayKit
     defer { withExtendedLifetime(folder) {} }
     var request = ReplayRequest(paths: [path])
     request.timeLimit = .milliseconds(300)
-    let outcome = Blocking.replay(request)
+    let outcome = SynchronousAPI.replay(request)
     #expect(outcome.status == .inconclusive)
     #expect(
       outcome.text().inOneLine.contains("it was not replayed: the time limit of 0.30 s was reached")
@@ -261,7 +261,7 @@ import TrayKit
     var request = ReplayRequest(paths: [path])
     request.timeLimit = .milliseconds(300)
     let begin = ContinuousClock.now
-    let outcome = Blocking.replay(request)
+    let outcome = SynchronousAPI.replay(request)
     #expect(outcome.status == .inconclusive)
     #expect(
       outcome.text().inOneLine.contains("it was not replayed: the time limit of 0.30 s was reached")
@@ -276,7 +276,7 @@ import TrayKit
     let new = try folder.write(Lamp.spec + "let k = 1\n", to: "new.tray")
     var request = DiffRequest(old: old, new: new)
     request.timeLimit = .milliseconds(300)
-    let outcome = try Blocking.diff(request)
+    let outcome = try SynchronousAPI.diff(request)
     #expect(outcome.status == .inconclusive)
     let reason =
       "the old version: the world 'default' is not compared: while it was read the time limit of 0.30 s "
@@ -314,7 +314,7 @@ import TrayKit
     var request = ReplayRequest(paths: [path])
     request.timeLimit = .milliseconds(300)
     request.prunes = true
-    let outcome = Blocking.replay(request)
+    let outcome = SynchronousAPI.replay(request)
     #expect(outcome.status == .inconclusive)
     #expect(
       outcome.text().inOneLine.contains("it was not replayed: the time limit of 0.30 s was reached")

@@ -18,7 +18,7 @@ import Testing
     let folder = try ScratchFolder()
     var request = MutateRequest(paths: [try folder.write(text, to: "spec.tray")])
     request.sample = Self.step == 1 ? nil : 30
-    let report = try Blocking.mutate(request).report
+    let report = try SynchronousAPI.mutate(request).report
     guard let spec = report.specs.first else { return }
     for (place, mutant) in spec.mutants.enumerated()
     where (place + index).isMultiple(of: Self.step) {

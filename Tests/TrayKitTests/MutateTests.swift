@@ -32,7 +32,7 @@ import Testing
     let folder = try ScratchFolder()
     var request = MutateRequest(paths: [try folder.write(text, to: "spec.tray")])
     change(&request)
-    return try Blocking.mutate(request).report
+    return try SynchronousAPI.mutate(request).report
   }
 
   private func fate(_ text: String, in report: MutationReport) -> MutantVerdict.Fate? {
@@ -190,14 +190,14 @@ import Testing
     let folder = try ScratchFolder()
     var request = MutateRequest(paths: [try folder.write(Self.counter, to: "spec.tray")])
     request.cacheFolder = folder.url.appending(path: "cache").path
-    let first = try Blocking.mutate(request).report
-    let second = try Blocking.mutate(request).report
+    let first = try SynchronousAPI.mutate(request).report
+    let second = try SynchronousAPI.mutate(request).report
     #expect(!first.specs[0].isCached && second.specs[0].isCached)
     #expect(
       try JSONEncoder().encodedText(first.specs[0].mutants)
         == JSONEncoder().encodedText(second.specs[0].mutants))
     try folder.write(Self.counter + "\ninvariant low { count < 4 }\n", to: "spec.tray")
-    #expect(try Blocking.mutate(request).report.specs[0].isCached == false)
+    #expect(try SynchronousAPI.mutate(request).report.specs[0].isCached == false)
   }
 
   // MARK: Sentences

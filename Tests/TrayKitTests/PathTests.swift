@@ -10,7 +10,7 @@ import TrayKit
   init() throws { folder = try ScratchFolder() }
 
   private func outcome(_ names: String...) throws -> CheckOutcome {
-    try Blocking.check(
+    try SynchronousAPI.check(
       CheckRequest(paths: names.map { folder.url.appending(path: $0).path }))
   }
 

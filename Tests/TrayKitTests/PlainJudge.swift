@@ -19,7 +19,7 @@ enum PlainJudge {
     var request = CheckRequest(paths: [try folder.write(text, to: "spec.tray")])
     request.savesCounterexamples = false
     request.threads = 1
-    return try Blocking.check(request).status
+    return try SynchronousAPI.check(request).status
   }
 
   /// Why a verdict is not that of the plain check; nil if it is.

@@ -32,12 +32,12 @@ import TrayKit
     var request = CheckRequest(paths: [try folder.write(spec, to: "spec.tray")])
     request.counterexampleFolder = stored
     configure(&request)
-    return try Blocking.check(request)
+    return try SynchronousAPI.check(request)
   }
 
   private func replay(in spec: String = crowd) throws -> ReplayOutcome {
     try folder.write(spec, to: "spec.tray")
-    return Blocking.replay(ReplayRequest(paths: [stored]))
+    return SynchronousAPI.replay(ReplayRequest(paths: [stored]))
   }
 
   private func edit(_ old: String, _ new: String, in world: String = "default") throws {

@@ -32,7 +32,7 @@ import TrayKit
       var request = CheckRequest(paths: [try folder.write(sample.text, to: "sample.tray")])
       request.counterexampleFolder = nil
       request.isStrict = true
-      let outcome = try Blocking.check(request)
+      let outcome = try SynchronousAPI.check(request)
       #expect(
         outcome.status == .success, "\(sample.name)\n\(outcome.diagnostics())\(outcome.text())")
     }

@@ -38,14 +38,14 @@ import TrayKit
     request.counterexampleFolder = path("Counterexamples")
     request.savesCounterexamples = false
     change(&request)
-    return try Blocking.check(request)
+    return try SynchronousAPI.check(request)
   }
 
   private func replay(prunes: Bool = false) -> ReplayOutcome {
     var request = ReplayRequest(paths: [path("Counterexamples")])
     request.specs = [path("Specs")]
     request.prunes = prunes
-    return Blocking.replay(request)
+    return SynchronousAPI.replay(request)
   }
 
   private var isStored: Bool {

@@ -23,7 +23,7 @@ import TrayKit
     let folder = try ScratchFolder()
     var request = CheckRequest(paths: [try folder.write(spec, to: "spec.tray")])
     configure(&request)
-    return try Blocking.check(request)
+    return try SynchronousAPI.check(request)
   }
 
   private func complaint(_ configure: (inout CheckRequest) -> Void) -> String? {

@@ -25,7 +25,7 @@ import TrayKit
     var request = CheckRequest(paths: [try folder.write(Self.spec + declarations, to: "d.tray")])
     request.counterexampleFolder = nil
     change(&request)
-    return try Blocking.check(request)
+    return try SynchronousAPI.check(request)
   }
 
   @Test(
@@ -91,9 +91,9 @@ import TrayKit
     let folder = try ScratchFolder()
     var request = CheckRequest(paths: [try folder.write(bare + text, to: "d.tray")])
     request.counterexampleFolder = nil
-    #expect(try Blocking.check(request).status == .inconclusive)
+    #expect(try SynchronousAPI.check(request).status == .inconclusive)
     request.allowances = [.noProperties]
-    let allowed = try Blocking.check(request)
+    let allowed = try SynchronousAPI.check(request)
     #expect(allowed.status == .success)
     #expect(allowed.text().contains("allowances.no-properties: 1 world asks nothing"))
     #expect(try outcome(text).status == .success)
@@ -128,7 +128,7 @@ import TrayKit
     request.counterexampleFolder = nil
     request.settings = settings.map(TraySetting.init)
     request.worlds = worlds
-    return try Blocking.check(request)
+    return try SynchronousAPI.check(request)
   }
 
   @Test("only the scenario is left out that names what is not there, and it is counted")

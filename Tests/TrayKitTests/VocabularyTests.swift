@@ -80,7 +80,7 @@ import TrayKit
       var request = request()
       request.allowances = allowed
       request.maximumDepth = 1
-      let text = try texts(Blocking.check(request))
+      let text = try texts(SynchronousAPI.check(request))
       let loosened = allowed.isEmpty ? [] : ["allowances.inconclusive", "allowances.unreplayed"]
       expectOwnWords(
         text,
@@ -90,12 +90,12 @@ import TrayKit
     let lamp = "var lit = false\non press { lit = !lit }\nreachable bright { lit }\n"
     for name in ["A", "B"] { try lamps.write("spec \(name)\n\(lamp)", to: "\(name).tray") }
     let right = CheckRequest(paths: [lamps.url.path])
-    expectOwnWords(try texts(Blocking.check(right)), ["with isVerbose"])
+    expectOwnWords(try texts(SynchronousAPI.check(right)), ["with isVerbose"])
     var narrow = request("Specs/vault.tray")
     narrow.settings = [TraySetting("n", "9")]
-    expectOwnWords(try texts(Blocking.check(narrow)), ["'settings n=9' does not fit"])
+    expectOwnWords(try texts(SynchronousAPI.check(narrow)), ["'settings n=9' does not fit"])
     narrow.settings = []
-    var report = try Blocking.check(narrow).report
+    var report = try SynchronousAPI.check(narrow).report
     for world in report.specs[0].verdicts.indices {
       report.specs[0].verdicts[world].completion.limit = .memory
       report.specs[0].verdicts[world].completion.reason = "there is no memory"
@@ -105,8 +105,8 @@ import TrayKit
       ["with memoryLimit", "with onMemoryLimit"])
     narrow.counterexampleFolder = path("Missing")
     narrow.requiresCounterexampleFolder = true
-    expectOwnWords(try texts(Blocking.check(narrow)), ["make the folder"])
-    let nothing = try Blocking.check(request("None"))
+    expectOwnWords(try texts(SynchronousAPI.check(narrow)), ["make the folder"])
+    let nothing = try SynchronousAPI.check(request("None"))
     expectOwnWords(try texts(nothing), ["there is no spec in this folder"])
   }
 
@@ -114,17 +114,17 @@ import TrayKit
   func otherRequests() throws {
     var walks = WalkRequest(request("Specs/vault.tray"))
     (walks.seed, walks.walks, walks.steps) = (1, 1, 1)
-    expectOwnWords(try texts(Blocking.walk(walks)), [])
+    expectOwnWords(try texts(SynchronousAPI.walk(walks)), [])
     var replay = ReplayRequest(paths: [path("Counterexamples")])
     replay.specs = [path("Specs")]
-    let replayed = Blocking.replay(replay)
+    let replayed = SynchronousAPI.replay(replay)
     let told = try ReplayOutcome.Format.allCases.map { try replayed.rendered(as: $0) }.joined()
     expectOwnWords(
       told + replayed.diagnostics(), ["ReplayRequest.specs", "ReplayRequest.prunes"])
     let changed = path("Specs/changed.tray")
     try folder.write(
       Self.spec.replacing("count < 2 }", with: "count < 3 }"), to: "Specs/changed.tray")
-    let diff = try Blocking.diff(DiffRequest(old: path("Specs/vault.tray"), new: changed))
+    let diff = try SynchronousAPI.diff(DiffRequest(old: path("Specs/vault.tray"), new: changed))
     let shown = try DiffOutcome.Format.allCases.map { try diff.rendered(as: $0) }.joined()
     expectOwnWords(shown + diff.diagnostics(), [])
   }
@@ -142,12 +142,12 @@ import TrayKit
     func check(_ change: (inout CheckRequest) -> Void) -> String {
       var request = request("Specs/vault.tray")
       change(&request)
-      return complaint { _ = try Blocking.check(request) }
+      return complaint { _ = try SynchronousAPI.check(request) }
     }
     func walk(_ change: (inout WalkRequest) -> Void) -> String {
       var request = WalkRequest(request("Specs/vault.tray"))
       change(&request)
-      return complaint { _ = try Blocking.walk(request) }
+      return complaint { _ = try SynchronousAPI.walk(request) }
     }
     let report = try folder.write("{}", to: "report.json")
     let spec = path("Specs/vault.tray")
@@ -161,9 +161,9 @@ import TrayKit
       ("cacheFolder: '", check { $0.cacheFolder = $0.counterexampleFolder }),
       ("walks: there has", walk { $0.walks = 0 }), ("steps: there has", walk { $0.steps = 0 }),
       ("shard: all parts need the same seed", walk { $0.shard = WalkShard(1, of: 2) }),
-      ("made with shard", complaint { _ = try Blocking.merge([report]) }),
-      ("of 'Traycheck.walk'", complaint { _ = try Blocking.merge([spec]) }),
-      ("worlds: neither version has", complaint { _ = try Blocking.diff(diff) }),
+      ("made with shard", complaint { _ = try SynchronousAPI.merge([report]) }),
+      ("of 'Traycheck.walk'", complaint { _ = try SynchronousAPI.merge([spec]) }),
+      ("worlds: neither version has", complaint { _ = try SynchronousAPI.diff(diff) }),
     ]
     for (words, text) in cases { expectOwnWords(text, [words]) }
   }

@@ -34,7 +34,7 @@ import TrayKit
     request.wantsTraces = false
     request.witnesses = names
     change(&request)
-    return try Blocking.check(request)
+    return try SynchronousAPI.check(request)
   }
 
   private func text(_ names: [String]) throws -> String {
@@ -195,9 +195,9 @@ import TrayKit
     request.counterexampleFolder = nil
     request.wantsTraces = false
     request.cacheFolder = "\(folder.url.path)/cache"
-    _ = try Blocking.check(request)
+    _ = try SynchronousAPI.check(request)
     request.witnesses = ["goesOut"]
-    let outcome = try Blocking.check(request)
+    let outcome = try SynchronousAPI.check(request)
     #expect(outcome.specs[0].worlds[0].isCached == true)
     #expect(try outcome.rendered(as: .text).contains("the way begins here"))
     #expect(try outcome.rendered(as: .scenario).contains("scenario goesOutWitness {"))

@@ -7,7 +7,7 @@ import SpecLanguage
 /// each kind once and with a shortest path, in the words of the specs. Properties do not matter here.
 ///
 /// `Correspondence` pairs variables, signals and event instances, `BehaviourSearch` follows both
-/// machines along them with the fast engine, and `DifferenceWords` makes traces and reasons of what that
+/// machines along them with the fast engine, and `DivergenceReplay` makes traces and reasons of what that
 /// finds, by the reference evaluator: so a difference is one of what the specs mean.
 ///
 /// What is compared is what can be observed: an event with its arguments, then the signals and the
@@ -56,11 +56,11 @@ package struct BehaviourComparison: Sendable {
     self.unchanged = unchanged
   }
 
-  /// Looks at everything that can happen, up to so many states. If the watch ends that, what was looked
+  /// Looks at everything that can happen, up to so many states. If the deadline ends that, what was looked
   /// at tells nothing.
   ///
-  /// It asks the watch of its thread. If that is over, it returns early and the completion may still
-  /// read `exhaustive`: who set the watch looks at its limit before the result is used.
+  /// It asks the deadline of its thread. If that is over, it returns early and the completion may still
+  /// read `exhaustive`: who set the deadline looks at its limit before the result is used.
   ///
   /// - Parameter maximumStates: how many pairs of states may be compared; the node that is being
   ///   expanded when that many are known is finished, so that a few more may be.

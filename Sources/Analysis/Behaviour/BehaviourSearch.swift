@@ -37,7 +37,7 @@ package final class BehaviourSearch: @unchecked Sendable {
   }
 
   /// Something that was found and that the reference evaluator does not show, in a sentence.
-  struct Unexplained: Error { var message: String }
+  struct UnconfirmedDifferenceError: Error { var message: String }
 
   let old: Machine
   let new: Machine
@@ -66,7 +66,7 @@ package final class BehaviourSearch: @unchecked Sendable {
     begin(old.starts, new.starts)
   }
 
-  /// Searches until nothing new turns up, a limit is met, or the watch of the thread is over, and says whether it did;
+  /// Searches until nothing new turns up, a limit is met, or the deadline of the thread is over, and says whether it did;
   /// false if there are more nodes than wanted before.
   package func advance(threads: Int, untilNodes wanted: Int = .max) -> Bool {
     pairs.advance(threads: threads, untilNodes: wanted)
@@ -79,10 +79,10 @@ package final class BehaviourSearch: @unchecked Sendable {
     result.states = pairs.nodeCount
     result.differingSteps = differingStarts + pairs.differingSteps
     result.notes = correspondence.notes
-    let words = DifferenceWords(self)
+    let words = DivergenceReplay(self)
     result.differences = words.starts.map { [$0] } ?? []
     for found in pairs.found {
-      do throws(Unexplained) {
+      do throws(UnconfirmedDifferenceError) {
         result.differences.append(try words.difference(found))
       } catch {
         result.internalErrors.append(error.message)

@@ -28,8 +28,8 @@ package struct ScenarioTemplate {
   }
 
   /// That a run begins as in the original.
-  package static func start(_ spec: CheckedSpec, _ expected: [String]) -> ProposedSentence {
-    ProposedSentence(
+  package static func start(_ spec: CheckedSpec, _ expected: [String]) -> ProposedProperty {
+    ProposedProperty(
       keyword: "scenario", name: "begins",
       rest: "\(home(spec)) { expect \(expected.joined(separator: " && ")) }")
   }
@@ -38,8 +38,8 @@ package struct ScenarioTemplate {
     spec.world.map { " in \($0.name)" } ?? ""
   }
 
-  package var sentence: ProposedSentence {
-    ProposedSentence(
+  package var sentence: ProposedProperty {
+    ProposedProperty(
       keyword: "scenario", name: "goesOn",
       rest: "\(Self.home(spec)) { \(steps.joined(separator: "; ")) }")
   }

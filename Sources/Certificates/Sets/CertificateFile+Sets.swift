@@ -48,14 +48,14 @@ extension CertificateFile {
   package func setCertificate(
     of spec: CheckedSpec
   ) throws(Certifier.Rejection) -> SetCertificate {
-    do throws(ByteReader.Damage) {
+    do throws(ByteReader.DamageError) {
       return try decodedSet(spec)
     } catch {
       throw Certifier.Rejection("it does not fit the spec: its states cannot be read")
     }
   }
 
-  private func decodedSet(_ spec: CheckedSpec) throws(ByteReader.Damage) -> SetCertificate {
+  private func decodedSet(_ spec: CheckedSpec) throws(ByteReader.DamageError) -> SetCertificate {
     var reader = reader
     let types = StateParts(spec.variables).types
     var contents: [[Value?]] = []
@@ -67,9 +67,9 @@ extension CertificateFile {
         case 1: known.append(Value.none)
         case 2:
           let value = try reader.value(type)
-          if value == .none { throw ByteReader.Damage() }
+          if value == .none { throw ByteReader.DamageError() }
           known.append(value)
-        default: throw ByteReader.Damage()
+        default: throw ByteReader.DamageError()
         }
       }
       contents.append(known)
@@ -81,7 +81,7 @@ extension CertificateFile {
         var node: [UInt32] = []
         for _ in 0..<(try reader.count()) {
           let child = try reader.number()
-          guard child <= UInt64(UInt32.max) else { throw ByteReader.Damage() }
+          guard child <= UInt64(UInt32.max) else { throw ByteReader.DamageError() }
           node.append(UInt32(child))
         }
         nodes.append(node)
@@ -96,18 +96,20 @@ extension CertificateFile {
         var path: [[Value]] = []
         for _ in 0..<(try reader.count()) {
           path.append(
-            try spec.variables.map { (variable) throws(ByteReader.Damage) in
+            try spec.variables.map { (variable) throws(ByteReader.DamageError) in
               try reader.value(variable.type)
             })
         }
         claims.append((claim.name, .path(path)))
-      case .distances, .ranks: throw ByteReader.Damage()
+      case .distances, .ranks: throw ByteReader.DamageError()
       }
     }
     let certificate = SetCertificate(
       subject: head.subject, contents: contents, levels: levels, claims: claims,
       freedoms: head.freedoms)
-    guard reader.isAtEnd, certificate.nodeCount == head.nodes else { throw ByteReader.Damage() }
+    guard reader.isAtEnd, certificate.nodeCount == head.nodes else {
+      throw ByteReader.DamageError()
+    }
     return certificate
   }
 }

@@ -21,7 +21,7 @@ package struct SetCertificate: Sendable {
   /// behind it: its place plus 1, or 0 for none; behind the last level there is one.
   package var levels: [[[UInt32]]]
   package var claims: [(name: String, proof: Proof)]
-  package var freedoms: [Certificate.Freedom]
+  package var freedoms: [Certificate.SafetyClaim]
 
   /// How many nodes there are.
   package var nodeCount: Int { levels.reduce(0) { $0 + $1.count } }

@@ -119,8 +119,8 @@ package struct SetCertifier {
         guard let row = try run.row(of: step.state) else { throw .leaves }
         expected.add(step.rule, store.single(row), store)
       }
-      let wrong = reaction.problems.reduce(into: Set<Certificate.Freedom>()) {
-        $0.formUnion(RowEvaluator.wrong($1.finding))
+      let wrong = reaction.problems.reduce(into: Set<Certificate.SafetyClaim>()) {
+        $0.formUnion(MemoizedInterpreter.wrong($1.finding))
       }
       run.wrong = []
       var found = SetParts<Int?>()
@@ -181,7 +181,7 @@ package struct SetCertifier {
     }
     let reference = ReferenceEvaluator(machine.spec)
     for (from, to) in zip(path, path.dropFirst()) {
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
       let isStep = machine.instances.contains { instance in
         reference.react(to: instance, in: from).steps.contains { $0.state == to }
       }
@@ -192,7 +192,7 @@ package struct SetCertifier {
   }
 }
 
-extension SetRun.Formless {
+extension SetRun.UnrepresentableError {
   /// In a sentence, with the place.
   func text(_ spec: CheckedSpec) -> String {
     range.map { "\(reason), in \(spec.file.lineText(of: $0))" } ?? reason

@@ -28,7 +28,7 @@ struct SetJudge {
     }
   }
 
-  private func holds(_ steps: SameSteps) throws(Obstacle) -> Bool {
+  private func holds(_ steps: EventEquivalence) throws(Obstacle) -> Bool {
     var holds = true
     for arguments in steps.choices {
       try run.forEachCase(of: set, .init(locals: [])) { (evaluator) throws(Fault) in
@@ -65,14 +65,14 @@ struct SetJudge {
   // MARK: Steps
 
   /// What goes wrong in states from which nothing leads on.
-  func ends() throws(Obstacle) -> Set<Certificate.Freedom> {
+  func ends() throws(Obstacle) -> Set<Certificate.SafetyClaim> {
     var stuck = set
     for instance in machine.instances {
       if stuck == SetStore.none { return [] }
       stuck = try run.stuck(instance, in: stuck)
     }
     run.beginEvent()
-    var wrong: Set<Certificate.Freedom> = []
+    var wrong: Set<Certificate.SafetyClaim> = []
     for terminal in machine.spec.terminals {
       let split = try split(stuck, by: terminal)
       // Whether it may be an end is not known then.

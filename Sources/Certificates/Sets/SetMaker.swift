@@ -10,7 +10,7 @@ package struct SetMaker {
   private let machine: Machine
   private let judge: SetJudge
   private let starts: SetStore.Node
-  private let wrong: Set<Certificate.Freedom>
+  private let wrong: Set<Certificate.SafetyClaim>
 
   /// Finds all states.
   ///
@@ -24,7 +24,7 @@ package struct SetMaker {
     let run = SetRun(machine, store, ValueNumbers(parts), addsContents: true)
     var set = SetStore.none
     var beginnings = SetStore.none
-    var wrong: Set<Certificate.Freedom> = []
+    var wrong: Set<Certificate.SafetyClaim> = []
     try Self.asked(machine) { () throws(SetRun.Obstacle) in
       if let found { set = try SetSeed(found, machine, run).set() ?? set }
       for start in starts {
@@ -98,7 +98,7 @@ package struct SetMaker {
     return SetCertificate(
       subject: subject, contents: judge.run.numbers.values,
       levels: SetCertificate.levels(of: judge.set, judge.store), claims: claims,
-      freedoms: Certificate.Freedom.allCases.filter { !wrong.contains($0) })
+      freedoms: Certificate.SafetyClaim.allCases.filter { !wrong.contains($0) })
   }
 
   /// Whether a property of runs holds; false if it has no form here.

@@ -29,7 +29,7 @@ extension SetRun {
       switch event.body {
       case .tick: break
       case .statements(let body):
-        let behind = try run(body, Strands(frame, possible))
+        let behind = try run(body, FramedParts(frame, possible))
         for (frame, part) in behind.all { steps.add(Label(rule: nil, frame: frame), part, store) }
       case .rules(let bindings, let rules):
         steps = try apply(rules, bindings, in: possible, frame)
@@ -37,7 +37,7 @@ extension SetRun {
       return try monitored(steps, behindTick: false)
     } catch {
       if case .formless(let formless) = error, formless.range == nil {
-        throw .formless(Formless(reason: formless.reason, range: event.range))
+        throw .formless(UnrepresentableError(reason: formless.reason, range: event.range))
       }
       throw error
     }
@@ -91,7 +91,7 @@ extension SetRun {
       if applicable.isEmpty { wrong.insert(.gap) }
       if applicable.count > 1 { wrong.insert(.overlap) }
       for index in applicable {
-        for (frame, part) in try run(rules[index].body, Strands(choice.frame, part)).all {
+        for (frame, part) in try run(rules[index].body, FramedParts(choice.frame, part)).all {
           steps.add(Label(rule: index, frame: frame), part, store)
         }
       }
@@ -160,7 +160,8 @@ extension SetRun {
           continue
         }
         guard let later = content.advanced else {
-          throw .formless(Formless(reason: "there are timers in a collection", range: nil))
+          throw .formless(
+            UnrepresentableError(reason: "there are timers in a collection", range: nil))
         }
         next = store.union(
           next,
@@ -212,7 +213,8 @@ extension SetRun {
         }
       }
       if !read.isDisjoint(with: changed) {
-        throw .formless(Formless(reason: "sentences look at what others remember", range: nil))
+        throw .formless(
+          UnrepresentableError(reason: "sentences look at what others remember", range: nil))
       }
       changed.formUnion(numbers.parts.columns[variable])
       current = next

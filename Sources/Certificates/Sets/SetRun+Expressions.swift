@@ -83,7 +83,9 @@ extension SetRun {
         .int(try Evaluator.compute(operation, left.asInt, right.asInt, expression.range))
       }
     case .bounded(let inner, let type):
-      return mapped(try values(of: inner, in: set, frame)) { type.misfit(of: $0) == nil ? $0 : nil }
+      return mapped(try values(of: inner, in: set, frame)) {
+        type.boundsViolation(of: $0) == nil ? $0 : nil
+      }
     case .old(let inner):
       var before = frame
       before.isOld = true

@@ -3,12 +3,12 @@ import Semantics
 /// What statements make of the states of a set.
 extension SetRun {
   /// The parts of a set by what runs know besides their states, behind what they have done.
-  typealias Strands = SetParts<Frame>
+  typealias FramedParts = SetParts<Frame>
 
-  func run(_ statements: [Statement], _ strands: Strands) throws(Obstacle) -> Strands {
+  func run(_ statements: [Statement], _ strands: FramedParts) throws(Obstacle) -> FramedParts {
     var current = strands
     for statement in statements {
-      var next = Strands()
+      var next = FramedParts()
       for (frame, part) in current.all { try run(statement, in: part, frame, into: &next) }
       current = next
     }
@@ -16,7 +16,7 @@ extension SetRun {
   }
 
   private func run(
-    _ statement: Statement, in set: Node, _ frame: Frame, into next: inout Strands
+    _ statement: Statement, in set: Node, _ frame: Frame, into next: inout FramedParts
   ) throws(Obstacle) {
     var faults = Values()
     defer { if !faults.all.isEmpty { wrong.insert(.fault) } }
@@ -25,13 +25,13 @@ extension SetRun {
       for (place, inner, part) in try places(in: branches, in: set, frame, &faults) {
         let bodies = branches.branches
         let body = place < bodies.count ? bodies[place].body : branches.otherwise ?? []
-        add(try run(body, Strands(inner, part)), without: statement.boundSlots, to: &next)
+        add(try run(body, FramedParts(inner, part)), without: statement.boundSlots, to: &next)
       }
     case .loop(let binders, let order, let body):
       guard order != .any, let passes = passes(binders, frame),
         binders.parts.allSatisfy({ $0.reads.locals.isDisjoint(with: body.flatMap(\.changedSlots)) }
         ),
-        let done = try run(body, passes, binders.filter, Strands(frame, set))
+        let done = try run(body, passes, binders.filter, FramedParts(frame, set))
       else { return try perform(statement, in: set, frame, into: &next) }
       add(done, without: statement.boundSlots, to: &next)
     case .choose(let binders):
@@ -48,7 +48,7 @@ extension SetRun {
         var inner = frame
         inner.locals =
           values + Array(repeating: .none, count: max(0, procedure.frameSize - values.count))
-        for (result, part) in try run(procedure.body, Strands(inner, part)).all {
+        for (result, part) in try run(procedure.body, FramedParts(inner, part)).all {
           var result = result
           result.locals = frame.locals
           next.add(result, part, store)
@@ -87,7 +87,7 @@ extension SetRun {
 
   /// By the reference evaluator, as a whole.
   private func perform(
-    _ statement: Statement, in set: Node, _ frame: Frame, into next: inout Strands
+    _ statement: Statement, in set: Node, _ frame: Frame, into next: inout FramedParts
   ) throws(Obstacle) {
     let done = try locally(set) { (set) throws(Obstacle) in
       try performed(statement, in: set, frame)
@@ -97,8 +97,8 @@ extension SetRun {
 
   private func performed(
     _ statement: Statement, in set: Node, _ frame: Frame
-  ) throws(Obstacle) -> Strands {
-    var next = Strands()
+  ) throws(Obstacle) -> FramedParts {
+    var next = FramedParts()
     try forEachCase(of: set, frame) { (evaluator) throws(Fault) in
       var execution = Execution()
       let branches = execution.run([statement], from: [.init(evaluator: evaluator)])
@@ -160,7 +160,7 @@ extension SetRun {
   }
 
   /// Adds strands in which names that nothing reads any more are forgotten.
-  private func add(_ strands: Strands, without slots: [Int], to next: inout Strands) {
+  private func add(_ strands: FramedParts, without slots: [Int], to next: inout FramedParts) {
     for (frame, part) in strands.all {
       var frame = frame
       for slot in slots { frame.locals[slot] = .none }
@@ -175,24 +175,24 @@ extension SetRun {
   /// What is run over is what was there before the first pass; so is what a pass looks at before it runs, since no earlier
   /// one may have written that.
   private func run(
-    _ body: [Statement], _ passes: [Pass], _ filter: Expression?, _ strands: Strands
-  ) throws(Obstacle) -> Strands? {
+    _ body: [Statement], _ passes: [Pass], _ filter: Expression?, _ strands: FramedParts
+  ) throws(Obstacle) -> FramedParts? {
     let slots = body.flatMap(\.boundSlots)
     return try eachByItself { (pass) throws(Obstacle) in
       var current = strands
       for each in passes {
         pass.beginPass()
-        var next = Strands()
+        var next = FramedParts()
         for (outer, part) in current.all {
           let done = try locally(part) { (part) throws(Obstacle) in
-            var done = Strands()
+            var done = FramedParts()
             let entry = try pass.looks { () throws(Obstacle) in
               try enter(each, filter, in: part, outer)
             }
             if entry.fault != SetStore.none { wrong.insert(.fault) }
             done.add(outer, entry.skipped, store)
             for (frame, part) in entry.entered {
-              for (result, part) in try run(body, Strands(frame, part)).all {
+              for (result, part) in try run(body, FramedParts(frame, part)).all {
                 var result = result
                 for slot in slots + each.slots { result.locals[slot] = outer.locals[slot] }
                 done.add(result, part, store)
@@ -251,7 +251,7 @@ extension SetRun {
 
   private func choose(
     _ passes: [Pass], _ filter: Expression?, in set: Node, _ frame: Frame,
-    into next: inout Strands
+    into next: inout FramedParts
   ) throws(Obstacle) {
     // Where none is there.
     var rest = set
@@ -259,7 +259,8 @@ extension SetRun {
       let entry = try enter(pass, filter, in: set, frame)
       // A step that meets it chooses nothing, not what comes before it either.
       if entry.fault != SetStore.none {
-        throw .formless(Formless(reason: "what may be chosen has no value somewhere", range: nil))
+        throw .formless(
+          UnrepresentableError(reason: "what may be chosen has no value somewhere", range: nil))
       }
       for (frame, part) in entry.entered { next.add(frame, part, store) }
       rest = store.intersection(rest, entry.skipped)
@@ -269,7 +270,8 @@ extension SetRun {
 
   /// Removes the elements of a set or map one by one; false if that is not to be done so.
   private func remove(
-    _ binders: Binders, from place: Place, in set: Node, _ frame: Frame, into next: inout Strands
+    _ binders: Binders, from place: Place, in set: Node, _ frame: Frame,
+    into next: inout FramedParts
   ) throws(Obstacle) -> Bool {
     guard case .variable(let variable) = place.root, place.steps.isEmpty,
       var level = binders.levels.first, binders.levels.count == 1
@@ -281,10 +283,10 @@ extension SetRun {
     }
     guard let keys = place.removableKeys, keys.count == passes.count else { return false }
     let done = try eachByItself { (pass) throws(Obstacle) in
-      var current = Strands(frame, set)
+      var current = FramedParts(frame, set)
       for (key, each) in zip(keys, passes) {
         pass.beginPass()
-        var next = Strands()
+        var next = FramedParts()
         for (outer, part) in current.all {
           let entry = try pass.looks { () throws(Obstacle) in
             try enter(each, binders.filter, in: part, outer)

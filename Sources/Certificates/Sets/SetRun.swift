@@ -10,13 +10,13 @@ final class SetRun {
 
   /// Why it does not come to an end.
   enum Obstacle: Error {
-    /// The watch of the thread is over.
+    /// The deadline of the thread is over.
     case stopped
     /// The tool goes no further in that event, or property.
     case cut(Fault)
     case contradiction(InternalError)
     /// There is something that has no form here.
-    case formless(Formless)
+    case formless(UnrepresentableError)
     /// Passes of a loop cannot be run one by one.
     case entangled
     /// A content has no number.
@@ -26,7 +26,7 @@ final class SetRun {
   }
 
   /// What has no form here, and where.
-  struct Formless: Error {
+  struct UnrepresentableError: Error {
     var reason: String
     var range: SourceRange?
   }
@@ -49,7 +49,7 @@ final class SetRun {
   /// What steps emit is told; it is of no use but for properties of steps.
   let keepsSignals: Bool
   /// What went wrong in some state.
-  var wrong: Set<Certificate.Freedom> = []
+  var wrong: Set<Certificate.SafetyClaim> = []
   /// The columns that were read since this was emptied.
   var read: Set<Int> = []
   /// Those that were written.
@@ -58,7 +58,7 @@ final class SetRun {
   var base = 0
   /// The contents of some state, of which those are taken that are above the set at hand.
   private var example: [UInt32] = []
-  private var ticks = WatchTicks()
+  private var ticks = DeadlineTicks()
   /// So many parts of the set are asked for one event before it is given up.
   private static let maximumCases = 1 << 20
   private var caseCount = 0

@@ -90,7 +90,7 @@ final class SetRuns {
     }
     var pending = SetStore.none
     while open != SetStore.none {
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
       if store.intersection(open, body.fault) != SetStore.none { return false }
       open = store.difference(store.intersection(open, body.no), pending)
       pending = store.union(pending, open)
@@ -141,7 +141,7 @@ final class SetRuns {
   ) throws(Obstacle) -> Node {
     var near = store.intersection(goal, set)
     while true {
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
       let next = store.union(near, store.intersection(set, before(near, excluded)))
       if next == near { return near }
       near = next

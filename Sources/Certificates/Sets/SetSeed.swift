@@ -46,7 +46,7 @@ struct SetSeed {
       let count = diagram.levels[group.lowerBound].nodes.count
       var found: [[(contents: [Value?], next: Int)]] = []
       for node in 0..<count {
-        if Watch.isOver { throw .stopped }
+        if Deadline.isOver { throw .stopped }
         found.append(
           try self.ways(through: number, from: node).map { (way) throws(SetRun.Obstacle) in
             if let contents = known[way.bits] { return (contents, way.next) }
@@ -78,7 +78,7 @@ struct SetSeed {
       let own = owners.indices.filter { owners[$0] == number }
       var made: [Node] = []
       for ways in nodes {
-        if Watch.isOver { throw .stopped }
+        if Deadline.isOver { throw .stopped }
         var set = SetStore.none
         for way in ways {
           var part = behind[way.next]

@@ -55,7 +55,7 @@ enum SettingKeys {
 
   private static func problem(_ text: String, of option: OptionDescription) -> String? {
     guard let value = option.value else { return nil }
-    do throws(ArgumentProblem) {
+    do throws(ArgumentError) {
       try value.check(text, label: "\"\(option.name)\"")
       return nil
     } catch {

@@ -102,7 +102,7 @@ struct CanonicalNames {
   }
 }
 
-extension Follower {
+extension StateEstimator {
   /// The states that the implementation may be in, with names in a canonical order.
   var states: Set<[Value]> {
     Set(belief.elements.map { canonical(stepper.states[$0.state]) })

@@ -56,29 +56,31 @@ package struct Difference: Sendable {
   var distance: Int { leaves.count + missing.count + unexpected.count }
 }
 
-extension Follower {
+extension StateEstimator {
   /// What differs where nothing that the spec allows shows what was noticed, with what names stand for on the run that is
   /// shown.
   ///
   /// That something does is known; where the runs that come near are too many to look at, none is shown.
-  func difference(_ telling: Telling) -> (Difference, NameTable) {
-    do throws(Open) {
-      return try nearestDifference(telling)
+  func difference(_ observation: Observation) -> (Difference, NameTable) {
+    do throws(UndecidedError) {
+      return try nearestDifference(observation)
     } catch {
       return (Difference(.seen, Path(start: [], steps: []), count: 0), NameTable())
     }
   }
 
-  private func nearestDifference(_ telling: Telling) throws(Open) -> (Difference, NameTable) {
-    let all = try expanded(telling, prunes: false)
+  private func nearestDifference(_ observation: Observation) throws(UndecidedError) -> (
+    Difference, NameTable
+  ) {
+    let all = try expanded(observation, prunes: false)
     let before = belief.elements.first.flatMap { _ in belief.history(at: 0) }?.path
     var nearest: Difference?
     var table = NameTable()
     for (index, candidate) in all.elements.enumerated() {
       let path = all.history(at: index)?.path ?? before ?? Path(start: [], steps: [])
-      for (names, noticed) in try telling.noticed(for: candidate) {
+      for (names, outputs) in try observation.outputs(for: candidate) {
         var difference = Difference(.seen, path, count: 0)
-        compare(candidate, noticed, &difference)
+        compare(candidate, outputs, &difference)
         if let best = nearest,
           (best.distance, best.path.steps.count) <= (difference.distance, path.steps.count)
         {
@@ -88,7 +90,7 @@ extension Follower {
         table = stepper.tables[names]
       }
     }
-    guard var result = nearest else { return try unexplained(telling) }
+    guard var result = nearest else { return try unexplained(observation) }
     result.count = Set(all.elements.map(\.state)).count
     explain(&result)
     return (result, table)
@@ -96,39 +98,41 @@ extension Follower {
 
   /// The differences of a candidate.
   private func compare(
-    _ candidate: Candidate, _ noticed: Noticed, _ difference: inout Difference
+    _ candidate: Candidate, _ outputs: ObservedOutputs, _ difference: inout Difference
   ) {
-    for (index, seen) in noticed.seen {
+    for (index, seen) in outputs.seen {
       let observable = interface.observables[index]
       guard let value = observable.value(in: stepper.states[candidate.state]) else { continue }
       observable.type.differences(value, seen, at: observable.name, into: &difference.leaves)
     }
     var owed = candidate.owed
-    for seen in noticed.signals {
+    for seen in outputs.signals {
       if let index = owed.firstIndex(where: seen.matches) {
         owed.remove(at: index)
       } else {
         difference.unexpected.append(interface.spec.text(seen))
       }
     }
-    guard noticed.isSettled else { return }
+    guard outputs.isSettled else { return }
     difference.missing = owed.map {
       .init(place: interface.spec.text($0), expected: "emitted", seen: "not noticed")
     }
   }
 
   /// Where the event itself is not possible, or should be.
-  private func unexplained(_ telling: Telling) throws(Open) -> (Difference, NameTable) {
-    let before = try before(telling, nil)
+  private func unexplained(_ observation: Observation) throws(UndecidedError) -> (
+    Difference, NameTable
+  ) {
+    let before = try before(observation, nil)
     let path = before.history(at: 0)?.path ?? Path(start: [], steps: [])
     let count = Set(before.elements.map(\.state)).count
     let nothing = (Difference(.impossible, path, count: count), NameTable())
     guard let first = before.elements.first,
-      let (names, instances) = try telling.instances(for: first).first
+      let (names, instances) = try observation.instances(for: first).first
     else { return nothing }
     guard let instance = instances.first else {
       var (difference, table) = nothing
-      difference.message = telling.misfit
+      difference.message = observation.unknownArguments
       return (difference, table)
     }
     var explainer = Explainer(file: interface.spec.file, spec: interface.spec)
@@ -136,7 +140,7 @@ extension Follower {
       path.start.isEmpty ? [] : explainer.explainGuard(of: instance, in: path.end, holds: holds)
     }
     var difference = Difference(.impossible, path, attempt: instance, count: count)
-    switch telling.happening {
+    switch observation.stimulus {
     case .start, .nothing: return nothing
     case .event(.refused):
       difference.kind = .refused
@@ -151,7 +155,7 @@ extension Follower {
           // It can happen, and what was noticed has more names than there are.
           let history = before.history(at: 0).map { PathHistory.step(outcome.step, $0) }
           difference = Difference(.seen, history?.path ?? path, count: count)
-          difference.message = telling.exhausted?.text(interface.vocabulary)
+          difference.message = observation.exhausted?.text(interface.vocabulary)
           break
         }
         difference.reasons = reasons(ifHolds: false)
@@ -237,7 +241,7 @@ extension Interface.Observable {
 
 extension CheckedSpec {
   /// A signal as far as it is known.
-  func text(_ signal: SeenSignal) -> String {
+  func text(_ signal: ObservedSignal) -> String {
     let declared = signals[signal.signal]
     let parts = zip(declared.fields, signal.arguments).filter { $1 != .free }
     guard !parts.isEmpty else { return declared.name }
@@ -249,7 +253,7 @@ extension CheckedSpec {
 extension Type {
   /// The smallest parts in which a value is not as it was seen.
   func differences(
-    _ value: Value, _ seen: Seen, at place: String, into leaves: inout [Difference.Leaf]
+    _ value: Value, _ seen: Snapshot, at place: String, into leaves: inout [Difference.Leaf]
   ) {
     if seen.matches(value) { return }
     if let whole = seen.completed(by: value) {

@@ -39,7 +39,7 @@ package struct Interface: Sendable {
   /// What advice calls settings.
   package var vocabulary = RequestVocabulary()
   /// The same spec with more names than it has.
-  package var reserve: NameReserve?
+  package var largerScopes: LargerScopes?
   /// How many names of each `symmetric` type there are beyond those that the spec has.
   package internal(set) var additionalNames = 0
 
@@ -76,11 +76,11 @@ package struct Interface: Sendable {
 }
 
 /// A signal that was noticed, as far as its values are known.
-package struct SeenSignal: Hashable, Sendable {
+package struct ObservedSignal: Hashable, Sendable {
   package var signal: Int
-  package var arguments: [Seen]
+  package var arguments: [Snapshot]
 
-  package init(signal: Int, arguments: [Seen]) {
+  package init(signal: Int, arguments: [Snapshot]) {
     self.signal = signal
     self.arguments = arguments
   }
@@ -94,7 +94,7 @@ package struct SeenSignal: Hashable, Sendable {
   /// What is left of emitted signals when each of those that were seen is taken away, in all ways; none if some are
   /// not among them.
   static func leftovers(
-    of emitted: [EmittedSignal], without seen: [SeenSignal]
+    of emitted: [EmittedSignal], without seen: [ObservedSignal]
   ) -> Set<[EmittedSignal]> {
     var left: Set<[EmittedSignal]> = [emitted]
     for signal in seen {
@@ -114,13 +114,13 @@ package struct SeenSignal: Hashable, Sendable {
   }
 
   /// Whether the emitted signals are those that were seen, each another one.
-  static func allAreSeen(_ emitted: [EmittedSignal], in seen: [SeenSignal]) -> Bool {
+  static func allAreSeen(_ emitted: [EmittedSignal], in seen: [ObservedSignal]) -> Bool {
     emitted.count == seen.count && canAllBeSeen(emitted, in: seen)
   }
 
   /// Whether each emitted signal is another one of those that were seen: a matching, found by augmenting paths (Kuhn,
   /// "The Hungarian Method for the Assignment Problem", 1955).
-  static func canAllBeSeen(_ emitted: [EmittedSignal], in seen: [SeenSignal]) -> Bool {
+  static func canAllBeSeen(_ emitted: [EmittedSignal], in seen: [ObservedSignal]) -> Bool {
     if emitted.count > seen.count { return false }
     // By what is seen, the emitted signal that it is taken for.
     var taken = [Int?](repeating: nil, count: seen.count)

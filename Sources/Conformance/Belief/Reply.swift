@@ -28,10 +28,10 @@ package struct Reply: Sendable {
   /// Reads a reply.
   ///
   /// - Parameter table: how the implementation called things before.
-  /// - Throws: `JSONMistake` for what has another form, or names what the spec does not have.
+  /// - Throws: `JSONError` for what has another form, or names what the spec does not have.
   package init(
     _ part: JSONPart, _ interface: Interface, names table: NameTable = NameTable()
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     earlier = table
     let object = try JSONObject(
       part, "the answer",
@@ -46,7 +46,7 @@ package struct Reply: Sendable {
   /// Reads a part of a reply; false if it is none.
   mutating func read(
     _ member: (key: String, place: Int, value: JSONPart), _ interface: Interface
-  ) throws(JSONMistake) -> Bool {
+  ) throws(JSONError) -> Bool {
     switch member.key {
     case "seen": try readSeen(member.value, interface)
     case "signals": try readSignals(member.value, interface)
@@ -58,20 +58,20 @@ package struct Reply: Sendable {
     return true
   }
 
-  private func flag(_ part: JSONPart, _ key: String) throws(JSONMistake) -> Bool {
+  private func flag(_ part: JSONPart, _ key: String) throws(JSONError) -> Bool {
     guard case .boolean(let flag) = part.node else { throw part.isNot("true or false", key) }
     return flag
   }
 
   private mutating func readSeen(
     _ part: JSONPart, _ interface: Interface
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     guard case .object(let members) = part.node else { throw part.isNot("an object", "seen") }
     for member in members {
       guard let index = interface.observable(named: member.key) else {
-        throw JSONMistake(
+        throw JSONError(
           message: "\(interface.spec.name) has nothing to see that is called "
-            + "\"\(JSONMistake.shown(member.key))\""
+            + "\"\(JSONError.shown(member.key))\""
             + hint(member.key, interface.observables.map(\.name)), place: member.place)
       }
       seen.append((index, member.value))
@@ -81,7 +81,7 @@ package struct Reply: Sendable {
   /// `["sound", {"banner": {"kind": "info"}}]`
   private mutating func readSignals(
     _ part: JSONPart, _ interface: Interface
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     guard case .array(let parts) = part.node else { throw part.isNot("an array", "signals") }
     for part in parts {
       let name: String
@@ -92,17 +92,17 @@ package struct Reply: Sendable {
         name = members[0].key
         values = members[0].value
       default:
-        throw JSONMistake(
+        throw JSONError(
           message: "a signal is its name, or an object with its name as the only key, not "
             + part.noun, place: part.place)
       }
       guard let index = interface.signal(named: name) else {
-        throw JSONMistake(
-          message: "\(interface.spec.name) has no signal \"\(JSONMistake.shown(name))\""
+        throw JSONError(
+          message: "\(interface.spec.name) has no signal \"\(JSONError.shown(name))\""
             + hint(name, interface.spec.signals.map(\.name)), place: part.place)
       }
       guard interface.heard.contains(index) else {
-        throw JSONMistake(
+        throw JSONError(
           message: "\"\(name)\" is none of the signals that are said to be noticed",
           place: part.place)
       }
@@ -113,7 +113,7 @@ package struct Reply: Sendable {
   /// `{"ID#1": 17}`, or with what it was called before in place of the name of the spec.
   private mutating func readNames(
     _ part: JSONPart, _ interface: Interface
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     guard case .object(let members) = part.node else { throw part.isNot("an object", "names") }
     for member in members {
       let known = RealName(member.key)
@@ -121,11 +121,11 @@ package struct Reply: Sendable {
         let type = interface.spec.symmetricTypes.first(where: { $0.place(of: known) != nil })
           ?? earlier.type(of: known)
       else {
-        throw JSONMistake(
-          message: "there is no name \"\(JSONMistake.shown(member.key))\"", place: member.place)
+        throw JSONError(
+          message: "there is no name \"\(JSONError.shown(member.key))\"", place: member.place)
       }
       guard let real = RealName(member.value) else {
-        throw JSONMistake(
+        throw JSONError(
           message: "a name is a string or a whole number, not \(member.value.noun)",
           place: member.value.place)
       }
@@ -139,8 +139,8 @@ package struct Reply: Sendable {
 }
 
 extension JSONPart {
-  fileprivate func isNot(_ expected: String, _ key: String) -> JSONMistake {
-    JSONMistake(message: "\"\(key)\" is \(expected), not \(noun)", place: place)
+  fileprivate func isNot(_ expected: String, _ key: String) -> JSONError {
+    JSONError(message: "\"\(key)\" is \(expected), not \(noun)", place: place)
   }
 }
 

@@ -52,7 +52,7 @@ final class Stepper {
     evaluator = ReferenceEvaluator(interface.spec)
     heard = interface.heard
     namesInUse = NamesInUse(interface)
-    mostBrought = interface.hasNames ? NamesBrought.most(in: interface.spec) : 0
+    mostBrought = interface.hasNames ? FreshNameDemand.most(in: interface.spec) : 0
   }
 
   func id(of state: [Value]) -> StateID {
@@ -62,8 +62,10 @@ final class Stepper {
     return states.count - 1
   }
 
-  /// - Throws: `Open` if a limit cut the evaluation: then nothing is known.
-  func answer(to instance: EventInstance, in state: StateID) throws(Follower.Open) -> Answer {
+  /// - Throws: `UndecidedError` if a limit cut the evaluation: then nothing is known.
+  func answer(to instance: EventInstance, in state: StateID) throws(StateEstimator.UndecidedError)
+    -> Answer
+  {
     let number: Int
     if let known = instances[instance] {
       number = known
@@ -77,7 +79,7 @@ final class Stepper {
     do throws(Fault) {
       reaction = try evaluator.completeReaction(to: instance, in: states[state])
     } catch {
-      throw Follower.Open(cut: error)
+      throw StateEstimator.UndecidedError(cut: error)
     }
     let answer = Answer(
       isPossible: reaction.isPossible,

@@ -35,7 +35,7 @@ package struct RealName: Hashable, Sendable, CustomStringConvertible {
 /// Which real names stand for which names of the spec.
 package struct NameTable: Hashable, Sendable {
   /// The implementation uses more things at once than the spec has names for.
-  package struct Exhausted: Error, Sendable {
+  package struct ExhaustedNamesError: Error, Sendable {
     package var type: SymmetricType
     package var real: RealName
   }

@@ -99,8 +99,8 @@ package struct DifferenceDocument: Sendable {
 
   /// Reads a document.
   ///
-  /// - Throws: `JSONMistake` if it is none.
-  package init(_ bytes: [UInt8]) throws(JSONMistake) {
+  /// - Throws: `JSONError` if it is none.
+  package init(_ bytes: [UInt8]) throws(JSONError) {
     let part = try JSONText.read(bytes)
     let head = try JSONObject(part, "the file", known: nil)
     guard try head.string("format") == Self.format else {

@@ -8,7 +8,7 @@ package struct RandomChooser {
   /// By how many names there are more than the spec has.
   private var draws: [Int: InstanceDraw] = [:]
   /// What is known to go wrong, and seldom driven, so that what comes behind it is seen as well.
-  package var avoided: Set<Follower.Way> = []
+  package var avoided: Set<StateEstimator.Way> = []
   /// How often events were driven that are not possible, by why they are not: what is rare comes first.
   package var refusals: [Refusal: Int] = [:]
 
@@ -36,9 +36,9 @@ package struct RandomChooser {
   /// The next event; nil if there were enough, or none is possible.
   ///
   /// Of five, one is driven that is not possible.
-  package mutating func next(_ follower: Follower, _ done: Int) -> DrivenStep? {
-    guard done < steps, let reach = try? follower.reach() else { return nil }
-    let draw = draw(follower.interface)
+  package mutating func next(_ estimator: StateEstimator, _ done: Int) -> DrivenStep? {
+    guard done < steps, let reach = try? estimator.reach() else { return nil }
+    let draw = draw(estimator.interface)
     let wantsImpossible = random.number(below: 5) == 0
     var second: DrivenStep?
     var rarest: (refusal: Refusal, instance: EventInstance)?
@@ -46,13 +46,13 @@ package struct RandomChooser {
       guard let instance = draw.next(&random),
         let possibility = try? reach.possibility(of: instance)
       else { return nil }
-      if isAvoided(instance, follower) { continue }
+      if isAvoided(instance, estimator) { continue }
       switch possibility {
       case .always where !wantsImpossible, .sometimes where refuses && !wantsImpossible:
         return DrivenStep(instance)
       case .always: second = DrivenStep(instance)
       case .never where wantsImpossible:
-        guard let refusal = refusal(of: instance, follower) else { continue }
+        guard let refusal = refusal(of: instance, estimator) else { continue }
         if let known = rarest, count(known.refusal) <= count(refusal) { continue }
         rarest = (refusal, instance)
       default: break
@@ -73,9 +73,9 @@ package struct RandomChooser {
     return nil
   }
 
-  private mutating func isAvoided(_ instance: EventInstance, _ follower: Follower) -> Bool {
+  private mutating func isAvoided(_ instance: EventInstance, _ estimator: StateEstimator) -> Bool {
     guard !avoided.isEmpty, random.number(below: 20) > 0 else { return false }
-    return !follower.ways(of: instance).isDisjoint(with: avoided)
+    return !estimator.ways(of: instance).isDisjoint(with: avoided)
   }
 
   /// How often it was driven; one of which nothing would come anyway counts as if it had been more often.
@@ -84,10 +84,10 @@ package struct RandomChooser {
   }
 
   /// Why an event is not possible, in the first of the states that the implementation may be in.
-  private func refusal(of instance: EventInstance, _ follower: Follower) -> Refusal? {
-    guard let state = follower.belief.elements.first?.state else { return nil }
+  private func refusal(of instance: EventInstance, _ estimator: StateEstimator) -> Refusal? {
+    guard let state = estimator.belief.elements.first?.state else { return nil }
     let decisions = Decisions(
-      ReferenceEvaluator(follower.interface.spec), instance, in: follower.stepper.states[state])
+      ReferenceEvaluator(estimator.interface.spec), instance, in: estimator.stepper.states[state])
     let deciding = decisions.parts.first { (try? decisions.refusal(by: $0)) == .noticeable }
     return Refusal(
       event: instance.event, conditions: deciding.map { [$0] } ?? Set(decisions.parts),

@@ -97,17 +97,17 @@ package struct RunShrinker {
 
   /// The states in which the implementation may be before each step and behind the last that fits.
   private func beliefs() -> [Set<[Value]>] {
-    var follower = Follower(interface, keepsHistory: false)
+    var estimator = StateEstimator(interface, keepsHistory: false)
     guard let start = best.start, let reply = try? Reply(start, interface),
-      case .fits = follower.follow(.start, reply)
+      case .fits = estimator.follow(.start, reply)
     else { return [] }
-    var beliefs = [follower.states]
+    var beliefs = [estimator.states]
     for step in best.steps {
       guard let part = step.reply, let occurrence = step.occurrence,
-        let reply = try? Reply(part, interface, names: follower.names),
-        case .fits = follower.follow(occurrence, reply)
+        let reply = try? Reply(part, interface, names: estimator.names),
+        case .fits = estimator.follow(occurrence, reply)
       else { break }
-      beliefs.append(follower.states)
+      beliefs.append(estimator.states)
     }
     return beliefs
   }
@@ -123,7 +123,7 @@ package struct RunShrinker {
   /// Breadth-first through the spec; nil if no goal is near.
   private func shortestWay(to goals: Set<[Value]>) -> [DrivenStep]? {
     let evaluator = ReferenceEvaluator(interface.spec)
-    let follower = Follower(interface, keepsHistory: false)
+    let estimator = StateEstimator(interface, keepsHistory: false)
     var ways: [[Value]: [DrivenStep]] = [:]
     var queue: [[Value]] = []
     for start in interface.starts where ways[start] == nil {
@@ -135,7 +135,7 @@ package struct RunShrinker {
       let state = queue[next]
       next += 1
       guard let way = ways[state] else { continue }
-      if goals.contains(follower.canonical(state)) { return way }
+      if goals.contains(estimator.canonical(state)) { return way }
       for instance in interface.machine.instances {
         let isHidden = interface.hidden.contains(instance.event)
         for step in evaluator.react(to: instance, in: state).steps where ways[step.state] == nil {

@@ -49,7 +49,7 @@ package final class SpecSystem: SystemUnderTest {
 
   package func send(_ message: DriverMessage) throws(SystemFailure) -> JSONPart {
     switch message {
-    case .hello: return introduction
+    case .hello: return handshake
     case .bye: return JSONPart(node: .object([]), place: 0)
     case .reset(let run):
       random = SplitMix(seed: SplitMix.mix(seed) &+ UInt64(run))
@@ -98,10 +98,10 @@ package final class SpecSystem: SystemUnderTest {
 
   // MARK: Messages
 
-  private var introduction: JSONPart {
+  private var handshake: JSONPart {
     func strings(_ names: Set<String>) -> JSONTree { .array(names.sorted().map(JSONTree.string)) }
     return JSONTree.object([
-      ("protocol", .string(Introduction.format)), ("version", .integer(Introduction.version)),
+      ("protocol", .string(Handshake.format)), ("version", .integer(Handshake.version)),
       ("name", .string("a spec")), ("signals", strings(mask.signals)),
       ("hidden", strings(mask.hidden)), ("refuses", .boolean(mask.refuses)),
     ]).part
@@ -159,7 +159,7 @@ package final class SpecSystem: SystemUnderTest {
     let parameters = interface.spec.events[event].parameters
     let fields = parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
     forgetTheDead()
-    let reader = SeenReader { real, type in self.place(of: real, type) }
+    let reader = SnapshotReader { real, type in self.place(of: real, type) }
     guard case .object(let members) = arguments.part.node,
       let seen = try? reader.fields(members, fields, of: interface.spec.events[event].name)
     else { throw .unusable("the arguments are not to be understood") }

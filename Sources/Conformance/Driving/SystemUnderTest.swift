@@ -53,7 +53,7 @@ package enum DriverMessage: Sendable {
 }
 
 /// How a system and the tool greet each other.
-package struct Introduction: Sendable {
+package struct Handshake: Sendable {
   package static let format = "traycheck-driver"
   package static let version = 1
 
@@ -86,7 +86,7 @@ package struct Introduction: Sendable {
   }
 
   /// Reads what the system says of itself.
-  package init(_ part: JSONPart, _ interface: Interface) throws(JSONMistake) {
+  package init(_ part: JSONPart, _ interface: Interface) throws(JSONError) {
     let object = try JSONObject(
       part, "the answer to hello",
       known: ["protocol", "version", "name", "signals", "hidden", "refuses"])
@@ -109,11 +109,11 @@ package struct Introduction: Sendable {
 
   private static func require(
     _ names: [String], among known: [String], _ key: String, _ noun: String, _ object: JSONObject
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     for name in names where !known.contains(name) {
       throw object.mistake(
         key,
-        "there is no \(noun) \"\(JSONMistake.shown(name))\""
+        "there is no \(noun) \"\(JSONError.shown(name))\""
           + (NearestName.propose(name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""))
     }
   }
@@ -121,10 +121,10 @@ package struct Introduction: Sendable {
 
 extension Interface {
   /// The same with what a system says of itself.
-  package func introduced(_ introduction: Introduction) -> Interface {
+  package func introduced(_ handshake: Handshake) -> Interface {
     var interface = self
-    interface.heard = Set(introduction.signals.compactMap(signal(named:)))
-    interface.hidden = Set(introduction.hidden.compactMap(event(named:)))
+    interface.heard = Set(handshake.signals.compactMap(signal(named:)))
+    interface.hidden = Set(handshake.hidden.compactMap(event(named:)))
     return interface
   }
 }

@@ -6,7 +6,7 @@ package struct TestRun: Sendable {
   package struct Step: Sendable {
     package var driven: DrivenStep
     /// What happened, as it was said; nil if there is no answer.
-    var occurrence: Follower.Occurrence?
+    var occurrence: StateEstimator.Occurrence?
     package var reply: JSONPart?
   }
 
@@ -58,7 +58,7 @@ package final class TestDriver {
   /// Whether the system is given up, since it does not answer to resets.
   package var hasGivenUp: Bool { silentResets >= Self.maximumSilentResets }
   /// What the system showed of itself.
-  package private(set) var shown = ShownParts()
+  package private(set) var shown = LearnedObservables()
 
   /// - Parameter refuses: the system can tell that an event is not possible.
   package init(_ interface: Interface, _ system: any SystemUnderTest, refuses: Bool) {
@@ -76,15 +76,15 @@ package final class TestDriver {
   }
 
   /// Chooses what is driven next; nil to end the run.
-  package typealias Chooser = (_ follower: Follower, _ done: Int) -> DrivenStep?
+  package typealias Chooser = (_ estimator: StateEstimator, _ done: Int) -> DrivenStep?
 
   /// Drives the system along a path.
   ///
   /// - Parameter skips: whether an event that cannot be driven for sure is left out; else the run ends there.
   package func run(_ path: DrivenPath, skips: Bool = false) -> TestRun {
     var rest = path.steps[...]
-    return run(skips: skips) { [interface] follower, _ in
-      rest.popFirst()?.translated(from: interface, to: follower.interface)
+    return run(skips: skips) { [interface] estimator, _ in
+      rest.popFirst()?.translated(from: interface, to: estimator.interface)
     }
   }
 
@@ -92,46 +92,46 @@ package final class TestDriver {
   package func run(skips: Bool = false, choosing next: Chooser) -> TestRun {
     runs += 1
     var run = TestRun(interface)
-    var follower = Follower(interface)
+    var estimator = StateEstimator(interface)
     do throws(Stop) {
-      var reply = try send(.reset(run: runs), follower, nil) { run.start = $0 }
-      try follow(.start, reply, &follower, &run)
-      while let driven = next(follower, run.steps.count) {
-        guard try isDrivable(driven, follower) else {
+      var reply = try send(.reset(run: runs), estimator, nil) { run.start = $0 }
+      try follow(.start, reply, &estimator, &run)
+      while let driven = next(estimator, run.steps.count) {
+        guard try isDrivable(driven, estimator) else {
           if skips { continue }
           run.end = .left(driven)
           break
         }
         let place = run.steps.count
         run.steps.append(.init(driven: driven))
-        let message = follower.message(for: driven)
-        reply = try send(message, follower, driven) { run.steps[place].reply = $0 }
-        shown.noteAfterEvent(reply, follower.interface)
-        let occurrence = driven.occurrence(of: message, answeredBy: reply, follower, refuses)
+        let message = estimator.message(for: driven)
+        reply = try send(message, estimator, driven) { run.steps[place].reply = $0 }
+        shown.noteAfterEvent(reply, estimator.interface)
+        let occurrence = driven.occurrence(of: message, answeredBy: reply, estimator, refuses)
         run.steps[place].occurrence = occurrence
-        try follow(occurrence, reply, &follower, &run)
+        try follow(occurrence, reply, &estimator, &run)
       }
       if !reply.isSettled {
-        reply = try send(.advance(0), follower, nil) { run.settled = $0 }
-        if !run.steps.isEmpty { shown.noteAfterEvent(reply, follower.interface) }
+        reply = try send(.advance(0), estimator, nil) { run.settled = $0 }
+        if !run.steps.isEmpty { shown.noteAfterEvent(reply, estimator.interface) }
         reply.isSettled = true
-        try follow(.nothing, reply, &follower, &run)
+        try follow(.nothing, reply, &estimator, &run)
       }
     } catch {
       run.end = error.end
     }
-    run.names = follower.names
+    run.names = estimator.names
     return run
   }
 
   private struct Stop: Error { var end: TestRun.End }
 
   private func isDrivable(
-    _ driven: DrivenStep, _ follower: Follower
+    _ driven: DrivenStep, _ estimator: StateEstimator
   ) throws(Stop) -> Bool {
     if interface.hidden.contains(driven.instance.event) { return false }
-    do throws(Follower.Open) {
-      switch try follower.reach().possibility(of: driven.instance) {
+    do throws(StateEstimator.UndecidedError) {
+      switch try estimator.reach().possibility(of: driven.instance) {
       case .always: return driven.isPossible
       case .never: return !driven.isPossible
       case .sometimes: return driven.isPossible && refuses
@@ -144,7 +144,7 @@ package final class TestDriver {
 
   /// Sends a message; an answer that tells of an error, and none, is what the implementation did.
   private func send(
-    _ message: DriverMessage, _ follower: Follower, _ driven: DrivenStep?,
+    _ message: DriverMessage, _ estimator: StateEstimator, _ driven: DrivenStep?,
     _ note: (JSONPart) -> Void
   ) throws(Stop) -> Reply {
     let part: JSONPart
@@ -161,32 +161,32 @@ package final class TestDriver {
       case .unusable(let text): throw Stop(end: .failed(text))
       case .interrupted: throw Stop(end: .interrupted)
       case .died(let text), .silent(let text):
-        throw Stop(end: .differs(follower.broken(text, at: driven?.instance)))
+        throw Stop(end: .differs(estimator.broken(text, at: driven?.instance)))
       }
     }
     let reply: Reply
-    do throws(JSONMistake) {
-      reply = try Reply(part, follower.interface, names: follower.names)
+    do throws(JSONError) {
+      reply = try Reply(part, estimator.interface, names: estimator.names)
     } catch {
       throw Stop(end: .failed("\(message.label): \(error.message), in \(part.text)"))
     }
     note(part)
-    shown.note(reply, follower.interface)
+    shown.note(reply, estimator.interface)
     if let reason = reply.undecided { throw Stop(end: .undecided(reason)) }
     if let text = reply.error {
-      throw Stop(end: .differs(follower.broken(text, at: driven?.instance)))
+      throw Stop(end: .differs(estimator.broken(text, at: driven?.instance)))
     }
     return reply
   }
 
   private func follow(
-    _ occurrence: Follower.Occurrence, _ reply: Reply, _ follower: inout Follower,
+    _ occurrence: StateEstimator.Occurrence, _ reply: Reply, _ estimator: inout StateEstimator,
     _ run: inout TestRun
   ) throws(Stop) {
-    var outcome = follower.follow(occurrence, reply)
+    var outcome = estimator.follow(occurrence, reply)
     if case .fits = outcome { return }
-    let again = Refollowed(run, outcome, follower)
-    (follower, run, outcome) = (again.follower, again.run, again.outcome)
+    let again = Reestimation(run, outcome, estimator)
+    (estimator, run, outcome) = (again.estimator, again.run, again.outcome)
     switch outcome {
     case .fits: return
     case .differs(let difference): throw Stop(end: .differs(difference))
@@ -202,21 +202,21 @@ extension DrivenStep {
   ///
   /// - Parameter refuses: the system can tell that an event is not possible.
   fileprivate func occurrence(
-    of message: DriverMessage, answeredBy reply: Reply, _ follower: Follower, _ refuses: Bool
-  ) -> Follower.Occurrence {
+    of message: DriverMessage, answeredBy reply: Reply, _ estimator: StateEstimator, _ refuses: Bool
+  ) -> StateEstimator.Occurrence {
     // Of time that cannot pass, it is not asked to tell.
     var (arguments, tells) = (JSONTree.object([]), refuses && isPossible)
     if case .perform(_, let sent) = message { (arguments, tells) = (sent, refuses) }
-    guard follower.interface.hasNames else {
+    guard estimator.interface.hasNames else {
       return occurrence(isRefused: reply.isRefused || !isPossible && !tells)
     }
     // It was possible or not by the names that there are; by more of them, it may be another matter.
-    let effect: Follower.Effect = reply.isRefused ? .refused : tells ? .happened : .either
+    let effect: StateEstimator.Effect = reply.isRefused ? .refused : tells ? .happened : .either
     return .sent(event: instance.event, arguments: arguments.part, effect)
   }
 }
 
-extension Follower {
+extension StateEstimator {
   /// What a system is sent to do something.
   fileprivate func message(for driven: DrivenStep) -> DriverMessage {
     let event = interface.spec.events[driven.instance.event]

@@ -105,7 +105,7 @@ package struct BeliefInvariants: Sendable {
     switch (earlier, place, cut) {
     case (.possiblyViolated, _, _), (.violated, _, _): earlier
     case (_, let place?, _): .possiblyViolated(place)
-    case (.holds, nil, let cut?): .undecided(Follower.Open(cut: cut).reason)
+    case (.holds, nil, let cut?): .undecided(StateEstimator.UndecidedError(cut: cut).reason)
     case (.holds, nil, nil), (.undecided, nil, _): earlier
     }
   }

@@ -2,7 +2,7 @@ import Semantics
 
 /// How values of a type are written in most logs, as bytes: `shape.read(&cursor)`.
 ///
-/// What it reads is what `SeenReader` reads; of what is written in any other way it says nothing, and that is read in
+/// What it reads is what `SnapshotReader` reads; of what is written in any other way it says nothing, and that is read in
 /// general.
 indirect enum ByteShape: Sendable {
   case bool

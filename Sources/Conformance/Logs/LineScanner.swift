@@ -1,6 +1,6 @@
 import Semantics
 
-/// Reads lines that are written as most are straight into values: `scanner.said(bytes)`.
+/// Reads lines that are written as most are straight into values: `scanner.content(bytes)`.
 ///
 /// It says nothing of a line in which anything is unusual, such as names, unknown keys, escapes, or values that are
 /// not known as a whole; such a line is read in general. So it changes nothing but the time that it takes.
@@ -30,11 +30,11 @@ package struct LineScanner: Sendable {
   }
 
   /// What a line says; nil if that is to be read in general.
-  func said(_ bytes: UnsafeBufferPointer<UInt8>) -> LogLine.Said? {
+  func content(_ bytes: UnsafeBufferPointer<UInt8>) -> LogLine.ReportedContent? {
     var cursor = ByteCursor(bytes)
     guard cursor.eat("{") else { return nil }
-    var said = LogLine.Said()
-    var noticed = Follower.Noticed(isSettled: isSettled)
+    var content = LogLine.ReportedContent()
+    var outputs = StateEstimator.ObservedOutputs(isSettled: isSettled)
     var instances: [EventInstance] = []
     var arguments: ByteCursor?
     var known: UInt8 = 0
@@ -52,22 +52,22 @@ package struct LineScanner: Sendable {
           guard let name = cursor.string(),
             let event = events.firstIndex(where: { cursor.holds($0.name, name) })
           else { return nil }
-          said.event = event
+          content.event = event
         case 2:
           // What they are, the event tells, which may come behind them.
           arguments = cursor
           guard Self.skipObject(&cursor) else { return nil }
-        case 4: guard seen(&cursor, &noticed) else { return nil }
-        case 8: guard signals(&cursor, &noticed) else { return nil }
+        case 4: guard seen(&cursor, &outputs) else { return nil }
+        case 8: guard signals(&cursor, &outputs) else { return nil }
         case 16:
           guard let flag = cursor.flag() else { return nil }
-          noticed.isSettled = flag
+          outputs.isSettled = flag
         default: guard Self.skipScalar(&cursor) else { return nil }
         }
       } while cursor.eat(",")
     }
     guard cursor.eat("}"), cursor.isAtEnd else { return nil }
-    if let event = said.event {
+    if let event = content.event {
       var values: [Value] = []
       if var arguments {
         guard let read = ByteShape.record(events[event].parameters, &arguments) else { return nil }
@@ -79,8 +79,8 @@ package struct LineScanner: Sendable {
     } else if arguments != nil {
       return nil
     }
-    said.known = (instances, noticed)
-    return said
+    content.known = (instances, outputs)
+    return content
   }
 
   private static func bit(of key: Range<Int>, _ cursor: ByteCursor) -> UInt8? {
@@ -103,12 +103,14 @@ package struct LineScanner: Sendable {
   private static let time = Array("time".utf8)
   private static let process = Array("process".utf8)
 
-  private func seen(_ cursor: inout ByteCursor, _ noticed: inout Follower.Noticed) -> Bool {
+  private func seen(_ cursor: inout ByteCursor, _ outputs: inout StateEstimator.ObservedOutputs)
+    -> Bool
+  {
     guard cursor.eat("{") else { return false }
     if cursor.eat("}") { return true }
     var known: UInt64 = 0
     var next = 0
-    noticed.seen.reserveCapacity(observables.count)
+    outputs.seen.reserveCapacity(observables.count)
     repeat {
       guard let key = cursor.string(), cursor.eat(":") else { return false }
       if next >= observables.count || !cursor.holds(observables[next].name, key) {
@@ -120,13 +122,15 @@ package struct LineScanner: Sendable {
       guard known & (1 << UInt64(next)) == 0, let value = observables[next].shape.read(&cursor)
       else { return false }
       known |= 1 << UInt64(next)
-      noticed.seen.append((next, .whole(value)))
+      outputs.seen.append((next, .whole(value)))
       next += 1
     } while cursor.eat(",")
     return cursor.eat("}")
   }
 
-  private func signals(_ cursor: inout ByteCursor, _ noticed: inout Follower.Noticed) -> Bool {
+  private func signals(_ cursor: inout ByteCursor, _ outputs: inout StateEstimator.ObservedOutputs)
+    -> Bool
+  {
     guard cursor.eat("[") else { return false }
     if cursor.eat("]") { return true }
     repeat {
@@ -134,14 +138,14 @@ package struct LineScanner: Sendable {
       guard let name = cursor.string(),
         let signal = signals.first(where: { cursor.holds($0.name, name) })
       else { return false }
-      var parts = [Seen](repeating: .free, count: signal.fields.count)
+      var parts = [Snapshot](repeating: .free, count: signal.fields.count)
       if hasValues {
         guard cursor.eat(":"), let values = ByteShape.record(signal.fields, &cursor),
           cursor.eat("}")
         else { return false }
         parts = values.map { .whole($0) }
       }
-      noticed.signals.append(SeenSignal(signal: signal.index, arguments: parts))
+      outputs.signals.append(ObservedSignal(signal: signal.index, arguments: parts))
     } while cursor.eat(",")
     return cursor.eat("]")
   }

@@ -19,7 +19,7 @@ package struct LogFollower {
       /// No run of the spec explains the log up to the line.
       case differs(Difference)
       /// It is no line of a log; at a byte of it.
-      case malformed(JSONMistake)
+      case malformed(JSONError)
       case undecided(String)
     }
 
@@ -36,7 +36,7 @@ package struct LogFollower {
   struct Branch {
     /// How many lines of each process have.
     var taken: [Int]
-    var follower: Follower
+    var estimator: StateEstimator
   }
 
   /// More orders than this are not followed.
@@ -71,11 +71,11 @@ package struct LogFollower {
   package init(_ interface: Interface, skew: Int64? = nil) {
     self.interface = interface
     self.skew = skew
-    var follower = Follower(interface, keepsHistory: false)
-    follower.asksWhy = false
-    follower.forgets = false
-    _ = follower.follow(Telling(.start, [], Follower.Noticed(), follower))
-    branches = [Branch(taken: [], follower: follower)]
+    var estimator = StateEstimator(interface, keepsHistory: false)
+    estimator.asksWhy = false
+    estimator.forgets = false
+    _ = estimator.follow(Observation(.start, [], StateEstimator.ObservedOutputs(), estimator))
+    branches = [Branch(taken: [], estimator: estimator)]
     isSeen = [Bool](repeating: false, count: interface.observables.count)
   }
 
@@ -86,18 +86,18 @@ package struct LogFollower {
   package var beliefs: [[Value]] {
     var known: Set<[Value]> = []
     return branches.flatMap { branch in
-      branch.follower.belief.elements.prefix(1000).map {
-        branch.follower.stepper.states[$0.state]
+      branch.estimator.belief.elements.prefix(1000).map {
+        branch.estimator.stepper.states[$0.state]
       }
     }.filter { known.insert($0).inserted }
   }
   /// In how many states it may be.
   package var count: Int {
     branches.count == 1
-      ? branches[0].follower.count
-      : Set(branches.flatMap { $0.follower.belief.elements.map(\.state) }).count
+      ? branches[0].estimator.count
+      : Set(branches.flatMap { $0.estimator.belief.elements.map(\.state) }).count
   }
-  package var names: NameTable { branches[0].follower.names }
+  package var names: NameTable { branches[0].estimator.names }
   /// How many lines of several processes are explained in some order.
   package var taken: Int { branches[0].taken.reduce(0, +) }
 
@@ -110,8 +110,8 @@ package struct LogFollower {
   }
 
   private mutating func judge(after line: LogLine?, isEnd: Bool = false) {
-    guard invariants != nil, let stepper = branches.first?.follower.stepper else { return }
-    let states = branches.flatMap { $0.follower.belief.elements.map(\.state) }
+    guard invariants != nil, let stepper = branches.first?.estimator.stepper else { return }
+    let states = branches.flatMap { $0.estimator.belief.elements.map(\.state) }
     invariants?.check(states, stepper, after: line, isEnd: isEnd)
   }
 
@@ -119,9 +119,9 @@ package struct LogFollower {
   ///
   /// Lines of several processes come in the order of their times, those of one process in their own.
   package mutating func follow(_ line: LogLine) -> Failure? {
-    note(line.said)
+    note(line.content)
     guard let skew else {
-      switch branches[0].follower.follow(line.said) {
+      switch branches[0].estimator.follow(line.content) {
       case .fits:
         judge(after: line)
         forgetIfFull()
@@ -147,8 +147,8 @@ package struct LogFollower {
     var first: Failure?
     for branch in branches {
       var following = branch
-      switch following.follower.follow(
-        Telling(.nothing, [], Follower.Noticed(), branch.follower))
+      switch following.estimator.follow(
+        Observation(.nothing, [], StateEstimator.ObservedOutputs(), branch.estimator))
       {
       case .fits: settled.append(following)
       case let outcome: first = first ?? failure(outcome, at: nil, in: following)
@@ -160,23 +160,23 @@ package struct LogFollower {
     return nil
   }
 
-  private mutating func note(_ said: LogLine.Said) {
-    if let noticed = said.known?.noticed {
-      for (index, _) in noticed.seen { isSeen[index] = true }
-      if !noticed.signals.isEmpty { hasSignals = true }
+  private mutating func note(_ content: LogLine.ReportedContent) {
+    if let outputs = content.known?.outputs {
+      for (index, _) in outputs.seen { isSeen[index] = true }
+      if !outputs.signals.isEmpty { hasSignals = true }
     } else {
-      for (index, _) in said.reply.seen { isSeen[index] = true }
-      if !said.reply.signals.isEmpty { hasSignals = true }
+      for (index, _) in content.reply.seen { isSeen[index] = true }
+      if !content.reply.signals.isEmpty { hasSignals = true }
     }
-    if said.event != nil { events += 1 }
-    for key in said.ignored { ignored.insert(key) }
+    if content.event != nil { events += 1 }
+    for key in content.ignored { ignored.insert(key) }
   }
 
   /// What an outcome means, with what differs if somebody wants to know.
   ///
   /// - Parameter branch: the order in which it comes of it, as it was before it if that differs.
   private func failure(
-    _ outcome: Follower.Outcome, at line: LogLine?, in branch: Branch
+    _ outcome: StateEstimator.Outcome, at line: LogLine?, in branch: Branch
   ) -> Failure {
     switch outcome {
     case .fits: return Failure(kind: .undecided("nothing is wrong"), line: line)
@@ -184,24 +184,24 @@ package struct LogFollower {
     case .undecided(let reason):
       return Failure(
         kind: .undecided(reason), line: line,
-        explained: .open(isExhausted: branch.follower.isExhausted))
+        explained: .open(isExhausted: branch.estimator.isExhausted))
     case .differs(let difference):
-      let shown = tellsWhy ? branch.follower.shown(line?.said ?? .init()) : nil
-      var follower = branch.follower
-      follower.isExhausted = shown?.isExhausted ?? false
+      let shown = tellsWhy ? branch.estimator.shown(line?.content ?? .init()) : nil
+      var estimator = branch.estimator
+      estimator.isExhausted = shown?.isExhausted ?? false
       return Failure(
         kind: .differs(shown?.difference ?? difference), line: line,
-        explained: follower.explained(shown?.difference ?? difference))
+        explained: estimator.explained(shown?.difference ?? difference))
     }
   }
 
   private mutating func forgetIfFull() {
-    guard forgets, let stepper = branches.first?.follower.stepper, stepper.isFull else { return }
-    var kept = stepper.forget(allBut: branches.flatMap { $0.follower.belief.elements })[...]
+    guard forgets, let stepper = branches.first?.estimator.stepper, stepper.isFull else { return }
+    var kept = stepper.forget(allBut: branches.flatMap { $0.estimator.belief.elements })[...]
     for index in branches.indices {
-      var belief = CandidateSet(branches[index].follower.canonicalNames)
-      for _ in branches[index].follower.belief.elements { belief.insert(kept.removeFirst(), nil) }
-      branches[index].follower.belief = belief
+      var belief = CandidateSet(branches[index].estimator.canonicalNames)
+      for _ in branches[index].estimator.belief.elements { belief.insert(kept.removeFirst(), nil) }
+      branches[index].estimator.belief = belief
     }
   }
 
@@ -221,7 +221,7 @@ package struct LogFollower {
         for head in heads {
           var following = branch
           following.taken[head.process] += 1
-          switch following.follower.follow(head.said) {
+          switch following.estimator.follow(head.content) {
           case .fits: Self.merge(following, into: &next)
           case .differs: continue
           case let outcome: return failure(outcome, at: head, in: following)
@@ -231,7 +231,7 @@ package struct LogFollower {
               kind: .undecided("the lines may have more than \(Self.maximumBranches) orders"),
               line: head)
           }
-          if Watch.isOver { return Failure(kind: .undecided("a limit was reached"), line: head) }
+          if Deadline.isOver { return Failure(kind: .undecided("a limit was reached"), line: head) }
         }
       }
       guard !next.isEmpty else { return stuck() }
@@ -262,7 +262,7 @@ package struct LogFollower {
     var failure = failure(.differs(nothing), at: head, in: branch)
     if tellsWhy {
       failure.others = heads.dropFirst().prefix(4).compactMap { head in
-        branch.follower.shown(head.said).map { (head, $0.difference) }
+        branch.estimator.shown(head.content).map { (head, $0.difference) }
       }
     }
     return failure
@@ -285,27 +285,27 @@ package struct LogFollower {
       others.append(branch)
       return
     }
-    for candidate in branch.follower.belief.elements {
-      others[index].follower.belief.insert(candidate, nil)
+    for candidate in branch.estimator.belief.elements {
+      others[index].estimator.belief.insert(candidate, nil)
     }
   }
 }
 
-extension Follower {
+extension StateEstimator {
   /// What differs at a line, beside the step of the spec that comes nearest; nil if it does not.
   fileprivate func shown(
-    _ said: LogLine.Said
+    _ content: LogLine.ReportedContent
   ) -> (difference: Difference, isExhausted: Bool)? {
-    var follower = Follower(interface)
-    follower.names = names
+    var estimator = StateEstimator(interface)
+    estimator.names = names
     for candidate in belief.elements {
       let state = stepper.states[candidate.state]
       var copy = candidate
-      copy.state = follower.stepper.id(of: state)
-      copy.names = follower.stepper.id(of: stepper.tables[candidate.names])
-      follower.belief.insert(copy, .start(state))
+      copy.state = estimator.stepper.id(of: state)
+      copy.names = estimator.stepper.id(of: stepper.tables[candidate.names])
+      estimator.belief.insert(copy, .start(state))
     }
-    guard case .differs(let difference) = follower.follow(said) else { return nil }
-    return (difference, follower.isExhausted)
+    guard case .differs(let difference) = estimator.follow(content) else { return nil }
+    return (difference, estimator.isExhausted)
   }
 }

@@ -9,7 +9,7 @@ package struct LogLine: Sendable {
   package var file: String?
   private let source: Source
   /// What it says in terms of the spec.
-  var said: Said { box.said }
+  var content: ReportedContent { box.content }
   /// When it was, in nanoseconds.
   package var time: Int64?
   /// Who says it, if several do: counted from 0.
@@ -19,9 +19,9 @@ package struct LogLine: Sendable {
 
   /// What is passed on often is passed on as one thing.
   private final class Box: Sendable {
-    let said: Said
+    let content: ReportedContent
 
-    init(_ said: Said) { self.said = said }
+    init(_ content: ReportedContent) { self.content = content }
   }
 
   private enum Source: Sendable {
@@ -40,32 +40,32 @@ package struct LogLine: Sendable {
   }
 
   /// What a line says, as far as that depends on no names.
-  struct Said: Sendable {
+  struct ReportedContent: Sendable {
     var event: Int?
     var arguments: JSONPart?
     var reply = Reply()
     /// Keys that mean nothing.
     var ignored: [String] = []
     /// Where the spec has no names: the events that fit, none if there are too many, and what was noticed.
-    var known: (instances: [EventInstance]?, noticed: Follower.Noticed)?
+    var known: (instances: [EventInstance]?, outputs: StateEstimator.ObservedOutputs)?
 
-    var happening: Telling.Happening {
+    var stimulus: Observation.Stimulus {
       event == nil ? .nothing : .event(reply.isRefused ? .refused : .happened)
     }
   }
 
   /// Reads what a line says.
   ///
-  /// - Throws: `JSONMistake` for what has another form, or names what the spec does not have.
+  /// - Throws: `JSONError` for what has another form, or names what the spec does not have.
   package init(
     number: Int, file: String? = nil, part: JSONPart, _ interface: Interface,
     settled: LogSettling = .line
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     self.number = number
     self.file = file
     source = .part(part)
     settling = settled
-    box = Box(try Said(part, interface, settled))
+    box = Box(try ReportedContent(part, interface, settled))
   }
 
   /// Reads a line that is written as most are; nil for one that is to be read in general.
@@ -73,10 +73,10 @@ package struct LogLine: Sendable {
     number: Int, file: String? = nil, bytes: ArraySlice<UInt8>, _ scanner: LineScanner,
     settled: LogSettling
   ) {
-    guard let said = bytes.withUnsafeBufferPointer({ scanner.said($0) }) else { return nil }
+    guard let content = bytes.withUnsafeBufferPointer({ scanner.content($0) }) else { return nil }
     self.number = number
     self.file = file
-    box = Box(said)
+    box = Box(content)
     source = .bytes(bytes)
     settling = settled
   }
@@ -96,13 +96,13 @@ package struct LogLine: Sendable {
   package var name: String { file.map { "\($0):\(number)" } ?? "line \(number)" }
 }
 
-extension LogLine.Said {
+extension LogLine.ReportedContent {
   /// Reads a line in its natural form.
   fileprivate init(
     _ part: JSONPart, _ interface: Interface, _ settling: LogSettling
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     guard case .object(let members) = part.node else {
-      throw JSONMistake(message: "a line is an object, not \(part.noun)", place: part.place)
+      throw JSONError(message: "a line is an object, not \(part.noun)", place: part.place)
     }
     reply.isSettled = settling == .line
     for member in members {
@@ -120,16 +120,16 @@ extension LogLine.Said {
     if event == nil,
       let member = members.first(where: { ["arguments", "refused"].contains($0.key) })
     {
-      throw JSONMistake(
+      throw JSONError(
         message: "\"\(member.key)\" is of an event, and there is none", place: member.place)
     }
     guard !interface.hasNames else { return }
-    do throws(SeenReader.Problem) {
-      let reader = SeenReader.withoutNames
-      let instances = try event.map { (event) throws(SeenReader.Problem) in
+    do throws(SnapshotReader.Problem) {
+      let reader = SnapshotReader.withoutNames
+      let instances = try event.map { (event) throws(SnapshotReader.Problem) in
         try interface.instances(of: event, arguments, reader)
       }
-      known = (instances ?? [], try interface.noticed(reply, reader))
+      known = (instances ?? [], try interface.outputs(reply, reader))
     } catch {
       if case .mistake(let mistake) = error { throw mistake }
     }
@@ -137,14 +137,14 @@ extension LogLine.Said {
 
   private static func event(
     _ part: JSONPart, _ interface: Interface
-  ) throws(JSONMistake) -> Int {
+  ) throws(JSONError) -> Int {
     guard case .string(let name) = part.node else {
-      throw JSONMistake(message: "\"event\" is a string, not \(part.noun)", place: part.place)
+      throw JSONError(message: "\"event\" is a string, not \(part.noun)", place: part.place)
     }
     guard let event = interface.event(named: name) else {
       let near = NearestName.propose(name, among: interface.spec.events.map(\.name))
-      throw JSONMistake(
-        message: "\(interface.spec.name) has no event \"\(JSONMistake.shown(name))\""
+      throw JSONError(
+        message: "\(interface.spec.name) has no event \"\(JSONError.shown(name))\""
           + (near.map { "; did you mean \"\($0)\"?" } ?? ""), place: part.place)
     }
     return event
@@ -159,18 +159,21 @@ public enum LogSettling: String, Sendable, CaseIterable {
   case end
 }
 
-extension Follower {
+extension StateEstimator {
   /// Takes in what a line says.
-  mutating func follow(_ said: LogLine.Said) -> Outcome {
+  mutating func follow(_ content: LogLine.ReportedContent) -> Outcome {
     // What fits no event is looked at again, to tell why.
-    guard let known = said.known, !(known.instances?.isEmpty ?? false) || said.event == nil else {
-      let told = said.event.map {
+    guard let known = content.known, !(known.instances?.isEmpty ?? false) || content.event == nil
+    else {
+      let told = content.event.map {
         Occurrence.told(
-          event: $0, arguments: said.arguments, isRefused: said.reply.isRefused)
+          event: $0, arguments: content.arguments, isRefused: content.reply.isRefused)
       }
-      return follow(told ?? .nothing, said.reply)
+      return follow(told ?? .nothing, content.reply)
     }
-    guard let instances = known.instances else { return .undecided(Open.tooManyEvents.reason) }
-    return follow(Telling(said.happening, instances, known.noticed, self))
+    guard let instances = known.instances else {
+      return .undecided(UndecidedError.tooManyEvents.reason)
+    }
+    return follow(Observation(content.stimulus, instances, known.outputs, self))
   }
 }

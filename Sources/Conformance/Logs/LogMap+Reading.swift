@@ -13,8 +13,8 @@ extension LogMap {
 
   /// Reads a map.
   ///
-  /// - Throws: `JSONMistake` for what means nothing in a map, or names what the spec does not have.
-  package init(_ part: JSONPart, _ interface: Interface) throws(JSONMistake) {
+  /// - Throws: `JSONError` for what means nothing in a map, or names what the spec does not have.
+  package init(_ part: JSONPart, _ interface: Interface) throws(JSONError) {
     self.init()
     isEmpty = false
     let object = try JSONObject(part, "the map", known: Self.keys)
@@ -41,7 +41,7 @@ extension LogMap {
   /// Collects the places that the map reads, with the entries that name them.
   private mutating func collectPlaces(
     _ object: JSONObject, _ spec: CheckedSpec
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     func entry(_ name: String, _ path: String, of events: Set<Int>? = nil) -> MapPlaces.Entry {
       MapPlaces.Entry(name: name, path: path, events: events)
     }
@@ -89,25 +89,25 @@ extension LogMap {
 
   private static func unknown(
     _ what: String, _ name: String, _ known: [String], _ part: JSONPart?
-  ) -> JSONMistake {
+  ) -> JSONError {
     let near = NearestName.propose(name, among: known)
-    return JSONMistake(
-      message: "\(what) \"\(JSONMistake.shown(name))\""
+    return JSONError(
+      message: "\(what) \"\(JSONError.shown(name))\""
         + (near.map { "; did you mean \"\($0)\"?" } ?? ""), place: part?.place ?? 0)
   }
 
-  private static func string(_ part: JSONPart, _ key: String) throws(JSONMistake) -> String {
+  private static func string(_ part: JSONPart, _ key: String) throws(JSONError) -> String {
     guard case .string(let text) = part.node else {
-      throw JSONMistake(message: "\"\(key)\" is a string, not \(part.noun)", place: part.place)
+      throw JSONError(message: "\"\(key)\" is a string, not \(part.noun)", place: part.place)
     }
     return text
   }
 
   /// Keys with dots between them.
-  private static func path(_ part: JSONPart, _ key: String) throws(JSONMistake) -> String {
+  private static func path(_ part: JSONPart, _ key: String) throws(JSONError) -> String {
     let text = try string(part, key)
     if text.split(separator: ".", omittingEmptySubsequences: false).contains("") {
-      throw JSONMistake(
+      throw JSONError(
         message: "\"\(key)\" is a path such as \"payload.kind\", and a part of this one is empty",
         place: part.place)
     }
@@ -116,9 +116,9 @@ extension LogMap {
 
   private static func members(
     _ part: JSONPart, _ key: String
-  ) throws(JSONMistake) -> [(key: String, place: Int, value: JSONPart)] {
+  ) throws(JSONError) -> [(key: String, place: Int, value: JSONPart)] {
     guard case .object(let members) = part.node else {
-      throw JSONMistake(message: "\"\(key)\" is an object, not \(part.noun)", place: part.place)
+      throw JSONError(message: "\"\(key)\" is an object, not \(part.noun)", place: part.place)
     }
     return members
   }
@@ -126,7 +126,7 @@ extension LogMap {
   /// The app's names, to those that the spec has.
   private static func names(
     _ part: JSONPart, _ key: String, among known: [String], _ what: String
-  ) throws(JSONMistake) -> [String: String] {
+  ) throws(JSONError) -> [String: String] {
     var names: [String: String] = [:]
     for member in try members(part, key) {
       let name = try string(member.value, member.key)
@@ -139,7 +139,7 @@ extension LogMap {
   /// A path, or one for each of some names.
   private static func place(
     _ part: JSONPart, _ key: String, _ known: [String], _ what: String
-  ) throws(JSONMistake) -> Place {
+  ) throws(JSONError) -> Place {
     if case .string = part.node { return .whole(try path(part, key)) }
     var paths: [(name: String, path: String)] = []
     for member in try members(part, key) {
@@ -157,7 +157,7 @@ extension LogMap {
 
   private mutating func readEvent(
     _ object: JSONObject, _ spec: CheckedSpec
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     guard let part = object.part("event") else { return }
     if case .string = part.node { return event = try Self.path(part, "event") }
     let own = try JSONObject(part, "\"event\"", known: ["key", "names"])
@@ -168,7 +168,7 @@ extension LogMap {
     }
   }
 
-  private mutating func readTime(_ object: JSONObject) throws(JSONMistake) {
+  private mutating func readTime(_ object: JSONObject) throws(JSONError) {
     guard let part = object.part("time") else { return }
     if case .string = part.node { return time = try Self.path(part, "time") }
     let own = try JSONObject(part, "\"time\"", known: ["key", "unit"])
@@ -182,7 +182,7 @@ extension LogMap {
 
   private mutating func readArguments(
     _ object: JSONObject, _ spec: CheckedSpec
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     guard let part = object.part("arguments") else { return }
     if case .string = part.node { return arguments = .whole(try Self.path(part, "arguments")) }
     let all = spec.events.flatMap { $0.parameters.map(\.name) }
@@ -210,7 +210,7 @@ extension LogMap {
 
   private mutating func readSignals(
     _ object: JSONObject, _ spec: CheckedSpec
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     guard let part = object.part("signals") else { return }
     let known = spec.signals.map(\.name)
     switch part.node {
@@ -230,7 +230,7 @@ extension LogMap {
 
   private mutating func readValues(
     _ object: JSONObject, _ interface: Interface
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     guard let part = object.part("values") else { return }
     let types = interface.spec.namedTypes
     for member in try Self.members(part, "values") {

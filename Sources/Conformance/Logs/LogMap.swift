@@ -58,7 +58,7 @@ package struct LogMap: Sendable {
   package init() {}
 
   /// The time of a line; nil if it has none.
-  package func time(of line: JSONPart) throws(JSONMistake) -> Int64? {
+  package func time(of line: JSONPart) throws(JSONError) -> Int64? {
     guard let part = line.at(time) else { return nil }
     return try LogTime.nanoseconds(part, time, unit: timeUnit)
   }
@@ -71,7 +71,7 @@ package struct LogMap: Sendable {
   /// - Parameter use: becomes the places of the line that the map reads.
   package func natural(
     _ line: JSONPart, _ interface: Interface, _ use: inout LineUse
-  ) throws(JSONMistake) -> JSONPart? {
+  ) throws(JSONError) -> JSONPart? {
     if isEmpty { return line }
     guard case .object = line.node else { return line }
     var members: [(key: String, place: Int, value: JSONPart)] = []
@@ -101,25 +101,25 @@ package struct LogMap: Sendable {
     return JSONPart(node: .object(members), place: line.place)
   }
 
-  private func unknown(_ text: String, _ part: JSONPart, _ interface: Interface) -> JSONMistake {
+  private func unknown(_ text: String, _ part: JSONPart, _ interface: Interface) -> JSONError {
     let near = NearestName.propose(
       text, among: interface.spec.events.map(\.name) + events.keys.sorted())
-    return JSONMistake(
-      message: "\(interface.spec.name) has no event \"\(JSONMistake.shown(text))\""
+    return JSONError(
+      message: "\(interface.spec.name) has no event \"\(JSONError.shown(text))\""
         + (near.map { "; did you mean \"\($0)\"?" } ?? "")
         + "; what means nothing is named by \"ignore\" in the map", place: part.place)
   }
 
   private func arguments(
     of event: Int, _ line: JSONPart, _ interface: Interface
-  ) throws(JSONMistake) -> JSONPart? {
+  ) throws(JSONError) -> JSONPart? {
     let declared = interface.spec.events[event]
     let types = Dictionary(declared.parameters.map { ($0.name, $0.type) }) { first, _ in first }
     let place = argumentsOf[declared.name].map { Place.each($0) } ?? arguments
     return part(at: place, line, types)
   }
 
-  private func seen(_ line: JSONPart, _ interface: Interface) throws(JSONMistake) -> JSONPart? {
+  private func seen(_ line: JSONPart, _ interface: Interface) throws(JSONError) -> JSONPart? {
     let types = Dictionary(interface.observables.map { ($0.name, $0.type) }) { first, _ in first }
     return part(at: seen, line, types)
   }
@@ -151,7 +151,7 @@ package struct LogMap: Sendable {
 
   private func renamed(
     _ part: JSONPart, _ interface: Interface
-  ) throws(JSONMistake) -> JSONPart {
+  ) throws(JSONError) -> JSONPart {
     guard case .array(let parts) = part.node else { return part }
     return JSONPart(
       node: .array(parts.map { renamedSignal($0, interface) }), place: part.place)

@@ -22,17 +22,17 @@ package struct LogPoint: Sendable {
 extension LogFollower {
   /// Where the log is now; nil if the implementation may be in too many states to keep them.
   package var point: LogPoint? {
-    guard branches.reduce(0, { $0 + $1.follower.belief.count }) <= LogPoint.maximumStates else {
+    guard branches.reduce(0, { $0 + $1.estimator.belief.count }) <= LogPoint.maximumStates else {
       return nil
     }
     let kept = branches.map { branch in
-      let stepper = branch.follower.stepper
+      let stepper = branch.estimator.stepper
       return LogPoint.Branch(
         taken: branch.taken,
-        candidates: branch.follower.belief.elements.map {
+        candidates: branch.estimator.belief.elements.map {
           (stepper.states[$0.state], $0.owed, stepper.tables[$0.names])
         },
-        names: branch.follower.names)
+        names: branch.estimator.names)
     }
     return LogPoint(
       interface: interface, skew: skew, branches: kept, waiting: waiting, latest: latest)
@@ -41,17 +41,17 @@ extension LogFollower {
   /// Goes on from a point, to find out whether lines are explained but not why they are not.
   init(_ point: LogPoint) {
     self.init(point.interface, skew: point.skew)
-    let empty = branches[0].follower
+    let empty = branches[0].estimator
     branches = point.branches.map { kept in
-      var follower = empty
-      follower.belief = CandidateSet(follower.canonicalNames)
-      let stepper = follower.stepper
+      var estimator = empty
+      estimator.belief = CandidateSet(estimator.canonicalNames)
+      let stepper = estimator.stepper
       for (state, owed, names) in kept.candidates {
-        follower.belief.insert(
+        estimator.belief.insert(
           Candidate(state: stepper.id(of: state), owed: owed, names: stepper.id(of: names)), nil)
       }
-      follower.names = kept.names
-      return Branch(taken: kept.taken, follower: follower)
+      estimator.names = kept.names
+      return Branch(taken: kept.taken, estimator: estimator)
     }
     waiting = point.waiting
     latest = point.latest
@@ -63,7 +63,7 @@ extension LogFollower {
   mutating func happenedUnnoticed(_ instances: [EventInstance]) -> Bool {
     let possible = branches.compactMap { branch in
       var branch = branch
-      return branch.follower.happenedUnnoticed(instances) ? branch : nil
+      return branch.estimator.happenedUnnoticed(instances) ? branch : nil
     }
     if possible.isEmpty { return false }
     branches = possible
@@ -71,15 +71,15 @@ extension LogFollower {
   }
 
   /// How many states are followed in all orders.
-  var size: Int { branches.reduce(0) { $0 + $1.follower.belief.count } }
+  var size: Int { branches.reduce(0) { $0 + $1.estimator.belief.count } }
 }
 
-extension Follower {
+extension StateEstimator {
   /// Takes in that one of the events happened, and neither it nor its signals were noticed; false if none is possible.
   mutating func happenedUnnoticed(_ instances: [EventInstance]) -> Bool {
-    let nothing = Telling(.nothing, [], Noticed(isSettled: false), self)
+    let nothing = Observation(.nothing, [], ObservedOutputs(isSettled: false), self)
     var after = CandidateSet(canonicalNames)
-    do throws(Open) {
+    do throws(UndecidedError) {
       let before = try closed(belief, nothing)
       for (index, candidate) in before.elements.enumerated() {
         for instance in instances {

@@ -106,11 +106,11 @@ package struct LogRepairs {
 
   /// The smallest changes that explain all lines, or else the one that explains most; empty if none is known.
   package mutating func nearest() -> [LogRepair] {
-    var follower = LogFollower(point)
-    before = [follower]
+    var estimator = LogFollower(point)
+    before = [estimator]
     for line in lines.prefix(failing) {
-      guard follower.follow(line) == nil else { return [] }
-      before.append(follower)
+      guard estimator.follow(line) == nil else { return [] }
+      before.append(estimator)
     }
     guard before.count == failing + 1 else { return [] }
     for distance in 0...failing {
@@ -138,28 +138,28 @@ package struct LogRepairs {
     found.filter { isWhole ? $0.isToEnd : $0.reached == lines.count }
   }
 
-  private var isTired: Bool { work > Self.budget || Watch.isOver }
+  private var isTired: Bool { work > Self.budget || Deadline.isOver }
 
   // MARK: Trying
 
   /// How many of the lines are explained behind a point, and whether they are all and the log may end there.
   private mutating func carried(
-    _ follower: LogFollower, _ lines: some Sequence<LogLine>
+    _ estimator: LogFollower, _ lines: some Sequence<LogLine>
   ) -> (count: Int, isToEnd: Bool) {
-    var follower = follower
-    return carry(&follower, lines)
+    var estimator = estimator
+    return carry(&estimator, lines)
   }
 
   private mutating func carry(
-    _ follower: inout LogFollower, _ lines: some Sequence<LogLine>
+    _ estimator: inout LogFollower, _ lines: some Sequence<LogLine>
   ) -> (count: Int, isToEnd: Bool) {
     var count = 0
     for line in lines {
-      work += follower.size * (point.interface.hidden.count * 8 + 1) + 1
-      guard !isTired, follower.follow(line) == nil else { return (count, false) }
+      work += estimator.size * (point.interface.hidden.count * 8 + 1) + 1
+      guard !isTired, estimator.follow(line) == nil else { return (count, false) }
       count += 1
     }
-    return (count, isWhole && follower.end() == nil)
+    return (count, isWhole && estimator.end() == nil)
   }
 
   /// Notes a change from a place on, if it explains more.
@@ -168,10 +168,10 @@ package struct LogRepairs {
   /// - Returns: whether all lines are explained with it.
   @discardableResult
   mutating func attempt(
-    _ change: LogRepair.Change, at place: Int, from follower: LogFollower? = nil,
+    _ change: LogRepair.Change, at place: Int, from estimator: LogFollower? = nil,
     _ changed: [LogLine]
   ) -> Bool {
-    let result = carried(follower ?? before[place], changed)
+    let result = carried(estimator ?? before[place], changed)
     // In numbers of lines as they are in the log.
     let isOmitted = change == .omitted
     let reached = place + result.count + (isOmitted ? 1 : 0)
@@ -190,9 +190,9 @@ package struct LogRepairs {
   /// The names that are known in the end, if the lines from a place on are these; nil if not all of them are explained,
   /// nor that which was not.
   mutating func names(with changed: [LogLine], at place: Int) -> NameTable? {
-    var follower = before[place]
-    let result = carry(&follower, changed)
-    return result.isToEnd || place + result.count > failing ? follower.names : nil
+    var estimator = before[place]
+    let result = carry(&estimator, changed)
+    return result.isToEnd || place + result.count > failing ? estimator.names : nil
   }
 
   /// The lines from a place on, with another one there.
@@ -228,9 +228,9 @@ package struct LogRepairs {
         var one = before[place]
         work += one.size
         guard !isTired, one.happenedUnnoticed([instance]) else { return false }
-        var follower = one
-        guard carry(&follower, rest) == result else { return false }
-        let text = follower.names.spoken(interface.spec.text(instance))
+        var estimator = one
+        guard carry(&estimator, rest) == result else { return false }
+        let text = estimator.names.spoken(interface.spec.text(instance))
         attempt(.inserted(text), at: place, from: one, Array(rest))
         return true
       }

@@ -30,8 +30,8 @@ extension LogRepairs {
       else { continue }
       var values: Set<Value> = []
       for branch in behind.branches {
-        for candidate in branch.follower.belief.elements.prefix(10_000) {
-          let state = branch.follower.stepper.states[candidate.state]
+        for candidate in branch.estimator.belief.elements.prefix(10_000) {
+          let state = branch.estimator.stepper.states[candidate.state]
           if let value = observable.value(in: state), !read.matches(value) { values.insert(value) }
         }
       }
@@ -77,7 +77,7 @@ extension LogRepairs {
 
   /// Tries values at a place, those first that differ less, until one explains all.
   private mutating func tryValues(
-    _ values: Set<Value>, instead read: Seen, _ type: Type, at name: String, _ place: Int,
+    _ values: Set<Value>, instead read: Snapshot, _ type: Type, at name: String, _ place: Int,
     _ names: NameTable,
     _ change: ([Difference.Leaf], JSONPart) -> (LogRepair.Change, LogLine)?
   ) {
@@ -103,12 +103,12 @@ extension LogRepairs {
   /// What a value says, with names as they are bound, and what that binds; nil if it cannot be understood.
   private static func read(
     _ part: JSONPart, _ type: Type, _ names: NameTable
-  ) -> (Seen, NameTable)? {
+  ) -> (Snapshot, NameTable)? {
     var names = names
-    let reader = SeenReader { (real, type) throws(NameTable.Exhausted) in
+    let reader = SnapshotReader { (real, type) throws(NameTable.ExhaustedNamesError) in
       if let place = names.place(of: real, in: type) { return place }
       guard let free = (0..<type.count).first(where: { names.isFree($0, of: type) }) else {
-        throw NameTable.Exhausted(type: type, real: real)
+        throw NameTable.ExhaustedNamesError(type: type, real: real)
       }
       names.bind(free, of: type, to: real)
       return free
@@ -147,8 +147,8 @@ extension LogRepairs {
 extension LogFollower {
   /// What names stand for in the first of the states that are followed.
   fileprivate var bound: NameTable {
-    let follower = branches[0].follower
-    return follower.belief.elements.first.map { follower.stepper.tables[$0.names] } ?? names
+    let estimator = branches[0].estimator
+    return estimator.belief.elements.first.map { estimator.stepper.tables[$0.names] } ?? names
   }
 }
 

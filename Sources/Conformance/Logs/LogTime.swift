@@ -9,7 +9,7 @@ enum LogTime {
   /// - Parameter unit: how many nanoseconds a unit of numbers has; nil if they tell by their size.
   static func nanoseconds(
     _ part: JSONPart, _ key: String, unit: Int64? = nil
-  ) throws(JSONMistake) -> Int64 {
+  ) throws(JSONError) -> Int64 {
     switch part.node {
     case .number(let digits):
       if let time = number(digits, unit) { return time }
@@ -17,7 +17,7 @@ enum LogTime {
       if let time = isoTime(Array(text.utf8)) ?? number(text, unit) { return time }
     default: break
     }
-    throw JSONMistake(
+    throw JSONError(
       message: "\"\(key)\" is a number of seconds or milliseconds, or a time as "
         + "\"2024-05-01T10:00:00.25Z\"", place: part.place)
   }

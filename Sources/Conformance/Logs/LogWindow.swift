@@ -11,21 +11,21 @@ package struct LogWindow {
   private var between = 0
   private var behind = 0
 
-  /// - Parameter follower: follows the log, and has read nothing of it so far.
-  package init(_ follower: LogFollower) {
-    older = follower.point
+  /// - Parameter estimator: follows the log, and has read nothing of it so far.
+  package init(_ estimator: LogFollower) {
+    older = estimator.point
     newer = older
   }
 
   /// Takes in a line that was explained.
   ///
-  /// - Parameter follower: what follows the log, behind the line.
-  package mutating func append(_ line: LogLine, _ follower: LogFollower) {
+  /// - Parameter estimator: what follows the log, behind the line.
+  package mutating func append(_ line: LogLine, _ estimator: LogFollower) {
     lines.append(line)
     behind += 1
     guard behind == Self.stretch else { return }
     lines.removeFirst(between)
-    (older, newer) = (newer, follower.point)
+    (older, newer) = (newer, estimator.point)
     (between, behind) = (behind, 0)
   }
 

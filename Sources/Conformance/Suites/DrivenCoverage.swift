@@ -64,9 +64,9 @@ package final class DrivenCoverage {
     var rest = path.steps[...]
     driven = nil
     (target, plan) = (nil, [])
-    return { [self] follower, _ in
-      note(follower)
-      driven = follower.interface.additionalNames == 0 ? rest.popFirst() : nil
+    return { [self] estimator, _ in
+      note(estimator)
+      driven = estimator.interface.additionalNames == 0 ? rest.popFirst() : nil
       return driven
     }
   }
@@ -76,10 +76,10 @@ package final class DrivenCoverage {
     driven = nil
     (target, plan) = (nil, [])
     wasAsked = false
-    return { [self] follower, done in
+    return { [self] estimator, done in
       wasAsked = true
-      note(follower)
-      driven = done < longest ? next(follower, atMost: longest - done) : nil
+      note(estimator)
+      driven = done < longest ? next(estimator, atMost: longest - done) : nil
       if driven == nil, done == 0 { planner.reopen([]) }
       return driven
     }
@@ -92,8 +92,8 @@ package final class DrivenCoverage {
     if !wasAsked { planner.reopen([]) }
   }
 
-  private func next(_ follower: Follower, atMost length: Int) -> DrivenStep? {
-    guard follower.interface.additionalNames == 0, let trail = follower.trail(at: 0),
+  private func next(_ estimator: StateEstimator, atMost length: Int) -> DrivenStep? {
+    guard estimator.interface.additionalNames == 0, let trail = estimator.trail(at: 0),
       let place = planner.place(trail.now, behind: trail.way)
     else { return nil }
     if plan.first?.place != place {
@@ -113,12 +113,12 @@ package final class DrivenCoverage {
   }
 
   /// Notes what the last event covered.
-  private func note(_ follower: Follower) {
+  private func note(_ estimator: StateEstimator) {
     // The graph has no states with more names than the spec.
-    guard let driven, follower.interface.additionalNames == 0 else { return }
+    guard let driven, estimator.interface.additionalNames == 0 else { return }
     var agreed: Set<Int>?
-    for index in 0..<min(follower.belief.count, Self.maximumCandidates) {
-      guard let trail = follower.trail(at: index) else { return }
+    for index in 0..<min(estimator.belief.count, Self.maximumCandidates) {
+      guard let trail = estimator.trail(at: index) else { return }
       let items =
         driven.isPossible
         ? graph.items(of: trail) : Set(graph.parts(of: driven.instance, nil, in: trail.now))
@@ -136,11 +136,11 @@ struct Trail {
   /// The last event that was driven, and the state before it.
   var last: (step: Step, before: [Value])?
   /// The ways of the last two that were.
-  var way: Follower.Way?
-  var earlier: Follower.Way?
+  var way: StateEstimator.Way?
+  var earlier: StateEstimator.Way?
 }
 
-extension Follower {
+extension StateEstimator {
   /// How the spec comes to one of the states that the implementation may be in; nil if that was not kept.
   func trail(at index: Int) -> Trail? {
     guard index < belief.count, var link = belief.history(at: index) else { return nil }

@@ -21,7 +21,7 @@ package struct DrivenStep: Hashable, Sendable {
   }
 
   /// What happened when it was done.
-  func occurrence(isRefused: Bool) -> Follower.Occurrence {
+  func occurrence(isRefused: Bool) -> StateEstimator.Occurrence {
     isRefused ? .refused([instance]) : .event([instance])
   }
 
@@ -49,15 +49,15 @@ extension DrivenPath {
   package func impossibleStep(in interface: Interface) -> DrivenStep? {
     var interface = interface
     interface.heard = []
-    var follower = Follower(interface, keepsHistory: false)
-    guard case .fits = follower.follow(.start, Reply()) else { return nil }
+    var estimator = StateEstimator(interface, keepsHistory: false)
+    guard case .fits = estimator.follow(.start, Reply()) else { return nil }
     for step in steps {
-      switch try? follower.reach().possibility(of: step.instance) {
+      switch try? estimator.reach().possibility(of: step.instance) {
       case .never? where step.isPossible, .always? where !step.isPossible: return step
       case .undefined?, nil: return nil
       default: break
       }
-      guard case .fits = follower.follow(step.occurrence(isRefused: !step.isPossible), Reply())
+      guard case .fits = estimator.follow(step.occurrence(isRefused: !step.isPossible), Reply())
       else {
         return nil
       }

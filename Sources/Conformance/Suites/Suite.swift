@@ -61,11 +61,11 @@ package struct Suite: Sendable {
     let evaluator = ReferenceEvaluator(interface.spec)
     let draw = InstanceDraw(interface)
     var suite = Suite()
-    for walk in 0..<count where !Watch.isOver && !interface.starts.isEmpty {
+    for walk in 0..<count where !Deadline.isOver && !interface.starts.isEmpty {
       var random = SplitMix(seed: SplitMix.mix(seed) &+ UInt64(walk))
       var state = interface.starts[random.number(below: interface.starts.count)]
       var path = DrivenPath([])
-      while path.steps.count < steps, !Watch.isOver {
+      while path.steps.count < steps, !Deadline.isOver {
         var next: (EventInstance, Step)?
         for _ in 0..<200 where next == nil {
           guard let instance = draw.next(&random) else { break }
@@ -120,7 +120,7 @@ struct SuitePlanner {
   /// Where a path is: what comes next depends on the state, and for pairs on the way there.
   struct Place: Hashable {
     fileprivate var state: Int
-    fileprivate var way: Follower.Way?
+    fileprivate var way: StateEstimator.Way?
   }
 
   /// A step to take at a place, and what it is to cover.
@@ -164,7 +164,7 @@ struct SuitePlanner {
   }
 
   private mutating func plan() {
-    while !open.isEmpty, !Watch.isOver {
+    while !open.isEmpty, !Deadline.isOver {
       var path = Path()
       var place: Place?
       // A path goes on as long as something is near.
@@ -192,7 +192,7 @@ struct SuitePlanner {
   mutating func close(_ items: Set<Int>) { open.subtract(items) }
 
   /// Where a run of the spec is; nil if its state was not found before.
-  func place(_ state: [Value], behind way: Follower.Way?) -> Place? {
+  func place(_ state: [Value], behind way: StateEstimator.Way?) -> Place? {
     graph.number(ofState: state).map { Place(state: $0, way: graph.hasPairs ? way : nil) }
   }
 
@@ -248,7 +248,7 @@ struct SuitePlanner {
         parents[target] = (current, index)
         queue.append(target)
       }
-      if next & 63 == 0, Watch.isOver { return nil }
+      if next & 63 == 0, Deadline.isOver { return nil }
     }
     return nil
   }
@@ -257,7 +257,7 @@ struct SuitePlanner {
     Place(state: edge.target, way: graph.hasPairs ? edge.way : nil)
   }
 
-  private func covers(_ edge: SuiteGraph.Edge, behind way: Follower.Way?) -> Bool {
+  private func covers(_ edge: SuiteGraph.Edge, behind way: StateEstimator.Way?) -> Bool {
     edge.items.contains(where: open.contains)
       || graph.pair(way, edge.way).map(open.contains) ?? false
   }

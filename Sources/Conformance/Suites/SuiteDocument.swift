@@ -113,7 +113,7 @@ package struct SuiteReader {
     for (index, line) in bytes.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
     ).enumerated() where !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) {
-      do throws(JSONMistake) {
+      do throws(JSONError) {
         let part = try JSONText.read(Array(line))
         if head == nil {
           let object = try reader.head(part)
@@ -129,7 +129,7 @@ package struct SuiteReader {
       }
     }
     guard let head else { throw Mistake(line: 1, column: 1, message: "the file is empty") }
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       try requireCount(stored.paths.count, "paths", of: head.object)
       try requireCount(steps, "steps", of: head.object)
     } catch {
@@ -141,7 +141,7 @@ package struct SuiteReader {
   /// Refuses a file that has more or fewer of something than its head says.
   private static func requireCount(
     _ count: Int, _ key: String, of head: JSONObject
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     guard let said = try head.integer(key), said != UInt64(count) else { return }
     throw head.mistake(
       key,
@@ -151,7 +151,7 @@ package struct SuiteReader {
   /// Reads the first line, which has to be that of tests of this spec in this world with these constants.
   ///
   /// A line that was written by hand may leave out the world, constants and numbers.
-  private func head(_ part: JSONPart) throws(JSONMistake) -> JSONObject {
+  private func head(_ part: JSONPart) throws(JSONError) -> JSONObject {
     let head = try JSONObject(part, "the first line", known: nil)
     guard try head.string("format") == SuiteDocument.format else {
       throw head.mistake("format", "these are no tests: the format is another")
@@ -169,28 +169,28 @@ package struct SuiteReader {
     if let world = try head.string("world"), world != own {
       throw head.mistake(
         "world",
-        "these are tests of the world '\(JSONMistake.shown(world))', and '\(own)' is driven")
+        "these are tests of the world '\(JSONError.shown(world))', and '\(own)' is driven")
     }
     try requireConstants(head)
     return head
   }
 
   /// Refuses a head with other values of params, or other numbers of names.
-  private func requireConstants(_ head: JSONObject) throws(JSONMistake) {
+  private func requireConstants(_ head: JSONObject) throws(JSONError) {
     guard let part = head.part("constants") else { return }
     guard case .object(let members) = part.node else {
       throw head.mistake("constants", "\"constants\" is an object, not \(part.noun)")
     }
     for member in members {
       guard let constant = interface.spec.constants.first(where: { $0.name == member.key }) else {
-        throw JSONMistake(
-          message: "these are tests with the param '\(JSONMistake.shown(member.key))', and "
+        throw JSONError(
+          message: "these are tests with the param '\(JSONError.shown(member.key))', and "
             + "\(interface.spec.name) has none of that name", place: member.place)
       }
       let field = Field(name: constant.name, type: constant.type, defaultValue: nil)
       let seen = try read([member], [field], of: constant.name)
       guard seen[0].matches(constant.value) else {
-        throw JSONMistake(
+        throw JSONError(
           message: "these are tests with \(constant.name) = \(member.value.text), and it is "
             + "\(constant.type.text(constant.value))", place: member.value.place)
       }
@@ -198,7 +198,7 @@ package struct SuiteReader {
   }
 
   /// Reads a path; returns it with the number of its steps as they are written.
-  private func path(_ part: JSONPart) throws(JSONMistake) -> (path: DrivenPath, count: Int) {
+  private func path(_ part: JSONPart) throws(JSONError) -> (path: DrivenPath, count: Int) {
     let object = try JSONObject(part, "the path", known: ["path", "covers", "steps"])
     var steps: [DrivenStep] = []
     let written = try object.required(
@@ -220,19 +220,19 @@ package struct SuiteReader {
     return (DrivenPath(steps), written.count)
   }
 
-  private func instance(_ step: JSONObject) throws(JSONMistake) -> EventInstance {
+  private func instance(_ step: JSONObject) throws(JSONError) -> EventInstance {
     let spec = interface.spec
     let name = try step.required(step.string("event"), "event")
     guard let event = interface.event(named: name) else {
       let near = NearestName.propose(name, among: spec.events.map(\.name))
       throw step.mistake(
         "event",
-        "there is no event \"\(JSONMistake.shown(name))\""
+        "there is no event \"\(JSONError.shown(name))\""
           + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
     }
     let parameters = spec.events[event].parameters
     let fields = parameters.map { Field(name: $0.name, type: $0.type, defaultValue: nil) }
-    var members: SeenReader.Members = []
+    var members: SnapshotReader.Members = []
     let given = step.part("arguments")
     if let given, case .object(let parts) = given.node { members = parts }
     let seen = try read(members, fields, of: name)
@@ -248,21 +248,21 @@ package struct SuiteReader {
 
   /// Reads values in which names are written as the spec has them.
   private func read(
-    _ members: SeenReader.Members, _ fields: [Field], of owner: String
-  ) throws(JSONMistake) -> [Seen] {
-    let reader = SeenReader { (real, type) throws(NameTable.Exhausted) in
+    _ members: SnapshotReader.Members, _ fields: [Field], of owner: String
+  ) throws(JSONError) -> [Snapshot] {
+    let reader = SnapshotReader { (real, type) throws(NameTable.ExhaustedNamesError) in
       guard let place = type.place(of: real) else {
-        throw NameTable.Exhausted(type: type, real: real)
+        throw NameTable.ExhaustedNamesError(type: type, real: real)
       }
       return place
     }
-    do throws(SeenReader.Problem) {
+    do throws(SnapshotReader.Problem) {
       return try reader.fields(members, fields, of: owner)
     } catch {
       switch error {
       case .mistake(let mistake): throw mistake
       case .exhausted(let exhausted):
-        throw JSONMistake(
+        throw JSONError(
           message: "there is no name \"\(exhausted.real)\"", place: members.first?.place ?? 0)
       }
     }

@@ -33,14 +33,14 @@ public enum SuiteGoal: String, Sendable, CaseIterable {
 
 /// One thing to cover.
 package enum SuiteItem: Hashable, Sendable {
-  case rule(Follower.Way)
-  case branch(TakenArm)
+  case rule(StateEstimator.Way)
+  case branch(TakenBranch)
   case transition(state: Int, instance: Int, outcome: Int)
-  case pair(Follower.Way, Follower.Way)
+  case pair(StateEstimator.Way, StateEstimator.Way)
   /// What comes of the event hangs on it.
   case part(event: Int, RulePart)
   /// The event, or its rule, with arguments that are so in one respect.
-  case argument(Follower.Way, String)
+  case argument(StateEstimator.Way, String)
 
   package var goal: SuiteGoal {
     switch self {
@@ -58,7 +58,7 @@ package enum SuiteItem: Hashable, Sendable {
 extension SuiteItem {
   /// Such as "rule receive.firstIsShown"; nil for transitions, which have no name.
   package func text(in spec: CheckedSpec) -> String? {
-    func name(_ way: Follower.Way) -> String {
+    func name(_ way: StateEstimator.Way) -> String {
       let event = spec.events[way.event]
       return way.rule.map { "\(event.name).\(event.rules[$0].name)" } ?? event.name
     }
@@ -87,7 +87,7 @@ struct SuiteItems {
   static func all(_ goals: Set<SuiteGoal>, _ interface: Interface) -> [SuiteItem] {
     let spec = interface.spec
     let driven = spec.events.indices.filter { !interface.hidden.contains($0) }
-    var ways: [Follower.Way] = []
+    var ways: [StateEstimator.Way] = []
     for event in driven {
       let rules = spec.events[event].rules
       if rules.isEmpty { ways.append(.init(event: event, rule: nil)) }
@@ -96,7 +96,7 @@ struct SuiteItems {
     var items: [SuiteItem] = []
     if goals.contains(.rules) { items += ways.map { .rule($0) } }
     if goals.contains(.branches) {
-      var seen: Set<TakenArm> = []
+      var seen: Set<TakenBranch> = []
       for event in driven {
         for arm in arms(of: spec.events[event].body) where seen.insert(arm).inserted {
           items.append(.branch(arm))
@@ -109,7 +109,7 @@ struct SuiteItems {
     return items
   }
 
-  static func arms(of body: Event.Body) -> [TakenArm] {
+  static func arms(of body: Event.Body) -> [TakenBranch] {
     var seen: Set<ObjectIdentifier> = []
     return switch body {
     case .tick: []
@@ -121,12 +121,12 @@ struct SuiteItems {
   /// - Parameter seen: the procedures whose arms were listed.
   private static func arms(
     of statements: [Statement], _ seen: inout Set<ObjectIdentifier>
-  ) -> [TakenArm] {
-    statements.flatMap { statement -> [TakenArm] in
+  ) -> [TakenBranch] {
+    statements.flatMap { statement -> [TakenBranch] in
       switch statement.node {
       case .branch(let branches):
         return (0...branches.branches.count).map {
-          TakenArm(statement: statement.range, place: $0)
+          TakenBranch(statement: statement.range, place: $0)
         }.dropLast(branches.isWhole ? 1 : 0) + branches.bodies.flatMap { arms(of: $0, &seen) }
       case .loop(_, _, let body): return arms(of: body, &seen)
       case .call(let procedure, _):

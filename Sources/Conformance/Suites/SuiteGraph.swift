@@ -5,7 +5,7 @@ final class SuiteGraph {
   struct Edge {
     var instance: Int
     var target: Int
-    var way: Follower.Way
+    var way: StateEstimator.Way
     /// Which of the steps of the instance it is.
     var outcome: Int
     /// Numbers of items, without those of pairs, and of parts only those that were found first here.
@@ -89,7 +89,7 @@ final class SuiteGraph {
   var hasPairs: Bool { goals.contains(.pairs) }
 
   /// The number of a pair; nil if pairs are no goal.
-  func pair(_ first: Follower.Way?, _ second: Follower.Way) -> Int? {
+  func pair(_ first: StateEstimator.Way?, _ second: StateEstimator.Way) -> Int? {
     guard let first, goals.contains(.pairs) else { return nil }
     return numbers[.pair(first, second)]
   }
@@ -99,18 +99,18 @@ final class SuiteGraph {
   func explore(maximumStates: Int) {
     for start in interface.starts { starts.append(id(of: start)) }
     starts = Array(Set(starts)).sorted()
-    Watch.during(Watch.current?.half()) { explore(upTo: maximumStates) }
+    Deadline.during(Deadline.current?.half()) { explore(upTo: maximumStates) }
   }
 
   private func explore(upTo maximumStates: Int) {
     let needsAll = goals.contains(where: \.isKnownByStates)
     let wanted = items.count
     // By state, for pairs.
-    var incoming: [Set<Follower.Way>] = []
-    var outgoing: [Set<Follower.Way>] = []
+    var incoming: [Set<StateEstimator.Way>] = []
+    var outgoing: [Set<StateEstimator.Way>] = []
     var next = 0
     while next < states.count {
-      if Watch.isOver || next >= maximumStates || states.count > Suite.maximumStates {
+      if Deadline.isOver || next >= maximumStates || states.count > Suite.maximumStates {
         isCut = true
         return
       }
@@ -122,7 +122,7 @@ final class SuiteGraph {
           ? seekParts(of: number, in: next) : evaluator.react(to: instance, in: states[next])
         reactions.append(reaction)
         if reaction.limit != nil { isPartial = true }
-        if reaction.limit?.cause == .stopped || number & 255 == 255 && Watch.isOver {
+        if reaction.limit?.cause == .stopped || number & 255 == 255 && Deadline.isOver {
           isCut = true
           return
         }
@@ -144,7 +144,7 @@ final class SuiteGraph {
     isWhole = !isPartial
   }
 
-  private func notePairs(_ incoming: Set<Follower.Way>, _ outgoing: Set<Follower.Way>) {
+  private func notePairs(_ incoming: Set<StateEstimator.Way>, _ outgoing: Set<StateEstimator.Way>) {
     for first in incoming {
       for second in outgoing {
         if let pair = pair(first, second) { coverable.insert(pair) }
@@ -237,7 +237,7 @@ final class SuiteGraph {
   }
 
   /// What an instance covers of the arguments of its event.
-  private func arguments(of instance: Int, _ way: Follower.Way) -> [Int] {
+  private func arguments(of instance: Int, _ way: StateEstimator.Way) -> [Int] {
     guard goals.contains(.arguments) else { return [] }
     let place = InstanceWay(instance: instance, rule: way.rule)
     if let known = argumentItems[place] { return known }
@@ -294,7 +294,7 @@ final class SuiteGraph {
       guard reaction.isPossible, reaction.problems.isEmpty else { continue }
       let asksArms = !seeks || !branches[instance.event].allSatisfy(coverable.contains)
       for (place, step) in reaction.steps.enumerated() {
-        let way = Follower.Way(event: instance.event, rule: step.rule)
+        let way = StateEstimator.Way(event: instance.event, rule: step.rule)
         let decided = witnesses.filter { $0.instance == number && $0.outcome == place }
         found.append(
           Edge(
@@ -311,7 +311,7 @@ final class SuiteGraph {
   }
 
   private func items(
-    of step: Step, from state: [Value], _ way: Follower.Way, _ index: Int, _ instance: Int,
+    of step: Step, from state: [Value], _ way: StateEstimator.Way, _ index: Int, _ instance: Int,
     _ outcome: Int, asksArms: Bool = true
   ) -> [Int] {
     var result: [Int] = []

@@ -59,7 +59,7 @@ package final class Checkpoint: @unchecked Sendable {
     if isThere, !resuming {
       throw refusal("it is of a search that was not done: go on with that, or remove it")
     }
-    do throws(FileProblem) {
+    do throws(FileError) {
       try AtomicFile.makeFolder(folder, for: name)
     } catch {
       throw CheckpointRefusal(path: folder, reason: "it cannot be written: \(error.reason)")
@@ -93,7 +93,7 @@ package final class Checkpoint: @unchecked Sendable {
 
   private func readHead(_ limits: SearchLimits) throws(CheckpointRefusal) -> CheckpointHead {
     let bytes: [UInt8]
-    do throws(FileProblem) {
+    do throws(FileError) {
       bytes = try InputFile.read(path, atMost: CheckpointHead.maximumBytes, noun: "checkpoint")
     } catch {
       throw refusal("it cannot be read: \(error.reason)")
@@ -138,7 +138,7 @@ package final class Checkpoint: @unchecked Sendable {
         throw states("it is damaged: its digest is not the one that its checkpoint has")
       }
       try file.removeAll(behind: file.end)
-    } catch let problem as FileProblem {
+    } catch let problem as FileError {
       throw states("it cannot be read: \(problem.reason)")
     } catch let refusal as CheckpointRefusal {
       throw refusal
@@ -157,7 +157,7 @@ package final class Checkpoint: @unchecked Sendable {
   func read(
     at start: Int, into words: UnsafeMutablePointer<UInt64>, count: Int
   ) throws(ScratchFailure) {
-    do throws(FileProblem) {
+    do throws(FileError) {
       if try file?.read(at: start, into: words, count: count) == true { return }
     } catch {
       throw ScratchFailure(reason: "the checkpoint \(statesPath) cannot be read: \(error.reason)")
@@ -192,7 +192,7 @@ package final class Checkpoint: @unchecked Sendable {
       var next = try body(&draft)
       (next.states, next.words, next.digest) = (draft.states, file.end.count, file.end.digest)
       let bytes = try next.encoded()
-      if bytes.count > CheckpointHead.maximumBytes { throw FileProblem("it is too large") }
+      if bytes.count > CheckpointHead.maximumBytes { throw FileError("it is too large") }
       try file.synchronize()
       try AtomicFile.replace(name, in: folder, with: bytes)
       try? AtomicFile.synchronize(folder: folder)
@@ -201,7 +201,7 @@ package final class Checkpoint: @unchecked Sendable {
     } catch {
       try? file.removeAll(behind: begin)
       let reason =
-        (error as? FileProblem)?.reason ?? (error as? ScratchFailure)?.reason ?? "\(error)"
+        (error as? FileError)?.reason ?? (error as? ScratchFailure)?.reason ?? "\(error)"
       if told != reason {
         let what = head == nil ? "there is none yet" : "the one before stays"
         onNote("\(path): no checkpoint can be written: \(reason); \(what), and the search goes on")
@@ -229,7 +229,7 @@ package final class Checkpoint: @unchecked Sendable {
     }
 
     /// Adds states behind the last.
-    mutating func append(states words: UnsafePointer<UInt64>, count: Int) throws(FileProblem) {
+    mutating func append(states words: UnsafePointer<UInt64>, count: Int) throws(FileError) {
       if count == 0 { return }
       let start = file.end.count
       try file.append(words, count: count)
@@ -244,7 +244,7 @@ package final class Checkpoint: @unchecked Sendable {
     /// Adds what was met, unless the last checkpoint has it.
     mutating func append(
       _ finding: Finding, level: Int, isOpen: Bool, fingerprints: () -> [UInt64]
-    ) throws(FileProblem) -> CheckpointHead.Met {
+    ) throws(FileError) -> CheckpointHead.Met {
       if !isOpen, let met = known[finding] { return met }
       let (keys, start) = (fingerprints(), file.end.count)
       try file.append(keys, count: keys.count)

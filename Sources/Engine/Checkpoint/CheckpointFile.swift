@@ -32,7 +32,7 @@ final class CheckpointFile {
   }
 
   enum Problem: Error {
-    case system(FileProblem)
+    case system(FileError)
     /// Another process has it open.
     case inUse
   }
@@ -52,17 +52,17 @@ final class CheckpointFile {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
     descriptor = open(path, flags, 0o666)
     guard descriptor >= 0 else {
-      throw .system(errno == ELOOP ? FileProblem("it is a link") : FileProblem())
+      throw .system(errno == ELOOP ? FileError("it is a link") : FileError())
     }
     let status = FileStatus(descriptor: descriptor)
     guard status?.kind == .file else {
       close(descriptor)
-      throw .system(FileProblem("it is not a file"))
+      throw .system(FileError("it is not a file"))
     }
     var first = Self.magic
     guard status?.size == 0 || (pread(descriptor, &first, 8, 0) == 8 && first == Self.magic) else {
       close(descriptor)
-      throw .system(FileProblem("it is no file of states"))
+      throw .system(FileError("it is no file of states"))
     }
     // Who had it may have removed it meanwhile, since the search was done.
     guard Self.lock(descriptor), status?.identity == (try? FileStatus(path))?.identity else {
@@ -89,11 +89,11 @@ final class CheckpointFile {
   /// began to write who was killed.
   ///
   /// - Returns: their digest; nil if there are not so many, or it is interrupted.
-  func begin(behind count: Int) throws(FileProblem) -> [UInt64]? {
+  func begin(behind count: Int) throws(FileError) -> [UInt64]? {
     end = Mark()
     let buffer = Buffer<UInt64>(count: min(count, Self.portion))
     while end.count < count {
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
       let next = min(Self.portion, count - end.count)
       guard try read(at: end.count, into: buffer.base, count: next) else { return nil }
       end.add(buffer.base, count: next)
@@ -102,48 +102,48 @@ final class CheckpointFile {
   }
 
   /// Forgets what was written behind a mark.
-  func removeAll(behind mark: Mark) throws(FileProblem) {
+  func removeAll(behind mark: Mark) throws(FileError) {
     end = mark
-    guard ftruncate(descriptor, off_t(mark.count * Self.wordSize)) == 0 else { throw FileProblem() }
+    guard ftruncate(descriptor, off_t(mark.count * Self.wordSize)) == 0 else { throw FileError() }
   }
 
   /// Writes words behind the last.
-  func append(_ words: UnsafePointer<UInt64>, count: Int) throws(FileProblem) {
+  func append(_ words: UnsafePointer<UInt64>, count: Int) throws(FileError) {
     let (start, size) = (end.count * Self.wordSize, count * Self.wordSize)
     let bytes = UnsafeRawPointer(words)
     var done = 0
     while done < size {
       let written = pwrite(descriptor, bytes + done, size - done, off_t(start + done))
       if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw FileProblem() }
+      guard written > 0 else { throw FileError() }
       done += written
     }
     end.add(words, count: count)
   }
 
   /// Begins anew, with no state.
-  func removeAll() throws(FileProblem) {
+  func removeAll() throws(FileError) {
     try removeAll(behind: Mark())
     var magic = Self.magic
     try append(&magic, count: 1)
   }
 
   /// Waits until the disk has it all.
-  func synchronize() throws(FileProblem) {
-    guard fsync(descriptor) == 0 else { throw FileProblem() }
+  func synchronize() throws(FileError) {
+    guard fsync(descriptor) == 0 else { throw FileError() }
   }
 
   /// Reads words; false if there are not so many.
   func read(
     at start: Int, into words: UnsafeMutablePointer<UInt64>, count: Int
-  ) throws(FileProblem) -> Bool {
+  ) throws(FileError) -> Bool {
     let (offset, size) = (start * Self.wordSize, count * Self.wordSize)
     let bytes = UnsafeMutableRawPointer(words)
     var done = 0
     while done < size {
       let seen = pread(descriptor, bytes + done, size - done, off_t(offset + done))
       if seen < 0, errno == EINTR { continue }
-      guard seen >= 0 else { throw FileProblem() }
+      guard seen >= 0 else { throw FileError() }
       if seen == 0 { return false }
       done += seen
     }

@@ -39,7 +39,7 @@ struct CheckpointHead: Codable, Sendable {
   /// What was met, and the fingerprints of the states that show it.
   struct Met: Codable, Sendable {
     var finding: Finding
-    /// As in `Discoveries`.
+    /// As in `FindingLog`.
     var level: Int
     var keys: Extent
   }

@@ -26,10 +26,10 @@ final class CheckpointLoading {
   // MARK: What was met
 
   /// What was met in earlier levels; that of the level at hand goes to a worker, as do the counts.
-  func found() throws(ScratchFailure) -> Discoveries {
+  func found() throws(ScratchFailure) -> FindingLog {
     let worker = space.workers[0]
     worker.counts = head.counts.restored(space.plan, space.machine.spec)
-    var found = Discoveries()
+    var found = FindingLog()
     for met in head.met { found.first[met.finding] = (met.level, try keys(of: met)) }
     for fault in head.limits { found.note(fault.fault) }
     for met in head.open {
@@ -53,7 +53,7 @@ final class CheckpointLoading {
   }
 
   private static func lastLevel(_ met: CheckpointHead.Met) -> Int {
-    Discoveries.Target(finding: met.finding, level: met.level).lastLevel
+    FindingLog.Target(finding: met.finding, level: met.level).lastLevel
   }
 
   private func fingerprints(of met: CheckpointHead.Met) throws(ScratchFailure) -> [UInt64] {

@@ -96,7 +96,7 @@ struct Circuit {
   private(set) var liveness: [Wire: Wire] = [:]
   /// More gates than this are refused; from then on everything is false.
   var maximumGates: Int
-  /// Whether gates or work ran out, or the watch of the thread. What was built since the last
+  /// Whether gates or work ran out, or the deadline of the thread. What was built since the last
   /// `allow(_:)` is then of no use, and nothing that was built before is harmed.
   private(set) var isFull = false
   /// How much was done so far: gates that were asked for, and values that were compared or chosen.
@@ -126,7 +126,7 @@ struct Circuit {
     isFull = false
   }
 
-  /// Counts something that is done; beyond what may be, and once the watch of the thread is over, the
+  /// Counts something that is done; beyond what may be, and once the deadline of the thread is over, the
   /// circuit is full.
   mutating func countWork() {
     work &+= 1
@@ -136,7 +136,7 @@ struct Circuit {
   /// Asks for the limits, once in so many pieces of work: the clock is not free.
   private mutating func look() {
     nextLook = work + Self.workPerLook
-    if work > maximumWork || Watch.isOver { isFull = true }
+    if work > maximumWork || Deadline.isOver { isFull = true }
   }
 
   // MARK: Gates

@@ -96,7 +96,7 @@ final class ComparedSide: Sendable {
   let plan: Plan
   /// The instances that are asked, in the order of their pairs.
   let calls: [Call]
-  let look: StateLook
+  let look: ObservableProjection
 
   /// An instance that is asked.
   struct Call: BitwiseCopyable, Sendable {
@@ -109,7 +109,7 @@ final class ComparedSide: Sendable {
     var planned: Int
   }
 
-  init(_ machines: ComparedMachines, _ side: ComparedMachines.Side, _ look: StateLook) {
+  init(_ machines: ComparedMachines, _ side: ComparedMachines.Side, _ look: ObservableProjection) {
     self.side = side
     self.look = look
     machine = machines.machine(side)

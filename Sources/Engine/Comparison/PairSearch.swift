@@ -71,7 +71,7 @@ package final class PairSearch: @unchecked Sendable {
     self.machines = machines
     self.maximumStates = maximumStates
     marks = NodeMarks(isWhole: machines.isShared)
-    let looks = StateLook.looks(of: machines)
+    let looks = ObservableProjection.looks(of: machines)
     sides = [ComparedSide(machines, .old, looks.old), ComparedSide(machines, .new, looks.new)]
     let old = PackedNumbers(stride: machines.old.layout.wordCount)
     tables =
@@ -154,21 +154,21 @@ package final class PairSearch: @unchecked Sendable {
 
   // MARK: Windows
 
-  /// Searches until nothing new turns up, a limit is met, or the watch of the thread is over, and says whether it did;
+  /// Searches until nothing new turns up, a limit is met, or the deadline of the thread is over, and says whether it did;
   /// false if there are more nodes than wanted before.
   package func advance(threads: Int, untilNodes wanted: Int = .max) -> Bool {
     while workers.count < max(1, threads) { workers.append(PairWorker(self)) }
     let pool = WorkerPool(count: threads)
     defer { pool.finish() }
-    while next < nodeCount, !Watch.isOver {
+    while next < nodeCount, !Deadline.isOver {
       if nodeCount > wanted { return false }
       let end = min(nodeCount, next + 8 * threads * PairWorker.chunkSize)
       let window = Window(next..<end)
       let workers = workers
       let isSmall = window.chunkCount < 2 * threads
       pool.run(threads: isSmall ? 1 : pool.count) { workers[$0].work(window) }
-      // What was found while the watch ended is not all.
-      if Watch.isOver || !merge(window) { break }
+      // What was found while the deadline ended is not all.
+      if Deadline.isOver || !merge(window) { break }
       next = end
     }
     return true

@@ -51,8 +51,8 @@ final class PairWorker: @unchecked Sendable {
   private unowned let search: PairSearch
   private let machines: ComparedMachines
   private let keys: PackedNumbers
-  private let old: SideExpansion
-  private let new: SideExpansion
+  private let old: ComparisonSuccessors
+  private let new: ComparisonSuccessors
   private var result = Result(first: 0)
   private let isShared: Bool
   /// The side that does not lead, if one does.
@@ -75,17 +75,17 @@ final class PairWorker: @unchecked Sendable {
     isFollowed = search.machines.instances.map { search.machines.follows($0) }
     let signals = SignalNumbers(machines, search.sides)
     let looks = LookNumbers()
-    old = SideExpansion(
+    old = ComparisonSuccessors(
       machines, search.sides[0], search.tables[0], search.marks, signals, looks)
-    new = SideExpansion(
+    new = ComparisonSuccessors(
       machines, search.sides[1], search.tables[1], search.marks, signals, looks)
     follower = machines.lead == .old ? search.sides[1] : search.sides[0]
     followerStates = search.tables[follower.side.rawValue]
   }
 
-  /// Expands chunks of a window until none is left or the watch is over.
+  /// Expands chunks of a window until none is left or the deadline is over.
   func work(_ window: PairSearch.Window) {
-    while !Watch.isOver, let (place, nodes) = window.take() {
+    while !Deadline.isOver, let (place, nodes) = window.take() {
       expand(nodes)
       window.put(result, at: place)
     }
@@ -109,7 +109,7 @@ final class PairWorker: @unchecked Sendable {
     new.expand(news, singles: singles.new)
     var begin = (old: 0, new: 0)
     for end in ends {
-      if Watch.isOver { return }
+      if Deadline.isOver { return }
       finish(begin.old..<end.old, begin.new..<end.new)
       begin = end
     }
@@ -190,7 +190,7 @@ final class PairWorker: @unchecked Sendable {
   /// Groups all steps by a pair of instances by how they look. The states of a group are all those that look so, since
   /// nothing that is seen tells which of them it is.
   private func gather(
-    _ pair: Int32, _ side: SideExpansion, _ cursors: borrowing GrowingBuffer<Int32>,
+    _ pair: Int32, _ side: ComparisonSuccessors, _ cursors: borrowing GrowingBuffer<Int32>,
     _ groups: borrowing GrowingBuffer<Group>, _ which: ComparedMachines.Side
   ) {
     groups.removeAll()
@@ -280,7 +280,7 @@ final class PairWorker: @unchecked Sendable {
     result.candidates.append(Candidate(pair: pair, old: olds, new: news))
   }
 
-  private func members(_ group: Group, _ side: SideExpansion) -> Range<Int32> {
+  private func members(_ group: Group, _ side: ComparisonSuccessors) -> Range<Int32> {
     let begin = Int32(truncatingIfNeeded: result.members.count)
     var entry = group.first
     while entry >= 0 {

@@ -13,7 +13,7 @@ struct CoverageRecords: Sendable {
     var value: Wire
   }
 
-  let questions: Questions
+  let questions: CoveragePoints
   /// What is to be found out, by site.
   let wanted: [Outcomes]
   private(set) var records: [Record] = []
@@ -21,7 +21,7 @@ struct CoverageRecords: Sendable {
   /// What happens whatever the state, or is taken to happen since it cannot be followed.
   private(set) var certain: [Outcomes]
 
-  init(_ questions: Questions) {
+  init(_ questions: CoveragePoints) {
     self.questions = questions
     wanted = questions.wanted
     certain = Array(repeating: [], count: questions.siteCount)

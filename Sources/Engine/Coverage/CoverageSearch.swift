@@ -37,21 +37,21 @@ final class CoverageSearch {
 
   /// Looks at as many states as it takes.
   ///
-  /// - Returns: what happens at each site; nil if the watch of the thread was over before.
+  /// - Returns: what happens at each site; nil if the deadline of the thread was over before.
   func run() -> [Outcomes]? {
     let count = space.visited.count
     for sample in Self.samples where sample < count {
       let open = records.records.filter { isOpen($0.site) }
       if open.isEmpty { return met }
       look(at: stride(from: 0, to: count, by: count / sample), open)
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
     }
     var targets = targets()
     var next = 0
     while next < count, !targets.isEmpty {
       let end = min(count, next + Self.portion)
       look(at: next..<end, targets)
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
       targets.removeAll { met[$0.site].contains($0.outcome) }
       next = end
     }
@@ -189,7 +189,7 @@ private final class ProgramRun {
   }
 
   /// Runs over the states at these places of the order, and calls `body` with the number of rows behind each
-  /// batch; ends early where the watch of the thread is over.
+  /// batch; ends early where the deadline of the thread is over.
   func run(_ places: some Collection<Int>, _ body: (Int) -> Void) {
     var row = 0
     func flush() {
@@ -205,7 +205,7 @@ private final class ProgramRun {
       row += 1
       if row < rows { continue }
       flush()
-      if Watch.isOver { return }
+      if Deadline.isOver { return }
     }
     if row > 0 { flush() }
   }

@@ -69,8 +69,8 @@ final class DiagramCompanion {
   /// - Parameter isLast: the search cannot go on, so that they go on to their end.
   func decide(effort: Int, from starts: [[Value]], isLast: Bool) -> Bool {
     guard mayWork(beside: effort) || isLast && slices.outcome == nil else { return result != nil }
-    Watch.note("its diagrams")
-    defer { Watch.note(nil) }
+    Deadline.note("its diagrams")
+    defer { Deadline.note(nil) }
     granted = isLast ? .max : share(of: effort)
     if isBegun {
       slices.resume(until: granted)
@@ -88,9 +88,9 @@ final class DiagramCompanion {
 
   private func begin(with starts: [[Value]]) {
     let (machine, limits, properties, slices) = (machine, ownLimits, properties, slices)
-    let outer = Watch.current
+    let outer = Deadline.current
     slices.begin(until: granted) {
-      Watch(isInterrupted: { slices.isCancelled || outer?.look() != nil }).during {
+      Deadline(isInterrupted: { slices.isCancelled || outer?.look() != nil }).during {
         DiagramSearch.result(
           machine, from: starts, limits: limits, properties: properties,
           pace: DiagramPace(maximum: limits.diagramWork, onWork: slices.pass))

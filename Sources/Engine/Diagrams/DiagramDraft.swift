@@ -46,7 +46,7 @@ struct DiagramDraft {
         codes[level].formUnion(
           round < Self.narrowRounds ? new : Set(wide.levels[level].codes))
       }
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
     }
   }
 

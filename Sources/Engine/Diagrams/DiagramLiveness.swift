@@ -34,7 +34,7 @@ struct DiagramLiveness {
     for property in model.runs.keys.sorted() {
       let declared = model.machine.spec.properties[property]
       let runs = model.runs[property] ?? []
-      Watch.note("the verdict of '\(declared.name)'")
+      Deadline.note("the verdict of '\(declared.name)'")
       if !declared.isOfStates, runs.contains(where: { store.meets(reached, $0.faults) }) {
         throw .unsuited("'\(declared.name)' has no value in some state")
       }
@@ -129,7 +129,7 @@ extension DiagramLiveness {
     let hasOrbits =
       limits.reducesSymmetry
       && SymmetryPlan(SymmetryCells(machine), wordCount: machine.layout.wordCount) != nil
-    violation.trap = Trap(
+    violation.trap = DeadEnd(
       states: hasOrbits ? nil : counts.count(of: trap).clamped, events: events.sorted())
     if TrapWitness(machine).leadsOut(property, violation.arguments, from: path.end) {
       throw .unexplained(
@@ -239,7 +239,7 @@ extension DiagramLiveness {
       let run = SearchRun(space)
       defer { run.finish() }
       guard run.search(from: starts, until: { false }) else {
-        throw Watch.isOver ? .open(.stopped(.interrupted)) : .tooDeep
+        throw Deadline.isOver ? .open(.stopped(.interrupted)) : .tooDeep
       }
       let check = LeadsToCheck(space, property, maximumDepth: depth)
       let orbits = check.orbits.filter { !Set(violated).isDisjoint(with: $0) }

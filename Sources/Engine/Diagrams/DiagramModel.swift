@@ -7,7 +7,7 @@ enum DiagramObstacle: Error {
   case unsuited(String)
   /// It takes more work than was allowed.
   case tooLarge
-  /// The watch of the thread is over.
+  /// The deadline of the thread is over.
   case stopped
   /// Two ways to find out the same do not agree.
   case contradiction(Finding, String)
@@ -69,7 +69,7 @@ final class DiagramModel {
   ///   - pace: how much may be done in all.
   init(
     _ machine: Machine, starts: [[Value]], properties: Set<Int>, memory: Int, pace: DiagramPace,
-    questions: Questions? = nil
+    questions: CoveragePoints? = nil
   ) throws(DiagramObstacle) {
     self.machine = machine
     self.properties = properties

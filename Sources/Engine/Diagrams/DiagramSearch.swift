@@ -12,7 +12,7 @@ struct DiagramSearch {
   private let starts: [[Value]]
   private let limits: SearchLimits
   private let budget: SearchBudget
-  private let questions: Questions?
+  private let questions: CoveragePoints?
   /// All reachable states.
   private let reached: Node
   private let layers: DiagramLayers
@@ -34,7 +34,7 @@ struct DiagramSearch {
     self.starts = starts
     self.limits = limits
     budget = SearchBudget(limits, begin: .now)
-    questions = limits.asksQuestions ? Questions(of: machine.spec) : nil
+    questions = limits.asksQuestions ? CoveragePoints(of: machine.spec) : nil
     model = try DiagramModel(
       machine, starts: starts, properties: properties, memory: budget.availableMemory, pace: pace,
       questions: questions)
@@ -82,10 +82,10 @@ struct DiagramSearch {
     let levels = met.reduce(into: [:]) { levels, entry in
       levels[entry.key] = entry.key.isOfState ? entry.value.layer - 1 : entry.value.layer
     }
-    let watches = (Watch.current?.afterwards(), Watch.current?.half())
-    let shown = Watch.during(nil) {
+    let watches = (Deadline.current?.afterwards(), Deadline.current?.half())
+    let shown = Deadline.during(nil) {
       ShownFindings(
-        model.machine, Discoveries.targets(of: levels, in: model.machine.spec), paths(met),
+        model.machine, FindingLog.targets(of: levels, in: model.machine.spec), paths(met),
         faults: liveness.violations, findingPathsUnder: watches.0, andExtraUnder: watches.1)
     }
     if let limit = shown.limit { result.completion = .stopped(limit) }
@@ -244,7 +244,7 @@ struct DiagramSearch {
   // MARK: Coverage
 
   /// What of the text is asked in the states; nil if that takes too much.
-  private func coverage() -> (asked: [Unasked], unasked: [Unasked])? {
+  private func coverage() -> (asked: [CoverageGap], unasked: [CoverageGap])? {
     guard let questions, let records = model.records else { return nil }
     var met = records.certain
     var functions = model.functions

@@ -30,7 +30,7 @@ struct DiagramSource {
   let records: CoverageRecords?
 
   init(
-    _ machine: Machine, _ properties: Set<Int>, _ questions: Questions?
+    _ machine: Machine, _ properties: Set<Int>, _ questions: CoveragePoints?
   ) throws(DiagramObstacle) {
     let spec = machine.spec
     layout = machine.layout
@@ -69,7 +69,7 @@ struct DiagramSource {
     symbolic.evaluator.coverage?.finish()
     records = symbolic.evaluator.coverage
     circuit = symbolic.circuit
-    if Watch.isOver { throw .stopped }
+    if Deadline.isOver { throw .stopped }
   }
 
   private static func run(

@@ -32,7 +32,7 @@ final class DiagramStore {
 
   /// Why nothing more can be found out.
   enum Failure: Error {
-    /// The watch of the thread is over.
+    /// The deadline of the thread is over.
     case stopped
     /// It takes more memory than there is.
     case memory
@@ -307,7 +307,7 @@ final class DiagramStore {
     pace.add(work, bytes: byteCount)
     work = 0
     if pace.isOver { fail(.work) }
-    if Watch.isOver { fail(.stopped) }
+    if Deadline.isOver { fail(.stopped) }
     if byteCount > maximumBytes { fail(.memory) }
   }
 

@@ -31,7 +31,7 @@ extension StateDiagram {
       groups: model.levels.groups.filter { !$0.isEmpty })
     var nodes = [reached]
     for level in diagram.levels.indices {
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
       var places: [DiagramStore.Node: Int] = [:]
       var next: [DiagramStore.Node] = []
       diagram.levels[level].nodes = nodes.map { node in

@@ -78,7 +78,7 @@ final class DiskLevels {
     levels.append(level.withoutMarks)
     count += level.count
     visited.append(level)
-    if !Watch.isOver { try joinVisited() }
+    if !Deadline.isOver { try joinVisited() }
   }
 
   /// Merges the last runs as long as they are not much smaller than the one before, so that their

@@ -55,7 +55,7 @@ package struct ExpandedStates: Sendable {
     let levels = Dictionary(
       found.map { ($0.finding, $0.finding.isOfState ? $0.level - 1 : $0.level) },
       uniquingKeysWith: min)
-    let targets = Discoveries.targets(of: levels, in: machine.spec)
+    let targets = FindingLog.targets(of: levels, in: machine.spec)
     let shown = ShownFindings(
       machine, targets,
       ShownFindings.Paths(

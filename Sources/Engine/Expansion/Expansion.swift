@@ -152,7 +152,7 @@ package final class Expansion {
   /// Expands what was taken, and writes the last lines.
   package func finish() throws(ExpansionFailure) -> ExpansionCounts {
     try expandPortion()
-    if let limit = Watch.current?.look() { throw limit == .memory ? .memory : .stopped }
+    if let limit = Deadline.current?.look() { throw limit == .memory ? .memory : .stopped }
     var counts = ExpansionCounts(
       space.counts, space.plan, limits: worker.limitFaults, in: machine.spec)
     // Of steps nothing is counted.
@@ -193,7 +193,7 @@ package final class Expansion {
       worker.expand(phase) {}
       cursor = min(count, phase.cursor.load(ordering: .relaxed))
       try close(phase)
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
       if cursor == count, !worker.isInterrupted { return }
       try makeRoom(phase, isStuck: worker.isInterrupted)
     }
@@ -278,7 +278,7 @@ package final class Expansion {
       let isThrough = worker.forEachStep(rowCount: places.count) { row, words in
         if mayBeWanted(words, codec) { steps[row].insert(words) }
       }
-      if !isThrough || Watch.isOver { throw .stopped }
+      if !isThrough || Deadline.isOver { throw .stopped }
       for (row, successors) in steps.enumerated() {
         let state = portion.base + (first + row) * wordCount
         let own = Array(UnsafeBufferPointer(start: state, count: wordCount))

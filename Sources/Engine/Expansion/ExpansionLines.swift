@@ -7,7 +7,7 @@ package enum ExpansionFailure: Error {
   case foreign(String)
   /// There is not memory enough for a single state's successors.
   case memory
-  /// The watch of the thread ended it.
+  /// The deadline of the thread ended it.
   case stopped
   /// What was written is not taken.
   case unwritten

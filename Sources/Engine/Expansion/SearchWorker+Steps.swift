@@ -5,20 +5,20 @@ extension SearchWorker {
   /// Calls `body` with the row and the canonical words of the successor of every step that changes something, from
   /// the states of the batch. It may be called several times with the same.
   ///
-  /// - Returns: false if the watch of the thread ended it.
+  /// - Returns: false if the deadline of the thread ended it.
   @inline(__always)
   func forEachStep(rowCount: Int, _ body: (_ row: Int, _ words: [UInt64]) -> Void) -> Bool {
     let rows = expansion.allRows(rowCount)
     expansion.run(0, rows)
     for instance in plan.instances {
-      if canonicalizer != nil, Watch.isOver { return false }
+      if canonicalizer != nil, Deadline.isOver { return false }
       forEachStep(instance, rows, body)
     }
     for row in 0..<rowCount where !plan.opaqueInstances.isEmpty {
       let state = state(row)
       for opaque in plan.opaqueInstances {
         for step in evaluator.react(to: machine.instances[opaque.index], in: state).steps {
-          if canonicalizer != nil, Watch.isOver { return false }
+          if canonicalizer != nil, Deadline.isOver { return false }
           body(row, canonicalWords(of: step.state))
         }
       }

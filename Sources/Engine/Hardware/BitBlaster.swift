@@ -30,7 +30,7 @@ struct BitBlaster {
 
   /// Makes all that some wires depend on.
   mutating func make(_ roots: [Wire]) throws(HardwareObstacle) {
-    var ticks = WatchTicks()
+    var ticks = DeadlineTicks()
     for wire in circuit.cone(of: roots) where bits[Int(wire)].isEmpty {
       bits[Int(wire)] = made(wire)
       if ticks.isOver() { throw .stopped }

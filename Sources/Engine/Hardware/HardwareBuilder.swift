@@ -46,7 +46,7 @@ struct HardwareBuilder {
     try addNext(starts)
     try addBads(conditions)
     omitScenarios()
-    if Watch.isOver { throw .stopped }
+    if Deadline.isOver { throw .stopped }
   }
 
   // MARK: Steps
@@ -55,7 +55,7 @@ struct HardwareBuilder {
     let spec = machine.spec
     let opaque: [Plan.Opaque]
     (reactions, opaque) = symbolic.reactions(to: machine.instances, within: Self.budget)
-    if Watch.isOver { throw .stopped }
+    if Deadline.isOver { throw .stopped }
     if let first = opaque.first {
       let event = spec.events[machine.instances[first.index].event]
       throw .unsuited("the event '\(event.name)' is no circuit: \(first.reason)", event.range)
@@ -108,7 +108,7 @@ struct HardwareBuilder {
       let later = chosen(
         0..<outcomes.count, (writes[register.wire] ?? [])[...], register.wire)
       next.append(symbolic.evaluator.circuit.select(isStarted, later, start))
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
       if symbolic.circuit.isFull { throw .unsuited("it takes too many gates", nil) }
     }
     next.append(Circuit.truth)
@@ -158,7 +158,7 @@ struct HardwareBuilder {
       case .transition: conditions.addAlways(Finding(.transition, property: index))
       case .invariant, .reachable:
         let (checks, opaque) = symbolic.checks(of: [index], within: Self.budget)
-        if Watch.isOver { throw .stopped }
+        if Deadline.isOver { throw .stopped }
         if let opaque = opaque.first {
           omit(name, "it is no circuit: \(opaque.reason)", property.range)
           continue
@@ -195,7 +195,7 @@ struct HardwareBuilder {
       symbolic.evaluator.circuit.allow(Self.budget.gates)
       switch symbolic.property(terminal) {
       case .failure(let failure):
-        if Watch.isOver { throw .stopped }
+        if Deadline.isOver { throw .stopped }
         throw .unsuited("'terminal' is no circuit: \(failure.reason)", terminal.expression.range)
       case .success(let (holds, faults)):
         var isOver = holds

@@ -7,7 +7,7 @@ extension HardwareModel {
   /// The file: inputs and registers bit by bit, the lowest bit first, one bad state property for
   /// each `Bad`, and neither outputs nor constraints.
   ///
-  /// - Throws: an obstacle if it takes too many gates, or the watch of the thread is over.
+  /// - Throws: an obstacle if it takes too many gates, or the deadline of the thread is over.
   package func aiger() throws(HardwareObstacle) -> [UInt8] {
     let inputs = choice.map { [$0] } ?? []
     var blaster = BitBlaster(circuit, leaves: inputs + registers)
@@ -29,7 +29,7 @@ extension HardwareModel {
       "aig \(leaves + gates.count) \(inputNames.count) \(registerNames.count) 0 \(gates.count) "
         + "\(bads.count)")
     for literal in literals { write("\(literal)") }
-    var ticks = WatchTicks()
+    var ticks = DeadlineTicks()
     for (place, gate) in gates.enumerated() {
       if ticks.isOver() { throw .stopped }
       let literal = AndGraph.Literal(truncatingIfNeeded: 2 * (leaves + place + 1))
@@ -46,7 +46,7 @@ extension HardwareModel {
     write(
       "the shortest way to output N: berkeley-abc -c \"read_aiger FILE; cone -s -O N; bmc3; print_status\""
     )
-    if Watch.isOver { throw .stopped }
+    if Deadline.isOver { throw .stopped }
     return bytes
   }
 

@@ -6,7 +6,7 @@ import Semantics
 extension HardwareModel {
   /// The file: a state for each register, zero at reset, and one `bad` for each `Bad`.
   ///
-  /// - Throws: an obstacle if the watch of the thread is over.
+  /// - Throws: an obstacle if the deadline of the thread is over.
   package func btor2() throws(HardwareObstacle) -> String {
     var writer = BTOR2Writer(circuit)
     for comment in comments { writer.comment(comment) }
@@ -16,7 +16,7 @@ extension HardwareModel {
     try writer.make(next + bads.map(\.happens))
     for (register, next) in zip(registers, next) { writer.next(register, next) }
     for bad in bads { writer.bad(bad) }
-    if Watch.isOver { throw .stopped }
+    if Deadline.isOver { throw .stopped }
     return writer.text
   }
 }
@@ -84,7 +84,7 @@ private struct BTOR2Writer {
   }
 
   mutating func make(_ roots: [Wire]) throws(HardwareObstacle) {
-    var ticks = WatchTicks()
+    var ticks = DeadlineTicks()
     for wire in circuit.cone(of: roots) where lines[Int(wire)] == 0 {
       lines[Int(wire)] = made(wire)
       if ticks.isOver() { throw .stopped }

@@ -4,7 +4,7 @@ import Semantics
 package enum HardwareObstacle: Error, Sendable {
   /// Something of the spec is no circuit, or takes too many gates; in words, and where it stands.
   case unsuited(String, SourceRange?)
-  /// The watch of the thread is over.
+  /// The deadline of the thread is over.
   case stopped
 }
 

@@ -161,7 +161,7 @@ struct EscapeSearch {
   /// All that can be reached from a state.
   private func trap(
     from start: Int, _ expander: StateExpander
-  ) throws(LivenessFailure) -> Trap {
+  ) throws(LivenessFailure) -> DeadEnd {
     var events: Set<Int> = []
     var seen: Set<Int> = [start]
     var queue = [start]
@@ -175,7 +175,7 @@ struct EscapeSearch {
       }
     }
     // Of the states of an orbit not all need be reachable from this one.
-    return Trap(states: space.symmetry == nil ? seen.count : nil, events: events.sorted())
+    return DeadEnd(states: space.symmetry == nil ? seen.count : nil, events: events.sorted())
   }
 }
 

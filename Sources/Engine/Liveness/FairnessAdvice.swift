@@ -33,7 +33,7 @@ struct FairnessAdvice {
 
   /// What is missing, in the order of the text; empty if nothing of the kind is of any use, or that would
   /// take too long to find out.
-  mutating func promises() -> [MissingPromise] {
+  mutating func promises() -> [FairnessSuggestion] {
     let system = candidates.filter { isOfSystem($0.event) }
     if let found = single(system) ?? least(system) { return found.map { .fairness($0) } }
     for event in repeatedEvents where isEnough([], excluding: [event]) { return [.absence(event)] }

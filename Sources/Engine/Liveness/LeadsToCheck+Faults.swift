@@ -12,7 +12,7 @@ extension LeadsToCheck {
     for level in 0..<space.visited.levelCount {
       let order = space.visited.order.base
       let here = space.visited.level(level).map { order[$0] }.filter(keys.contains)
-      var faults: [Finding: Discoveries.Place] = [:]
+      var faults: [Finding: FindingLog.Place] = [:]
       for key in here {
         let state = space.values(of: key)
         guard let fault = properties.fault(of: property, in: state, isStart: level == 0) else {

@@ -6,12 +6,12 @@ enum LivenessVerdict {
   case holds(isVacuous: Bool)
   case violated(Violation)
   /// It has no value where it is asked for: in some states, or only because of the path there.
-  case faulted([Finding: Discoveries.Place], Violation?)
+  case faulted([Finding: FindingLog.Place], Violation?)
 }
 
 /// Why nothing was found out about a property of whole runs.
 enum LivenessFailure: Error {
-  case open(PropertyVerdict.OpenReason)
+  case open(PropertyVerdict.InconclusiveReason)
   /// What is sought may lie deeper than states are stored.
   case tooDeep
   /// The search contradicts itself: what it found, and what is missing to it.
@@ -24,12 +24,12 @@ struct LivenessCheck {
   struct Outcome {
     var verdicts: [Int: LivenessVerdict] = [:]
     /// Why some of them are not decided.
-    var openReasons: [Int: PropertyVerdict.OpenReason] = [:]
+    var openReasons: [Int: PropertyVerdict.InconclusiveReason] = [:]
     /// What was found and cannot be explained.
     var internalErrors: [InternalError] = []
 
     /// States in which a property has no value and is asked for.
-    var faults: [Finding: Discoveries.Place] {
+    var faults: [Finding: FindingLog.Place] {
       verdicts.values.reduce(into: [:]) { all, verdict in
         if case .faulted(let faults, _) = verdict { all.merge(faults) { first, _ in first } }
       }
@@ -60,11 +60,11 @@ struct LivenessCheck {
         outcome.openReasons[property] = .statesOnDisk
         continue
       }
-      Watch.note("the verdict of '\(declared.name)'")
+      Deadline.note("the verdict of '\(declared.name)'")
       do throws(LivenessFailure) {
         let verdict = try verdict(property)
-        // What was found out while the watch ended is none.
-        if let limit = space.budget.limit(of: Watch.current?.limit) {
+        // What was found out while the deadline ended is none.
+        if let limit = space.budget.limit(of: Deadline.current?.limit) {
           throw .open(.stopped(limit))
         }
         outcome.verdicts[property] = verdict
@@ -72,7 +72,7 @@ struct LivenessCheck {
         switch error {
         case .open(let reason): outcome.openReasons[property] = reason
         case .tooDeep: outcome.openReasons[property] = .tooManyStates
-        case .unexplained where Watch.current?.limit != nil:
+        case .unexplained where Deadline.current?.limit != nil:
           outcome.openReasons[property] = space.budget.mustStop.map { .stopped($0) }
         case .unexplained(let message):
           outcome.internalErrors.append(InternalError(finding(of: property), message))

@@ -6,7 +6,7 @@ import Semantics
 /// the original one asks whether both do the same.
 package enum DifferencePath {
   /// Where two machines part.
-  package struct Parting: Sendable {
+  package struct FirstDivergence: Sendable {
     /// A path that both go.
     package var path: Path
     /// What happens then, or is refused.
@@ -18,11 +18,11 @@ package enum DifferencePath {
   /// - Parameters:
   ///   - events: those that may differ.
   ///   - maximumStates: how many states are looked at.
-  /// - Returns: nil if there is no difference in these states, or the watch is over.
+  /// - Returns: nil if there is no difference in these states, or the deadline is over.
   package static func find(
     _ original: Machine, _ edited: Machine, events: [Int], from starts: [[Value]],
     maximumStates: Int = 4_000_000
-  ) -> Parting? {
+  ) -> FirstDivergence? {
     var spec = original.spec
     let count = spec.events.count
     spec.events += edited.spec.events
@@ -36,7 +36,7 @@ package enum DifferencePath {
         body: RootExpression(
           expression: Expression(.constant(.bool(true)), .bool, declared.range), frameSize: 0))
       property.sentence = .same(
-        SameSteps(
+        EventEquivalence(
           parameters: declared.parameters, filter: nil,
           first: .init(event: event, arguments: arguments),
           second: .init(event: event + count, arguments: arguments),
@@ -51,7 +51,7 @@ package enum DifferencePath {
     limits.states = nil
     let search = ExhaustiveSearch(confined, limits: limits)
     let result = search.run(from: starts) { $0.kind == .invariant }
-    guard !Watch.isOver,
+    guard !Deadline.isOver,
       let violation = result.violations.filter({ $0.finding.kind == .invariant })
         .min(by: { $0.length < $1.length }),
       let event = violation.finding.property.map({ events[$0] })
@@ -61,13 +61,13 @@ package enum DifferencePath {
 
   private static func parting(
     _ original: Machine, _ edited: Machine, _ event: Int, _ path: Path
-  ) -> Parting? {
+  ) -> FirstDivergence? {
     let (old, new) = (ReferenceEvaluator(original.spec), ReferenceEvaluator(edited.spec))
     for instance in original.instances where instance.event == event {
       let before = old.react(to: instance, in: path.end)
       let after = new.react(to: instance, in: path.end)
       if !before.isSame(as: after, .behaviour, original.spec) {
-        return Parting(path: path, instance: instance, original: before, edited: after)
+        return FirstDivergence(path: path, instance: instance, original: before, edited: after)
       }
     }
     return nil

@@ -82,7 +82,7 @@ package struct StepComparison {
   /// The first of the states in which something differs.
   package func run(over states: StoredStates) -> Outcome {
     let place = firstPlace(in: states)
-    if opaque.isEmpty || Watch.isOver { return place.map { .differs($0) } ?? .same }
+    if opaque.isEmpty || Deadline.isOver { return place.map { .differs($0) } ?? .same }
     let end = place ?? states.count
     guard 2 * end * opaque.count <= maximumReactions else {
       return place.map { .differs($0) } ?? .open
@@ -119,7 +119,7 @@ package struct StepComparison {
     let columns = ColumnMachine(program, tables: TableSet(), rowCapacity: rows)
     var place = 0
     while place < states.count {
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
       let count = min(rows, states.count - place)
       for word in 0..<states.wordCount {
         let column = columns.column(Int32(truncatingIfNeeded: word))
@@ -165,7 +165,7 @@ extension Reaction {
     as other: Reaction, _ measure: StepComparison.Measure, _ spec: CheckedSpec
   ) -> Bool {
     switch measure {
-    case .behaviour: SameSteps.areSame(self, other, spec)
+    case .behaviour: EventEquivalence.areSame(self, other, spec)
     case .everything:
       isPossible == other.isPossible
         && Set(steps.map(\.unordered)) == Set(other.steps.map(\.unordered))

@@ -38,7 +38,7 @@ package struct TrailProbe {
     var (reactions, differences) = (0, 0)
     var isOpen = Array(repeating: false, count: trails.places.count)
     for (index, place) in trails.places.enumerated() {
-      if Watch.isOver { return [] }
+      if Deadline.isOver { return [] }
       isOpen[index] = place.origin.map { isOpen[$0.place] && isKept($0) } ?? true
       guard isOpen[index] else { continue }
       var killers: [String] = []

@@ -31,7 +31,7 @@ package struct Trails: Sendable {
       let start = starts[random.next(below: starts.count)]
       var here = known[start] ?? place(start, nil, &known)
       for _ in 0..<length where places.count < count {
-        if Watch.isOver { return }
+        if Deadline.isOver { return }
         attempts += 1
         guard let step = Self.step(from: places[here].state, instances, evaluator, &random) else {
           break

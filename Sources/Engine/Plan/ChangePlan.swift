@@ -20,7 +20,7 @@ extension Tabulation {
   mutating func terms(_ writes: [SymbolicLayout.Write], words: Int) -> [[ChangeTerm]] {
     var ofWord: [[SymbolicLayout.Write]] = Array(repeating: [], count: words)
     // Nothing becomes of a plan then.
-    if !Watch.isOver { for write in writes { ofWord[write.field.word].append(write) } }
+    if !Deadline.isOver { for write in writes { ofWord[write.field.word].append(write) } }
     return ofWord.map { terms($0) }
   }
 

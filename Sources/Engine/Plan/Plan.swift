@@ -15,7 +15,7 @@ import Semantics
 package final class Plan: Sendable {
   /// Something to look at with the reference evaluator where a register is true. It says nothing
   /// about the outcomes: these happen or not by registers of their own.
-  struct Watch: BitwiseCopyable, Sendable {
+  struct ReferenceProbe: BitwiseCopyable, Sendable {
     /// Which of the plan's `findings` it is.
     var finding: Int
     var register: Int32
@@ -133,7 +133,7 @@ package final class Plan: Sendable {
   /// For each outcome what it may send, if that was asked for.
   let signals: [[Signal]]
   let matches: [Match]
-  let watches: [Watch]
+  let watches: [ReferenceProbe]
   /// What watches may find, each once.
   let findings: [Finding]
   let orders: [Order]

@@ -8,7 +8,7 @@ import Semantics
 /// cannot be had as wires, becomes opaque, with its reason: a plan is always made, and it never
 /// says anything else than the spec.
 ///
-/// When the watch of the thread ends meanwhile, what comes out is not meant to be used.
+/// When the deadline of the thread ends meanwhile, what comes out is not meant to be used.
 struct PlanBuilder {
   typealias Wire = Circuit.Wire
 
@@ -53,7 +53,7 @@ struct PlanBuilder {
   private(set) var changes: [Plan.Change] = []
   private(set) var signals: [[Plan.Signal]] = []
   private(set) var matches: [Plan.Match] = []
-  private(set) var watches: [Plan.Watch] = []
+  private(set) var watches: [Plan.ReferenceProbe] = []
   private(set) var orders: [Plan.Order] = []
   private(set) var loops: [SourceRange] = []
   var checks: [Plan.Check] = []
@@ -94,7 +94,7 @@ struct PlanBuilder {
   /// - Parameter questions: what is to be found out about the text; nil if nobody asks.
   static func plan(
     _ machine: Machine, properties: Set<Int>, budget: Budget = .default,
-    questions: Questions? = nil
+    questions: CoveragePoints? = nil
   ) -> Plan {
     Plan(built(machine, properties, budget, questions: questions))
   }
@@ -119,7 +119,7 @@ struct PlanBuilder {
 
   /// It stands apart from `plan` for who wants to look at how the plan came about.
   static func built(
-    _ machine: Machine, _ properties: Set<Int>, _ budget: Budget, questions: Questions? = nil
+    _ machine: Machine, _ properties: Set<Int>, _ budget: Budget, questions: CoveragePoints? = nil
   ) -> PlanBuilder {
     var symbolic = SymbolicMachine(
       machine, transitions: machine.spec.countingSteps(among: properties))
@@ -147,7 +147,7 @@ struct PlanBuilder {
     let (checks, opaque) = symbolic.checks(of: properties, within: budget)
     opaqueProperties = opaque
     let terminals = draftTerminals(&symbolic)
-    Watch.note("its tables")
+    Deadline.note("its tables")
     tabulation = Tabulation(symbolic.circuit, budget: budget.tables)
     tabulation.cluster(writesOf: reactions.map(\.1))
     var drafts = reactions.map { draft($0.instance, $0.1) }
@@ -155,7 +155,7 @@ struct PlanBuilder {
     schedule(drafts, terminals)
     scheduleChecks(checks, drafts)
     finished = (drafts, checks, reactions)
-    Watch.note(nil)
+    Deadline.note(nil)
   }
 
   /// What was noted on the way; the conditions that only this needs come behind all others.
@@ -343,7 +343,7 @@ extension Circuit {
   /// Why no more is to be planned; nil if there is no reason.
   func excess(over budget: PlanBuilder.Budget) -> String? {
     if gates.count > budget.totalGates { return "more than \(budget.totalGates) gates in all" }
-    let isOver = work > budget.totalWork || Watch.isOver
+    let isOver = work > budget.totalWork || Deadline.isOver
     return isOver ? "all gates together take too long to find" : nil
   }
 }

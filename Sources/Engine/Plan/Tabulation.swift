@@ -174,7 +174,7 @@ struct Tabulation {
   mutating func tabulated(_ wire: Wire) -> Wire {
     if let known = results[wire] { return known }
     // Nothing becomes of a plan then.
-    if Watch.isOver { return wire }
+    if Deadline.isOver { return wire }
     let result = compute(wire)
     results[wire] = result
     return result

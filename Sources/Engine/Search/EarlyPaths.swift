@@ -12,9 +12,9 @@ struct EarlyPaths {
   /// - Parameter begin: what takes no longer finds all paths at its end, which takes less time.
   init(from begin: Duration = .milliseconds(200)) { pauseEnd = begin }
 
-  /// Finds the paths to what was met up to the last level, if there is memory. What the watch of the search
+  /// Finds the paths to what was met up to the last level, if there is memory. What the deadline of the search
   /// ends is left for later.
-  mutating func find(_ met: Discoveries, in space: StateSpace) {
+  mutating func find(_ met: FindingLog, in space: StateSpace) {
     let begin = space.budget.elapsed
     guard met.first.count > found.count, begin >= pauseEnd else { return }
     let targets = met.targets(in: space.machine.spec)

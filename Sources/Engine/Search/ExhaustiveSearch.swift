@@ -24,7 +24,7 @@ package struct ExhaustiveSearch: ~Copyable {
         let all = Set(machine.spec.properties.indices)
         return PlanBuilder.plan(
           machine, properties: properties.map(all.intersection) ?? all,
-          questions: limits.asksQuestions ? Questions(of: machine.spec) : nil)
+          questions: limits.asksQuestions ? CoveragePoints(of: machine.spec) : nil)
       }, onProgress: onProgress)
   }
 

@@ -22,7 +22,7 @@ struct LeastPaths {
   enum Failure: Error {
     /// There is none for the marks.
     case memory
-    /// The watch ended the search for a path.
+    /// The deadline ended the search for a path.
     case late
     case scratch(ScratchFailure)
     /// A limit of the tool, as half a sentence.
@@ -62,14 +62,14 @@ struct LeastPaths {
         here += goal.keys.prefix(marks.maximumCount).map { ($0, 1 << UInt8(lane)) }
       }
       try marks.mark(here, in: level)
-      if Watch.isOver { throw .late }
+      if Deadline.isOver { throw .late }
     }
     let startKeys = space.starts.map(marks.key)
     var found: [Found?] = []
     for (lane, goal) in goals.enumerated() {
       found.append(try walk(to: goal, lane: 1 << UInt8(lane), marks, startKeys))
     }
-    if Watch.isOver { throw .late }
+    if Deadline.isOver { throw .late }
     return found
   }
 

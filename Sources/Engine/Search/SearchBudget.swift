@@ -3,8 +3,8 @@ import Semantics
 /// What a search may take: states, steps, time and memory.
 final class SearchBudget {
   let limits: SearchLimits
-  /// How much time the watch gave, under which the search began.
-  let timeLimit = Watch.current?.time
+  /// How much time the deadline gave, under which the search began.
+  let timeLimit = Deadline.current?.time
   /// Ends the search early, without a verdict; asked after each batch.
   var mustEnd: () -> Bool = { false }
   /// What diagrams beside the search take, in bytes.
@@ -42,11 +42,11 @@ final class SearchBudget {
   }
 
   /// The limit that lets nothing more be found out, if there is one.
-  var mustStop: Completion.Limit? { mustEnd() ? .interrupted : limit(of: Watch.limit) }
+  var mustStop: Completion.Limit? { mustEnd() ? .interrupted : limit(of: Deadline.limit) }
 
   /// The limit that lets no search begin, if there is one.
   var missing: Completion.Limit? {
-    // What was made while the watch ended is no plan.
+    // What was made while the deadline ended is no plan.
     if let limit = mustStop {
       if case .memory(let memory) = limit { return .processMemory(memory, needed: leastLimit) }
       return limit
@@ -77,8 +77,8 @@ final class SearchBudget {
     return .processMemory(memory, needed: max(leastLimit, memory + Self.leastMemory))
   }
 
-  /// The limit that ended a watch.
-  func limit(of limit: Watch.Limit?) -> Completion.Limit? {
+  /// The limit that ended a deadline.
+  func limit(of limit: Deadline.Limit?) -> Completion.Limit? {
     switch limit {
     case nil: nil
     case .interrupted: .interrupted

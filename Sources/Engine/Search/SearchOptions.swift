@@ -1,6 +1,6 @@
 import Semantics
 
-/// Where a search gives up, besides the watch that it runs under.
+/// Where a search gives up, besides the deadline that it runs under.
 package struct SearchLimits: Sendable {
   package var states: Int?
   package var depth: Int?

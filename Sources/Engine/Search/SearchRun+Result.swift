@@ -6,17 +6,17 @@ extension SearchRun {
   /// may.
   func end() -> SearchResult {
     defer { finish() }
-    let (afterwards, extra) = (Watch.current?.afterwards(), Watch.current?.half())
-    return Watch.during(nil) { result(findingPathsUnder: afterwards, andExtraUnder: extra) }
+    let (afterwards, extra) = (Deadline.current?.afterwards(), Deadline.current?.half())
+    return Deadline.during(nil) { result(findingPathsUnder: afterwards, andExtraUnder: extra) }
   }
 
   /// What the search found out, traces included.
   ///
   /// - Parameters:
-  ///   - watch: over the search for the paths there.
+  ///   - deadline: over the search for the paths there.
   ///   - extra: the same of those on which no verdict depends.
   func result(
-    findingPathsUnder watch: Watch? = nil, andExtraUnder extra: Watch? = nil
+    findingPathsUnder deadline: Deadline? = nil, andExtraUnder extra: Deadline? = nil
   ) -> SearchResult {
     let (counts, limits) = (space.counts, space.budget.limits)
     var result = SearchResult()
@@ -24,7 +24,7 @@ extension SearchRun {
     let statistics = statistics(counts)
     let shown = ShownFindings(
       space.machine, found.targets(in: space.machine.spec), paths, faults: liveness.violations,
-      findingPathsUnder: watch, andExtraUnder: extra)
+      findingPathsUnder: deadline, andExtraUnder: extra)
     if let limit = shown.limit { stop(limit) }
     result.completion = completion
     if disk != nil { result.storage = limits.onMemoryLimit }

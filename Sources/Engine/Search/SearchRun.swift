@@ -10,13 +10,13 @@ final class SearchRun {
   private(set) var store: any LevelStore
   private(set) var level = 0
   private(set) var completion = Completion.exhaustive
-  var found = Discoveries()
+  var found = FindingLog()
   /// The paths that were found as the search went on.
   var earlyPaths = EarlyPaths()
   /// What was found out about properties of whole runs.
   private(set) var liveness = LivenessCheck.Outcome()
   /// What was found out about the text.
-  private(set) var coverage: (asked: [Unasked], unasked: [Unasked])?
+  private(set) var coverage: (asked: [CoverageGap], unasked: [CoverageGap])?
   /// Why there are so many states.
   private(set) var size: SizeExplanation?
   /// The variable that multiplies the first states most, once a long search has enough of them.
@@ -377,7 +377,7 @@ final class SearchRun {
   func findWitnesses() {
     guard completion == .exhaustive, disk == nil else { return }
     let violated = Set(found.first.keys.filter { $0.kind != .goal }.compactMap(\.property))
-    witnesses = Watch.during(Watch.current?.half()) {
+    witnesses = Deadline.during(Deadline.current?.half()) {
       WitnessSearch(space).outcome { [liveness] property in
         if violated.contains(property) { return false }
         guard case .holds(let isVacuous)? = liveness.verdicts[property] else {

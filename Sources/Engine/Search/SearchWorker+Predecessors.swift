@@ -26,7 +26,7 @@ extension SearchWorker {
     var seen = [UInt8](repeating: 0, count: batchRows)
     while true {
       let start = phase.cursor.add(batchRows, ordering: .relaxed).oldValue
-      guard start < phase.states.upperBound, !Watch.isOver else { return found }
+      guard start < phase.states.upperBound, !Deadline.isOver else { return found }
       let places = start..<min(start + batchRows, phase.states.upperBound)
       // The parts of these states are all there, or not needed.
       guard loadWords(places, phase) else { return found }

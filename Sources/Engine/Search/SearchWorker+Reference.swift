@@ -44,9 +44,9 @@ extension SearchWorker {
     }
   }
 
-  /// Whether the watch is over, so that all have to stop.
+  /// Whether the deadline is over, so that all have to stop.
   func isOver(_ phase: SearchPhase) -> Bool {
-    guard Watch.isOver else { return false }
+    guard Deadline.isOver else { return false }
     phase.mustStop.store(true, ordering: .relaxed)
     return true
   }

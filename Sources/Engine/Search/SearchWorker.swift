@@ -19,7 +19,7 @@ final class SearchWorker: @unchecked Sendable {
   let successors: SuccessorBuffer
   /// Brings states into canonical form; nil if each stands for itself.
   let canonicalizer: Canonicalizer?
-  let twins: TwinSteps?
+  let twins: SymmetricSuccessorPruning?
 
   /// What was counted in finished batches.
   var counts: SearchCounts
@@ -67,7 +67,7 @@ final class SearchWorker: @unchecked Sendable {
     let registers = max(1, plan.expansion.registerCount)
     let batchRows = max(16, min(128, (1 << 15) / registers)) & ~7
     self.batchRows = batchRows
-    twins = symmetry.map { TwinSteps(machine, plan, $0, rowCapacity: batchRows) }
+    twins = symmetry.map { SymmetricSuccessorPruning(machine, plan, $0, rowCapacity: batchRows) }
     expansion = ColumnMachine(plan.expansion, tables: plan.tables, rowCapacity: batchRows)
     let checkRows = 128
     checking = ColumnMachine(plan.checking, tables: plan.tables, rowCapacity: checkRows)
@@ -168,7 +168,7 @@ final class SearchWorker: @unchecked Sendable {
   /// Stores starts and checks them; returns how many there was room for.
   func insert(_ starts: ArraySlice<[Value]>, _ phase: SearchPhase) -> Int {
     var taken = 0
-    var ticks = WatchTicks()
+    var ticks = DeadlineTicks()
     for start in starts {
       if ticks.isOver() {
         phase.mustStop.store(true, ordering: .relaxed)
@@ -360,7 +360,7 @@ final class SearchWorker: @unchecked Sendable {
     }
   }
 
-  private func look(_ watch: Plan.Watch, _ rows: ColumnMachine.Selection) {
+  private func look(_ watch: Plan.ReferenceProbe, _ rows: ColumnMachine.Selection) {
     let column = expansion.column(watch.register)
     for index in 0..<rows.count {
       let row = Int(rows.rows[index])

@@ -46,15 +46,15 @@ struct ShownFindings {
   /// - Parameters:
   ///   - targets: the findings.
   ///   - faults: those of runs, which have their paths.
-  ///   - watch: over the search for the other paths.
-  ///   - extraWatch: the same of those on which no verdict depends.
+  ///   - deadline: over the search for the other paths.
+  ///   - extraDeadline: the same of those on which no verdict depends.
   init(
-    _ machine: Machine, _ targets: [Discoveries.Target], _ paths: Paths, faults: [Violation],
-    findingPathsUnder watch: Watch?, andExtraUnder extraWatch: Watch?
+    _ machine: Machine, _ targets: [FindingLog.Target], _ paths: Paths, faults: [Violation],
+    findingPathsUnder deadline: Deadline?, andExtraUnder extraDeadline: Deadline?
   ) {
     (self.machine, self.paths) = (machine, paths)
     var shown: [Shown] = []
-    var rest: [Discoveries.Target] = []
+    var rest: [FindingLog.Target] = []
     for target in targets {
       if let path = paths.known[target.finding] {
         show(target, path, &shown)
@@ -64,9 +64,9 @@ struct ShownFindings {
     }
     let extra = rest.filter(\.isExtra)
     rest.removeAll(where: \.isExtra)
-    show(&rest, &shown, under: watch)
-    if !rest.isEmpty, let ended = watch?.limit { limit = limit(of: ended, before: rest) }
-    if rest.isEmpty { showExtra(extra, under: extraWatch) }
+    show(&rest, &shown, under: deadline)
+    if !rest.isEmpty, let ended = deadline?.limit { limit = limit(of: ended, before: rest) }
+    if rest.isEmpty { showExtra(extra, under: extraDeadline) }
     for violation in faults {
       shown.append(
         Shown(
@@ -78,30 +78,30 @@ struct ShownFindings {
 
   /// Shows findings, and leaves those of which the paths cannot be found.
   private mutating func show(
-    _ rest: inout [Discoveries.Target], _ shown: inout [Shown], under watch: Watch?
+    _ rest: inout [FindingLog.Target], _ shown: inout [Shown], under deadline: Deadline?
   ) {
-    while !rest.isEmpty, let paths = paths(to: rest.prefix(LeastPaths.width), under: watch) {
+    while !rest.isEmpty, let paths = paths(to: rest.prefix(LeastPaths.width), under: deadline) {
       for (target, path) in zip(rest, paths) { show(target, path, &shown) }
       rest.removeFirst(paths.count)
     }
   }
 
   /// The same of what no verdict depends on, so that nothing is said where there is no time or room for it.
-  private mutating func showExtra(_ targets: [Discoveries.Target], under watch: Watch?) {
+  private mutating func showExtra(_ targets: [FindingLog.Target], under deadline: Deadline?) {
     var (rest, shown) = (targets, [Shown]())
-    show(&rest, &shown, under: watch)
+    show(&rest, &shown, under: deadline)
     limit = nil
   }
 
   /// The least paths to findings; nil where there is no memory, disk or time to find any.
   private mutating func paths(
-    to group: ArraySlice<Discoveries.Target>, under watch: Watch?
+    to group: ArraySlice<FindingLog.Target>, under deadline: Deadline?
   ) -> [LeastPaths.Found?]? {
-    let found = Watch.during(watch) {
+    let found = Deadline.during(deadline) {
       Result { () throws(LeastPaths.Failure) in try paths.find(group.map(\.finding)) }
     }
     switch found {
-    case _ where watch?.limit != nil: return nil
+    case _ where deadline?.limit != nil: return nil
     case .success(let paths): return paths
     case .failure(.scratch(let failure)): limit = .scratch(failure.reason)
     case .failure(.tool(let text)): limit = .tool(text)
@@ -112,7 +112,7 @@ struct ShownFindings {
 
   /// What was seen and cannot be shown in time is told by name.
   private func limit(
-    of limit: Watch.Limit, before targets: [Discoveries.Target]
+    of limit: Deadline.Limit, before targets: [FindingLog.Target]
   ) -> Completion.Limit? {
     guard limit == .time, let time = paths.budget.timeLimit else {
       return paths.budget.limit(of: limit)
@@ -122,7 +122,7 @@ struct ShownFindings {
   }
 
   private mutating func show(
-    _ target: Discoveries.Target, _ path: LeastPaths.Found?, _ shown: inout [Shown]
+    _ target: FindingLog.Target, _ path: LeastPaths.Found?, _ shown: inout [Shown]
   ) {
     let witness = Witness(machine)
     do throws(InternalError) {

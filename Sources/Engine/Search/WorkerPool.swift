@@ -37,11 +37,11 @@ package final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// Runs the work on the first threads, under the watch of the caller's, and waits for all of them.
+  /// Runs the work on the first threads, under the deadline of the caller's, and waits for all of them.
   package func run(threads: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let others = min(threads, count) - 1
-    let watch = Watch.current
-    if others > 0 { work = { index in Watch.during(watch) { body(index) } } }
+    let deadline = Deadline.current
+    if others > 0 { work = { index in Deadline.during(deadline) { body(index) } } }
     for semaphore in begin.prefix(max(0, others)) { semaphore.signal() }
     body(0)
     for _ in 0..<max(0, others) { done.wait() }

@@ -25,9 +25,9 @@ extension SearchRun {
     let isAsked = space.budget.limits.explainsSize == .always
     var result = SizeExplanation(states: 0, stored: count)
     if disk == nil, count > 0 {
-      let first = isAsked && Watch.limit == nil ? count : firstStates
-      let watch = isStopped ? Watch.current?.afterwards() : Watch.current
-      let survey = Watch.during(watch) { SizeSurvey(space, first: first).run() }
+      let first = isAsked && Deadline.limit == nil ? count : firstStates
+      let deadline = isStopped ? Deadline.current?.afterwards() : Deadline.current
+      let survey = Deadline.during(deadline) { SizeSurvey(space, first: first).run() }
       if let survey { result = survey }
     }
     result.isAsked = isAsked

@@ -21,7 +21,7 @@ final class SizeSurvey {
 
   /// States of which pairs of variables are compared before all are.
   private static let sample = 4096
-  /// So many states are looked at by a thread before it asks its watch.
+  /// So many states are looked at by a thread before it asks its deadline.
   private static let portion = 1 << 12
   /// States are renamed without each variable only so often.
   private static let mostRenamings = 1 << 23
@@ -41,13 +41,13 @@ final class SizeSurvey {
 
   private var variables: [Variable] { space.machine.spec.variables }
 
-  /// Nil if the watch of the thread was over before.
+  /// Nil if the deadline of the thread was over before.
   func run() -> SizeExplanation? {
     let variables = variables
     let reader = StoredReader(space)
     let isRenamed = isRenamed
     let tally = tally(reader, isRenamed)
-    if Watch.isOver { return nil }
+    if Deadline.isOver { return nil }
     var result = SizeExplanation(states: count, stored: space.visited.count)
     for index in variables.indices {
       let bits = pieces[index].reduce(0) { $0 + $1.mask.nonzeroBitCount }
@@ -59,7 +59,7 @@ final class SizeSurvey {
     }
     result.fields = tally.fields()
     findDeterminers(&result, reader)
-    return Watch.isOver ? nil : result
+    return Deadline.isOver ? nil : result
   }
 
   /// The variable that multiplies the states most, and by how much; on this thread, while others may add states.
@@ -121,7 +121,7 @@ final class SizeSurvey {
           result.variables[told].determiners = [teller]
           break
         }
-        if Watch.isOver { return }
+        if Deadline.isOver { return }
       }
     }
   }
@@ -139,7 +139,7 @@ final class SizeSurvey {
     var known: [UInt64: UInt64] = [:]
     var holds = true
     var place = 0
-    while holds, place < count, !Watch.isOver {
+    while holds, place < count, !Deadline.isOver {
       let end = min(count, place + Self.portion)
       reader.forEach(in: place..<end, every: Self.portion) { words in
         let (key, value) = (
@@ -179,7 +179,7 @@ struct StoredReader: @unchecked Sendable {
     wordCount = space.plan.wordCount
   }
 
-  /// Calls `body` with the words of the states at these places; ends early where the watch of the thread is
+  /// Calls `body` with the words of the states at these places; ends early where the deadline of the thread is
   /// over, which is asked after each portion.
   func forEach(
     in places: Range<Int>, every portion: Int, _ body: (UnsafeMutablePointer<UInt64>) -> Void
@@ -189,7 +189,7 @@ struct StoredReader: @unchecked Sendable {
     for place in places {
       codec.decode(keys[place], words: words.base, nodes: nodes.base)
       body(words.base)
-      if (place + 1) % portion == 0, Watch.isOver { return }
+      if (place + 1) % portion == 0, Deadline.isOver { return }
     }
   }
 }

@@ -40,7 +40,7 @@ extension SymbolicMachine {
         giveUpCoverage(ofProperty: index, from: noted)
         continue
       }
-      Watch.note("property '\(property.name)'")
+      Deadline.note("property '\(property.name)'")
       evaluator.circuit.allow(budget.gates)
       switch condition(of: property, within: budget) {
       case .failure(let failure):
@@ -139,7 +139,7 @@ extension SymbolicMachine {
         giveUpCoverage(ofEvent: instance.event, from: noted)
         continue
       }
-      Watch.note(
+      Deadline.note(
         "event '\(spec.events[instance.event].name)' (\(index + 1) of \(instances.count) instances)"
       )
       switch react(to: instance, maximumGates: budget.gates) {

@@ -1,13 +1,13 @@
 import Semantics
 
-/// `same { e } and { f }`: what two events do, compared in all states at once, as `SameSteps` has it for one.
+/// `same { e } and { f }`: what two events do, compared in all states at once, as `EventEquivalence` has it for one.
 extension SymbolicMachine {
   /// Where the two events do the same for every choice of the parameters, and where that has no value.
   ///
   /// Choices are gone through in their order: behind the first that differs or has no value, in a state,
   /// nothing is asked there any more.
   mutating func same(
-    _ steps: SameSteps, within budget: PlanBuilder.Budget
+    _ steps: EventEquivalence, within budget: PlanBuilder.Budget
   ) -> Result<(holds: Wire, faults: [SymbolicEvaluator.PossibleFault]), SymbolicFailure> {
     // Nothing happens here, so nothing is asked.
     let coverage = evaluator.coverage.take()
@@ -44,7 +44,7 @@ extension SymbolicMachine {
   }
 
   private mutating func reaction(
-    to call: SameSteps.Call, _ arguments: [Symbolic]
+    to call: EventEquivalence.Call, _ arguments: [Symbolic]
   ) -> SymbolicReaction {
     react(to: EventInstance(event: call.event, arguments: []), frame: arguments)
   }

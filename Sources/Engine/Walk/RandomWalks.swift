@@ -2,7 +2,7 @@ import Semantics
 
 extension WalkResult.Completion {
   /// What ended a watch.
-  init(_ limit: Watch.Limit, within time: Duration?) {
+  init(_ limit: Deadline.Limit, within time: Duration?) {
     self =
       switch limit {
       case .interrupted: .interrupted
@@ -70,7 +70,7 @@ package struct RandomWalks: Sendable {
     let deadline = options.time.map { begin + $0 }
     let mustStop: @Sendable () -> Bool = {
       if ledger.isStopped { return true }
-      if let limit = Watch.limit {
+      if let limit = Deadline.limit {
         ledger.stop(WalkResult.Completion(limit, within: options.time))
       } else if let deadline, clock.now > deadline, let time = options.time {
         ledger.stop(.time(time))
@@ -88,8 +88,8 @@ package struct RandomWalks: Sendable {
     pool.finish()
     let (tally, completion) = ledger.closed()
     // What was found is shown also by walks that are over, if that takes no longer than it may.
-    let afterwards = Watch.current?.afterwards()
-    var result = Watch.during(nil) {
+    let afterwards = Deadline.current?.afterwards()
+    var result = Deadline.during(nil) {
       self.result(of: tally, completion: completion, findingPathsUnder: afterwards)
     }
     result.duration = clock.now - begin
@@ -103,7 +103,7 @@ package struct RandomWalks: Sendable {
   ///
   /// - Parameter watch: over going the paths to what was found again.
   package func result(
-    of tally: WalkTally, completion: WalkResult.Completion, findingPathsUnder watch: Watch? = nil
+    of tally: WalkTally, completion: WalkResult.Completion, findingPathsUnder watch: Deadline? = nil
   ) -> WalkResult {
     var result = WalkResult(tally: tally, completion: completion)
     if completion == .complete, let limit = tally.limit { result.completion = .tool(limit.text) }
@@ -188,7 +188,7 @@ package struct RandomWalks: Sendable {
   ///
   /// Each path is gone again by the reference evaluator. Where nothing shows at its end, that is an
   /// internal error and no violation.
-  private func showViolations(_ result: inout WalkResult, under watch: Watch?) {
+  private func showViolations(_ result: inout WalkResult, under watch: Deadline?) {
     let ordered = result.tally.found.sorted {
       $0.value != $1.value
         ? $0.value < $1.value
@@ -199,7 +199,7 @@ package struct RandomWalks: Sendable {
     let (witness, lasso) = (Witness(machine), LassoWitness(machine))
     for (finding, place) in ordered {
       if let range = finding.faultRange, ranges.contains(range) { continue }
-      let path = Watch.during(watch) { self.path(to: place) }
+      let path = Deadline.during(watch) { self.path(to: place) }
       if watch?.limit != nil {
         unshown.insert(finding.name(in: machine.spec))
         continue
@@ -241,7 +241,7 @@ package struct RandomWalks: Sendable {
       var tally = WalkTally(machine.spec)
       let walk = ReferenceWalk(
         machine, starts: starts, seed: options.seed, steps: place.step, properties: [])
-      _ = walk.run(place.walk, tally: &tally, path: &path) { Watch.isOver }
+      _ = walk.run(place.walk, tally: &tally, path: &path) { Deadline.isOver }
       return path
     }
     let worker = WalkWorker(

@@ -59,7 +59,7 @@ struct WalkPlanBuilder {
       machine: machine, tabulation: Tabulation(symbolic.circuit, budget: budget.tables),
       opaqueProperties: opaqueProperties.map(\.index), runs: runs)
     builder.build(reactions, checks, runWires)
-    Watch.note(nil)
+    Deadline.note(nil)
     return WalkPlan(builder)
   }
 

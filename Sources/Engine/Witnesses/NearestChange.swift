@@ -43,7 +43,7 @@ struct NearestChange {
     // States in which the invariant reads the same are the same change away.
     var changes: [[Value]: Change?] = [:]
     for (number, level) in levels.enumerated() {
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
       let near = level.map { (key, state) in
         let parts = read.map { state[$0] }
         let change = changes[parts] ?? change(of: state, known)

@@ -28,17 +28,17 @@ struct WitnessSearch {
     where space.budget.limits.witnesses.contains(property) && holds(property) {
       let declared = space.machine.spec.properties[property]
       if declared.isImplied { continue }
-      Watch.note("the witness of '\(declared.name)'")
+      Deadline.note("the witness of '\(declared.name)'")
       do throws(LivenessFailure) {
         let witness: PropertyWitness? =
           switch declared.kind {
           case .invariant: try NearestChange(space, property).witness()
-          case .possible, .eventually: try FarthestWay(space, property).witness()
+          case .possible, .eventually: try FarthestPath(space, property).witness()
           case .transition, .reachable: nil
           }
         if space.budget.mustStop == nil { outcome.found[property] = witness }
       } catch {
-        // What was found while the watch ended is nothing.
+        // What was found while the deadline ended is nothing.
         guard case .unexplained(let message) = error, space.budget.mustStop == nil else { continue }
         outcome.internalErrors.append(
           InternalError(Finding(Self.kind(of: declared), property: property), message))

@@ -2,7 +2,7 @@ import Semantics
 
 /// What events do, step by step.
 extension Model {
-  mutating func addEvent(_ index: Int, _ builder: inout ModelBuilder) throws(ExportObstacle) {
+  mutating func addEvent(_ index: Int, _ builder: inout ModelBuilder) throws(ExportError) {
     let event = spec.events[index]
     // An event of which some parameter has no value never happens.
     if event.parameters.contains(where: { $0.type.cardinality == .exactly(0) }) { return }
@@ -19,19 +19,19 @@ extension Model {
     switch event.body {
     case .tick:
       model.steps.append(
-        try step(index, nil, model, parameters, &builder) { (builder) throws(ExportObstacle) in
+        try step(index, nil, model, parameters, &builder) { (builder) throws(ExportError) in
           try tick(&builder)
         })
     case .statements(let body):
       model.steps.append(
-        try step(index, nil, model, parameters, &builder) { (builder) throws(ExportObstacle) in
+        try step(index, nil, model, parameters, &builder) { (builder) throws(ExportError) in
           try guarded(event, &builder)
           try builder.run(body)
         })
     case .rules(let bindings, let rules):
       for (number, rule) in rules.enumerated() {
         model.steps.append(
-          try step(index, number, model, parameters, &builder) { (builder) throws(ExportObstacle) in
+          try step(index, number, model, parameters, &builder) { (builder) throws(ExportError) in
             try guarded(event, &builder)
             let applies = try applies(bindings, rules, &builder)
             builder.emit(
@@ -41,7 +41,7 @@ extension Model {
       }
       model.applying = try routine(
         "\(model.name)_applying", &builder, parameters: parameters
-      ) { (builder) throws(ExportObstacle) in
+      ) { (builder) throws(ExportError) in
         try guarded(event, &builder)
         let applies = try applies(bindings, rules, &builder)
         return applies.reduce(.number(0)) {
@@ -55,13 +55,13 @@ extension Model {
   /// Parameters as numbers, with names that nothing else has.
   func parameters(
     _ declared: [Parameter], _ builder: inout ModelBuilder
-  ) throws(ExportObstacle) -> [ModelParameter] {
+  ) throws(ExportError) -> [ModelParameter] {
     var taken = builder.names
     var parameters: [ModelParameter] = []
     for parameter in declared {
       var name = parameter.name.modelName
       while !taken.insert(name).inserted { name += "_" }
-      do throws(ExportObstacle) {
+      do throws(ExportError) {
         let type = parameter.type
         let shape =
           type.isScalar ? try type.shape() : .number(0...(try type.valueCount()) - 1)
@@ -77,7 +77,7 @@ extension Model {
   /// Leaves where the condition of an event does not hold.
   private func guarded(
     _ event: Event, _ builder: inout ModelBuilder
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     guard let condition = event.guardExpression else { return }
     let holds = try builder.test(condition)
     switch holds {
@@ -89,7 +89,7 @@ extension Model {
   /// For each rule whether it applies, all in the state before the event.
   private func applies(
     _ bindings: [(slot: Int, Expression)], _ rules: [Rule], _ builder: inout ModelBuilder
-  ) throws(ExportObstacle) -> [Scalar] {
+  ) throws(ExportError) -> [Scalar] {
     for (slot, value) in bindings {
       builder.frame[slot] = try builder.kept(
         builder.evaluate(value), value.type, builder.nameBound(before: value.range))
@@ -112,13 +112,13 @@ extension Model {
   private func step(
     _ event: Int, _ rule: Int?, _ model: EventModel, _ parameters: [ModelParameter],
     _ outer: inout ModelBuilder,
-    _ body: (inout ModelBuilder) throws(ExportObstacle) -> Void
-  ) throws(ExportObstacle) -> StepModel {
+    _ body: (inout ModelBuilder) throws(ExportError) -> Void
+  ) throws(ExportError) -> StepModel {
     let rules = spec.events[event].rules
     let name = rule.map { outer.name("\(model.name)_\(rules[$0].name)") } ?? model.name
     var routine = try routine(
       "\(name)_happens", &outer, parameters: parameters
-    ) { (builder) throws(ExportObstacle) in
+    ) { (builder) throws(ExportError) in
       try body(&builder)
       try keepMonitors(isTick: spec.events[event].isTick, &builder)
       return nil
@@ -134,7 +134,7 @@ extension Model {
       if fitting.isEmpty { continue }
       var transition = try self.routine(
         "\(property.name)_after_\(name)", &outer, parameters: parameters
-      ) { (builder) throws(ExportObstacle) in
+      ) { (builder) throws(ExportError) in
         let arguments = builder.frame
         builder.frame = [:]
         var isAbout = Scalar.no
@@ -149,11 +149,11 @@ extension Model {
           isAbout = isAbout || fits
         }
         if let filter {
-          isAbout = try builder.both(isAbout) { (builder) throws(ExportObstacle) in
+          isAbout = try builder.both(isAbout) { (builder) throws(ExportError) in
             try builder.test(filter)
           }
         }
-        let isWrong = try builder.both(isAbout) { (builder) throws(ExportObstacle) in
+        let isWrong = try builder.both(isAbout) { (builder) throws(ExportError) in
           !(try builder.test(property.body.expression))
         }
         return !isWrong
@@ -169,13 +169,13 @@ extension Model {
   /// What monitors remember of the state to which a step has led.
   private func keepMonitors(
     isTick: Bool, _ builder: inout ModelBuilder
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     var values: [(Int, Operand, isKept: Reference?)] = []
     for (index, variable) in spec.variables.enumerated() {
       guard let monitor = variable.monitor else { continue }
       let root = isTick ? monitor.onTick : monitor.onEvent
       builder.frame = [:]
-      let (code, value) = try builder.block { (builder) throws(ExportObstacle) in
+      let (code, value) = try builder.block { (builder) throws(ExportError) in
         try builder.kept(builder.evaluate(root.expression), variable.type, "monitor")
       }
       guard code.canFault else {
@@ -191,13 +191,13 @@ extension Model {
     }
     for (index, value, isKept) in values {
       try builder.when(isKept.map { !.read($0, .flag) } ?? .yes) {
-        (builder) throws(ExportObstacle) in
+        (builder) throws(ExportError) in
         try builder.store(value, spec.variables[index].type, in: Reference(root: .now(index)))
       }
     }
   }
 
-  private func tick(_ builder: inout ModelBuilder) throws(ExportObstacle) {
+  private func tick(_ builder: inout ModelBuilder) throws(ExportError) {
     let runs = Reference(root: .local(builder.local("runs", .flag)))
     let isDue = Reference(root: .local(builder.local("isDue", .flag)))
     builder.emit(.assign(runs, .no))
@@ -219,8 +219,8 @@ extension Model {
 
   private func forEachTimer(
     _ builder: inout ModelBuilder,
-    _ body: (inout ModelBuilder, Timer) throws(ExportObstacle) -> Void
-  ) throws(ExportObstacle) {
+    _ body: (inout ModelBuilder, Timer) throws(ExportError) -> Void
+  ) throws(ExportError) {
     for (index, variable) in spec.variables.enumerated() {
       try forEachTimer(Reference(root: .now(index)), variable.type, &builder, body)
     }
@@ -228,13 +228,13 @@ extension Model {
 
   private func forEachTimer(
     _ place: Reference, _ type: Type, _ builder: inout ModelBuilder,
-    _ body: (inout ModelBuilder, Timer) throws(ExportObstacle) -> Void
-  ) throws(ExportObstacle) {
+    _ body: (inout ModelBuilder, Timer) throws(ExportError) -> Void
+  ) throws(ExportError) {
     guard type.containsTimer else { return }
     switch type {
     case .timer: try body(&builder, (place, .read(place, try type.shape())))
     case .optional(let inner):
-      try builder.when(.read(place.part("present"), .flag)) { (builder) throws(ExportObstacle) in
+      try builder.when(.read(place.part("present"), .flag)) { (builder) throws(ExportError) in
         try forEachTimer(place.part("value"), inner, &builder, body)
       }
     case .structure(let type):
@@ -245,7 +245,7 @@ extension Model {
       let names = type.partNames
       for (index, each) in type.cases.enumerated() where !each.fields.isEmpty {
         let tag = Scalar.read(place.part("tag"), .number(0...max(0, type.cases.count - 1)))
-        try builder.when(.equal(tag, .number(index))) { (builder) throws(ExportObstacle) in
+        try builder.when(.equal(tag, .number(index))) { (builder) throws(ExportError) in
           for (declared, name) in zip(each.fields, names[index]) {
             try forEachTimer(place.part(name), declared.type, &builder, body)
           }
@@ -255,16 +255,16 @@ extension Model {
       var inner = content
       if case .map = type { inner = .optional(content) }
       try builder.loop("key", from: .number(0), through: .number(key.allValues.count - 1)) {
-        (builder, index) throws(ExportObstacle) in
+        (builder, index) throws(ExportError) in
         try forEachTimer(place.index(index), inner, &builder, body)
       }
     case .list(let element, let capacity?):
       let count = Scalar.read(place.part("count"), .number(0...capacity))
       try builder.loop("each", from: .number(0), through: count - 1) {
-        (builder, index) throws(ExportObstacle) in
+        (builder, index) throws(ExportError) in
         try forEachTimer(place.part("item").index(index), element, &builder, body)
       }
-    default: throw ExportObstacle("timers in a set or bag")
+    default: throw ExportError("timers in a set or bag")
     }
   }
 }
@@ -275,7 +275,7 @@ extension Event {
 
 extension ModelBuilder {
   /// Whether all conditions of a rule hold; names of its groups are bound on the way.
-  mutating func hold(_ conditions: ArraySlice<RuleCondition>) throws(ExportObstacle) -> Scalar {
+  mutating func hold(_ conditions: ArraySlice<RuleCondition>) throws(ExportError) -> Scalar {
     guard let first = conditions.first else { return .yes }
     switch first {
     case .bind(let bindings):
@@ -284,7 +284,7 @@ extension ModelBuilder {
       }
       return try hold(conditions.dropFirst())
     case .test(let expression):
-      return try both(test(expression)) { (builder) throws(ExportObstacle) in
+      return try both(test(expression)) { (builder) throws(ExportError) in
         try builder.hold(conditions.dropFirst())
       }
     }

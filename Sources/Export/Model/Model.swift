@@ -87,8 +87,8 @@ package struct EventualModel: Sendable {
 }
 
 extension Model {
-  /// - Throws: `ExportObstacle` where the spec says something that other checkers cannot be told.
-  package init(_ machine: Machine) throws(ExportObstacle) {
+  /// - Throws: `ExportError` where the spec says something that other checkers cannot be told.
+  package init(_ machine: Machine) throws(ExportError) {
     spec = machine.spec
     var names: Set<String> = []
     collectConstants()
@@ -96,7 +96,7 @@ extension Model {
     for variable in spec.variables {
       let name = builder.name(variable.name)
       names.insert(name)
-      do throws(ExportObstacle) {
+      do throws(ExportError) {
         variables.append(Local(name: name, shape: try variable.type.shape()))
       } catch {
         throw error.at(variable.range)
@@ -106,11 +106,11 @@ extension Model {
     try addProperties(&builder)
     for index in spec.events.indices { try addEvent(index, &builder) }
     if !spec.terminals.isEmpty {
-      terminal = try routine("mayEnd", &builder) { (builder) throws(ExportObstacle) in
+      terminal = try routine("mayEnd", &builder) { (builder) throws(ExportError) in
         var result = Scalar.no
         for root in spec.terminals {
           builder.frame = [:]
-          let (code, holds) = try builder.block { (builder) throws(ExportObstacle) in
+          let (code, holds) = try builder.block { (builder) throws(ExportError) in
             try builder.test(root.expression)
           }
           builder.code += code
@@ -168,22 +168,22 @@ extension Model {
     }
   }
 
-  private mutating func findStarts(_ machine: Machine) throws(ExportObstacle) {
+  private mutating func findStarts(_ machine: Machine) throws(ExportError) {
     do throws(Machine.StartFailure) {
       starts = try machine.starts()
     } catch {
-      throw ExportObstacle("starts that cannot be found")
+      throw ExportError("starts that cannot be found")
     }
     if starts.count > Self.maximumStarts {
-      throw ExportObstacle("\(starts.count) starts; \(Self.maximumStarts) are written out at most")
+      throw ExportError("\(starts.count) starts; \(Self.maximumStarts) are written out at most")
     }
   }
 
   /// A routine of its own, with names that nothing else has in it.
   func routine(
     _ name: String, _ outer: inout ModelBuilder, parameters: [ModelParameter] = [],
-    _ body: (inout ModelBuilder) throws(ExportObstacle) -> Scalar?
-  ) throws(ExportObstacle) -> Routine {
+    _ body: (inout ModelBuilder) throws(ExportError) -> Scalar?
+  ) throws(ExportError) -> Routine {
     var routine = Routine(name: outer.name(name))
     var builder = ModelBuilder(spec, reserved: outer.names.union(parameters.map(\.local.name)))
     builder.keptSignals = outer.keptSignals
@@ -224,7 +224,7 @@ extension Model {
     return questions.filter { seen.insert($0).inserted }
   }
 
-  private mutating func addProperties(_ builder: inout ModelBuilder) throws(ExportObstacle) {
+  private mutating func addProperties(_ builder: inout ModelBuilder) throws(ExportError) {
     for property in spec.properties {
       switch property.kind {
       case .invariant, .reachable:
@@ -248,9 +248,9 @@ extension Model {
   }
 
   private mutating func addState(_ property: Property, _ builder: inout ModelBuilder) {
-    do throws(ExportObstacle) {
+    do throws(ExportError) {
       let routine = try routine("\(property.name)_holds", &builder) {
-        (builder) throws(ExportObstacle) in
+        (builder) throws(ExportError) in
         try builder.test(property.body.expression)
       }
       var told = routine
@@ -265,11 +265,11 @@ extension Model {
     guard case .eventually(let parameters, let premise, let excluded) = property.kind else {
       return
     }
-    do throws(ExportObstacle) {
+    do throws(ExportError) {
       let parameters = try self.parameters(parameters, &builder)
-      func asked(_ expression: Expression, _ name: String) throws(ExportObstacle) -> Routine {
+      func asked(_ expression: Expression, _ name: String) throws(ExportError) -> Routine {
         try routine("\(property.name)_\(name)", &builder, parameters: parameters) {
-          (builder) throws(ExportObstacle) in try builder.test(expression)
+          (builder) throws(ExportError) in try builder.test(expression)
         }
       }
       var begins: Routine?
@@ -285,7 +285,7 @@ extension Model {
     }
   }
 
-  package func reason(_ obstacle: ExportObstacle) -> String {
+  package func reason(_ obstacle: ExportError) -> String {
     obstacle.text + (obstacle.range.map { " (\(spec.file.lineText(of: $0)))" } ?? "")
   }
 

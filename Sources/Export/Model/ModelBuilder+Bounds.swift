@@ -11,7 +11,7 @@ extension ModelBuilder {
   /// The intervals of Cousot and Cousot, "Abstract interpretation" (1977), with one widening, to everything.
   func bounds(
     of name: String, from first: ClosedRange<Int>, _ slot: Int, _ rest: ArraySlice<Statement>
-  ) throws(ExportObstacle) -> ClosedRange<Int> {
+  ) throws(ExportError) -> ClosedRange<Int> {
     // What is beyond the type of the name is a fault, and never stored.
     var declared = Shape.allNumbers
     if case .range(let lower, let upper)? = rest.storedType(ofLocal: slot), lower <= upper {
@@ -26,7 +26,7 @@ extension ModelBuilder {
       trial.frame[slot] = .scalar(.read(place, .number(bounds)))
       trial.boundTypes[slot] = (place, .integer)
       trial.code = []
-      do throws(ExportObstacle) {
+      do throws(ExportError) {
         try trial.run(Array(rest))
       } catch {
         if error.isLimit { throw error }
@@ -45,13 +45,13 @@ extension ModelBuilder {
   /// may be beyond it.
   func held(
     _ type: Type, over binders: Binders,
-    of value: (inout ModelBuilder) throws(ExportObstacle) -> Operand
-  ) throws(ExportObstacle) -> Type {
+    of value: (inout ModelBuilder) throws(ExportError) -> Operand
+  ) throws(ExportError) -> Type {
     if type.unboundedPart == nil, type.parts.isEmpty { return type }
     var trial = self
     trial.code = []
     var values: [Operand] = []
-    try trial.forEach(binders) { (builder, _) throws(ExportObstacle) in
+    try trial.forEach(binders) { (builder, _) throws(ExportError) in
       values.append(try value(&builder))
     }
     return try type.holding(values)
@@ -60,8 +60,8 @@ extension ModelBuilder {
   /// The same of a body, or of the element itself.
   func held(
     _ type: Type, by body: Expression?, over binders: Binders
-  ) throws(ExportObstacle) -> Type {
-    try held(type, over: binders) { (builder) throws(ExportObstacle) in
+  ) throws(ExportError) -> Type {
+    try held(type, over: binders) { (builder) throws(ExportError) in
       try builder.value(of: body, or: binders)
     }
   }
@@ -69,7 +69,7 @@ extension ModelBuilder {
   /// What a body is for the choice of names at hand, or the element itself.
   mutating func value(
     of body: Expression?, or binders: Binders
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     if let body { return try evaluate(body) }
     return frame[binders.levels[0].slot] ?? .absent
   }

@@ -4,16 +4,16 @@ import Semantics
 extension ModelBuilder {
   mutating func branch(
     _ branches: Branches<Expression>, _ type: Type
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     if let (slot, subject) = branches.subject { frame[slot] = try evaluate(subject) }
     return try branch(0, branches, type)
   }
 
   private mutating func branch(
     _ index: Int, _ branches: Branches<Expression>, _ type: Type
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     guard index < branches.branches.count else {
-      return try branches.otherwise.map { (body) throws(ExportObstacle) in try evaluate(body) }
+      return try branches.otherwise.map { (body) throws(ExportError) in try evaluate(body) }
         ?? .absent
     }
     let each = branches.branches[index]
@@ -21,12 +21,12 @@ extension ModelBuilder {
     let isLast = index + 1 == branches.branches.count && branches.otherwise == nil
     if isLast { return try evaluate(each.body) }
     return try either(
-      test, { (builder) throws(ExportObstacle) in try builder.evaluate(each.body) },
-      { (builder) throws(ExportObstacle) in try builder.branch(index + 1, branches, type) }, type)
+      test, { (builder) throws(ExportError) in try builder.evaluate(each.body) },
+      { (builder) throws(ExportError) in try builder.branch(index + 1, branches, type) }, type)
   }
 
   /// Whether all conditions hold, of which each is evaluated only where those before it do.
-  mutating func hold(_ conditions: ArraySlice<Condition>) throws(ExportObstacle) -> Scalar {
+  mutating func hold(_ conditions: ArraySlice<Condition>) throws(ExportError) -> Scalar {
     guard let first = conditions.first else { return .yes }
     let one: Scalar
     switch first {
@@ -34,13 +34,13 @@ extension ModelBuilder {
     case .pattern(let pattern, let expression): one = try match(pattern, evaluate(expression))
     }
     if conditions.count == 1 { return one }
-    return try both(one) { (builder) throws(ExportObstacle) in
+    return try both(one) { (builder) throws(ExportError) in
       try builder.hold(conditions.dropFirst())
     }
   }
 
   /// Whether a value fits a pattern; names are in the frame then.
-  mutating func match(_ pattern: Pattern, _ value: Operand) throws(ExportObstacle) -> Scalar {
+  mutating func match(_ pattern: Pattern, _ value: Operand) throws(ExportError) -> Scalar {
     switch (pattern, value) {
     case (.wildcard, _): return .yes
     case (.bind(let slot), _):
@@ -52,7 +52,7 @@ extension ModelBuilder {
     case (.anyOf(let patterns), _):
       var fitsNone = Scalar.yes
       for each in patterns {
-        fitsNone = try both(fitsNone) { (builder) throws(ExportObstacle) in
+        fitsNone = try both(fitsNone) { (builder) throws(ExportError) in
           !(try builder.match(each, value))
         }
       }
@@ -62,7 +62,7 @@ extension ModelBuilder {
     case (_, .optional(let present, let inner)):
       var content = pattern
       if case .some(let wanted) = pattern { content = wanted }
-      return try both(present) { (builder) throws(ExportObstacle) in
+      return try both(present) { (builder) throws(ExportError) in
         try builder.match(content, inner)
       }
     case (.some(let inner), _): return try match(inner, value)
@@ -81,10 +81,10 @@ extension ModelBuilder {
   /// Whether something is so and parts of a value fit patterns, each looked at only where those before it fit.
   private mutating func match(
     _ patterns: [Pattern], _ parts: [Operand], where test: Scalar
-  ) throws(ExportObstacle) -> Scalar {
+  ) throws(ExportError) -> Scalar {
     var fits = test
     for (pattern, part) in zip(patterns, parts) {
-      fits = try both(fits) { (builder) throws(ExportObstacle) in
+      fits = try both(fits) { (builder) throws(ExportError) in
         try builder.match(pattern, part)
       }
     }

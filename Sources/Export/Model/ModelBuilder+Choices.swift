@@ -19,7 +19,7 @@ extension ModelBuilder {
 
   mutating func runLoop(
     _ binders: Binders, _ order: LoopOrder, _ body: [Statement], _ range: SourceRange
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     if order == .any { return try runInAnyOrder(binders, body, range) }
     let written = body.writtenRoots
     let readsWritten = binders.parts.contains { part in
@@ -28,7 +28,7 @@ extension ModelBuilder {
     }
     let chooses = body.choosesSomething
     if !readsWritten, !chooses {
-      return try forEach(binders) { (builder, _) throws(ExportObstacle) in
+      return try forEach(binders) { (builder, _) throws(ExportError) in
         for slot in binders.slots {
           if let operand = builder.frame[slot] {
             builder.frame[slot] = try builder.keptIfChanged(operand, body)
@@ -41,15 +41,15 @@ extension ModelBuilder {
     if chooses {
       // Each pass chooses for itself.
       for index in 0..<passes.count {
-        try pass(.number(index), binders, passes) { (builder) throws(ExportObstacle) in
+        try pass(.number(index), binders, passes) { (builder) throws(ExportError) in
           try builder.run(body)
         }
       }
       return
     }
     try loop("pass", from: .number(0), through: .number(passes.count - 1)) {
-      (builder, index) throws(ExportObstacle) in
-      try builder.pass(index, binders, passes) { (builder) throws(ExportObstacle) in
+      (builder, index) throws(ExportError) in
+      try builder.pass(index, binders, passes) { (builder) throws(ExportError) in
         try builder.run(body)
       }
     }
@@ -58,7 +58,7 @@ extension ModelBuilder {
   /// An element means what it was when its pass began.
   private mutating func keptIfChanged(
     _ operand: Operand, _ body: [Statement]
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     let written = body.writtenRoots
     let moves = operand.reads { root in
       switch root {
@@ -74,7 +74,7 @@ extension ModelBuilder {
   /// Finds out which passes there are.
   private mutating func passes(
     _ binders: Binders, _ range: SourceRange
-  ) throws(ExportObstacle) -> Passes {
+  ) throws(ExportError) -> Passes {
     if binders.levels.contains(where: {
       $0.sharedWith == nil && !$0.source.reads.locals.isDisjoint(with: binders.slots)
     }) {
@@ -91,7 +91,7 @@ extension ModelBuilder {
     }
     let count = levels.map(\.size).reduce(1, *)
     let isThere = try noPass(of: count, range)
-    try forEach(binders, over: levels.map(\.source)) { (builder, places) throws(ExportObstacle) in
+    try forEach(binders, over: levels.map(\.source)) { (builder, places) throws(ExportError) in
       var index = Scalar.number(0)
       for (place, (source, size)) in zip(places, levels) {
         index = .compute(
@@ -105,9 +105,9 @@ extension ModelBuilder {
   /// A flag for each place that a pass may have, none of which is set.
   private mutating func noPass(
     of count: Int, _ range: SourceRange
-  ) throws(ExportObstacle) -> Reference {
+  ) throws(ExportError) -> Reference {
     guard count <= 4096 else {
-      throw ExportObstacle("a loop or choice among \(count) places", range)
+      throw ExportError("a loop or choice among \(count) places", range)
     }
     let shape = Shape.array(count, .flag)
     let isThere = Reference(root: .local(local("isThere", shape)))
@@ -119,7 +119,7 @@ extension ModelBuilder {
   /// for each pass of the levels before it.
   private mutating func listedPasses(
     _ binders: Binders, _ range: SourceRange
-  ) throws(ExportObstacle) -> Passes {
+  ) throws(ExportError) -> Passes {
     let count = capacity(of: binders)
     let isThere = try noPass(of: count, range)
     var values: [(slot: Int, Reference, Type)] = []
@@ -138,7 +138,7 @@ extension ModelBuilder {
     let next = Reference(root: .local(local("passes", .number(0...count))))
     let index = Scalar.read(next, .number(0...count))
     emit(.assign(next, .number(0)))
-    try forEach(binders) { (builder, _) throws(ExportObstacle) in
+    try forEach(binders) { (builder, _) throws(ExportError) in
       for (slot, place, type) in values {
         guard let value = builder.frame[slot] else { continue }
         try builder.store(value, type, in: place.index(index))
@@ -152,9 +152,9 @@ extension ModelBuilder {
   /// Emits `body` for one pass, if there is that.
   private mutating func pass(
     _ index: Scalar, _ binders: Binders, _ passes: Passes,
-    _ body: (inout ModelBuilder) throws(ExportObstacle) -> Void
-  ) throws(ExportObstacle) {
-    try when(.read(passes.isThere.index(index), .flag)) { (builder) throws(ExportObstacle) in
+    _ body: (inout ModelBuilder) throws(ExportError) -> Void
+  ) throws(ExportError) {
+    try when(.read(passes.isThere.index(index), .flag)) { (builder) throws(ExportError) in
       try builder.bind(pass: index, binders, passes)
       try body(&builder)
     }
@@ -162,7 +162,7 @@ extension ModelBuilder {
 
   private mutating func bind(
     pass index: Scalar, _ binders: Binders, _ passes: Passes
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     switch passes.names {
     case .listed(let values):
       for (slot, place, type) in values { frame[slot] = try .load(place.index(index), type) }
@@ -179,8 +179,8 @@ extension ModelBuilder {
   }
 
   /// One outcome for each element that can be chosen; none is a fault.
-  mutating func choose(_ binders: Binders, _ range: SourceRange) throws(ExportObstacle) {
-    if loopDepth > 0 { throw ExportObstacle("a choice within this loop", range) }
+  mutating func choose(_ binders: Binders, _ range: SourceRange) throws(ExportError) {
+    if loopDepth > 0 { throw ExportError("a choice within this loop", range) }
     let passes = try self.passes(binders, range)
     var none = Scalar.yes
     for index in 0..<passes.count {
@@ -207,18 +207,18 @@ extension ModelBuilder {
   /// Every order of the passes is one of the outcomes.
   private mutating func runInAnyOrder(
     _ binders: Binders, _ body: [Statement], _ range: SourceRange
-  ) throws(ExportObstacle) {
-    if loopDepth > 0 { throw ExportObstacle("a loop in any order within this loop", range) }
+  ) throws(ExportError) {
+    if loopDepth > 0 { throw ExportError("a loop in any order within this loop", range) }
     let passes = try self.passes(binders, range)
     guard passes.count <= 16 else {
-      throw ExportObstacle("a loop in any order over \(passes.count) places", range)
+      throw ExportError("a loop in any order over \(passes.count) places", range)
     }
     let isOpen = passes.isThere
     for turn in 0..<passes.count {
       // As long as some pass is left, one of these is next.
       var some = Scalar.no
       for index in 0..<passes.count { some = some || .read(isOpen.index(.number(index)), .flag) }
-      try when(some) { (builder) throws(ExportObstacle) in
+      try when(some) { (builder) throws(ExportError) in
         let next = builder.pick("turn\(turn + 1)", passes.count)
         builder.emit(
           .when(!.read(isOpen.index(next), .flag), [.leave(.impossible)], otherwise: []))
@@ -256,14 +256,14 @@ extension Operand {
 
 extension Binders.Level {
   /// The places of its names, and of what type they are where it runs over a collection.
-  fileprivate func types(over collection: Type) throws(ExportObstacle) -> [(slot: Int, Type)] {
+  fileprivate func types(over collection: Type) throws(ExportError) -> [(slot: Int, Type)] {
     switch collection.unwrapped {
     case .map(let key, let content), .table(let key, let content):
       if let valueSlot { return [(slot, key), (valueSlot, content)] }
       return [(slot, content)]
     case let type:
       guard let element = type.elementType, valueSlot == nil else {
-        throw ExportObstacle("what is chosen from")
+        throw ExportError("what is chosen from")
       }
       return [(slot, element)]
     }
@@ -274,7 +274,7 @@ extension ModelBuilder {
   /// The element at a place that `visit` tells.
   fileprivate mutating func element(
     of collection: Operand, at place: Scalar
-  ) throws(ExportObstacle) -> (Operand, Operand?) {
+  ) throws(ExportError) -> (Operand, Operand?) {
     switch collection {
     case .flags(_, let element): return (try value(at: place, of: element), nil)
     case .keys(_, let key, _): return (try value(at: place, of: key), nil)
@@ -288,7 +288,7 @@ extension ModelBuilder {
       return (try .load(source.part("item").index(place), element), nil)
     case .span: return (.scalar(place), nil)
     case .constant(let value, let type):
-      guard let element = type.elementType else { throw ExportObstacle("what is chosen from") }
+      guard let element = type.elementType else { throw ExportError("what is chosen from") }
       let elements = value.elements
       // Behind a fault it is anything.
       if elements.isEmpty { return (try absentValue(element), nil) }
@@ -302,7 +302,7 @@ extension ModelBuilder {
       }
       if elements == element.allValues { return (try self.value(at: place, of: element), nil) }
       guard element.isScalar, let last = elements.last else {
-        throw ExportObstacle("a choice among these")
+        throw ExportError("a choice among these")
       }
       var result = Operand.constant(of: last, element).scalar
       for (index, each) in elements.enumerated().dropLast().reversed() {
@@ -310,7 +310,7 @@ extension ModelBuilder {
           .equal(place, .number(index)), Operand.constant(of: each, element).scalar, result)
       }
       return (.scalar(result), nil)
-    default: throw ExportObstacle("what is chosen from")
+    default: throw ExportError("what is chosen from")
     }
   }
 }

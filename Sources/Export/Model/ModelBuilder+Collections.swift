@@ -3,29 +3,29 @@ import Semantics
 /// What runs over collections.
 extension ModelBuilder {
   typealias Visit = (inout ModelBuilder, _ value: Operand, _ key: Operand?, _ place: Scalar)
-    throws(ExportObstacle) -> Void
+    throws(ExportError) -> Void
 
   /// Emits `body` for each element, in the order of the collection; a map's with its key.
   mutating func forEachElement(
     _ collection: Operand,
-    _ body: (inout ModelBuilder, Operand, Operand?) throws(ExportObstacle) -> Void
-  ) throws(ExportObstacle) {
-    try visit(collection) { (builder, value, key, _) throws(ExportObstacle) in
+    _ body: (inout ModelBuilder, Operand, Operand?) throws(ExportError) -> Void
+  ) throws(ExportError) {
+    try visit(collection) { (builder, value, key, _) throws(ExportError) in
       try body(&builder, value, key)
     }
   }
 
   /// The same, with the place of each element, which tells occurrences apart.
-  mutating func visit(_ collection: Operand, _ body: Visit) throws(ExportObstacle) {
+  mutating func visit(_ collection: Operand, _ body: Visit) throws(ExportError) {
     switch collection {
     case .absent: break
     case .optional(let present, let inner):
-      try when(present) { (builder) throws(ExportObstacle) in try builder.visit(inner, body) }
+      try when(present) { (builder) throws(ExportError) in try builder.visit(inner, body) }
     case .flags(let place, let element):
       let count = try element.valueCount()
       try loop("each", from: .number(0), through: .number(count - 1)) {
-        (builder, index) throws(ExportObstacle) in
-        try builder.when(.read(place.index(index), .flag)) { (builder) throws(ExportObstacle) in
+        (builder, index) throws(ExportError) in
+        try builder.when(.read(place.index(index), .flag)) { (builder) throws(ExportError) in
           try body(&builder, try builder.value(at: index, of: element), nil, index)
         }
       }
@@ -33,9 +33,9 @@ extension ModelBuilder {
       .contents(let place, let key, let content):
       let count = try key.valueCount()
       try loop("each", from: .number(0), through: .number(count - 1)) {
-        (builder, index) throws(ExportObstacle) in
+        (builder, index) throws(ExportError) in
         let entry = place.index(index)
-        try builder.when(.read(entry.part("present"), .flag)) { (builder) throws(ExportObstacle) in
+        try builder.when(.read(entry.part("present"), .flag)) { (builder) throws(ExportError) in
           let keyValue = try builder.value(at: index, of: key)
           let value = try Operand.load(entry.part("value"), content)
           if case .keys = collection {
@@ -48,7 +48,7 @@ extension ModelBuilder {
     case .table(let place, let key, let content):
       if key.cardinality == .exactly(0) { return }
       try loop("each", from: .number(0), through: .number(try key.valueCount() - 1)) {
-        (builder, index) throws(ExportObstacle) in
+        (builder, index) throws(ExportError) in
         try body(
           &builder, try .load(place.index(index), content), try builder.value(at: index, of: key),
           index)
@@ -57,7 +57,7 @@ extension ModelBuilder {
       let count = Scalar.read(place.part("count"), .number(0...capacity))
       if capacity == 0 { return }
       try loop("each", from: .number(0), through: count - 1) {
-        (builder, index) throws(ExportObstacle) in
+        (builder, index) throws(ExportError) in
         try body(
           &builder, try .load(place.part("item").index(index), element), nil, index)
       }
@@ -65,24 +65,24 @@ extension ModelBuilder {
       let count = Scalar.read(place.part("count"), .number(0...capacity))
       if capacity == 0 { return }
       try loop("each", from: .number(0), through: count - 1) {
-        (builder, index) throws(ExportObstacle) in
+        (builder, index) throws(ExportError) in
         let mirrored = Scalar.compute(.subtract, count - 1, index)
         try body(
           &builder, try .load(place.part("item").index(mirrored), element), nil, index)
       }
     case .span(let first, let end):
-      try loop("each", from: first, through: end - 1) { (builder, index) throws(ExportObstacle) in
+      try loop("each", from: first, through: end - 1) { (builder, index) throws(ExportError) in
         try body(&builder, .scalar(index), nil, index)
       }
     case .constant(let value, let type): try visit(value, type, body)
-    case .scalar, .record, .choice: throw ExportObstacle("what is run over here")
+    case .scalar, .record, .choice: throw ExportError("what is run over here")
     }
   }
 
   /// A collection that is the same always: by a loop where its elements are numbers one after the other.
   private mutating func visit(
     _ value: Value, _ type: Type, _ body: Visit
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     if case .map(let keys, let values) = value, case .map(let key, let content) = type {
       for (index, each) in keys.enumerated() {
         try body(
@@ -97,18 +97,18 @@ extension ModelBuilder {
       }
       return
     }
-    guard let element = type.elementType else { throw ExportObstacle("what is run over here") }
+    guard let element = type.elementType else { throw ExportError("what is run over here") }
     let elements = value.elements
     if elements.count > 2, element.isScalar, let first = Self.firstOfRun(elements) {
       try loop("each", from: .number(first), through: .number(first + elements.count - 1)) {
-        (builder, index) throws(ExportObstacle) in
+        (builder, index) throws(ExportError) in
         try body(&builder, .scalar(index), nil, index)
       }
       return
     }
     if elements.count > 8, elements == (try? element.valueCount()).map({ _ in element.allValues }) {
       try loop("each", from: .number(0), through: .number(elements.count - 1)) {
-        (builder, index) throws(ExportObstacle) in
+        (builder, index) throws(ExportError) in
         try body(&builder, try builder.value(at: index, of: element), nil, index)
       }
       return
@@ -141,19 +141,19 @@ extension ModelBuilder {
   /// - Parameter sources: what the first levels run over, if that is known already.
   mutating func forEach(
     _ binders: Binders, over sources: [Operand] = [],
-    _ body: (inout ModelBuilder, [Scalar]) throws(ExportObstacle) -> Void
-  ) throws(ExportObstacle) {
+    _ body: (inout ModelBuilder, [Scalar]) throws(ExportError) -> Void
+  ) throws(ExportError) {
     try level(0, binders, sources, [], body)
   }
 
   private mutating func level(
     _ index: Int, _ binders: Binders, _ sources: [Operand], _ places: [Scalar],
-    _ body: (inout ModelBuilder, [Scalar]) throws(ExportObstacle) -> Void
-  ) throws(ExportObstacle) {
+    _ body: (inout ModelBuilder, [Scalar]) throws(ExportError) -> Void
+  ) throws(ExportError) {
     guard index < binders.levels.count else {
       guard let filter = binders.filter else { return try body(&self, places) }
       let test = try self.test(filter)
-      return try when(test) { (builder) throws(ExportObstacle) in try body(&builder, places) }
+      return try when(test) { (builder) throws(ExportError) in try body(&builder, places) }
     }
     let level = binders.levels[index]
     var sources = sources
@@ -164,7 +164,7 @@ extension ModelBuilder {
         sources.append(try evaluate(level.source))
       }
     }
-    try visit(sources[index]) { (builder, value, key, place) throws(ExportObstacle) in
+    try visit(sources[index]) { (builder, value, key, place) throws(ExportError) in
       builder.bind(level, value, key)
       var differs = Scalar.yes
       if binders.isDistinct {
@@ -173,7 +173,7 @@ extension ModelBuilder {
           differs = differs && !Scalar.equal(places[earlier], place)
         }
       }
-      try builder.when(differs) { (builder) throws(ExportObstacle) in
+      try builder.when(differs) { (builder) throws(ExportError) in
         try builder.level(index + 1, binders, sources, places + [place], body)
       }
     }
@@ -194,7 +194,7 @@ extension ModelBuilder {
   /// Whether an element is in a collection.
   mutating func contains(
     _ element: Operand, in collection: Operand
-  ) throws(ExportObstacle) -> Scalar {
+  ) throws(ExportError) -> Scalar {
     switch collection {
     case .absent: return .no
     case .optional(let present, let inner): return present && (try contains(element, in: inner))
@@ -218,9 +218,9 @@ extension ModelBuilder {
     let found = local("found", .flag)
     let place = Reference(root: .local(found))
     emit(.assign(place, .no))
-    try forEachElement(collection) { (builder, each, _) throws(ExportObstacle) in
+    try forEachElement(collection) { (builder, each, _) throws(ExportError) in
       let isIt = try builder.equal(each, element, nil)
-      try builder.when(isIt) { (builder) throws(ExportObstacle) in
+      try builder.when(isIt) { (builder) throws(ExportError) in
         builder.emit(.assign(place, .yes))
       }
     }
@@ -230,7 +230,7 @@ extension ModelBuilder {
   /// Inserts a value where it belongs among elements that ascend; those that come behind make room.
   mutating func insertInOrder(
     _ value: Operand, into list: Operand, unique: Bool
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     guard case .list(let place, let element, let capacity) = list, capacity > 0 else { return }
     let value = try kept(value, element, "inserted")
     let count = Scalar.read(place.part("count"), .number(0...capacity))
@@ -238,21 +238,21 @@ extension ModelBuilder {
     emit(.assign(position, .number(0)))
     let isThere = Reference(root: .local(local("isThere", .flag)))
     emit(.assign(isThere, .no))
-    try visit(list) { (builder, each, _, _) throws(ExportObstacle) in
+    try visit(list) { (builder, each, _, _) throws(ExportError) in
       let before = try builder.less(each, value)
       let current = Scalar.read(position, .number(0...capacity))
-      try builder.when(before) { (builder) throws(ExportObstacle) in
+      try builder.when(before) { (builder) throws(ExportError) in
         builder.emit(.assign(position, current + 1))
       }
       if unique {
         let same = try builder.equal(each, value, element)
-        try builder.when(same) { (builder) throws(ExportObstacle) in
+        try builder.when(same) { (builder) throws(ExportError) in
           builder.emit(.assign(isThere, .yes))
         }
       }
     }
     let at = Scalar.read(position, .number(0...capacity))
-    try when(!.read(isThere, .flag)) { (builder) throws(ExportObstacle) in
+    try when(!.read(isThere, .flag)) { (builder) throws(ExportError) in
       try builder.openGap(place, element, capacity, at: at)
       try builder.store(value, element, in: place.part("item").index(at))
       builder.emit(.assign(place.part("count"), count + 1))
@@ -262,12 +262,12 @@ extension ModelBuilder {
   /// Moves the elements from a place on one place further.
   mutating func openGap(
     _ place: Reference, _ element: Type, _ capacity: Int, at position: Scalar
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     let shape = try element.shape()
     if capacity < 2 { return }
     for index in (1..<capacity).reversed() {
       let test = Scalar.less(position, .number(index))
-      try when(test) { (builder) throws(ExportObstacle) in
+      try when(test) { (builder) throws(ExportError) in
         builder.emit(
           .copy(
             to: place.part("item").index(.number(index)),
@@ -279,16 +279,16 @@ extension ModelBuilder {
   /// Keeps the elements of a list whose flags are not set, in their order.
   mutating func compact(
     _ place: Reference, _ element: Type, _ capacity: Int, without gone: Reference
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     let shape = try element.shape()
     let count = Scalar.read(place.part("count"), .number(0...capacity))
     let next = Reference(root: .local(local("next", .number(0...capacity))))
     let position = Scalar.read(next, .number(0...capacity))
     emit(.assign(next, .number(0)))
     try loop("each", from: .number(0), through: count - 1) {
-      (builder, index) throws(ExportObstacle) in
-      try builder.when(!.read(gone.index(index), .flag)) { (builder) throws(ExportObstacle) in
-        try builder.when(.less(position, index)) { (builder) throws(ExportObstacle) in
+      (builder, index) throws(ExportError) in
+      try builder.when(!.read(gone.index(index), .flag)) { (builder) throws(ExportError) in
+        try builder.when(.less(position, index)) { (builder) throws(ExportError) in
           builder.emit(
             .copy(
               to: place.part("item").index(position), from: place.part("item").index(index), shape))
@@ -297,14 +297,14 @@ extension ModelBuilder {
       }
     }
     try loop("each", from: position, through: count - 1) {
-      (builder, index) throws(ExportObstacle) in
+      (builder, index) throws(ExportError) in
       builder.emit(.clear(place.part("item").index(index), shape))
     }
     emit(.assign(place.part("count"), position))
   }
 
   /// How many elements there are.
-  mutating func count(of collection: Operand) throws(ExportObstacle) -> Scalar {
+  mutating func count(of collection: Operand) throws(ExportError) -> Scalar {
     switch collection {
     case .constant(let value, let type):
       if case .table(let key, _) = type { return .number(key.allValues.count) }
@@ -323,7 +323,7 @@ extension ModelBuilder {
     return current
   }
 
-  mutating func isEmpty(_ collection: Operand) throws(ExportObstacle) -> Scalar {
+  mutating func isEmpty(_ collection: Operand) throws(ExportError) -> Scalar {
     switch collection {
     case .flags(let place, let element):
       return (0..<(try element.valueCount())).reduce(.yes) {

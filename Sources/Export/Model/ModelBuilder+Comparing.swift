@@ -5,7 +5,7 @@ extension ModelBuilder {
   /// Whether two values are equal; the type is needed where both are constants or kept in two ways.
   mutating func equal(
     _ left: Operand, _ right: Operand, _ type: Type?
-  ) throws(ExportObstacle) -> Scalar {
+  ) throws(ExportError) -> Scalar {
     switch (left, right) {
     case (.scalar(let one), .scalar(let two)): return .equal(one, two)
     case (.absent, .absent): return .yes
@@ -59,7 +59,7 @@ extension ModelBuilder {
       if let same = try equal(left, value, type) { return same }
       return try equalInOneType(left, right, type)
     default:
-      guard let type else { throw ExportObstacle("a comparison of collections") }
+      guard let type else { throw ExportError("a comparison of collections") }
       return try equalInOneType(left, right, type)
     }
   }
@@ -67,7 +67,7 @@ extension ModelBuilder {
   /// Whether two collections are equal that are kept in two ways.
   private mutating func equalInOneType(
     _ left: Operand, _ right: Operand, _ type: Type
-  ) throws(ExportObstacle) -> Scalar {
+  ) throws(ExportError) -> Scalar {
     let kind = try type.holding(left, right)
     return try equal(
       left.isKept(as: kind) ? left : copied(left, kind, "left"),
@@ -77,7 +77,7 @@ extension ModelBuilder {
   /// Whether a collection is just a constant, part by part; nil where it is not kept so that this can be asked.
   private mutating func equal(
     _ collection: Operand, _ value: Value, _ type: Type
-  ) throws(ExportObstacle) -> Scalar? {
+  ) throws(ExportError) -> Scalar? {
     var result = Scalar.yes
     switch (collection, value) {
     case (.flags(let place, let element), .set(let elements)):
@@ -101,7 +101,7 @@ extension ModelBuilder {
 
   private func sameParts(
     _ one: Reference, _ two: Reference, _ count: Int, _ same: (Reference, Reference) -> Scalar
-  ) throws(ExportObstacle) -> Scalar {
+  ) throws(ExportError) -> Scalar {
     (0..<count).reduce(.yes) { result, index in
       result && same(one.index(.number(index)), two.index(.number(index)))
     }
@@ -109,7 +109,7 @@ extension ModelBuilder {
 
   private mutating func pairwise(
     _ one: Reference, _ two: Reference, _ count: Int, _ type: Type, _ other: Type
-  ) throws(ExportObstacle) -> Scalar {
+  ) throws(ExportError) -> Scalar {
     var result = Scalar.yes
     for index in 0..<count {
       result =
@@ -121,7 +121,7 @@ extension ModelBuilder {
   }
 
   /// Whether a value comes before another one in the canonical order.
-  mutating func less(_ left: Operand, _ right: Operand) throws(ExportObstacle) -> Scalar {
+  mutating func less(_ left: Operand, _ right: Operand) throws(ExportError) -> Scalar {
     switch (left, right) {
     case (.scalar(let one), .scalar(let two)): return .less(one, two)
     case (_, .absent): return .no
@@ -165,13 +165,13 @@ extension ModelBuilder {
       return try less(copied(left, type, "constant"), right)
     case (_, .constant(_, let type)) where type.isKeptInPlaces:
       return try less(left, copied(right, type, "constant"))
-    default: throw ExportObstacle("an order of collections")
+    default: throw ExportError("an order of collections")
     }
   }
 
   private func elements(
     _ place: Reference, _ count: Int, _ type: Type
-  ) throws(ExportObstacle) -> [Operand] {
+  ) throws(ExportError) -> [Operand] {
     var parts: [Operand] = []
     for index in 0..<count { parts.append(try .load(place.index(.number(index)), type)) }
     return parts
@@ -179,7 +179,7 @@ extension ModelBuilder {
 
   private mutating func precedes(
     _ ones: [Operand], _ twos: [Operand]
-  ) throws(ExportObstacle) -> Scalar {
+  ) throws(ExportError) -> Scalar {
     var result = Scalar.no
     for (one, two) in zip(ones, twos).reversed() {
       let before = try less(one, two)

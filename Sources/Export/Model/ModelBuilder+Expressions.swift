@@ -3,41 +3,41 @@ import Semantics
 /// The meaning of expressions, as `Evaluator` tells it, as code of other checkers.
 extension ModelBuilder {
   /// A condition.
-  mutating func test(_ expression: Expression) throws(ExportObstacle) -> Scalar {
+  mutating func test(_ expression: Expression) throws(ExportError) -> Scalar {
     let operand = try evaluate(expression)
     switch operand {
     case .scalar(let scalar): return scalar
     case .optional(let present, .scalar(let scalar)): return present && scalar
     case .absent: return .no
-    default: throw ExportObstacle("a condition", expression.range)
+    default: throw ExportError("a condition", expression.range)
     }
   }
 
-  mutating func number(_ expression: Expression) throws(ExportObstacle) -> Scalar {
+  mutating func number(_ expression: Expression) throws(ExportError) -> Scalar {
     try evaluate(expression).number(at: expression.range)
   }
 
-  mutating func evaluate(_ expression: Expression) throws(ExportObstacle) -> Operand {
-    if Watch.isOver { throw .limit }
-    do throws(ExportObstacle) {
+  mutating func evaluate(_ expression: Expression) throws(ExportError) -> Operand {
+    if Deadline.isOver { throw .limit }
+    do throws(ExportError) {
       return try operand(of: expression)
     } catch {
       throw error.at(expression.range)
     }
   }
 
-  private mutating func operand(of expression: Expression) throws(ExportObstacle) -> Operand {
+  private mutating func operand(of expression: Expression) throws(ExportError) -> Operand {
     switch expression.node {
     case .constant(let value):
       if value.hasLargeNumber {
-        throw ExportObstacle("numbers beyond \(Shape.allNumbers.upperBound)")
+        throw ExportError("numbers beyond \(Shape.allNumbers.upperBound)")
       }
       return .constant(of: value, expression.type)
     case .variable(let index):
       return try .load(
         Reference(root: isOld ? .before(index) : .now(index)), spec.variables[index].type)
     case .local(let slot):
-      guard let operand = frame[slot] else { throw ExportObstacle("a name") }
+      guard let operand = frame[slot] else { throw ExportError("a name") }
       return operand
     case .not(let inner): return .scalar(!(try test(inner)))
     case .arithmetic(let operation, let left, let right):
@@ -68,12 +68,12 @@ extension ModelBuilder {
       case let value: return value
       }
     case .field(let base, let index):
-      return try chain(evaluate(base)) { (_, value) throws(ExportObstacle) in
-        guard case .record(let parts) = value else { throw ExportObstacle("a field") }
+      return try chain(evaluate(base)) { (_, value) throws(ExportError) in
+        guard case .record(let parts) = value else { throw ExportError("a field") }
         return parts[index]
       }
     case .element(let base, let key):
-      return try chain(evaluate(base)) { (builder, whole) throws(ExportObstacle) in
+      return try chain(evaluate(base)) { (builder, whole) throws(ExportError) in
         let key = try builder.evaluate(key)
         return try builder.element(of: whole, base.type.unwrapped, key, expression.range)
       }
@@ -84,14 +84,14 @@ extension ModelBuilder {
       faultWhen(.less(last, first), "the range ends before it begins", expression.range)
       return .span(first, isClosed ? last + 1 : last)
     case .domain(let values):
-      guard let element = expression.type.elementType else { throw ExportObstacle("a type") }
+      guard let element = expression.type.elementType else { throw ExportError("a type") }
       return .constant(.list(values), .list(element, maximum: values.count))
     case .quantifier(let quantifier, let binders, let body):
       return .scalar(try quantify(quantifier, binders, body))
     case .aggregate(let aggregate, let binders, let body):
       return try self.aggregate(aggregate, binders, body, expression)
     case .member(let member, let base, let arguments):
-      return try chain(evaluate(base)) { (builder, value) throws(ExportObstacle) in
+      return try chain(evaluate(base)) { (builder, value) throws(ExportError) in
         try builder.member(member, value, base.type.unwrapped, arguments)
       }
     case .call(let function, let arguments):
@@ -114,18 +114,19 @@ extension ModelBuilder {
       return .scalar(counted ? count : .less(.number(0), count))
     case .bounded(let inner, let type):
       let value = try evaluate(inner)
-      faultWhen(try misfit(of: value, in: type), "a value is out of bounds", expression.range)
+      faultWhen(
+        try boundsViolation(of: value, in: type), "a value is out of bounds", expression.range)
       return value
     }
   }
 
   /// Some value where none is.
-  func absentValue(_ type: Type) throws(ExportObstacle) -> Operand {
+  func absentValue(_ type: Type) throws(ExportError) -> Operand {
     switch type {
     case .bool: return .scalar(.no)
     case _ where type.isScalar: return .scalar(.number(try type.shape().least))
     default:
-      guard let value = type.allValues.first else { throw ExportObstacle("no value") }
+      guard let value = type.allValues.first else { throw ExportError("no value") }
       return .constant(of: value, type)
     }
   }
@@ -133,12 +134,12 @@ extension ModelBuilder {
   /// What is behind a value that may be absent: absent as well then.
   private mutating func chain(
     _ base: Operand,
-    _ access: (inout ModelBuilder, Operand) throws(ExportObstacle) -> Operand
-  ) throws(ExportObstacle) -> Operand {
+    _ access: (inout ModelBuilder, Operand) throws(ExportError) -> Operand
+  ) throws(ExportError) -> Operand {
     switch base {
     case .absent: return .absent
     case .optional(let present, let inner):
-      let (code, value) = try block { (builder) throws(ExportObstacle) in
+      let (code, value) = try block { (builder) throws(ExportError) in
         try access(&builder, inner)
       }
       if !code.isEmpty { emit(.when(present, code, otherwise: [])) }
@@ -153,7 +154,7 @@ extension ModelBuilder {
 
   private mutating func compute(
     _ operation: ArithmeticOperator, _ left: Scalar, _ right: Scalar, _ range: SourceRange
-  ) throws(ExportObstacle) -> Scalar {
+  ) throws(ExportError) -> Scalar {
     let result: Scalar
     switch operation {
     case .add: result = .compute(.add, left, right)
@@ -167,7 +168,7 @@ extension ModelBuilder {
     if bounds.lowerBound < Shape.allNumbers.lowerBound
       || bounds.upperBound > Shape.allNumbers.upperBound
     {
-      throw ExportObstacle("numbers beyond \(Shape.allNumbers.upperBound)", range)
+      throw ExportError("numbers beyond \(Shape.allNumbers.upperBound)", range)
     }
     return result
   }
@@ -175,14 +176,14 @@ extension ModelBuilder {
   /// The right side is evaluated only where the left one does not decide.
   private mutating func connect(
     _ connective: Connective, _ left: Expression, _ right: Expression, _ type: Type
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     if connective == .coalesce {
       switch try evaluate(left) {
       case .absent: return try evaluate(right)
       case .optional(let present, let inner):
         return try either(
           present, { (_) in inner },
-          { (builder) throws(ExportObstacle) in
+          { (builder) throws(ExportError) in
             try builder.evaluate(right)
           }, type)
       case let value: return value
@@ -191,7 +192,7 @@ extension ModelBuilder {
     // What the right side makes of it shows where the left one leaves that open.
     let one = try test(left)
     let isOpen = connective == .or ? !one : one
-    let result = try both(isOpen) { (builder) throws(ExportObstacle) in
+    let result = try both(isOpen) { (builder) throws(ExportError) in
       let two = try builder.test(right)
       return connective == .and ? two : !two
     }
@@ -200,9 +201,9 @@ extension ModelBuilder {
 
   /// One of two values.
   mutating func either(
-    _ test: Scalar, _ then: (inout ModelBuilder) throws(ExportObstacle) -> Operand,
-    _ otherwise: (inout ModelBuilder) throws(ExportObstacle) -> Operand, _ type: Type
-  ) throws(ExportObstacle) -> Operand {
+    _ test: Scalar, _ then: (inout ModelBuilder) throws(ExportError) -> Operand,
+    _ otherwise: (inout ModelBuilder) throws(ExportError) -> Operand, _ type: Type
+  ) throws(ExportError) -> Operand {
     if case .flag(let flag) = test { return flag ? try then(&self) : try otherwise(&self) }
     let (code1, one) = try block(then)
     let (code2, two) = try block(otherwise)
@@ -213,10 +214,10 @@ extension ModelBuilder {
     // Collections are put into one place.
     let type = try type.holding(one, two)
     let place = Reference(root: .local(local("value", try type.shape())))
-    let store1 = try block { (builder) throws(ExportObstacle) in
+    let store1 = try block { (builder) throws(ExportError) in
       try builder.store(one, type, in: place)
     }.code
-    let store2 = try block { (builder) throws(ExportObstacle) in
+    let store2 = try block { (builder) throws(ExportError) in
       try builder.store(two, type, in: place)
     }.code
     emit(.when(test, code1 + store1, otherwise: code2 + store2))
@@ -269,7 +270,7 @@ extension ModelBuilder {
   /// The value under a key of a map or table, or at an index of a list.
   private mutating func element(
     of whole: Operand, _ type: Type, _ key: Operand, _ range: SourceRange
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     switch whole {
     case .entries(let place, let keyType, let content):
       let (rank, valid) = try rank(of: key, in: keyType)
@@ -292,12 +293,12 @@ extension ModelBuilder {
       return try element(of: copied(whole, type, "constant"), type, key, range)
     case .contents, .reversed, .span, .flags, .keys:
       return try element(of: copied(whole, type, "elements"), type, key, range)
-    default: throw ExportObstacle("an element of this")
+    default: throw ExportError("an element of this")
     }
   }
 
   /// How often such a signal was sent.
-  private mutating func countSent(_ pattern: Emission) throws(ExportObstacle) -> Scalar {
+  private mutating func countSent(_ pattern: Emission) throws(ExportError) -> Scalar {
     let fields = spec.signals[pattern.signal].fields
     var wanted: [Int: Operand] = [:]
     for (field, value) in pattern.arguments { wanted[field] = try evaluate(value) }
@@ -314,7 +315,7 @@ extension ModelBuilder {
     let current = Scalar.read(count, .number(0...1 << 16))
     emit(.assign(count, .number(0)))
     try loop("each", from: .number(0), through: .number(all - 1)) {
-      (builder, index) throws(ExportObstacle) in
+      (builder, index) throws(ExportError) in
       guard
         case .record(let parts) = try builder.value(
           at: index, of: .structure(StructType(name: "signal", fields: fields)))
@@ -323,7 +324,7 @@ extension ModelBuilder {
       for (field, value) in wanted.sorted(by: { $0.key < $1.key }) {
         isIt = isIt && (try builder.equal(parts[field], value, fields[field].type))
       }
-      try builder.when(isIt) { (builder) throws(ExportObstacle) in
+      try builder.when(isIt) { (builder) throws(ExportError) in
         builder.emit(
           .assign(count, .compute(.add, current, .read(place.index(index), .sendings))))
       }
@@ -350,5 +351,5 @@ extension Shape {
 }
 
 extension StructType {
-  func valueCount() throws(ExportObstacle) -> Int { try Type.structure(self).valueCount() }
+  func valueCount() throws(ExportError) -> Int { try Type.structure(self).valueCount() }
 }

@@ -5,7 +5,7 @@ extension ModelBuilder {
   /// Binds a name for the statements behind it.
   mutating func bind(
     _ slot: Int, _ value: Expression, _ range: SourceRange, before rest: ArraySlice<Statement>
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     let operand = try evaluate(value)
     let isVariable = isVariable(at: range)
     let name = nameBound(at: range)
@@ -14,11 +14,11 @@ extension ModelBuilder {
       if isVariable, rest.writtenRoots.contains(.local(slot)) {
         // What is changed later on may hold any number, and is held to what it is declared as.
         if value.type.unboundedPart != nil {
-          throw ExportObstacle("a collection without a bound that is changed", range)
+          throw ExportError("a collection without a bound that is changed", range)
         }
         if isDeclared(at: range) { type = value.type }
         if type != value.type {
-          throw ExportObstacle("a collection beyond its type that is changed", range)
+          throw ExportError("a collection beyond its type that is changed", range)
         }
       }
       let place = Reference(root: .local(local(name, try type.shape())))

@@ -4,7 +4,7 @@ import Semantics
 extension ModelBuilder {
   mutating func quantify(
     _ quantifier: Quantifier, _ binders: Binders, _ body: Expression
-  ) throws(ExportObstacle) -> Scalar {
+  ) throws(ExportError) -> Scalar {
     let wish =
       switch quantifier {
       case .every: "allHold"
@@ -13,7 +13,7 @@ extension ModelBuilder {
       }
     let result = Reference(root: .local(local(wish, .flag)))
     emit(.assign(result, .flag(quantifier != .some)))
-    try forEach(binders) { (builder, _) throws(ExportObstacle) in
+    try forEach(binders) { (builder, _) throws(ExportError) in
       let holds = try builder.test(body)
       try builder.when(quantifier == .every ? !holds : holds) { (builder) in
         builder.emit(.assign(result, .flag(quantifier == .some)))
@@ -24,7 +24,7 @@ extension ModelBuilder {
 
   mutating func aggregate(
     _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ expression: Expression
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     switch kind {
     case .count:
       let capacity = capacity(of: binders)
@@ -36,7 +36,7 @@ extension ModelBuilder {
       return .scalar(current)
     case .sum:
       guard case .range(let first, let last) = try held(.integer, by: body, over: binders) else {
-        throw ExportObstacle("a sum of these")
+        throw ExportError("a sum of these")
       }
       let count = capacity(of: binders)
       let (least, most) = (min(0, first.saturating(*, count)), max(0, last.saturating(*, count)))
@@ -45,7 +45,7 @@ extension ModelBuilder {
       let sum = Reference(
         root: .local(local("sum", .number(isSmall ? bounds : Shape.allNumbers))))
       emit(.assign(sum, .number(0)))
-      try forEach(binders) { (builder, _) throws(ExportObstacle) in
+      try forEach(binders) { (builder, _) throws(ExportError) in
         let value = try builder.value(of: body, or: binders).number(at: expression.range)
         builder.emit(.assign(sum, .binary(.add, .read(sum, .number(bounds)), value)))
       }
@@ -56,11 +56,11 @@ extension ModelBuilder {
       let best = Reference(
         root: .local(local(kind == .min ? "least" : "greatest", try type.shape())))
       emit(.clear(best, try type.shape()))
-      try forEach(binders) { (builder, _) throws(ExportObstacle) in
+      try forEach(binders) { (builder, _) throws(ExportError) in
         let value = try builder.value(of: body, or: binders)
         guard case .optional(let present, let inner) = try Operand.load(best, type) else { return }
         let isBetter = try kind == .min ? builder.less(value, inner) : builder.less(inner, value)
-        try builder.when(!present || isBetter) { (builder) throws(ExportObstacle) in
+        try builder.when(!present || isBetter) { (builder) throws(ExportError) in
           try builder.store(value, type, in: best)
         }
       }
@@ -72,7 +72,7 @@ extension ModelBuilder {
   /// A collection of what a body gives for each choice of names.
   private mutating func collect(
     _ kind: Aggregate, _ binders: Binders, _ body: Expression?, _ expression: Expression
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     let slot = binders.levels[0].slot
     var type = expression.type
     let most = min(capacity(of: binders), 1 << 10)
@@ -97,7 +97,7 @@ extension ModelBuilder {
     emit(.clear(place, try type.shape()))
     let next = Reference(root: .local(local("next", .number(0...1 << 16))))
     if kind == .table { emit(.assign(next, .number(0))) }
-    try forEach(binders) { (builder, _) throws(ExportObstacle) in
+    try forEach(binders) { (builder, _) throws(ExportError) in
       let key = builder.frame[slot] ?? .absent
       let value = try builder.value(of: body, or: binders)
       switch type {
@@ -118,7 +118,7 @@ extension ModelBuilder {
         let index = Scalar.read(next, .number(0...1 << 16))
         try builder.store(value, content, in: place.index(index))
         builder.emit(.assign(next, index + 1))
-      default: throw ExportObstacle("what is collected here")
+      default: throw ExportError("what is collected here")
       }
     }
     return try .load(place, type)
@@ -126,13 +126,13 @@ extension ModelBuilder {
 
   mutating func construct(
     _ construction: Construction, _ parts: [Expression], _ expression: Expression
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     var values: [Operand] = []
     for part in parts { values.append(try evaluate(part)) }
     switch construction {
     case .enumCase(let index):
       guard case .enumeration(let type) = expression.type.unwrapped else {
-        throw ExportObstacle("a case")
+        throw ExportError("a case")
       }
       let tag = Scalar.named(type.key(ofCase: index), index)
       if type.isPlain { return .scalar(tag) }
@@ -153,7 +153,7 @@ extension ModelBuilder {
             value, into: .list(place, element: element, capacity: capacity), unique: !type.isBag)
         case .list(let element, _):
           try store(value, element, in: place.part("item").index(.number(index)))
-        default: throw ExportObstacle("a collection")
+        default: throw ExportError("a collection")
         }
       }
       if case .list = type { emit(.assign(place.part("count"), .number(values.count))) }
@@ -163,13 +163,13 @@ extension ModelBuilder {
       return try table(over: key, of: Self.entries(values), expression)
     case .filledTable(let key):
       guard case .table(_, let declared) = expression.type.unwrapped else {
-        throw ExportObstacle("a table")
+        throw ExportError("a table")
       }
       let content = try declared.holding(values)
       let type = Type.table(key, content)
       let place = Reference(root: .local(local("written", try type.shape())))
       try loop("key", from: .number(0), through: .number(key.allValues.count - 1)) {
-        (builder, index) throws(ExportObstacle) in
+        (builder, index) throws(ExportError) in
         try builder.store(values[0], content, in: place.index(index))
       }
       return try .load(place, type)
@@ -183,8 +183,8 @@ extension ModelBuilder {
 
   private mutating func map(
     of entries: [(key: Operand, value: Operand)], _ declared: Type
-  ) throws(ExportObstacle) -> Operand {
-    guard case .map(var key, var content) = declared else { throw ExportObstacle("a map") }
+  ) throws(ExportError) -> Operand {
+    guard case .map(var key, var content) = declared else { throw ExportError("a map") }
     key = try key.holding(entries.map(\.key))
     content = try content.holding(entries.map(\.value))
     let type = Type.map(key, content)
@@ -192,7 +192,7 @@ extension ModelBuilder {
     emit(.clear(place, try type.shape()))
     for entry in entries {
       let (rank, valid) = try rank(of: entry.key, in: key)
-      try when(valid) { (builder) throws(ExportObstacle) in
+      try when(valid) { (builder) throws(ExportError) in
         try builder.store(entry.value, .optional(content), in: place.index(rank))
       }
     }
@@ -201,9 +201,9 @@ extension ModelBuilder {
 
   private mutating func table(
     over key: Type, of entries: [(key: Operand, value: Operand)], _ expression: Expression
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     guard case .table(_, let declared) = expression.type.unwrapped else {
-      throw ExportObstacle("a table")
+      throw ExportError("a table")
     }
     let content = try declared.holding(entries.map(\.value))
     let type = Type.table(key, content)
@@ -213,7 +213,7 @@ extension ModelBuilder {
     emit(.clear(isThere, flags))
     for entry in entries {
       let (rank, valid) = try rank(of: entry.key, in: key)
-      try when(valid) { (builder) throws(ExportObstacle) in
+      try when(valid) { (builder) throws(ExportError) in
         try builder.store(entry.value, content, in: place.index(rank))
         builder.emit(.assign(isThere.index(rank), .yes))
       }
@@ -227,7 +227,7 @@ extension ModelBuilder {
 
   mutating func member(
     _ member: Member, _ value: Operand, _ type: Type, _ arguments: [Expression]
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     switch member {
     case .count: return .scalar(try count(of: value))
     case .isEmpty: return .scalar(try isEmpty(value))
@@ -268,11 +268,11 @@ extension ModelBuilder {
 
   private mutating func listMember(
     _ member: Member, _ value: Operand, _ type: Type
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     var list = value
     if case .list = value {} else { list = try copied(value, type, "elements") }
     guard case .list(let place, let element, let capacity) = list else {
-      throw ExportObstacle("a list")
+      throw ExportError("a list")
     }
     let count = Scalar.read(place.part("count"), .number(0...capacity))
     if capacity == 0, member == .first || member == .last { return .absent }
@@ -296,12 +296,12 @@ extension ModelBuilder {
   /// What two collections are together.
   private mutating func combine(
     _ member: Member, _ left: Operand, _ right: Operand, _ type: Type
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     func flags(
       _ value: Bool, _ source: Operand, notIn other: Operand?, isIn: Bool, _ result: Reference,
       _ builder: inout ModelBuilder
-    ) throws(ExportObstacle) {
-      try builder.forEachElement(source) { (builder, each, _) throws(ExportObstacle) in
+    ) throws(ExportError) {
+      try builder.forEachElement(source) { (builder, each, _) throws(ExportError) in
         var test = Scalar.yes
         if let other {
           let found = try builder.contains(each, in: other)
@@ -322,7 +322,7 @@ extension ModelBuilder {
     // What the left side cannot hold is in a union as well.
     let adds = member == .union || member == .symmetricDifference
     var kind = try adds ? type.holding(left, right) : type.holding(left)
-    guard case .set(let element, let maximum) = kind else { throw ExportObstacle("a set") }
+    guard case .set(let element, let maximum) = kind else { throw ExportError("a set") }
     if maximum != nil || (try? element.valueCount()) == nil {
       kind = .set(element, maximum: left.capacity + right.capacity)
     }
@@ -330,14 +330,14 @@ extension ModelBuilder {
     emit(.clear(place, try kind.shape()))
     func add(
       _ source: Operand, _ other: Operand?, isIn: Bool, _ builder: inout ModelBuilder
-    ) throws(ExportObstacle) {
-      try builder.forEachElement(source) { (builder, each, _) throws(ExportObstacle) in
+    ) throws(ExportError) {
+      try builder.forEachElement(source) { (builder, each, _) throws(ExportError) in
         var test = Scalar.yes
         if let other {
           let found = try builder.contains(each, in: other)
           test = isIn ? found : !found
         }
-        try builder.when(test) { (builder) throws(ExportObstacle) in
+        try builder.when(test) { (builder) throws(ExportError) in
           if case .set(_, let maximum?) = kind {
             try builder.insertInOrder(
               each, into: .list(place, element: element, capacity: maximum), unique: true)

@@ -6,11 +6,11 @@ extension ModelBuilder {
   static let maximumListed = 256
 
   /// What is given for a parameter.
-  mutating func value(of parameter: ModelParameter) throws(ExportObstacle) -> Operand {
+  mutating func value(of parameter: ModelParameter) throws(ExportError) -> Operand {
     let given = Scalar.read(
       Reference(root: .local(parameter.local)), parameter.local.shape)
     if parameter.declared.type.isScalar { return .scalar(given) }
-    do throws(ExportObstacle) {
+    do throws(ExportError) {
       return try value(at: given, of: parameter.declared.type)
     } catch {
       throw error.at(parameter.declared.range)
@@ -18,7 +18,7 @@ extension ModelBuilder {
   }
 
   /// The value of a type at a place of the order of all its values.
-  mutating func value(at place: Scalar, of type: Type) throws(ExportObstacle) -> Operand {
+  mutating func value(at place: Scalar, of type: Type) throws(ExportError) -> Operand {
     if let constant = place.constant, constant >= 0, !type.isScalar {
       let values = type.allValues
       if constant < values.count { return .constant(of: values[constant], type) }
@@ -60,7 +60,7 @@ extension ModelBuilder {
   /// Digits of a number, one for each field, the first counting most.
   private mutating func digits(
     of place: Scalar, _ fields: [Field]
-  ) throws(ExportObstacle) -> [Operand] {
+  ) throws(ExportError) -> [Operand] {
     var size = 1
     var parts: [Operand] = []
     for (index, field) in fields.enumerated().reversed() {
@@ -76,7 +76,7 @@ extension ModelBuilder {
   /// The place among all values of a type, and whether it is one of them.
   mutating func rank(
     of operand: Operand, in type: Type
-  ) throws(ExportObstacle) -> (place: Scalar, isValue: Scalar) {
+  ) throws(ExportError) -> (place: Scalar, isValue: Scalar) {
     switch (operand, type) {
     case (.scalar(let scalar), .bool): return (.choose(scalar, .number(1), .number(0)), .yes)
     case (.scalar(let scalar), .range(let lower, let upper)):
@@ -123,7 +123,7 @@ extension ModelBuilder {
 
   private mutating func rank(
     of parts: [Operand], _ fields: [Field]
-  ) throws(ExportObstacle) -> (Scalar, Scalar) {
+  ) throws(ExportError) -> (Scalar, Scalar) {
     var place = Scalar.number(0)
     var valid = Scalar.yes
     for (part, field) in zip(parts, fields) {
@@ -137,18 +137,18 @@ extension ModelBuilder {
 
   // MARK: Values that are written out
 
-  private func listedValues(of type: Type) throws(ExportObstacle) -> [Value] {
+  private func listedValues(of type: Type) throws(ExportError) -> [Value] {
     guard case .exactly(let count) = type.cardinality, count <= Self.maximumListed else {
-      throw ExportObstacle("\(type) as a key, an element or a parameter")
+      throw ExportError("\(type) as a key, an element or a parameter")
     }
     return type.allValues
   }
 
-  private mutating func listed(at place: Scalar, of type: Type) throws(ExportObstacle) -> Operand {
+  private mutating func listed(at place: Scalar, of type: Type) throws(ExportError) -> Operand {
     let values = try listedValues(of: type)
     let value = Reference(root: .local(local("listed", try type.shape())))
     for (index, each) in values.enumerated() {
-      try when(.equal(place, .number(index))) { (builder) throws(ExportObstacle) in
+      try when(.equal(place, .number(index))) { (builder) throws(ExportError) in
         try builder.store(.constant(of: each, type), type, in: value)
       }
     }
@@ -157,7 +157,7 @@ extension ModelBuilder {
 
   private mutating func listedRank(
     of operand: Operand, in type: Type
-  ) throws(ExportObstacle) -> (place: Scalar, isValue: Scalar) {
+  ) throws(ExportError) -> (place: Scalar, isValue: Scalar) {
     let values = try listedValues(of: type)
     let shape = Shape.number(0...max(0, values.count - 1))
     let place = Reference(root: .local(local("place", shape)))

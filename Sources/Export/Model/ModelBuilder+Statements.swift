@@ -2,9 +2,9 @@ import Semantics
 
 /// What statements do, as `Evaluator.perform` and `Execution` tell it, as code of other checkers.
 extension ModelBuilder {
-  mutating func run(_ statements: [Statement]) throws(ExportObstacle) {
+  mutating func run(_ statements: [Statement]) throws(ExportError) {
     for (index, statement) in statements.enumerated() {
-      do throws(ExportObstacle) {
+      do throws(ExportError) {
         if case .bind(let slot, let value) = statement.node {
           try bind(slot, value, statement.range, before: statements[(index + 1)...])
         } else {
@@ -16,16 +16,16 @@ extension ModelBuilder {
     }
   }
 
-  private mutating func run(_ statement: Statement) throws(ExportObstacle) {
+  private mutating func run(_ statement: Statement) throws(ExportError) {
     switch statement.node {
     case .change(let place, let change, let operands):
-      try withPlace(place) { (builder, target, type) throws(ExportObstacle) in
+      try withPlace(place) { (builder, target, type) throws(ExportError) in
         var values: [Operand] = []
         for operand in operands { values.append(try builder.evaluate(operand)) }
         try builder.apply(change, values, target, type, statement.range)
       }
     case .removeWhere(let binders, let place):
-      try withPlace(place) { (builder, target, type) throws(ExportObstacle) in
+      try withPlace(place) { (builder, target, type) throws(ExportError) in
         try builder.removeWhere(binders, target, type)
       }
     case .bind: break
@@ -51,7 +51,7 @@ extension ModelBuilder {
     }
   }
 
-  private mutating func run(_ branches: Branches<[Statement]>) throws(ExportObstacle) {
+  private mutating func run(_ branches: Branches<[Statement]>) throws(ExportError) {
     if let (slot, subject) = branches.subject {
       frame[slot] = try kept(evaluate(subject), subject.type, "subject")
     }
@@ -60,14 +60,14 @@ extension ModelBuilder {
 
   private mutating func run(
     _ branches: Branches<[Statement]>, from index: Int
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     guard index < branches.branches.count else { return try run(branches.otherwise ?? []) }
     let each = branches.branches[index]
     let test = try hold(each.conditions[...])
     if test == .no { return try run(branches, from: index + 1) }
     // What conditions bind means what it was, also when the body has changed where it came from.
     var kept: [(Int, Operand)] = []
-    let then = try block { (builder) throws(ExportObstacle) in
+    let then = try block { (builder) throws(ExportError) in
       for slot in each.conditions.flatMap(\.slots) {
         if let operand = builder.frame[slot] {
           kept.append((slot, operand))
@@ -81,14 +81,14 @@ extension ModelBuilder {
       code += then
       return
     }
-    let otherwise = try block { (builder) throws(ExportObstacle) in
+    let otherwise = try block { (builder) throws(ExportError) in
       try builder.run(branches, from: index + 1)
     }.code
     emit(.when(test, then, otherwise: otherwise))
   }
 
   /// The same value whatever is stored meanwhile, of a type that its parts tell.
-  mutating func keptUntyped(_ operand: Operand) throws(ExportObstacle) -> Operand {
+  mutating func keptUntyped(_ operand: Operand) throws(ExportError) -> Operand {
     switch operand {
     case .scalar(let scalar): return .scalar(stable(scalar))
     case .optional(let present, let inner):
@@ -125,8 +125,8 @@ extension ModelBuilder {
   /// Does something with a place; nothing where a `?` on the way to it meets nil.
   private mutating func withPlace(
     _ place: Place,
-    _ body: (inout ModelBuilder, Reference, Type) throws(ExportObstacle) -> Void
-  ) throws(ExportObstacle) {
+    _ body: (inout ModelBuilder, Reference, Type) throws(ExportError) -> Void
+  ) throws(ExportError) {
     let root: Reference
     let type: Type
     switch place.root {
@@ -134,7 +134,7 @@ extension ModelBuilder {
       (root, type) = (Reference(root: .now(index)), spec.variables[index].type)
     case .local(let slot):
       guard let bound = boundTypes[slot] else {
-        throw ExportObstacle("a change of this name", place.range)
+        throw ExportError("a change of this name", place.range)
       }
       root = bound.0
       // Bounds are those that the checker found; the place has room for any number.
@@ -145,8 +145,8 @@ extension ModelBuilder {
 
   private mutating func step(
     _ index: Int, _ place: Place, _ target: Reference, _ type: Type,
-    _ body: (inout ModelBuilder, Reference, Type) throws(ExportObstacle) -> Void
-  ) throws(ExportObstacle) {
+    _ body: (inout ModelBuilder, Reference, Type) throws(ExportError) -> Void
+  ) throws(ExportError) {
     guard index < place.steps.count else { return try body(&self, target, type) }
     let isPresent = Scalar.read(target.part("present"), .flag)
     switch (place.steps[index], type) {
@@ -172,10 +172,10 @@ extension ModelBuilder {
       faultWhen(!isPresent, "there is no value", place.range)
       try step(index + 1, place, target.part("value"), inner, body)
     case (.chain, .optional(let inner)):
-      try when(isPresent) { (builder) throws(ExportObstacle) in
+      try when(isPresent) { (builder) throws(ExportError) in
         try builder.step(index + 1, place, target.part("value"), inner, body)
       }
-    default: throw ExportObstacle("this place", place.range)
+    default: throw ExportError("this place", place.range)
     }
   }
 
@@ -184,7 +184,7 @@ extension ModelBuilder {
   private mutating func apply(
     _ change: Statement.Change, _ operands: [Operand], _ place: Reference, _ type: Type,
     _ range: SourceRange
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     switch change {
     case .assign: return try store(operands[0], type, in: place)
     case .update(let operation):
@@ -204,14 +204,15 @@ extension ModelBuilder {
       let isStep = operation == .add || operation == .subtract
       let isSmall = isStep && (-(1 << 14)...1 << 14).contains(operands[0].scalar.bounds)
       if type == .integer, !isSmall, !Shape.allNumbers.contains(result.bounds) {
-        throw ExportObstacle("numbers beyond \(Shape.allNumbers.upperBound)", range)
+        throw ExportError("numbers beyond \(Shape.allNumbers.upperBound)", range)
       }
-      faultWhen(try misfit(of: .scalar(result), in: type), "a value is out of bounds", range)
+      faultWhen(
+        try boundsViolation(of: .scalar(result), in: type), "a value is out of bounds", range)
       return emit(.assign(place, result))
     case .start:
-      guard case .timer(let maximum) = type else { throw ExportObstacle("a timer") }
+      guard case .timer(let maximum) = type else { throw ExportError("a timer") }
       faultWhen(
-        try misfit(of: operands[0], in: .range(lower: 0, upper: maximum)),
+        try boundsViolation(of: operands[0], in: .range(lower: 0, upper: maximum)),
         "a value is out of bounds", range)
       return emit(.assign(place, operands[0].scalar))
     case .stop: return emit(.assign(place, .number(-1)))
@@ -230,7 +231,7 @@ extension ModelBuilder {
     case .set(let element, let capacity?), .bag(let element, let capacity?),
       .list(let element, let capacity?):
       try applyToPlaces(change, operands, place, type, element, capacity, range)
-    default: throw ExportObstacle("this change", range)
+    default: throw ExportError("this change", range)
     }
   }
 
@@ -238,15 +239,15 @@ extension ModelBuilder {
   private mutating func applyToPlaces(
     _ change: Statement.Change, _ operands: [Operand], _ place: Reference, _ type: Type,
     _ element: Type, _ capacity: Int, _ range: SourceRange
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     let list = Operand.list(place, element: element, capacity: capacity)
     let count = Scalar.read(place.part("count"), .number(0...capacity))
     let shape = try element.shape()
     let items = place.part("item")
-    let value = try operands.first.map { (first) throws(ExportObstacle) in
+    let value = try operands.first.map { (first) throws(ExportError) in
       try kept(first, element, "operand")
     }
-    func gone(_ builder: inout ModelBuilder) throws(ExportObstacle) -> Reference {
+    func gone(_ builder: inout ModelBuilder) throws(ExportError) -> Reference {
       let all = Shape.array(max(1, capacity), .flag)
       let gone = Reference(root: .local(builder.local("gone", all)))
       builder.emit(.clear(gone, all))
@@ -269,7 +270,7 @@ extension ModelBuilder {
         isNew = .yes
       }
       faultWhen(isNew && .lessOrEqual(.number(capacity), count), "the collection is full", range)
-      faultWhen(try misfit(of: value, in: element), "a value is out of bounds", range)
+      faultWhen(try boundsViolation(of: value, in: element), "a value is out of bounds", range)
       if capacity == 0 { return }
       if case .insert = change { return try insertInOrder(value, into: list, unique: !type.isBag) }
       if case .insertAt = change { try openGap(place, element, capacity, at: index) }
@@ -281,7 +282,7 @@ extension ModelBuilder {
       let isBag = type.isBag
       let one = Reference(root: .local(local("removed", .flag)))
       if isBag { emit(.assign(one, .no)) }
-      try visit(list) { (builder, each, _, index) throws(ExportObstacle) in
+      try visit(list) { (builder, each, _, index) throws(ExportError) in
         var isIt = try builder.equal(each, value, element)
         if isBag { isIt = isIt && !.read(one, .flag) }
         try builder.when(isIt) { (builder) in
@@ -316,23 +317,23 @@ extension ModelBuilder {
       }
       emit(.clear(items.index(count - 1), shape))
       emit(.assign(place.part("count"), count - 1))
-    default: throw ExportObstacle("this change", range)
+    default: throw ExportError("this change", range)
     }
   }
 
   /// Removes all at once: each element is judged as things were before.
   private mutating func removeWhere(
     _ binders: Binders, _ place: Reference, _ type: Type
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     guard let level = binders.levels.first else { return }
     let collection = try Operand.load(place, type)
     let count = max(1, collection.capacity)
     let all = Shape.array(count, .flag)
     let gone = Reference(root: .local(local("gone", all)))
     emit(.clear(gone, all))
-    try visit(collection) { (builder, value, key, index) throws(ExportObstacle) in
+    try visit(collection) { (builder, value, key, index) throws(ExportError) in
       builder.bind(level, value, key)
-      let test = try binders.filter.map { (filter) throws(ExportObstacle) in
+      let test = try binders.filter.map { (filter) throws(ExportError) in
         try builder.test(filter)
       }
       try builder.when(test ?? .yes) { (builder) in
@@ -342,8 +343,8 @@ extension ModelBuilder {
     switch type {
     case .set(_, nil), .map:
       try loop("each", from: .number(0), through: .number(count - 1)) {
-        (builder, index) throws(ExportObstacle) in
-        try builder.when(.read(gone.index(index), .flag)) { (builder) throws(ExportObstacle) in
+        (builder, index) throws(ExportError) in
+        try builder.when(.read(gone.index(index), .flag)) { (builder) throws(ExportError) in
           if case .map(_, let content) = type {
             builder.emit(.clear(place.index(index), try Type.optional(content).shape()))
           } else {
@@ -354,11 +355,11 @@ extension ModelBuilder {
     case .set(let element, let capacity?), .bag(let element, let capacity?),
       .list(let element, let capacity?):
       if capacity > 0 { try compact(place, element, capacity, without: gone) }
-    default: throw ExportObstacle("what is removed here")
+    default: throw ExportError("what is removed here")
     }
   }
 
-  private mutating func emit(_ emission: Emission) throws(ExportObstacle) {
+  private mutating func emit(_ emission: Emission) throws(ExportError) {
     let fields = spec.signals[emission.signal].fields
     var values: [Operand] = []
     for (_, value) in emission.arguments { values.append(try evaluate(value)) }

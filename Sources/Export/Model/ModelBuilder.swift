@@ -53,8 +53,8 @@ struct ModelBuilder {
 
   /// What `body` emits, apart.
   mutating func block<Result>(
-    _ body: (inout ModelBuilder) throws(ExportObstacle) -> Result
-  ) throws(ExportObstacle) -> (code: [Code], result: Result) {
+    _ body: (inout ModelBuilder) throws(ExportError) -> Result
+  ) throws(ExportError) -> (code: [Code], result: Result) {
     let outer = code
     code = []
     let result = try body(&self)
@@ -65,8 +65,8 @@ struct ModelBuilder {
 
   /// Emits what `body` does where a condition holds.
   mutating func when(
-    _ test: Scalar, _ body: (inout ModelBuilder) throws(ExportObstacle) -> Void
-  ) throws(ExportObstacle) {
+    _ test: Scalar, _ body: (inout ModelBuilder) throws(ExportError) -> Void
+  ) throws(ExportError) {
     switch test {
     case .flag(false): break
     case .flag(true): try body(&self)
@@ -78,8 +78,8 @@ struct ModelBuilder {
 
   /// Whether both conditions hold; what the second takes to find out is done only where the first does.
   mutating func both(
-    _ first: Scalar, _ second: (inout ModelBuilder) throws(ExportObstacle) -> Scalar
-  ) throws(ExportObstacle) -> Scalar {
+    _ first: Scalar, _ second: (inout ModelBuilder) throws(ExportError) -> Scalar
+  ) throws(ExportError) -> Scalar {
     if first == .no { return .no }
     let (code, two) = try block(second)
     if code.isEmpty { return first && two }
@@ -105,8 +105,8 @@ struct ModelBuilder {
   /// A loop over numbers; with known ends of at most one number none is needed.
   mutating func loop(
     _ wish: String, from first: Scalar, through last: Scalar,
-    _ body: (inout ModelBuilder, Scalar) throws(ExportObstacle) -> Void
-  ) throws(ExportObstacle) {
+    _ body: (inout ModelBuilder, Scalar) throws(ExportError) -> Void
+  ) throws(ExportError) {
     if let one = first.constant, let two = last.constant, one >= two {
       if one == two { try body(&self, .number(one)) }
       return
@@ -114,7 +114,7 @@ struct ModelBuilder {
     let range = first.bounds.lowerBound...max(first.bounds.lowerBound, last.bounds.upperBound)
     let local = Local(name: name(wish), shape: .number(range))
     loopDepth += 1
-    let inner = try block { (builder) throws(ExportObstacle) in
+    let inner = try block { (builder) throws(ExportError) in
       try body(&builder, .read(Reference(root: .local(local)), local.shape))
     }.code
     loopDepth -= 1
@@ -147,7 +147,7 @@ struct ModelBuilder {
   /// Stores a value that fits. Parts are read before any of them is written if the place may be among them.
   mutating func store(
     _ operand: Operand, _ type: Type, in place: Reference
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     var operand = operand
     if operand.reads({ $0 == place.root }) {
       switch operand {
@@ -160,11 +160,11 @@ struct ModelBuilder {
 
   private mutating func write(
     _ operand: Operand, _ type: Type, _ place: Reference
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     switch (operand, type) {
     case (.absent, _): emit(.clear(place, try type.shape()))
     case (.optional(let present, let inner), .optional(let innerType)):
-      let then = try block { (builder) throws(ExportObstacle) in
+      let then = try block { (builder) throws(ExportError) in
         builder.emit(.assign(place.part("present"), .yes))
         try builder.write(inner, innerType, place.part("value"))
       }.code
@@ -186,7 +186,7 @@ struct ModelBuilder {
         for (declared, name) in zip(each.fields, names[index]) {
           cleared.append(.clear(place.part(name), try declared.type.shape()))
         }
-        let written = try block { (builder) throws(ExportObstacle) in
+        let written = try block { (builder) throws(ExportError) in
           for (field, value) in cases[index].enumerated() {
             try builder.write(value, each.fields[field].type, place.part(names[index][field]))
           }
@@ -209,7 +209,7 @@ struct ModelBuilder {
   /// A constant of any type.
   private mutating func write(
     _ value: Value, _ type: Type, _ place: Reference
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     switch (type, value) {
     case (.optional, .none): emit(.clear(place, try type.shape()))
     case (.set(let element, nil), _):
@@ -243,56 +243,56 @@ struct ModelBuilder {
   /// Fills a collection with the elements of another one, which is kept in another way.
   private mutating func fill(
     _ place: Reference, _ type: Type, from operand: Operand
-  ) throws(ExportObstacle) {
+  ) throws(ExportError) {
     emit(.clear(place, try type.shape()))
     switch type {
     case .set(let element, nil):
-      try forEachElement(operand) { (builder, value, _) throws(ExportObstacle) in
+      try forEachElement(operand) { (builder, value, _) throws(ExportError) in
         let (rank, valid) = try builder.rank(of: value, in: element)
-        try builder.when(valid) { (builder) throws(ExportObstacle) in
+        try builder.when(valid) { (builder) throws(ExportError) in
           builder.emit(.assign(place.index(rank), .yes))
         }
       }
     case .set(let element, let capacity?), .bag(let element, let capacity?):
       let target = Operand.list(place, element: element, capacity: capacity)
-      try forEachElement(operand) { (builder, value, _) throws(ExportObstacle) in
+      try forEachElement(operand) { (builder, value, _) throws(ExportError) in
         try builder.insertInOrder(value, into: target, unique: !type.isBag)
       }
     case .list(let element, _?):
       let count = Scalar.read(place.part("count"), .number(0...Shape.allNumbers.upperBound))
-      try forEachElement(operand) { (builder, value, _) throws(ExportObstacle) in
+      try forEachElement(operand) { (builder, value, _) throws(ExportError) in
         try builder.write(value, element, place.part("item").index(count))
         builder.emit(.assign(place.part("count"), count + 1))
       }
     case .map(let key, let content):
       guard case .entries(let source, let from, let inner) = operand else {
-        throw ExportObstacle("a value that becomes \(type)")
+        throw ExportError("a value that becomes \(type)")
       }
       try loop("key", from: .number(0), through: .number(try from.valueCount() - 1)) {
-        (builder, index) throws(ExportObstacle) in
+        (builder, index) throws(ExportError) in
         let entry = try Operand.load(source.index(index), .optional(inner))
         guard case .optional(let present, let value) = entry else { return }
         let (rank, valid) = try builder.rank(of: builder.value(at: index, of: from), in: key)
-        try builder.when(present && valid) { (builder) throws(ExportObstacle) in
+        try builder.when(present && valid) { (builder) throws(ExportError) in
           try builder.write(value, .optional(content), place.index(rank))
         }
       }
     case .table(let key, let content):
       guard case .table(let source, _, let inner) = operand else {
-        throw ExportObstacle("a value that becomes \(type)")
+        throw ExportError("a value that becomes \(type)")
       }
       try loop("key", from: .number(0), through: .number(try key.valueCount() - 1)) {
-        (builder, index) throws(ExportObstacle) in
+        (builder, index) throws(ExportError) in
         try builder.write(try .load(source.index(index), inner), content, place.index(index))
       }
-    default: throw ExportObstacle("a value that becomes \(type)")
+    default: throw ExportError("a value that becomes \(type)")
     }
   }
 
   /// A local that holds a copy of a value.
   mutating func copied(
     _ operand: Operand, _ type: Type, _ wish: String
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     let type = try type.holding(operand)
     let local = local(wish, try type.shape())
     let place = Reference(root: .local(local))
@@ -303,7 +303,7 @@ struct ModelBuilder {
   /// The same value whatever is stored meanwhile.
   mutating func kept(
     _ operand: Operand, _ type: Type, _ wish: String
-  ) throws(ExportObstacle) -> Operand {
+  ) throws(ExportError) -> Operand {
     if !operand.reads(changes) { return operand }
     if case .scalar(let scalar) = operand { return .scalar(held(scalar, wish)) }
     return try copied(operand, type, wish)
@@ -343,13 +343,13 @@ extension Operand {
   }
 
   /// How a collection is kept where it is.
-  func shape() throws(ExportObstacle) -> Shape {
+  func shape() throws(ExportError) -> Shape {
     switch self {
     case .flags(_, let element): try Type.set(element, maximum: nil).shape()
     case .entries(_, let key, let content): try Type.map(key, content).shape()
     case .table(_, let key, let content): try Type.table(key, content).shape()
     case .list(_, let element, let capacity): try Type.list(element, maximum: capacity).shape()
-    default: throw ExportObstacle("a value of no known shape")
+    default: throw ExportError("a value of no known shape")
     }
   }
 

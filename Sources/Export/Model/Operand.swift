@@ -31,18 +31,18 @@ indirect enum Operand {
   }
 
   /// The number, which nobody reads where it is absent.
-  func number(at range: SourceRange) throws(ExportObstacle) -> Scalar {
+  func number(at range: SourceRange) throws(ExportError) -> Scalar {
     switch self {
     case .scalar(let scalar): scalar
     case .optional(let present, .scalar(let scalar)): .choose(present, scalar, .number(0))
-    default: throw ExportObstacle("a number", range)
+    default: throw ExportError("a number", range)
     }
   }
 }
 
 extension Operand {
   /// What is kept at a place.
-  static func load(_ place: Reference, _ type: Type) throws(ExportObstacle) -> Operand {
+  static func load(_ place: Reference, _ type: Type) throws(ExportError) -> Operand {
     switch type {
     case .optional(let inner):
       return .optional(

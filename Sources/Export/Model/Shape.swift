@@ -55,13 +55,13 @@ extension Type {
   /// ```
   ///
   /// What is absent has the least value everywhere, so that equal values are kept alike.
-  package func shape() throws(ExportObstacle) -> Shape {
+  package func shape() throws(ExportError) -> Shape {
     switch self {
     case .bool: return .flag
     case .integer: return .number(Shape.allNumbers)
     case .range(let lower, let upper):
       guard lower >= Shape.allNumbers.lowerBound, upper <= Shape.allNumbers.upperBound else {
-        throw ExportObstacle("numbers beyond \(Shape.allNumbers.upperBound)")
+        throw ExportError("numbers beyond \(Shape.allNumbers.upperBound)")
       }
       return .number(lower...max(lower, upper))
     case .symmetric(let type): return .number(0...max(0, type.count - 1))
@@ -90,14 +90,14 @@ extension Type {
       return .array(try key.valueCount(), .optional(try content.shape()))
     case .table(let key, let content):
       return .array(try key.valueCount(), try content.shape())
-    case .bag, .list, .sequence, .error: throw ExportObstacle("a collection without a bound")
+    case .bag, .list, .sequence, .error: throw ExportError("a collection without a bound")
     }
   }
 
   /// How many values there are, where these are the places of an array.
-  func valueCount() throws(ExportObstacle) -> Int {
+  func valueCount() throws(ExportError) -> Int {
     guard case .exactly(let count) = cardinality, count <= 1 << 16 else {
-      throw ExportObstacle("\(self) has too many values to be a key")
+      throw ExportError("\(self) has too many values to be a key")
     }
     return max(1, count)
   }
@@ -134,7 +134,7 @@ extension StructType {
 }
 
 /// Why something has no form in a model of another checker.
-package struct ExportObstacle: Error, Sendable {
+package struct ExportError: Error, Sendable {
   package var text: String
   /// Where it is in the spec; nil where nobody has said so yet.
   package var range: SourceRange?
@@ -146,15 +146,15 @@ package struct ExportObstacle: Error, Sendable {
     self.range = range
   }
 
-  /// A limit of the thread's watch was reached.
+  /// A limit of the thread's deadline was reached.
   package static let limit = {
-    var obstacle = ExportObstacle("a limit was reached before the model was made")
+    var obstacle = ExportError("a limit was reached before the model was made")
     obstacle.isLimit = true
     return obstacle
   }()
 
   /// The same, at a place if it has none and is about one.
-  func at(_ range: SourceRange) -> ExportObstacle {
-    self.range == nil && !isLimit ? ExportObstacle(text, range) : self
+  func at(_ range: SourceRange) -> ExportError {
+    self.range == nil && !isLimit ? ExportError(text, range) : self
   }
 }

@@ -120,7 +120,7 @@ extension Model {
   }
 
   /// The code that makes a state one of the starts.
-  func startCode(_ start: [Value]) throws(ExportObstacle) -> [Code] {
+  func startCode(_ start: [Value]) throws(ExportError) -> [Code] {
     var builder = ModelBuilder(spec)
     for (index, variable) in spec.variables.enumerated() {
       try builder.store(

@@ -20,7 +20,7 @@ package struct Murphi {
   /// - Parameter asks: which of `Model.questions` are asked.
   package static func text(
     _ model: Model, asking asks: @escaping @Sendable (String) -> Bool = { _ in true }
-  ) throws(ExportObstacle) -> String {
+  ) throws(ExportError) -> String {
     var writer = Murphi(model, asks)
     try writer.write()
     return writer.lines.text
@@ -46,7 +46,7 @@ package struct Murphi {
       }, part: { $0.inMurphi }, constant: { constants[$0] ?? $0 })
   }
 
-  private mutating func write() throws(ExportObstacle) {
+  private mutating func write() throws(ExportError) {
     let heading = model.heading([
       "rumur --output model.c THIS-FILE --deadlock-detection off --value-type int32_t",
       "cc -O2 -mcx16 model.c -o model -lpthread && ./model",

@@ -14,7 +14,7 @@ package struct Promela {
   let notation: ScalarNotation
   var label = ""
   /// What was met on the way that has no form.
-  var obstacle: ExportObstacle?
+  var obstacle: ExportError?
 
   /// What Spin's report calls a question.
   package static func name(of question: String) -> String { question.modelName }
@@ -27,7 +27,7 @@ package struct Promela {
   /// - Parameter asks: which of `Model.questions` are asked.
   package static func text(
     _ model: Model, asking asks: @escaping @Sendable (String) -> Bool = { _ in true }
-  ) throws(ExportObstacle) -> String {
+  ) throws(ExportError) -> String {
     var writer = Promela(model, asks)
     try writer.write()
     if let obstacle = writer.obstacle { throw obstacle }
@@ -54,7 +54,7 @@ package struct Promela {
       index: { "\($0).at[\($1)]" })
   }
 
-  private mutating func write() throws(ExportObstacle) {
+  private mutating func write() throws(ExportError) {
     let heading = model.heading([
       "spin -o2 -a THIS-FILE && cc -O2 -DSAFETY -DVECTORSZ=65536 pan.c -o pan && ./pan -c0 -m10000000",
       "Of the states that it stores \(Self.extraStates) are none of the spec.",

@@ -40,7 +40,7 @@ package struct TLA {
   /// - Parameter asks: which of `Model.questions` are asked.
   package static func module(
     _ model: Model, asking asks: @escaping @Sendable (String) -> Bool = { _ in true }
-  ) throws(ExportObstacle) -> Module {
+  ) throws(ExportError) -> Module {
     var writer = TLA(model, asks)
     return try writer.module()
   }
@@ -62,7 +62,7 @@ package struct TLA {
     self.out = out
   }
 
-  private mutating func module() throws(ExportObstacle) -> Module {
+  private mutating func module() throws(ExportError) -> Module {
     nameActions()
     for event in model.events { write(event) }
     try writeStarts()
@@ -185,7 +185,7 @@ package struct TLA {
 
   // MARK: Starts and steps
 
-  private mutating func writeStarts() throws(ExportObstacle) {
+  private mutating func writeStarts() throws(ExportError) {
     var starts: [[String]] = []
     for start in model.starts {
       var routine = TLARoutine(model, names, helpers)

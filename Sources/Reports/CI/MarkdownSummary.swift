@@ -87,7 +87,7 @@ package struct MarkdownSummary {
       Wording.count(report.specs.count, "spec"), Wording.count(worlds.count, "world"),
       "\(Wording.number(list.all.count)) checks",
     ]
-    parts += report.countsOfAsides
+    parts += report.caveatCounts
     let cached = worlds.count { $0.isCached ?? false }
     if cached > 0 { parts.append("\(Wording.number(cached)) from the cache") }
     if !report.replays.verdicts.isEmpty {

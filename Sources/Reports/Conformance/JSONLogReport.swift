@@ -151,7 +151,7 @@ extension LogReport {
 
 extension LogReport.Failure {
   /// Where a mistake is in the line, in characters counted from 1.
-  func column(of mistake: JSONMistake) -> Int {
+  func column(of mistake: JSONError) -> Int {
     String(decoding: text.prefix(mistake.place), as: UTF8.self).unicodeScalars.count + 1
   }
 }

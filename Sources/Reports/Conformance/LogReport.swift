@@ -28,7 +28,7 @@ package struct LogReport: Sendable {
 
     /// A line that cannot be understood.
     package init(
-      _ mistake: JSONMistake, path: String, line: Int, text: [UInt8], _ recent: [LogLine]
+      _ mistake: JSONError, path: String, line: Int, text: [UInt8], _ recent: [LogLine]
     ) {
       kind = .malformed(mistake)
       place = (path, line)
@@ -39,7 +39,7 @@ package struct LogReport: Sendable {
     /// A line, or the end, at which a log that is followed fails.
     package init(
       _ failure: LogFollower.Failure, of paths: [String], _ recent: [LogLine],
-      _ follower: LogFollower
+      _ estimator: LogFollower
     ) {
       kind = failure.kind
       place = failure.line.map { ($0.file ?? paths.first ?? "", $0.number) }
@@ -50,8 +50,8 @@ package struct LogReport: Sendable {
       self.recent = recent.prefix(known ?? recent.count).suffix(Self.context)
       others = failure.others
       explained = failure.explained
-      beliefs = follower.beliefs
-      count = follower.count
+      beliefs = estimator.beliefs
+      count = estimator.count
     }
   }
 

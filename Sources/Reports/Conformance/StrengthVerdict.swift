@@ -3,7 +3,7 @@ import Traces
 /// How much an adapter would notice: edits of the spec, played as implementations, that it tells from the spec.
 package struct StrengthVerdict: Sendable {
   /// An edit that would not be noticed.
-  package struct Unnoticed: Sendable {
+  package struct UndetectedEdit: Sendable {
     package var place: Trace.Place
     package var text: String
 
@@ -27,7 +27,7 @@ package struct StrengthVerdict: Sendable {
 
   /// How many edits who notices everything would notice, on the same runs.
   package var noticeable = 0
-  package var unnoticed: [Unnoticed] = []
+  package var unnoticed: [UndetectedEdit] = []
   /// What would notice most first.
   package var gains: [Gain] = []
   /// A limit ended it before all edits were played.

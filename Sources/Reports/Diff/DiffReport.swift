@@ -50,8 +50,8 @@ package struct SpecDiff: Sendable {
   package var declarations: DeclarationComparison?
   package var verdicts: [VerdictDiff] = []
   /// Worlds that only one version has.
-  package var addedWorlds: [LoneWorld] = []
-  package var removedWorlds: [LoneWorld] = []
+  package var addedWorlds: [UnpairedWorld] = []
+  package var removedWorlds: [UnpairedWorld] = []
   /// What the tool cannot explain to itself in a world of one version, a sentence each.
   package var internalErrors: [String] = []
   /// What a limit ended before it could be compared, a sentence each.
@@ -145,7 +145,7 @@ package struct VerdictDiff: Sendable {
 }
 
 /// A world that only one version has, with what was found in it.
-package struct LoneWorld: Sendable {
+package struct UnpairedWorld: Sendable {
   package var name: String
   /// What is not as the spec says; empty if everything is.
   package var complaints: [String]

@@ -40,8 +40,8 @@ package struct JSONDiffReport: Encodable {
     let verdicts: [Verdict]
     let internalErrors: [String]
     let notCompared: [String]
-    let addedWorlds: [Lone]
-    let removedWorlds: [Lone]
+    let addedWorlds: [Unpaired]
+    let removedWorlds: [Unpaired]
     let worlds: [World]
 
     init(_ spec: SpecDiff) {
@@ -58,8 +58,8 @@ package struct JSONDiffReport: Encodable {
       verdicts = spec.verdicts.map(Verdict.init)
       internalErrors = spec.internalErrors
       notCompared = spec.notCompared
-      addedWorlds = spec.addedWorlds.map(Lone.init)
-      removedWorlds = spec.removedWorlds.map(Lone.init)
+      addedWorlds = spec.addedWorlds.map(Unpaired.init)
+      removedWorlds = spec.removedWorlds.map(Unpaired.init)
       worlds = spec.worlds.map(World.init)
     }
   }
@@ -128,11 +128,11 @@ package struct JSONDiffReport: Encodable {
     }
   }
 
-  struct Lone: Encodable {
+  struct Unpaired: Encodable {
     let name: String
     let complaints: [String]
 
-    init(_ world: LoneWorld) {
+    init(_ world: UnpairedWorld) {
       name = world.name
       complaints = world.complaints
     }

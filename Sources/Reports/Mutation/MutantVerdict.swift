@@ -54,7 +54,7 @@ package struct MutantVerdict: Sendable, Codable {
   /// Why it is not decided.
   package var reason: String?
   /// Where the edited spec first does something else; of a survivor.
-  package var parting: Parting?
+  package var parting: FirstDivergence?
   /// A sentence that would notice it; of a survivor for which one was found.
   package var proposal: Proposal?
 
@@ -70,7 +70,7 @@ package struct MutantVerdict: Sendable, Codable {
   }
 
   /// The shortest way to a step that only one of both specs has.
-  package struct Parting: Sendable, Codable {
+  package struct FirstDivergence: Sendable, Codable {
     package var world: String
     /// What both can do, up to the state in which they part; of different starts, that of the edited one.
     package var trace: Trace

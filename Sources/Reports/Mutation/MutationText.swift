@@ -86,7 +86,7 @@ package struct MutationText {
     return lines
   }
 
-  private func lines(_ parting: MutantVerdict.Parting) -> [String] {
+  private func lines(_ parting: MutantVerdict.FirstDivergence) -> [String] {
     var lines = TraceText(style: style, indent: "      ").lines(parting.trace)
     if parting.world != CheckedSpec.defaultWorldName {
       lines.insert("      in the world \(parting.world.printable):", at: 0)

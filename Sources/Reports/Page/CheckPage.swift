@@ -127,7 +127,7 @@ package struct CheckPage {
     if !seeds.isEmpty { figures.append(seeds) }
     let replayed = report.replays.verdicts.count
     if replayed > 0 { figures.append("\(Wording.count(replayed, "counterexample")) replayed") }
-    figures += report.countsOfAsides + [Wording.seconds(report.duration)]
+    figures += report.caveatCounts + [Wording.seconds(report.duration)]
     parts.append("<small>\(Wording.list(figures))</small>")
     return parts.joined(" ")
   }

@@ -33,7 +33,7 @@ struct SizeAdvice {
 
   /// What is known without any state.
   private var hopeless: Advice? {
-    guard let (variable, text) = Hopelessness.of(spec) else { return nil }
+    guard let (variable, text) = SizeWarning.of(spec) else { return nil }
     return Advice(
       reason: text, mend: "a bound, or fewer values of what is in it",
       place: TextPlace(file, variable.range), factor: 1e12, basis: "guessed")

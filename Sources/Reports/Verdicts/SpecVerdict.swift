@@ -43,7 +43,7 @@ public struct UnaskedVerdict: Codable, Sendable {
   /// Where in the text.
   public var place: TextPlace
 
-  package init(_ unasked: Unasked, in file: SourceFile) {
+  package init(_ unasked: CoverageGap, in file: SourceFile) {
     kind = unasked.kind
     message = unasked.message
     mend = unasked.mend

@@ -1,9 +1,9 @@
 /// What of a spec was asked in one of its worlds, and what never was.
 package struct Coverage: Codable, Sendable {
   /// What was asked.
-  package private(set) var asked: Set<Unasked.Key> = []
+  package private(set) var asked: Set<CoverageGap.Key> = []
   /// What was not, in any state; nothing of a world that was walked.
-  package private(set) var unasked: [Unasked] = []
+  package private(set) var unasked: [CoverageGap] = []
   /// The world was walked: what happens in it is known in part.
   private var isWalked = false
 
@@ -18,7 +18,7 @@ package struct Coverage: Codable, Sendable {
     addEvents(result, spec)
     addProperties(result, spec)
     let holding = result.properties.filter { $0.status == .holds || $0.status == .notRefuted }
-    let hollow = HollowProperties(spec: spec, holding: Set(holding.map(\.property)))
+    let hollow = VacuousProperties(spec: spec, holding: Set(holding.map(\.property)))
     for (question, isAsked) in hollow.questions + UnreadNames(spec).questions {
       add(question, isAsked: isAsked)
     }
@@ -52,11 +52,11 @@ package struct Coverage: Codable, Sendable {
 
   /// What is never asked in any of some worlds, in the order of the text; nothing if one of them is not
   /// known.
-  package static func unasked(in worlds: [Coverage?]) -> [Unasked] {
+  package static func unasked(in worlds: [Coverage?]) -> [CoverageGap] {
     let known = worlds.compactMap(\.self)
     guard known.count == worlds.count else { return [] }
-    let asked = known.reduce(into: Set<Unasked.Key>()) { $0.formUnion($1.asked) }
-    var told: Set<Unasked.Key> = []
+    let asked = known.reduce(into: Set<CoverageGap.Key>()) { $0.formUnion($1.asked) }
+    var told: Set<CoverageGap.Key> = []
     let isPart = known.contains(where: \.isWalked)
     return known.flatMap(\.unasked)
       .filter { !asked.contains($0.key) && told.insert($0.key).inserted }
@@ -65,27 +65,27 @@ package struct Coverage: Codable, Sendable {
   }
 
   /// Adds what is known without a search.
-  package mutating func add(_ question: Unasked, isAsked: Bool) {
+  package mutating func add(_ question: CoverageGap, isAsked: Bool) {
     if isAsked { asked.insert(question.key) } else { unasked.append(question) }
   }
 
   // MARK: What the verdicts tell
 
   private mutating func addEvents(_ result: SearchResult, _ spec: CheckedSpec) {
-    let defence = Defence(spec)
+    let exemptions = LintExemptions(spec)
     for (index, event) in spec.events.enumerated() {
-      if defence.isOptional(event) { continue }
+      if exemptions.isOptional(event) { continue }
       if case .tick = event.body { continue }
       guard spec.file.usedPath(at: event.range) == nil else { continue }
       let happens = !result.unseenEvents.contains(index)
       add(
-        Unasked(
+        CoverageGap(
           .event, event.range, "'\(event.name)' never happens",
           mend: "let it happen, or leave it out"), isAsked: happens)
-      for (place, rule) in event.rules.enumerated() where happens && !defence.isOptional(rule) {
+      for (place, rule) in event.rules.enumerated() where happens && !exemptions.isOptional(rule) {
         let applies = !result.unseenRules.contains { $0.event == index && $0.rule == place }
         add(
-          Unasked(
+          CoverageGap(
             .rule, rule.range, "the rule '\(rule.name)' of '\(event.name)' never applies",
             mend: "let what it is about happen, or leave it out"), isAsked: applies)
       }
@@ -94,26 +94,26 @@ package struct Coverage: Codable, Sendable {
 
   /// Whether a transition is about events and rules alone that never happen, which a param decides.
   private func isWithoutSteps(
-    _ property: Property, _ result: SearchResult, _ spec: CheckedSpec, _ defence: Defence
+    _ property: Property, _ result: SearchResult, _ spec: CheckedSpec, _ exemptions: LintExemptions
   ) -> Bool {
     guard case .transition(let patterns, _) = property.kind else { return false }
     return patterns.allSatisfy { pattern in
       guard let index = pattern.event else { return false }
       let event = spec.events[index]
-      if result.unseenEvents.contains(index), defence.isOptional(event) { return true }
+      if result.unseenEvents.contains(index), exemptions.isOptional(event) { return true }
       return pattern.rule.map { rule in
-        defence.isOptional(event.rules[rule])
+        exemptions.isOptional(event.rules[rule])
           && result.unseenRules.contains { $0.event == index && $0.rule == rule }
       } ?? false
     }
   }
 
   private mutating func addProperties(_ result: SearchResult, _ spec: CheckedSpec) {
-    let defence = Defence(spec)
+    let exemptions = LintExemptions(spec)
     for verdict in result.properties {
       let property = spec.properties[verdict.property]
-      if property.isImplied || property.isDenial || defence.isOptional(property)
-        || isWithoutSteps(property, result, spec, defence)
+      if property.isImplied || property.isDenial || exemptions.isOptional(property)
+        || isWithoutSteps(property, result, spec, exemptions)
         || spec.file.usedPath(at: property.range) != nil
       {
         continue
@@ -124,7 +124,7 @@ package struct Coverage: Codable, Sendable {
       guard verdict.status == .holds || verdict.status == .notRefuted,
         verdict.isAboutNothing || isMet
       else {
-        add(Unasked(.nothing, property.range, "", mend: ""), isAsked: true)
+        add(CoverageGap(.nothing, property.range, "", mend: ""), isAsked: true)
         continue
       }
       // A deadline whose premise is never true is reported for that alone.
@@ -144,7 +144,7 @@ package struct Coverage: Codable, Sendable {
           "no step is one that it asks for"
         }
       add(
-        Unasked(
+        CoverageGap(
           .nothing, property.range, "'\(property.name)' is about nothing: \(reason)",
           mend: verdict.isMetAtStart
             ? "say behind 'whenever' when it has to come"

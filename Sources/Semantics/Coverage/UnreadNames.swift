@@ -51,13 +51,13 @@ struct UnreadNames {
   }
 
   /// What there is to say of each variable and signal that stands in the text of the spec itself.
-  var questions: [(question: Unasked, isAsked: Bool)] {
-    var result: [(Unasked, Bool)] = []
+  var questions: [(question: CoverageGap, isAsked: Bool)] {
+    var result: [(CoverageGap, Bool)] = []
     for (index, variable) in spec.variables.enumerated()
     where variable.monitor == nil && spec.file.usedPath(at: variable.range) == nil {
       result.append(
         (
-          Unasked(
+          CoverageGap(
             .variable, variable.range, "nothing reads '\(variable.name)'",
             mend: "leave it out, or ask for it"),
           read.contains(index) || variable.type.containsTimer
@@ -67,11 +67,11 @@ struct UnreadNames {
     where spec.file.usedPath(at: signal.range) == nil {
       result.append(
         (
-          Unasked(
+          CoverageGap(
             .signal, signal.range, "nothing ever emits '\(signal.name)'",
             mend: "emit it, or leave it out"), emitted.contains(index)
         ))
-      var question = Unasked(
+      var question = CoverageGap(
         .signal, signal.range, "nothing asks whether '\(signal.name)' is emitted",
         mend: "say in a 'transition' when it has to be, with 'emitted(\(signal.name))'")
       question.aspect = 1

@@ -131,7 +131,7 @@ package struct Evaluator {
       return counted ? .int(count) : .bool(count > 0)
     case .bounded(let inner, let type):
       let value = try evaluate(inner)
-      if let cause = type.misfit(of: value) { throw Fault(cause, expression.range) }
+      if let cause = type.boundsViolation(of: value) { throw Fault(cause, expression.range) }
       return value
     }
   }
@@ -172,12 +172,12 @@ package struct Evaluator {
   }
 
   /// Counts a pass of a loop, or a call.
-  /// Throws `tooMuchWork` beyond the limit, and `stopped` when the watch of the thread is over, which is
+  /// Throws `tooMuchWork` beyond the limit, and `stopped` when the deadline of the thread is over, which is
   /// asked at every 256th pass.
   mutating func countPass(_ range: SourceRange) throws(Fault) {
     remainingPasses -= 1
     if remainingPasses < 0 { throw Fault(.tooMuchWork(limit: Self.maximumPasses), range) }
-    if remainingPasses & 0xFF == 0, Watch.isOver { throw Fault(.stopped, range) }
+    if remainingPasses & 0xFF == 0, Deadline.isOver { throw Fault(.stopped, range) }
   }
 
   private mutating func evaluateCall(

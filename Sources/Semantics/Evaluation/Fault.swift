@@ -25,7 +25,7 @@ package struct Fault: Error, Hashable, Sendable {
     case tooManyValues(Int)
     case tooManyOutcomes(limit: Int)
     case tooMuchWork(limit: Int)
-    /// The watch of the thread was over.
+    /// The deadline of the thread was over.
     case stopped
   }
 
@@ -78,7 +78,7 @@ package struct Fault: Error, Hashable, Sendable {
 
 extension Type {
   /// The innermost part of a value that does not fit, as the cause of a fault; nil if all fits.
-  package func misfit(of value: Value) -> Fault.Cause? {
+  package func boundsViolation(of value: Value) -> Fault.Cause? {
     switch (self, value) {
     case (.range(let lower, let upper), .int(let number)):
       lower <= number && number <= upper ? nil : .outOfBounds(value, self)
@@ -86,8 +86,8 @@ extension Type {
     case (.list(_, let maximum?), .list(let values)), (.bag(_, let maximum?), .bag(let values)),
       (.set(_, let maximum?), .set(let values)):
       values.count > maximum
-        ? .full(self, maximum: maximum) : firstPart(of: value) { $0.misfit(of: $1) }
-    default: firstPart(of: value) { $0.misfit(of: $1) }
+        ? .full(self, maximum: maximum) : firstPart(of: value) { $0.boundsViolation(of: $1) }
+    default: firstPart(of: value) { $0.boundsViolation(of: $1) }
     }
   }
 }

@@ -42,7 +42,7 @@ extension Evaluator {
     _ range: SourceRange
   ) throws(Fault) -> Value {
     func fitting(_ new: Value, _ type: Type) throws(Fault) -> Value {
-      if let cause = type.misfit(of: new) { throw Fault(cause, range) }
+      if let cause = type.boundsViolation(of: new) { throw Fault(cause, range) }
       return new
     }
     var elements = old.elements

@@ -21,7 +21,7 @@ package struct Execution {
     /// What the statements did so far; empty unless that is recorded.
     var history: [IntermediateState] = []
     /// Which arms of `if` and `switch` were taken; empty unless the history is recorded.
-    var arms: Set<TakenArm> = []
+    var arms: Set<TakenBranch> = []
 
     package init(evaluator: Evaluator) { self.evaluator = evaluator }
   }
@@ -39,7 +39,7 @@ package struct Execution {
   /// Loops whose outcome depends on their order. By the place of the loop in the text. A warning,
   /// and no violation.
   private(set) var orderDependent: Set<SourceRange> = []
-  private var ticks = WatchTicks()
+  private var ticks = DeadlineTicks()
   /// How many more calls of procedures are followed, those of all branches together.
   private var remainingCalls = Evaluator.maximumPasses
 
@@ -149,7 +149,7 @@ package struct Execution {
     of arms: Branches<[Statement]>, _ branch: inout [Branch], _ range: SourceRange
   ) throws(Fault) {
     let place = try branch[0].evaluator.place(in: arms)
-    if recordsHistory { branch[0].arms.insert(TakenArm(statement: range, place: place)) }
+    if recordsHistory { branch[0].arms.insert(TakenBranch(statement: range, place: place)) }
     run(place < arms.branches.count ? arms.branches[place].body : arms.otherwise ?? [], in: &branch)
   }
 

@@ -22,13 +22,13 @@ extension Machine {
   /// All starts: the combinations of the initial values, in order, those dropped in which a
   /// variable has none. The first variable counts most in that order, then the second.
   ///
-  /// - Throws: `StartFailure`; that the watch of the thread is over is a `fault` as well, so that
+  /// - Throws: `StartFailure`; that the deadline of the thread is over is a `fault` as well, so that
   ///   no list that was cut short is ever returned.
   package func starts() throws(StartFailure) -> [[Value]] {
     var starts: [[Value]] = [[]]
-    var ticks = WatchTicks()
+    var ticks = DeadlineTicks()
     for (index, variable) in spec.variables.enumerated() {
-      Watch.note("its starts (variable '\(variable.name)')")
+      Deadline.note("its starts (variable '\(variable.name)')")
       var extended: [[Value]] = []
       extended.reserveCapacity(starts.count)
       for place in starts.indices {
@@ -75,7 +75,9 @@ extension Machine {
       var values: [Value] = []
       try evaluator.forEach(binders) { (evaluator) throws(Fault) in
         let value = evaluator.locals[binders.levels[0].slot]
-        if let cause = variable.type.misfit(of: value) { throw Fault(cause, variable.range) }
+        if let cause = variable.type.boundsViolation(of: value) {
+          throw Fault(cause, variable.range)
+        }
         values.append(value)
       }
       return values

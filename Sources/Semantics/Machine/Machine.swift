@@ -17,11 +17,11 @@ package struct Machine: Sendable {
   /// Makes the machine; throws where the state does not fit into any layout.
   ///
   /// Making the instances takes time and memory for each of them, the product of the sizes of an
-  /// event's parameter types. Where the watch of the thread ends meanwhile they are cut short, so
-  /// who set the watch asks for its limit before the machine is used.
+  /// event's parameter types. Where the deadline of the thread ends meanwhile they are cut short, so
+  /// who set the deadline asks for its limit before the machine is used.
   ///
-  /// - Throws: `StateLayout.TooLarge` with the variable that did not fit.
-  package init(_ spec: CheckedSpec) throws(StateLayout.TooLarge) {
+  /// - Throws: `StateLayout.TypeSizeError` with the variable that did not fit.
+  package init(_ spec: CheckedSpec) throws(StateLayout.TypeSizeError) {
     self.spec = spec
     layout = try StateLayout(spec.variables)
     instances = spec.events.enumerated().flatMap { index, event in

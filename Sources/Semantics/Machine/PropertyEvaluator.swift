@@ -200,7 +200,7 @@ extension Evaluator {
 extension Property {
   /// The deadline of an `eventually … within` in ticks, if it is more than 0 ticks: then time has to pass before
   /// anything is late.
-  package var tickDeadline: Deadline? {
+  package var tickDeadline: ResponseBound? {
     guard case .within(let deadline) = sentence, deadline.unit == .ticks, deadline.limit > 0 else {
       return nil
     }

@@ -18,7 +18,7 @@ package struct IntermediateState: Sendable {
 
 /// An arm of an `if` or `switch` among the statements, by its place; the number of them if none was taken and there
 /// is no `else`.
-package struct TakenArm: Hashable, Sendable {
+package struct TakenBranch: Hashable, Sendable {
   package var statement: SourceRange
   package var place: Int
 
@@ -39,7 +39,7 @@ extension ReferenceEvaluator {
   }
 
   /// The arms of `if` and `switch` that a step took.
-  package func arms(of step: Step, from state: [Value]) -> Set<TakenArm> {
+  package func arms(of step: Step, from state: [Value]) -> Set<TakenBranch> {
     recorded(step, from: state)?.arms ?? []
   }
 

@@ -126,7 +126,7 @@ package struct ReferenceEvaluator: Sendable {
     var seen: Set<Step> = []
     for outcome in outcomes {
       // States may be large, and it takes as long to tell them apart.
-      if outcomes.count > 1, Watch.isOver {
+      if outcomes.count > 1, Deadline.isOver {
         reaction.problems.append(
           .init(
             .fault, Fault(.stopped, body[0].range), of: instance, rule: rule, in: evaluator.state))

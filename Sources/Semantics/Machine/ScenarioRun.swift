@@ -14,7 +14,7 @@ package struct ScenarioRun {
   private var remainingEvents = ScenarioRun.maximumEvents
   /// Something happened, was refused or was expected.
   private var hasRun = false
-  private var ticks = WatchTicks()
+  private var ticks = DeadlineTicks()
 
   /// A path so far, as its last state and how it came there.
   private struct Branch {
@@ -67,7 +67,7 @@ package struct ScenarioRun {
     try mergeEqual()
   }
 
-  /// Throws if the watch of the thread is over, which is looked at now and then: there may be millions of starts.
+  /// Throws if the deadline of the thread is over, which is looked at now and then: there may be millions of starts.
   private mutating func requireTime() throws(Stop) {
     if ticks.isOver() { throw .limit(Fault(.stopped, SourceRange(0, 0)).message) }
   }

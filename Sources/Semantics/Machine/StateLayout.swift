@@ -54,7 +54,7 @@ package struct StateLayout: Sendable {
   package let usedBits: [Int]
 
   /// A variable whose type is too large to be packed.
-  package struct TooLarge: Error, Sendable {
+  package struct TypeSizeError: Error, Sendable {
     package enum Cause: Error, Sendable {
       /// The whole state has more than `maximumBits`.
       case state
@@ -68,19 +68,19 @@ package struct StateLayout: Sendable {
   }
 
   /// Lays out the variables in their order. Takes time in the number of bits.
-  package init(_ variables: [Variable]) throws(TooLarge) {
+  package init(_ variables: [Variable]) throws(TypeSizeError) {
     try self.init(types: variables.map(\.type))
   }
 
   /// Lays out values of some types.
-  package init(types: [Type]) throws(TooLarge) {
+  package init(types: [Type]) throws(TypeSizeError) {
     var builder = Builder()
     var nodes: [Node] = []
     for (index, type) in types.enumerated() {
       do {
         nodes.append(try builder.node(type))
       } catch {
-        throw TooLarge(variable: index, cause: error)
+        throw TypeSizeError(variable: index, cause: error)
       }
     }
     self.nodes = nodes
@@ -203,7 +203,7 @@ package struct StateLayout: Sendable {
 
     /// A field for the numbers from 0 to `maximum`. A type with one value, or none, takes no bits
     /// at all.
-    mutating func field(upTo maximum: Int) throws(TooLarge.Cause) -> StateField {
+    mutating func field(upTo maximum: Int) throws(TypeSizeError.Cause) -> StateField {
       let maximum = max(0, maximum)
       let width = Int.bitWidth - maximum.leadingZeroBitCount
       guard bits + width <= StateLayout.maximumBits else { throw .state }
@@ -223,7 +223,7 @@ package struct StateLayout: Sendable {
 
     /// Lays out a type and all that is inside of it. A list without a bound has no layout, and is
     /// refused as too large.
-    mutating func node(_ type: Type) throws(TooLarge.Cause) -> Node {
+    mutating func node(_ type: Type) throws(TypeSizeError.Cause) -> Node {
       if let code = ScalarCode(type) {
         guard let greatest = code.greatestRank(type) else { throw .number }
         return .scalar(try field(upTo: greatest), code)
@@ -266,7 +266,7 @@ package struct StateLayout: Sendable {
       }
     }
 
-    private mutating func nodes(_ types: [Type]) throws(TooLarge.Cause) -> [Node] {
+    private mutating func nodes(_ types: [Type]) throws(TypeSizeError.Cause) -> [Node] {
       var result: [Node] = []
       for type in types { result.append(try node(type)) }
       return result
@@ -274,7 +274,7 @@ package struct StateLayout: Sendable {
 
     /// The possible keys or elements of a type, in its order. Where they are too many for any
     /// layout they are not even listed.
-    private func keys(_ type: Type) throws(TooLarge.Cause) -> [Value] {
+    private func keys(_ type: Type) throws(TypeSizeError.Cause) -> [Value] {
       guard type.cardinality <= .exactly(StateLayout.maximumBits) else { throw .state }
       return type.allValues
     }

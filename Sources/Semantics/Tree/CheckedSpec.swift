@@ -134,7 +134,7 @@ package struct Variable: Sendable {
   /// variable no value, that start is dropped.
   package enum Initial: Sendable {
     case value(RootExpression)
-    /// `= any`: every value of the type, ascending. The list may be cut short where the watch of the
+    /// `= any`: every value of the type, ascending. The list may be cut short where the deadline of the
     /// thread was over.
     case any([Value])
     /// `= any x in T where p`: every element of the binders' source for which their filter holds, bounded

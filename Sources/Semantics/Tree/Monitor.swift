@@ -15,10 +15,10 @@ package struct Monitor: Sendable {
 }
 
 /// What an invariant stands for that is more than a condition: most read a monitor.
-package enum Sentence: Sendable {
-  case within(Deadline)
+package enum PropertyPattern: Sendable {
+  case within(ResponseBound)
   case until(Ending)
-  case same(SameSteps)
+  case same(EventEquivalence)
 
   package var word: SentenceWord {
     switch self {
@@ -54,7 +54,7 @@ package struct Ending: Sendable {
 ///
 /// A monitor counts for each choice of the parameters: 0 while nothing is missing, else one more than have passed,
 /// up to `late`. The property is the invariant that none is late.
-package struct Deadline: Sendable {
+package struct ResponseBound: Sendable {
   package enum Unit: String, Sendable { case ticks, steps }
 
   package var parameters: [Parameter]

@@ -8,7 +8,7 @@ package struct Property: Sendable {
   package var kind: Kind
   package var body: RootExpression
   /// What an invariant stands for that is more than a condition.
-  package var sentence: Sentence?
+  package var sentence: PropertyPattern?
   /// The text of the body says by itself what the body does: there are no parameters, no monitor, no `never`.
   package var saysWhatIsWritten = true
   /// It is asked of every spec that has such a timer, and told only where it is not so.

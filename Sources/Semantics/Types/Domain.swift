@@ -107,11 +107,11 @@ extension Type {
     return enumeration.values(of: self)
   }
 
-  /// The same, or those until the watch of the thread was over; for what may be many values.
+  /// The same, or those until the deadline of the thread was over; for what may be many values.
   ///
-  /// A list that was cut short looks like a complete one: who set the watch asks for its limit.
+  /// A list that was cut short looks like a complete one: who set the deadline asks for its limit.
   package var watchedValues: [Value] {
-    var enumeration = DomainEnumeration(ticks: WatchTicks())
+    var enumeration = DomainEnumeration(ticks: DeadlineTicks())
     return enumeration.values(of: self)
   }
 
@@ -122,9 +122,9 @@ extension Type {
     return enumeration.combinations(domains)
   }
 
-  /// The same, or those until the watch of the thread was over.
+  /// The same, or those until the deadline of the thread was over.
   package static func watchedCombinations(_ domains: [[Value]]) -> [[Value]] {
-    var enumeration = DomainEnumeration(ticks: WatchTicks())
+    var enumeration = DomainEnumeration(ticks: DeadlineTicks())
     return enumeration.combinations(domains)
   }
 
@@ -170,7 +170,7 @@ extension Type {
   /// Whether a value lies within the bounds of the type, all the way down.
   ///
   /// Only bounds are looked at: that the value is of the type's kind is taken for granted.
-  package func contains(_ value: Value) -> Bool { misfit(of: value) == nil }
+  package func contains(_ value: Value) -> Bool { boundsViolation(of: value) == nil }
 
   /// Whether every value of `other` lies within the bounds of this type, as far as the types tell.
   ///

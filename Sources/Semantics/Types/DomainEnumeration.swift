@@ -1,10 +1,10 @@
 /// Lists the values of types, in ascending order.
 ///
 /// Nothing here bounds how many values there are: callers ask `cardinality` before. With `ticks` it
-/// leaves early when the watch of the thread is over, and the list is then a part of all values.
+/// leaves early when the deadline of the thread is over, and the list is then a part of all values.
 struct DomainEnumeration {
   /// Asked on the way, if what is listed may end early.
-  var ticks: WatchTicks?
+  var ticks: DeadlineTicks?
 
   /// Once true it stays so, so that the loops around end as well.
   private mutating func isOver() -> Bool { ticks?.isOver() ?? false }

@@ -37,7 +37,7 @@ package struct Lasso: Sendable {
 }
 
 /// The states at and behind the end of a violation of `possible`, from which no path leads out.
-package struct Trap: Sendable {
+package struct DeadEnd: Sendable {
   /// How many states there are in it; nil where names are interchanged, since of the states of an orbit
   /// not all need be reachable.
   package var states: Int?
@@ -51,7 +51,7 @@ package struct Trap: Sendable {
 }
 
 /// What a spec does not say and under which a violated `eventually` would hold.
-package enum MissingPromise: Sendable, Hashable {
+package enum FairnessSuggestion: Sendable, Hashable {
   case fairness(MissingFairness)
   /// The event does not happen for ever: `assuming no …`.
   case absence(Int)

@@ -32,9 +32,9 @@ package struct Violation: Sendable {
   package var lasso: Lasso?
   /// For a violation of `eventually`, what the spec does not say and with which it would hold, nothing of
   /// which can be left out; empty if nothing is known.
-  package var missingPromises: [MissingPromise] = []
+  package var missingPromises: [FairnessSuggestion] = []
   /// For a violation of `possible`, where the path ends.
-  package var trap: Trap?
+  package var trap: DeadEnd?
   /// It is certain that there is no shorter trace to it.
   package var isProvedShortest = false
   /// The walk that came to it, if it was not searched for.
@@ -93,7 +93,7 @@ public enum PropertyStatus: String, Codable, Sendable {
 /// What the search found out about one property.
 package struct PropertyVerdict: Sendable {
   /// Why a property of whole runs is not decided though all states were visited.
-  package enum OpenReason: Sendable, Equatable {
+  package enum InconclusiveReason: Sendable, Equatable {
     /// Its runs cannot be followed where states are on disk.
     case statesOnDisk
     /// Its runs cannot be followed where states are on several machines.
@@ -109,7 +109,7 @@ package struct PropertyVerdict: Sendable {
   package var status: PropertyStatus
   /// What shows it, if it is violated.
   package var violation: Violation?
-  package var openReason: OpenReason?
+  package var openReason: InconclusiveReason?
   /// It fails where an event goes wrong, which leads nowhere: the kind of that violation (`fault` or `gap`),
   /// which comes first.
   package var brokenBy: ViolationKind?
@@ -278,7 +278,7 @@ package struct SearchResult: Sendable {
   package var unseenEvents: [Int] = []
   package var unseenRules: [(event: Int, rule: Int)] = []
   /// What of the text was asked; nil if that was not to be found out, or could not be.
-  package var coverage: (asked: [Unasked], unasked: [Unasked])?
+  package var coverage: (asked: [CoverageGap], unasked: [CoverageGap])?
   /// How often each event happened and each rule applied, from the states that were visited; what is not there never
   /// did. Nil if nothing counted them.
   package var steps: [SizeExplanation.Steps]?

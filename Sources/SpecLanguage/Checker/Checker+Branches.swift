@@ -96,7 +96,7 @@ extension Checker {
     let slot = newSlot()
     let value = Expression(.local(slot), subject.type, subject.range)
     var checked: [(conditions: [Condition], body: Body)] = []
-    var judged: [JudgedCase] = []
+    var judged: [ExhaustivenessCase] = []
     for item in cases {
       inScope { checker in
         let patterns = checker.patterns(item, subject.type)
@@ -108,7 +108,7 @@ extension Checker {
         if let filter { conditions.append(.test(filter)) }
         checked.append((conditions, body(&checker, item.body)))
         judged.append(
-          JudgedCase(patterns: patterns, isFiltered: filter != nil, range: item.range))
+          ExhaustivenessCase(patterns: patterns, isFiltered: filter != nil, range: item.range))
       }
     }
     requireExhaustive(judged, subject, range, isOfStatements: otherwise != nil)

@@ -95,7 +95,7 @@ extension Checker {
           notes: [.init(range: global.name.range, message: "it is defined here")])
       },
       {
-        Watch.note("the value of '\(name.text)'")
+        Deadline.note("the value of '\(name.text)'")
         return $0.defineConstant(global) ?? .init(type: .error, value: .none)
       })
   }
@@ -160,7 +160,7 @@ extension Checker {
       return nil
     }
     guard sink.diagnostics.count == before else { return nil }
-    if let cause = type.misfit(of: value) {
+    if let cause = type.boundsViolation(of: value) {
       report(.constant, Fault(cause, syntax.range).message, syntax.range, notes: [note])
       return nil
     }
@@ -177,7 +177,7 @@ extension Checker {
     let value = constantValue(setting.expression, expecting: type, "the value of a param")
     file = saved
     guard let value else { return nil }
-    if let cause = type.misfit(of: value) {
+    if let cause = type.boundsViolation(of: value) {
       report(
         .constant,
         "'\(limits.vocabulary.settings) \(setting.name)="

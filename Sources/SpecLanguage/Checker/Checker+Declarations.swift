@@ -96,7 +96,7 @@ extension Checker {
       }
       guard !type.isError, requireFinite(type, range, "'any'"), requireEnumerable(type, range)
       else { return }
-      Watch.note("the values that '\(variable.name.text)' begins with")
+      Deadline.note("the values that '\(variable.name.text)' begins with")
       spec.variables[index].initial = .any(type.watchedValues)
     case .anyWhere(let syntax):
       guard syntax.groups.count == 1, syntax.groups[0].patterns.count == 1, syntax.distinct == nil,

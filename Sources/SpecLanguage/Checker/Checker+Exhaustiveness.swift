@@ -7,7 +7,7 @@ extension Checker {
   ///
   /// - Parameter isOfStatements: a case may have nothing to do, so that those that are missing can be written.
   mutating func requireExhaustive(
-    _ cases: [JudgedCase], _ subject: Expression, _ range: SourceRange, isOfStatements: Bool
+    _ cases: [ExhaustivenessCase], _ subject: Expression, _ range: SourceRange, isOfStatements: Bool
   ) {
     let hasMistake = cases.contains { $0.patterns.contains { $0.reads.hasMistake } }
     if subject.type.isError || sink.hasErrors && hasMistake { return }
@@ -62,7 +62,7 @@ extension Checker {
 }
 
 /// A case of a `switch`, as far as what it leaves over is judged.
-struct JudgedCase {
+struct ExhaustivenessCase {
   /// Alternatives; none means `default`.
   var patterns: [Pattern]
   var isFiltered: Bool

@@ -134,7 +134,7 @@ extension Checker {
     guard !type.isError, requireFinite(type, range, "a collection"),
       requireEnumerable(type, range)
     else { return mistake(range) }
-    Watch.note("the values of \(type)")
+    Deadline.note("the values of \(type)")
     return Expression(
       .domain(type.watchedValues), .sequence(type, isOrdered: type.isOrderedDomain), range)
   }

@@ -129,7 +129,7 @@ extension Checker {
   // MARK: Members
 
   /// A member of another language, with what is written here: the help, and what stands for the whole call.
-  private struct Foreign {
+  private struct ForeignMember {
     var fix: String
     var replacement: String?
   }
@@ -151,14 +151,14 @@ extension Checker {
 
   private func foreignMember(
     _ name: String, _ type: Type, _ base: String, _ arguments: [ArgumentSyntax]?
-  ) -> Foreign? {
+  ) -> ForeignMember? {
     let values = (arguments ?? []).map { source($0.value.range) }
     let shown = base.count > 30 || base.contains("\n") ? "x" : base
-    func write(_ text: String) -> Foreign {
-      Foreign(fix: "write '\(text.count > 60 ? "…" : text)'", replacement: text)
+    func write(_ text: String) -> ForeignMember {
+      ForeignMember(fix: "write '\(text.count > 60 ? "…" : text)'", replacement: text)
     }
-    func member(_ ours: String) -> Foreign {
-      Foreign(fix: "did you mean '\(ours)'?", replacement: "\(base).\(ours)")
+    func member(_ ours: String) -> ForeignMember {
+      ForeignMember(fix: "did you mean '\(ours)'?", replacement: "\(base).\(ours)")
     }
     if ["old", "prev", "previous", "before"].contains(name), values.isEmpty {
       return write("old(\(base))")
@@ -190,7 +190,7 @@ extension Checker {
       if let item = type.cases.first(where: { $0.fields.contains { $0.name == name } }) {
         let isTruth = item.fields.first { $0.name == name }?.type == .bool
         let pattern = ".\(item.name)(\(name): \(isTruth ? "true" : "let x"))"
-        return Foreign(
+        return ForeignMember(
           fix: isTruth
             ? "ask 'is \(pattern)'" : "take it out with 'if case \(pattern) = \(shown) { … }'",
           replacement: isTruth && item.fields.count == 1 ? "(\(base) is \(pattern))" : nil)
@@ -201,8 +201,8 @@ extension Checker {
   }
 
   private func foreignOfNumbers(
-    _ name: String, _ base: String, _ values: [String], _ write: (String) -> Foreign
-  ) -> Foreign? {
+    _ name: String, _ base: String, _ values: [String], _ write: (String) -> ForeignMember
+  ) -> ForeignMember? {
     if ["min", "max"].contains(name), values.count == 1 {
       return write("\(name)(\(base), \(values[0]))")
     }
@@ -223,9 +223,10 @@ extension Checker {
   }
 
   private func foreignOfCollections(
-    _ name: String, _ type: Type, _ base: String, _ values: [String], _ write: (String) -> Foreign,
-    _ member: (String) -> Foreign
-  ) -> Foreign? {
+    _ name: String, _ type: Type, _ base: String, _ values: [String],
+    _ write: (String) -> ForeignMember,
+    _ member: (String) -> ForeignMember
+  ) -> ForeignMember? {
     let isEmptiable: Bool
     switch type {
     case .set, .bag, .map, .list, .sequence: isEmptiable = true
@@ -243,20 +244,20 @@ extension Checker {
       if case .map = type { return nil }
       return write("\(base).contains(\(values[0]))")
     case ("forEach", _), ("foreach", _), ("each", _):
-      return Foreign(fix: "write 'for x in s { … }'")
+      return ForeignMember(fix: "write 'for x in s { … }'")
     case ("forall", _), ("forAll", _), ("every", _), ("all", _):
-      return Foreign(fix: "write 'every x in s: condition'")
-    case ("some", _), ("anySatisfy", _): return Foreign(fix: "write 'some x in s: condition'")
+      return ForeignMember(fix: "write 'every x in s: condition'")
+    case ("some", _), ("anySatisfy", _): return ForeignMember(fix: "write 'some x in s: condition'")
     case ("enumerated", 0), ("enumerate", 0), ("withIndex", 0):
-      return Foreign(fix: "run over the places: 'for i in l.indices { … l[i] … }'")
+      return ForeignMember(fix: "run over the places: 'for i in l.indices { … l[i] … }'")
     default: return nil
     }
   }
 
   private func foreignOfMaps(
     _ name: String, _ base: String, _ shown: String, _ values: [String],
-    _ write: (String) -> Foreign
-  ) -> Foreign? {
+    _ write: (String) -> ForeignMember
+  ) -> ForeignMember? {
     switch (name, values.count) {
     case ("get", 1): write("\(base)[\(values[0])]")
     case ("get", 2) where ["None", "null", "nil"].contains(values[1]):
@@ -274,17 +275,18 @@ extension Checker {
       write("\(base)[\(values[0])] = nil")
     case ("clear", 0): write("\(base) = [:]")
     case ("add", 1), ("append", 1), ("push", 1), ("insert", 1):
-      Foreign(fix: "store it under its key: '\(shown.prefix(30))[key] = \(values[0].prefix(20))'")
+      ForeignMember(
+        fix: "store it under its key: '\(shown.prefix(30))[key] = \(values[0].prefix(20))'")
     case ("entries", 0), ("items", 0), ("iterator", 0):
-      Foreign(fix: "run over both: '(k, v) in \(shown)'")
+      ForeignMember(fix: "run over both: '(k, v) in \(shown)'")
     default: nil
     }
   }
 
   private func foreignOfLists(
     _ name: String, _ base: String, _ shown: String, _ values: [String],
-    _ write: (String) -> Foreign
-  ) -> Foreign? {
+    _ write: (String) -> ForeignMember
+  ) -> ForeignMember? {
     switch (name, values.count) {
     case ("add", 1), ("push", 1), ("enqueue", 1), ("addLast", 1), ("push_back", 1), ("append", 1),
       ("offer", 1), ("insert", 1):
@@ -304,32 +306,33 @@ extension Checker {
     case ("startIndex", 0): write("0")
     case ("endIndex", 0): write("\(base).count")
     case ("concat", 1), ("plus", 1), ("extend", 1), ("addAll", 1), ("appendAll", 1):
-      Foreign(fix: "add one after the other: 'append x to \(shown.prefix(30))'")
+      ForeignMember(fix: "add one after the other: 'append x to \(shown.prefix(30))'")
     case ("reversed", 0), ("reverse", 0): write("\(base).reversed")
     case ("indexOf", 1), ("index", 1), ("firstIndex", 1), ("lastIndexOf", 1):
-      Foreign(
+      ForeignMember(
         fix:
           "whether it is in there asks '\(values[0].prefix(20)) in \(shown)'; places are 'i in \(shown.prefix(20)).indices'"
       )
     case ("splice", _), ("removeRange", _), ("slice", _), ("subList", _), ("drop", _),
       ("dropFirst", _),
       ("dropLast", _), ("removeSubrange", _):
-      Foreign(fix: "one is taken out: '\(shown.prefix(30)).removeFirst()' or '.remove(at: i)'")
+      ForeignMember(
+        fix: "one is taken out: '\(shown.prefix(30)).removeFirst()' or '.remove(at: i)'")
     case ("firstOrNull", 0), ("getFirst", 0): write("\(base).first")
     case ("lastOrNull", 0), ("getLast", 0): write("\(base).last")
     case ("sort", _), ("sorted", _), ("sortBy", _), ("sortedBy", _), ("shuffle", 0):
-      Foreign(fix: "a list keeps the order in which it was filled: insert each at its place")
+      ForeignMember(fix: "a list keeps the order in which it was filled: insert each at its place")
     case ("peek", 0), ("head", 0), ("front", 0): write("\(base).first")
     case ("tail", 0), ("end", 0), ("back", 0): write("\(base).last")
     case ("delete", 1), ("erase", 1), ("removeAt", 1):
-      Foreign(fix: "write '\(shown).remove(at: i)', or 'remove x from \(shown)'")
+      ForeignMember(fix: "write '\(shown).remove(at: i)', or 'remove x from \(shown)'")
     default: nil
     }
   }
 
   private func foreignOfSets(
-    _ name: String, _ base: String, _ values: [String], _ write: (String) -> Foreign
-  ) -> Foreign? {
+    _ name: String, _ base: String, _ values: [String], _ write: (String) -> ForeignMember
+  ) -> ForeignMember? {
     switch (name, values.count) {
     case ("add", 1), ("push", 1), ("append", 1), ("put", 1): write("\(base).insert(\(values[0]))")
     case ("delete", 1), ("erase", 1), ("discard", 1): write("\(base).remove(\(values[0]))")
@@ -351,8 +354,8 @@ extension Checker {
   }
 
   private func foreignOfTimers(
-    _ name: String, _ base: String, _ values: [String], _ write: (String) -> Foreign
-  ) -> Foreign? {
+    _ name: String, _ base: String, _ values: [String], _ write: (String) -> ForeignMember
+  ) -> ForeignMember? {
     switch (name, values.count) {
     case ("expired", 0), ("isExpired", 0), ("hasExpired", 0), ("due", 0), ("elapsed", 0),
       ("done", 0), ("isOver", 0),

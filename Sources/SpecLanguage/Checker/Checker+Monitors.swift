@@ -53,7 +53,7 @@ extension Checker {
       else { return }
       let size = checker.context.frameSize
       let root = { RootExpression(expression: $0, frameSize: size) }
-      let deadline = Deadline(
+      let deadline = ResponseBound(
         parameters: parameters, premise: premise.map(root), body: root(body), limit: limit,
         unit: unit, variable: checker.spec.variables.count)
       let counter = Counter(
@@ -84,9 +84,9 @@ extension Checker {
   private static let maximumLimit = 10_000
 
   /// What stands behind `within`; nil after a report.
-  private mutating func limit(of syntax: LeadsToSyntax) -> (Int, Deadline.Unit)? {
+  private mutating func limit(of syntax: LeadsToSyntax) -> (Int, ResponseBound.Unit)? {
     guard let (written, name) = syntax.deadline else { return nil }
-    let units: [String: Deadline.Unit] = [
+    let units: [String: ResponseBound.Unit] = [
       "tick": .ticks, "ticks": .ticks, "step": .steps, "steps": .steps,
     ]
     guard let unit = units[name.text] else {
@@ -129,7 +129,7 @@ extension Checker {
         body: RootExpression(
           expression: checker.constant(.bool(true), .bool, place), frameSize: size))
       property.sentence = .same(
-        SameSteps(
+        EventEquivalence(
           parameters: parameters,
           filter: filter.map { RootExpression(expression: $0, frameSize: size) }, first: first,
           second: second, frameSize: size))
@@ -139,7 +139,7 @@ extension Checker {
   }
 
   /// An event with a value for each of its parameters; nil after a report.
-  private mutating func comparedEvent(_ call: EventCallSyntax) -> SameSteps.Call? {
+  private mutating func comparedEvent(_ call: EventCallSyntax) -> EventEquivalence.Call? {
     guard let event = event(call.name) else {
       reportUnknown("event", call.name, among: namesOfEvents)
       return nil
@@ -152,19 +152,20 @@ extension Checker {
         call.range, fix: "make it a parameter of the property: '\(missing.name): \(missing.type)'")
       return nil
     }
-    return SameSteps.Call(event: event, arguments: arguments.compactMap(\.self))
+    return EventEquivalence.Call(event: event, arguments: arguments.compactMap(\.self))
   }
 }
 
 /// The expressions of a monitor that counts how long something is missing.
 private struct Counter {
-  private let deadline: Deadline
+  private let deadline: ResponseBound
   private let tuples: TupleExpressions
   private let premise: Expression?
   private let body: Expression
 
   init(
-    _ deadline: Deadline, _ tuples: TupleExpressions, _ premise: Expression?, _ body: Expression
+    _ deadline: ResponseBound, _ tuples: TupleExpressions, _ premise: Expression?,
+    _ body: Expression
   ) {
     (self.deadline, self.tuples) = (deadline, tuples)
     (self.premise, self.body) = (premise, body)

@@ -69,7 +69,7 @@ extension Checker {
   }
 
   /// What may change nevertheless: the field of a struct, or what stands under a key or is an element.
-  private enum Exemption {
+  private enum AllowedChange {
     case field(String)
     /// The value is held at a place of the frame.
     case key(slot: Int, Expression)
@@ -82,7 +82,7 @@ extension Checker {
   /// A name may be a field of one value and a key of another.
   private mutating func exemptions(
     _ syntax: ExpressionSyntax, from values: [Expression]
-  ) -> [Exemption] {
+  ) -> [AllowedChange] {
     let keys = values.compactMap { Self.keyType(of: $0.type) }
     guard case .name(let name) = syntax.kind, let field = field(name, of: values, syntax.range)
     else { return key(syntax, keys).map { [$0] } ?? [] }
@@ -111,7 +111,7 @@ extension Checker {
     return nil
   }
 
-  private mutating func key(_ syntax: ExpressionSyntax, _ keys: [Type]) -> Exemption? {
+  private mutating func key(_ syntax: ExpressionSyntax, _ keys: [Type]) -> AllowedChange? {
     let value = expression(syntax, expecting: keys.first)
     if value.type.isError { return nil }
     guard keys.contains(where: { fits(value.type, $0) }) else {
@@ -132,7 +132,9 @@ extension Checker {
     }
   }
 
-  private mutating func sameAsBefore(_ now: Expression, except exempt: [Exemption]) -> Expression {
+  private mutating func sameAsBefore(_ now: Expression, except exempt: [AllowedChange])
+    -> Expression
+  {
     let range = now.range
     func same(_ part: Expression) -> Expression {
       Expression(

@@ -38,10 +38,10 @@ package struct Checker {
   }
 
   /// As the world at hand has it.
-  let text: WorldText
+  let text: WorldOverlay
   var syntax: SpecSyntax { text.syntax }
   let limits: Limits
-  let given: GivenValues
+  let given: ParameterBindings
   var names: DeclaredNames
   var definitions = Definitions()
   var variables = DeclaredVariables()
@@ -61,7 +61,7 @@ package struct Checker {
   private var candidates: [Candidates] = []
   var spec: CheckedSpec
 
-  private init(_ text: WorldText, _ given: GivenValues, limits: Limits) {
+  private init(_ text: WorldOverlay, _ given: ParameterBindings, limits: Limits) {
     let syntax = text.syntax
     self.text = text
     self.limits = limits
@@ -90,13 +90,14 @@ package struct Checker {
     _ syntax: SpecSyntax, world: String? = nil, settings: [Setting] = [],
     limits: Limits = Limits(), notesNames: Bool = false, provesHelp: Bool = true
   ) -> Result {
-    let text = WorldText(syntax, world: world)
+    let text = WorldOverlay(syntax, world: world)
     var checker = Checker(
-      text, GivenValues(text, settings: settings), limits: limits)
+      text, ParameterBindings(text, settings: settings), limits: limits)
     if notesNames { checker.references = NameReferences() }
     checker.run()
     let hasErrors = checker.sink.hasErrors
-    if provesHelp, settings.isEmpty, let trial = HelpTrial(syntax.file, checker.sink, world: world)
+    if provesHelp, settings.isEmpty,
+      let trial = FixItVerifier(syntax.file, checker.sink, world: world)
     {
       checker.sink = trial.proven(checker.sink)
     }
@@ -109,8 +110,8 @@ package struct Checker {
   package static func candidates(
     for name: SourceRange, in syntax: SpecSyntax, world: String? = nil, limits: Limits = Limits()
   ) -> [Candidates] {
-    let text = WorldText(syntax, world: world)
-    var checker = Checker(text, GivenValues(text, settings: []), limits: limits)
+    let text = WorldOverlay(syntax, world: world)
+    var checker = Checker(text, ParameterBindings(text, settings: []), limits: limits)
     checker.cursor = name
     checker.run()
     return checker.candidates

@@ -30,29 +30,29 @@ package struct UnusedNames {
   }
 
   /// What there is to say of each that stands in the text of the spec itself.
-  package var questions: [(question: Unasked, isAsked: Bool)] {
+  package var questions: [(question: CoverageGap, isAsked: Bool)] {
     params + enums.flatMap(cases)
   }
 
-  private var params: [(Unasked, Bool)] {
+  private var params: [(CoverageGap, Bool)] {
     spec.params.filter { param in
       spec.file.usedPath(at: param.range) == nil && !param.name.isEmpty
         && !spec.nameCounts.contains { $0.name == param.name }
     }.map { param in
       (
-        Unasked(
+        CoverageGap(
           .param, param.range, "nothing reads '\(param.name)'", mend: "leave it out, or use it"),
         used.contains(param.range)
       )
     }
   }
 
-  private func cases(_ type: EnumType) -> [(Unasked, Bool)] {
+  private func cases(_ type: EnumType) -> [(CoverageGap, Bool)] {
     let isProduced = isProduced(type)
     return type.cases.compactMap { item in
       guard let range = item.range, spec.file.usedPath(at: range) == nil else { return nil }
       return (
-        Unasked(
+        CoverageGap(
           .enumCase, range, "no value is ever '.\(item.name)', and nothing asks for it",
           mend: "leave it out, or let it happen"), isProduced || used.contains(range)
       )

@@ -20,8 +20,8 @@ package struct ValueReader {
       throw Unreadable(reason: sink.diagnostics.first?.message ?? "it is no value")
     }
     let value = try ValueReader(file: file).value(expression, type)
-    if let misfit = type.misfit(of: value) {
-      throw Unreadable(reason: Fault(misfit, SourceRange(0, 0)).message)
+    if let boundsViolation = type.boundsViolation(of: value) {
+      throw Unreadable(reason: Fault(boundsViolation, SourceRange(0, 0)).message)
     }
     return value
   }

@@ -11,12 +11,12 @@ extension LineLayout {
     var isTooLong = false
   }
 
-  /// Indents lines, spaces what is in them, and breaks those that are too long; false if the watch of the thread
+  /// Indents lines, spaces what is in them, and breaks those that are too long; false if the deadline of the thread
   /// ended that.
   mutating func breakLines() -> Bool {
     var line = Line(first: 0)
     var index = 0
-    var ticks = WatchTicks()
+    var ticks = DeadlineTicks()
     while index < atoms.count {
       if ticks.isOver() { return false }
       if index > line.first, atoms[index].lineEnds > 0, belongsBehind(index, line.first) {

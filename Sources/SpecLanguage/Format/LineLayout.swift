@@ -38,7 +38,7 @@ struct LineLayout {
   /// How far the line of each token is indented.
   var indents: [Int]
 
-  /// Lays out a text; nil if the watch of the thread ended that.
+  /// Lays out a text; nil if the deadline of the thread ended that.
   init?(_ tree: LayoutTree) {
     self.tree = tree
     nesting = LayoutNesting(tree)

@@ -10,7 +10,7 @@ package enum SpecFormatter {
   package enum Refusal: Error {
     /// It cannot be parsed.
     case mistakes(DiagnosticSink)
-    /// The watch of the thread ended the work.
+    /// The deadline of the thread ended the work.
     case stopped
     /// The text would have become another one; a mistake of ours.
     case unsound
@@ -30,7 +30,7 @@ package enum SpecFormatter {
     var edits = layout.edits
     if let lines { edits = edits.filter { file.holds($0.range, in: lines) } }
     if edits.isEmpty { return [] }
-    if Watch.isOver { throw .stopped }
+    if Deadline.isOver { throw .stopped }
     guard isSound(edits, tree) else { throw .unsound }
     return edits
   }

@@ -3,7 +3,7 @@ import Semantics
 /// Comparisons in the words of plain English: `x is at most 3`, `x should be true`, `s is not empty`.
 extension Parser {
   /// How a comparison is said: the operator that is meant, and what stands behind it.
-  private enum Spoken {
+  private enum ComparisonPhrase {
     case sign(String), between, member(String), step(String), truth(Bool), none
   }
 
@@ -73,7 +73,7 @@ extension Parser {
   }
 
   /// The words of a comparison so many tokens from here, with their number.
-  private func spoken(at distance: Int) -> (Spoken, Int)? {
+  private func spoken(at distance: Int) -> (ComparisonPhrase, Int)? {
     func at(_ words: String...) -> Int? {
       for (place, word) in words.enumerated() where !atWord(word, ahead: distance + place) {
         return nil
@@ -135,7 +135,7 @@ extension Parser {
   }
 
   private mutating func parseSpoken(
-    _ spoken: Spoken, _ left: ExpressionSyntax, _ count: Int, _ isNegative: Bool
+    _ spoken: ComparisonPhrase, _ left: ExpressionSyntax, _ count: Int, _ isNegative: Bool
   ) throws(Failure) -> ExpressionSyntax? {
     let (place, start) = (here.union(token(after: count - 1).range), left.range.start)
     let text = file.text(left.range)

@@ -92,7 +92,7 @@ extension Parser {
       spec.declarations += part.declarations.filter { index == 0 || $0.kind.isUsed }
     }
     add(0)
-    UseAgreement(spec).require(in: &sink)
+    ImportConsistency(spec).require(in: &sink)
     return (spec, sink)
   }
 

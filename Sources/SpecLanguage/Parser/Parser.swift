@@ -129,7 +129,7 @@ package struct Parser: ~Copyable {
     let parts = file.parts.map { parse(file, $0) }
     guard parts.count == 1 else { return joined(parts) }
     let (spec, sink) = parts[0]
-    guard provesHelp, let trial = HelpTrial(file, sink) else { return (spec, sink) }
+    guard provesHelp, let trial = FixItVerifier(file, sink) else { return (spec, sink) }
     return (spec, trial.proven(sink))
   }
 

@@ -1,7 +1,7 @@
 import Semantics
 
 /// Cuts one part of the text of a spec into tokens. It never fails: what is no token is reported and becomes
-/// one `invalid` token. Takes time and memory linear in the length of the text. When the watch of the thread is
+/// one `invalid` token. Takes time and memory linear in the length of the text. When the deadline of the thread is
 /// over, the rest of the text has no tokens.
 package struct Lexer: ~Copyable {
   /// All tokens, the last one `endOfFile`.
@@ -42,7 +42,7 @@ package struct Lexer: ~Copyable {
         SourceRange(first, first + 3), fix: "save the file as UTF-8")
     }
     reportHiddenCharacters()
-    var ticks = WatchTicks()
+    var ticks = DeadlineTicks()
     while position < end, !ticks.isOver() { lexOne() }
     position = end
     append(.endOfFile, from: position)

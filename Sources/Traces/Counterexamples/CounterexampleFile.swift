@@ -29,7 +29,7 @@ package struct CounterexampleFile: Sendable {
 
   /// The bytes of a file that may be a counterexample.
   package static func contents(of path: String) -> Result<[UInt8], Unreadable> {
-    do throws(FileProblem) {
+    do throws(FileError) {
       return .success(try InputFile.read(path, atMost: maximumBytes, noun: "counterexample"))
     } catch {
       return .failure(Unreadable(path: path, place: nil, reason: error.reason))

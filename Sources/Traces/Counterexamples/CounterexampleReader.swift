@@ -16,9 +16,9 @@ package struct CounterexampleReader {
     _ bytes: [UInt8]
   ) throws(Unreadable) -> CounterexampleDocument {
     let file = SourceFile(path: "", contents: bytes)
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       if let invalid = file.invalidUTF8.first {
-        throw JSONMistake(message: "the text is not UTF-8", place: invalid)
+        throw JSONError(message: "the text is not UTF-8", place: invalid)
       }
       return try CounterexampleReader().document(try JSONText.read(file.bytes))
     } catch {
@@ -27,7 +27,7 @@ package struct CounterexampleReader {
     }
   }
 
-  private func document(_ part: JSONPart) throws(JSONMistake) -> CounterexampleDocument {
+  private func document(_ part: JSONPart) throws(JSONError) -> CounterexampleDocument {
     // What the file is comes first: of another form or version, nothing else can be said.
     let head = try JSONObject(part, "the file", known: nil)
     guard try head.string("format") == CounterexampleDocument.format else {
@@ -78,7 +78,7 @@ package struct CounterexampleReader {
   /// Where the loop begins, which only an `eventually` has, and each of them.
   private func loop(
     _ object: JSONObject, of document: CounterexampleDocument
-  ) throws(JSONMistake) -> Int? {
+  ) throws(JSONError) -> Int? {
     guard document.property.kind == .eventually else {
       guard object.has("loop") else { return nil }
       throw object.mistake("loop", "only an \"eventually\" has a loop")
@@ -98,19 +98,19 @@ package struct CounterexampleReader {
   /// A trace in which the event never happens that it is about could show nothing.
   private func requireEvent(
     _ object: JSONObject, of document: CounterexampleDocument
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     let events = document.steps.map(\.event) + [document.attempt?.event].compactMap(\.self)
     if let event = document.property.event, !events.contains(event) {
       throw object.mistake(
         "property",
-        "it is about the event \"\(JSONMistake.shown(event))\", which is not in its trace")
+        "it is about the event \"\(JSONError.shown(event))\", which is not in its trace")
     }
     if document.property.kind == .transition, document.steps.isEmpty {
       throw object.mistake("steps", "what is wrong with a step cannot show without one")
     }
   }
 
-  private func spec(_ object: JSONObject) throws(JSONMistake) -> CounterexampleDocument.Spec {
+  private func spec(_ object: JSONObject) throws(JSONError) -> CounterexampleDocument.Spec {
     let path = try object.string("path")
     if path?.hasPrefix("/") == true {
       throw object.mistake("path", "the path of a spec is relative, so that it is right elsewhere")
@@ -122,7 +122,7 @@ package struct CounterexampleReader {
 
   private func property(
     _ object: JSONObject
-  ) throws(JSONMistake) -> CounterexampleDocument.Property {
+  ) throws(JSONError) -> CounterexampleDocument.Property {
     let kind: ViolationKind = try object.required(object.word("kind"), "kind")
     let isNamed = !kind.isGeneral
     let arguments = try object.strings("arguments")
@@ -151,7 +151,7 @@ package struct CounterexampleReader {
 
   private func found(
     _ object: JSONObject
-  ) throws(JSONMistake) -> CounterexampleDocument.Provenance {
+  ) throws(JSONError) -> CounterexampleDocument.Provenance {
     .init(
       by: try object.required(object.word("by"), "by"), seed: try object.integer("seed"),
       walk: try object.integer("walk").flatMap { Int(exactly: $0) },
@@ -159,13 +159,13 @@ package struct CounterexampleReader {
         clamping: try object.required(object.integer("originalLength"), "originalLength")))
   }
 
-  private func attempt(_ object: JSONObject) throws(JSONMistake) -> CounterexampleDocument.Event {
+  private func attempt(_ object: JSONObject) throws(JSONError) -> CounterexampleDocument.Event {
     .init(
       event: try object.required(object.string("event"), "event"),
       arguments: try object.strings("arguments"))
   }
 
-  private func steps(_ object: JSONObject) throws(JSONMistake) -> [CounterexampleDocument.Step] {
+  private func steps(_ object: JSONObject) throws(JSONError) -> [CounterexampleDocument.Step] {
     var steps: [CounterexampleDocument.Step] = []
     let known = ["event", "arguments", "rule", "choices", "signals", "changes"]
     for step in try object.required(object.objects("steps", known: known), "steps") {

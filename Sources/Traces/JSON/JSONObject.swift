@@ -10,15 +10,15 @@ package struct JSONObject {
   /// - Parameters:
   ///   - name: what the object is, for errors.
   ///   - known: the keys that it may have; nil for all.
-  package init(_ part: JSONPart, _ name: String, known: [String]?) throws(JSONMistake) {
+  package init(_ part: JSONPart, _ name: String, known: [String]?) throws(JSONError) {
     guard case .object(let members) = part.node else {
-      throw JSONMistake(message: "expected an object, found \(part.noun)", place: part.place)
+      throw JSONError(message: "expected an object, found \(part.noun)", place: part.place)
     }
     for member in members {
       guard let known, !known.contains(member.key) else { continue }
       let near = NearestName.propose(member.key, among: known)
-      throw JSONMistake(
-        message: "\(name) has no key \"\(JSONMistake.shown(member.key))\""
+      throw JSONError(
+        message: "\(name) has no key \"\(JSONError.shown(member.key))\""
           + (near.map { "; did you mean \"\($0)\"?" } ?? ""), place: member.place)
     }
     self.name = name
@@ -31,31 +31,31 @@ package struct JSONObject {
   package func has(_ key: String) -> Bool { members[key] != nil }
 
   /// A mistake at the value of a key, or at the object if it has none.
-  package func mistake(_ key: String, _ message: String) -> JSONMistake {
-    JSONMistake(message: message, place: members[key]?.place ?? place)
+  package func mistake(_ key: String, _ message: String) -> JSONError {
+    JSONError(message: message, place: members[key]?.place ?? place)
   }
 
   /// A value that must be there.
-  package func required<Value>(_ value: Value?, _ key: String) throws(JSONMistake) -> Value {
+  package func required<Value>(_ value: Value?, _ key: String) throws(JSONError) -> Value {
     guard let value else { throw mistake(key, "\(name) needs the key \"\(key)\"") }
     return value
   }
 
-  package func string(_ key: String) throws(JSONMistake) -> String? {
+  package func string(_ key: String) throws(JSONError) -> String? {
     guard let part = members[key] else { return nil }
     return try Self.string(part, key)
   }
 
-  private static func string(_ part: JSONPart, _ key: String) throws(JSONMistake) -> String {
+  private static func string(_ part: JSONPart, _ key: String) throws(JSONError) -> String {
     guard case .string(let text) = part.node else { throw wrong(part, "a string", key) }
     return text
   }
 
-  private static func wrong(_ part: JSONPart, _ expected: String, _ key: String) -> JSONMistake {
-    JSONMistake(message: "\"\(key)\" is \(expected), not \(part.noun)", place: part.place)
+  private static func wrong(_ part: JSONPart, _ expected: String, _ key: String) -> JSONError {
+    JSONError(message: "\"\(key)\" is \(expected), not \(part.noun)", place: part.place)
   }
 
-  package func boolean(_ key: String) throws(JSONMistake) -> Bool? {
+  package func boolean(_ key: String) throws(JSONError) -> Bool? {
     guard let part = members[key] else { return nil }
     guard case .boolean(let flag) = part.node else {
       throw Self.wrong(part, "true or false", key)
@@ -64,7 +64,7 @@ package struct JSONObject {
   }
 
   /// A whole number from 0 on.
-  package func integer(_ key: String) throws(JSONMistake) -> UInt64? {
+  package func integer(_ key: String) throws(JSONError) -> UInt64? {
     guard let part = members[key] else { return nil }
     guard case .number(let digits) = part.node, let number = UInt64(digits) else {
       throw Self.wrong(part, "a whole number from 0 on", key)
@@ -75,17 +75,17 @@ package struct JSONObject {
   /// One of the words of an enum.
   package func word<Word: RawRepresentable & CaseIterable>(
     _ key: String
-  ) throws(JSONMistake) -> Word? where Word.RawValue == String {
+  ) throws(JSONError) -> Word? where Word.RawValue == String {
     guard let text = try string(key) else { return nil }
     guard let word = Word(rawValue: text) else {
       let words = Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-      throw mistake(key, "\"\(key)\" is one of \(words), not \"\(JSONMistake.shown(text))\"")
+      throw mistake(key, "\"\(key)\" is one of \(words), not \"\(JSONError.shown(text))\"")
     }
     return word
   }
 
   /// An object of strings; without the key an empty one.
-  package func strings(_ key: String) throws(JSONMistake) -> [String: String] {
+  package func strings(_ key: String) throws(JSONError) -> [String: String] {
     guard let part = members[key] else { return [:] }
     guard case .object(let entries) = part.node else { throw Self.wrong(part, "an object", key) }
     var strings: [String: String] = [:]
@@ -93,7 +93,7 @@ package struct JSONObject {
     return strings
   }
 
-  package func stringList(_ key: String) throws(JSONMistake) -> [String]? {
+  package func stringList(_ key: String) throws(JSONError) -> [String]? {
     guard let part = members[key] else { return nil }
     guard case .array(let parts) = part.node else { throw Self.wrong(part, "an array", key) }
     var strings: [String] = []
@@ -102,11 +102,11 @@ package struct JSONObject {
   }
 
   /// An object that must be there.
-  package func object(_ key: String, known: [String]) throws(JSONMistake) -> JSONObject {
+  package func object(_ key: String, known: [String]) throws(JSONError) -> JSONObject {
     try JSONObject(required(members[key], key), "\"\(key)\"", known: known)
   }
 
-  package func objects(_ key: String, known: [String]) throws(JSONMistake) -> [JSONObject]? {
+  package func objects(_ key: String, known: [String]) throws(JSONError) -> [JSONObject]? {
     guard let part = members[key] else { return nil }
     guard case .array(let parts) = part.node else { throw Self.wrong(part, "an array", key) }
     var objects: [JSONObject] = []

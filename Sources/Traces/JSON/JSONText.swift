@@ -32,7 +32,7 @@ package struct JSONPart: Sendable {
 }
 
 /// Why a text is no JSON, or not the JSON that was expected, and where.
-package struct JSONMistake: Error {
+package struct JSONError: Error {
   package var message: String
   /// The byte at which it is.
   package var place: Int
@@ -58,7 +58,7 @@ package struct JSONText {
   private let bytes: [UInt8]
   private var position = 0
 
-  package static func read(_ bytes: [UInt8]) throws(JSONMistake) -> JSONPart {
+  package static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONPart {
     var text = JSONText(bytes: bytes)
     let part = try text.part(depth: 0)
     text.skipSpace()
@@ -68,8 +68,8 @@ package struct JSONText {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  private func mistake(_ message: String) -> JSONMistake {
-    JSONMistake(
+  private func mistake(_ message: String) -> JSONError {
+    JSONError(
       message: position < bytes.count ? message : "the file ends too early", place: position)
   }
 
@@ -92,7 +92,7 @@ package struct JSONText {
     }
   }
 
-  private mutating func part(depth: Int) throws(JSONMistake) -> JSONPart {
+  private mutating func part(depth: Int) throws(JSONError) -> JSONPart {
     guard depth < Self.maximumDepth else {
       throw mistake("this is nested more than \(Self.maximumDepth) levels deep")
     }
@@ -101,7 +101,7 @@ package struct JSONText {
     return JSONPart(node: try node(depth), place: start)
   }
 
-  private mutating func node(_ depth: Int) throws(JSONMistake) -> JSONPart.Node {
+  private mutating func node(_ depth: Int) throws(JSONError) -> JSONPart.Node {
     if eat("{") { return .object(try members(depth)) }
     if eat("[") { return .array(try elements(depth)) }
     if at("\"") { return .string(try string()) }
@@ -129,7 +129,7 @@ package struct JSONText {
 
   private mutating func members(
     _ depth: Int
-  ) throws(JSONMistake) -> [(key: String, place: Int, value: JSONPart)] {
+  ) throws(JSONError) -> [(key: String, place: Int, value: JSONPart)] {
     var members: [(key: String, place: Int, value: JSONPart)] = []
     // Few keys are compared one by one.
     var keys: Set<String> = []
@@ -145,12 +145,12 @@ package struct JSONText {
         members.count < 8
         ? !members.contains { $0.key == key } : keys.insert(key).inserted
       guard isNew else {
-        throw JSONMistake(
-          message: "the key \"\(JSONMistake.shown(key))\" is given twice", place: place)
+        throw JSONError(
+          message: "the key \"\(JSONError.shown(key))\" is given twice", place: place)
       }
       skipSpace()
       guard eat(":") else {
-        throw mistake("expected ':' after the key \"\(JSONMistake.shown(key))\"")
+        throw mistake("expected ':' after the key \"\(JSONError.shown(key))\"")
       }
       members.append((key, place, try part(depth: depth + 1)))
       skipSpace()
@@ -159,7 +159,7 @@ package struct JSONText {
     return members
   }
 
-  private mutating func elements(_ depth: Int) throws(JSONMistake) -> [JSONPart] {
+  private mutating func elements(_ depth: Int) throws(JSONError) -> [JSONPart] {
     var elements: [JSONPart] = []
     skipSpace()
     if eat("]") { return [] }
@@ -173,7 +173,7 @@ package struct JSONText {
 
   // MARK: Strings
 
-  private mutating func string() throws(JSONMistake) -> String {
+  private mutating func string() throws(JSONError) -> String {
     position += 1
     // Most strings have nothing to replace.
     let first = plainBytes()
@@ -199,7 +199,7 @@ package struct JSONText {
     return bytes[start..<position]
   }
 
-  private mutating func escape() throws(JSONMistake) -> Unicode.Scalar {
+  private mutating func escape() throws(JSONError) -> Unicode.Scalar {
     guard position < bytes.count else { throw mistake("expected what is escaped") }
     position += 1
     switch bytes[position - 1] {
@@ -224,7 +224,7 @@ package struct JSONText {
     }
   }
 
-  private mutating func codeUnit() throws(JSONMistake) -> UInt32 {
+  private mutating func codeUnit() throws(JSONError) -> UInt32 {
     let digits = String(decoding: bytes[position...].prefix(4), as: UTF8.self)
     guard digits.utf8.count == 4, digits.allSatisfy(\.isHexDigit),
       let unit = UInt32(digits, radix: 16)

@@ -9,11 +9,11 @@ struct FairnessText {
   /// More lines than this are cut.
   private static let maximumLines = 20
 
-  private let run: EndlessRun
+  private let run: LassoText
   private let spec: CheckedSpec
   private(set) var reasons: [Reason] = []
 
-  init(_ found: [Lasso.Reason], of run: EndlessRun, in spec: CheckedSpec) {
+  init(_ found: [Lasso.Reason], of run: LassoText, in spec: CheckedSpec) {
     self.run = run
     self.spec = spec
     guard !found.isEmpty else {

@@ -118,12 +118,12 @@ public struct NewProject: Sendable {
   public func write() throws(ReportFileError) {
     for file in files where file.change != .keep {
       let target = OutputFile("\(root)/\(file.path)")
-      do throws(FileProblem) {
+      do throws(FileError) {
         switch file.change {
         case .append: try target.append(Array(file.text.utf8))
         default:
           // Another program may have made it meanwhile.
-          if isThere(file.path) { throw FileProblem("it exists now, and stays as it is") }
+          if isThere(file.path) { throw FileError("it exists now, and stays as it is") }
           try target.replace(with: Array(file.text.utf8))
           if file.isProgram { chmod("\(root)/\(file.path)", 0o755) }
         }

@@ -97,7 +97,7 @@ public struct NewSpec: Sendable {
     if (try? FileStatus(path, followsLinks: false)) != nil {
       throw ReportFileError(reason: "something is there already, and is left as it is")
     }
-    do throws(FileProblem) {
+    do throws(FileError) {
       try OutputFile(path).replace(with: Array(text.utf8))
     } catch {
       throw ReportFileError(reason: error.reason)

@@ -70,7 +70,7 @@ struct VerdictCache: Sendable {
       if bytes.count > Self.maximumBytes { return nil }
       try AtomicFile.replace(name, in: folder, with: bytes)
       return nil
-    } catch let problem as FileProblem {
+    } catch let problem as FileError {
       return problem.reason
     } catch {
       return "\(error)"

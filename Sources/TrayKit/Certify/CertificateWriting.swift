@@ -26,7 +26,7 @@ struct CertificateWriting {
   func write(_ specs: [SpecReport]) -> (saved: [SavedCertificate], problems: [GateProblem]) {
     let worlds = specs.flatMap(\.worlds).filter { $0.result.walks == nil }
     let outcomes = ParallelMap.run(worlds, threads: threads) { world in
-      limits.watch(after: world.result.statistics.duration).during { write(world) }
+      limits.deadline(after: world.result.statistics.duration).during { write(world) }
     }
     return (outcomes.compactMap(\.saved), outcomes.flatMap(\.problems))
   }
@@ -40,7 +40,7 @@ struct CertificateWriting {
     }
     let constants = Dictionary(spec.params.map { ($0.name, $0.type.text($0.value)) }) { $1 }
     do {
-      let settled = try SettledWorld(
+      let settled = try ResolvedWorld(
         Parser.parse(spec.file).0, world: spec.world?.name,
         settings: constants.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) },
         limits: bounds)
@@ -58,7 +58,7 @@ struct CertificateWriting {
       let problems = disagreements(world, claimed: certificate.claims.map(\.name))
       if !problems.isEmpty { return Outcome(problems: problems) }
       return save(try CertificateFile.encoded(certificate, settled.spec), subject, world)
-    } catch let problem as SettledWorld.Problem {
+    } catch let problem as ResolvedWorld.Problem {
       return none(problem.reason)
     } catch let obstacle as GraphSearch.Obstacle {
       switch obstacle {
@@ -67,7 +67,7 @@ struct CertificateWriting {
           "it has more than \(Wording.number(CertificateMaker.maximumStates)) states without symmetry"
         )
       case .limit(let limit):
-        return none(Wording.reason(Watch.limit.map(limits.searchLimit) ?? limit))
+        return none(Wording.reason(Deadline.limit.map(limits.searchLimit) ?? limit))
       case .contradiction(let error):
         return Outcome(problems: [problem(.contradiction, error.message, world)])
       }
@@ -75,7 +75,7 @@ struct CertificateWriting {
       switch obstacle {
       case .formless(let reason): return none(reason)
       case .stopped:
-        return none(Wording.reason(Watch.limit.map(limits.searchLimit) ?? .interrupted))
+        return none(Wording.reason(Deadline.limit.map(limits.searchLimit) ?? .interrupted))
       case .contradiction(let error):
         return Outcome(problems: [problem(.contradiction, error.message, world)])
       }
@@ -86,7 +86,7 @@ struct CertificateWriting {
 
   /// Writes the states as a diagram. What is asked of runs has no proof in it, which is told of each such property.
   private func writeSet(
-    of subject: Certificate.Subject, _ settled: SettledWorld, _ world: WorldReport
+    of subject: Certificate.Subject, _ settled: ResolvedWorld, _ world: WorldReport
   ) throws -> Outcome {
     var paths: [String: [[Value]]] = [:]
     for verdict in world.result.properties where verdict.status == .holds {
@@ -108,7 +108,7 @@ struct CertificateWriting {
   private func save(
     _ bytes: [UInt8], _ subject: Certificate.Subject, _ world: WorldReport
   ) -> Outcome {
-    let own = try? SettledWorld.check(
+    let own = try? ResolvedWorld.check(
       Parser.parse(world.spec.file).0, world: world.spec.world?.name, limits: bounds)
     let plain = own.map(Self.values) ?? [:]
     let set = Self.values(of: world.spec).filter { plain[$0.key] != $0.value }
@@ -116,10 +116,10 @@ struct CertificateWriting {
     let name = CounterexampleName.certificate(of: world.spec, at: subject.path, constants: set)
     let path = "\(folder)/\(name)"
     var saved = SavedCertificate(path: path, bytes: bytes.count)
-    do throws(FileProblem) {
+    do throws(FileError) {
       try AtomicFile.makeFolder(folder, for: name)
       try FolderLock.hold(folder) { _ in
-        Result { () throws(FileProblem) in
+        Result { () throws(FileError) in
           saved.problem = Self.obstacle(to: subject, plain, at: path)
           if saved.problem != nil { return }
           try AtomicFile.replace(name, in: folder, with: bytes)

@@ -45,7 +45,7 @@ struct CertifyRun {
     try requireNames(in: files, specs, required.settableNames, threads: threads)
     let answers = ParallelMap.run(order.map { files[$0] }, threads: threads) { path in
       let begin = ContinuousClock.now
-      var answer = limits.watch().during {
+      var answer = limits.deadline().during {
         Self.answer(to: path, specs, bounds, limits, settings)
       }
       answer.verdict.seconds = (.now - begin) / .seconds(1)
@@ -81,7 +81,7 @@ struct CertifyRun {
     if request.settings.isEmpty { return }
     let limits = limits
     let names = ParallelMap.run(files, threads: threads) { path -> [String]? in
-      limits.watch().during {
+      limits.deadline().during {
         guard case .success(let file) = CertificateFile.read(path) else { return nil }
         return specs.spec(of: file.head.subject, in: path)?.spec.syntax.settableNames
       }
@@ -133,12 +133,12 @@ struct CertifyRun {
       return Answer(verdict: verdict, place: place)
     }
     func stopped() -> Answer {
-      let limit = Watch.limit.map(limits.searchLimit) ?? .interrupted
+      let limit = Deadline.limit.map(limits.searchLimit) ?? .interrupted
       return judged(.undecided, Wording.reason(limit))
     }
-    let world: SettledWorld
+    let world: ResolvedWorld
     switch settledWorld(of: subject, path, specs, bounds, settings) {
-    case .failure where Watch.isOver: return stopped()
+    case .failure where Deadline.isOver: return stopped()
     case .failure(.stale(let reason)): return judged(.stale, reason)
     case .failure(.otherConstants(let reason)): return judged(.rejected, reason)
     case .failure(.broken(let error)):
@@ -163,7 +163,7 @@ struct CertifyRun {
   }
 
   private static func check(
-    _ file: CertificateFile, _ world: SettledWorld
+    _ file: CertificateFile, _ world: ResolvedWorld
   ) throws(Certifier.Failure) -> Certifier.Summary {
     let check: () throws(Certifier.Failure) -> Certifier.Summary
     do throws(Certifier.Rejection) {
@@ -198,7 +198,7 @@ struct CertifyRun {
   private static func settledWorld(
     of subject: Certificate.Subject, _ path: String, _ specs: ParsedSpecs,
     _ bounds: Checker.Limits, _ chosen: [Setting]
-  ) -> Result<SettledWorld, Obstacle> {
+  ) -> Result<ResolvedWorld, Obstacle> {
     guard let (place, spec) = specs.spec(of: subject, in: path) else {
       return .failure(.stale("there is no spec at \(subject.path)"))
     }
@@ -228,8 +228,8 @@ struct CertifyRun {
       let error = checked.sink.inTextOrder.first { $0.severity == .error }
       return .failure(.broken(CheckReport.Unreadable(error, in: place)))
     }
-    do throws(SettledWorld.Problem) {
-      let world = try SettledWorld(syntax, world: name, settings: settings, limits: bounds)
+    do throws(ResolvedWorld.Problem) {
+      let world = try ResolvedWorld(syntax, world: name, settings: settings, limits: bounds)
       if let reason = difference(world.spec, from: wanted) {
         return .failure(.otherConstants(reason))
       }
@@ -254,13 +254,13 @@ struct CertifyRun {
 
 extension CertificateFile {
   /// Reads the certificate at a path.
-  static func read(_ path: String) -> Result<CertificateFile, FileProblem> {
-    Result { () throws(FileProblem) in
+  static func read(_ path: String) -> Result<CertificateFile, FileError> {
+    Result { () throws(FileError) in
       let bytes = try InputFile.read(path, atMost: 1 << 30, noun: "certificate")
       do throws(Problem) {
         return try CertificateFile(bytes: bytes)
       } catch {
-        throw FileProblem(error.reason)
+        throw FileError(error.reason)
       }
     }
   }
@@ -310,7 +310,7 @@ private final class ParsedSpecs: Sendable {
       return Spec(digest: source.digest, syntax: syntax, hasErrors: sink.hasErrors)
     }
     // What a limit ended is not the spec.
-    if !Watch.isOver { specs.withLock { $0[path] = .some(spec) } }
+    if !Deadline.isOver { specs.withLock { $0[path] = .some(spec) } }
     return spec
   }
 }

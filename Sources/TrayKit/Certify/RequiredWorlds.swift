@@ -38,7 +38,8 @@ struct RequiredWorlds: Sendable {
       CheckReport.Unreadable(path: $0, reason: SpecLoader.emptyFolder(bounds.vocabulary))
     }
     let specs = ParallelMap.run(found.files, threads: threads) { file in
-      CompiledSpec(file, settings: settings, limits: bounds, watch: { limits.watch(after: $2) })
+      CompiledSpec(
+        file, settings: settings, limits: bounds, deadline: { limits.deadline(after: $2) })
     }
     for spec in specs {
       settableNames += spec.syntax.settableNames
@@ -98,7 +99,7 @@ extension RequiredWorlds.World {
     properties = spec.properties.indices.filter {
       !spec.properties[$0].isImplied && !isAnnounced($0)
     }.map { spec.properties[$0].name }
-    freedoms = Certificate.Freedom.allCases.map(\.rawValue).filter { !spec.announces($0) }
+    freedoms = Certificate.SafetyClaim.allCases.map(\.rawValue).filter { !spec.announces($0) }
   }
 
   /// The lack of a certificate; nil if there is none, or if a verdict has a complaint already.

@@ -53,7 +53,7 @@ struct ClusterFolder: Sendable {
       let file = "\(path)/\(name)/summary.json"
       guard FileManager.default.fileExists(atPath: file) else { continue }
       let bytes: [UInt8]
-      do throws(FileProblem) {
+      do throws(FileError) {
         bytes = try InputFile.read(file, atMost: Self.maximumBytes, noun: "summary")
       } catch {
         throw RequestError("\(file): \(error.reason)")

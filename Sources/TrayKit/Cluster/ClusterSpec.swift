@@ -41,7 +41,7 @@ struct ClusterSpec {
       throw ClusterProblem(error)
     }
     let compiled = CompiledSpec(
-      file, settings: settings, limits: request.bounds, watch: { limits.watch(after: $2) },
+      file, settings: settings, limits: request.bounds, deadline: { limits.deadline(after: $2) },
       isChosen: request.isChosen)
     if compiled.sink.hasErrors { throw .broken(compiled) }
     do throws(RequestError) {

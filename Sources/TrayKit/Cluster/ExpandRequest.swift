@@ -46,7 +46,7 @@ extension Traycheck {
   ) async throws(ClusterProblem) {
     try await Background { isCancelled in
       Result { () throws(ClusterProblem) in
-        try Blocking.expand(request, input: input, output: output, isInterrupted: isCancelled)
+        try SynchronousAPI.expand(request, input: input, output: output, isInterrupted: isCancelled)
       }
     }.value.get()
   }
@@ -59,7 +59,7 @@ extension Traycheck {
   ) async throws(ClusterProblem) -> [ClusterWorld] {
     try await Background { isCancelled in
       Result { () throws(ClusterProblem) in
-        try Blocking.clusterWorlds(request, isInterrupted: isCancelled)
+        try SynchronousAPI.clusterWorlds(request, isInterrupted: isCancelled)
       }
     }.value.get()
   }
@@ -73,13 +73,13 @@ extension Traycheck {
   ) async throws(RequestError) -> CheckOutcome {
     try await Background { isCancelled in
       Result { () throws(RequestError) in
-        try Blocking.clusterReport(request, from: folder, isInterrupted: isCancelled)
+        try SynchronousAPI.clusterReport(request, from: folder, isInterrupted: isCancelled)
       }
     }.value.get()
   }
 }
 
-extension Blocking {
+extension SynchronousAPI {
   package static func expand(
     _ request: ExpandRequest, input: Int32, output: Int32,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
@@ -88,7 +88,7 @@ extension Blocking {
       time: nil, memory: request.check.memoryLimit ?? ExpandRequest.defaultMemory,
       isInterrupted: isInterrupted)
     let result = LargeStack.run {
-      limits.watch().during {
+      limits.deadline().during {
         Result { () throws(ClusterProblem) in
           try ExpandRun(request, limits, input: input, output: output).run()
         }

@@ -20,7 +20,7 @@ final class ConformRun {
   /// What differs already, by what it looks like.
   private var known: Set<String> = []
   /// In which ways of events it differs.
-  private var avoided: Set<Follower.Way> = []
+  private var avoided: Set<StateEstimator.Way> = []
   /// What was driven though it is not possible.
   private var refusals: [RandomChooser.Refusal: Int] = [:]
 
@@ -37,8 +37,8 @@ final class ConformRun {
       report.duration = .now - begin
       return report
     }
-    let watch = limits.watch()
-    let result = watch.during {
+    let deadline = limits.deadline()
+    let result = deadline.during {
       Result { () throws(RequestError) in
         let loaded = try LoadedInterface(request, limits)
         (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
@@ -47,40 +47,40 @@ final class ConformRun {
     }
     try result.get()
     report.wasInterrupted = limits.isInterrupted()
-    if let limit = watch.limit, limit != .interrupted {
+    if let limit = deadline.limit, limit != .interrupted {
       report.limit = "it ended early: \(Wording.reason(limits.searchLimit(limit)))"
     }
     report.duration = .now - begin
     return report
   }
 
-  private var mayGoOn: Bool { !Watch.isOver && !limits.isInterrupted() && !limits.isExceeded }
+  private var mayGoOn: Bool { !Deadline.isOver && !limits.isInterrupted() && !limits.isExceeded }
 
   // MARK: Driving
 
   private func drive(_ plain: Interface) {
     let isInterrupted = limits.isInterrupted
     let system = PipeSystem(
-      request.driver, greeting: Introduction.greeting(of: plain), timeout: request.timeout,
-      isInterrupted: { isInterrupted() || Watch.isOver })
+      request.driver, greeting: Handshake.greeting(of: plain), timeout: request.timeout,
+      isInterrupted: { isInterrupted() || Deadline.isOver })
     defer { system.close() }
-    let introduction: Introduction
+    let handshake: Handshake
     do {
-      introduction = try Introduction(
-        try system.send(.hello(Introduction.greeting(of: plain))), plain)
+      handshake = try Handshake(
+        try system.send(.hello(Handshake.greeting(of: plain))), plain)
     } catch let failure as SystemFailure {
       if case .interrupted = failure { return }
       report.failure = failure.text
       return
     } catch {
-      report.failure = (error as? JSONMistake)?.message ?? "\(error)"
+      report.failure = (error as? JSONError)?.message ?? "\(error)"
       return
     }
-    var interface = plain.introduced(introduction)
+    var interface = plain.introduced(handshake)
     interface.hidden.formUnion(request.hidden.compactMap(plain.event(named:)))
     report.interface = interface
-    report.driver = introduction.name
-    let driver = TestDriver(interface, system, refuses: introduction.refuses)
+    report.driver = handshake.name
+    let driver = TestDriver(interface, system, refuses: handshake.refuses)
     driveStored(driver)
     var plan: [String] = []
     if let file = request.testsFile { plan += driveFile(file, driver) }
@@ -128,7 +128,7 @@ final class ConformRun {
   /// The paths of a file; returns what it is, in a phrase.
   private func driveFile(_ file: String, _ driver: TestDriver) -> [String] {
     let bytes: [UInt8]
-    do throws(FileProblem) {
+    do throws(FileError) {
       bytes = try InputFile.read(file, atMost: 1 << 30, noun: "file of tests")
     } catch {
       report.unreadable.append(.init(path: file, reason: error.reason))
@@ -262,7 +262,7 @@ final class ConformRun {
         shrunk.run,
         path: SpecPath.relative(request.path, toParentOf: folder), driver: report.driver,
         summary: DifferenceText.headline(smallest, shrunk.run.interface), fails: finding.stability)
-      do throws(FileProblem) {
+      do throws(FileError) {
         finding.file = try StoredDifferences(folder: folder)
           .save(document, smallest)
       } catch {

@@ -11,7 +11,7 @@ struct LoadedInterface {
   private(set) var broken: [(diagnostics: [Diagnostic], suppressed: Int)] = []
   private(set) var unreadable: [CheckReport.Unreadable] = []
 
-  /// Reads the spec in the world and with the params of the request, under the watch of the thread if it has one.
+  /// Reads the spec in the world and with the params of the request, under the deadline of the thread if it has one.
   ///
   /// There is neither an interface nor a mistake if a limit ended that.
   ///
@@ -26,7 +26,7 @@ struct LoadedInterface {
     guard let file = found.files.first else { return }
     let compiled = CompiledSpec(
       file, settings: [], limits: request.bounds,
-      watch: { Watch.current ?? limits.watch(after: $2) })
+      deadline: { Deadline.current ?? limits.deadline(after: $2) })
     if !compiled.cuts.isEmpty { return }
     if compiled.sink.hasErrors {
       broken.append((compiled.sink.inTextOrder, compiled.sink.suppressed))
@@ -46,21 +46,21 @@ struct LoadedInterface {
     try require(request.settings.map(\.name), among: compiled.syntax.settableNames, "param")
     let (syntax, bounds) = (compiled.syntax, request.bounds)
     let settled: Interface?
-    do throws(SettledWorld.Problem) {
+    do throws(ResolvedWorld.Problem) {
       settled = try Interface(
         settings: request.settings.map { ($0.name, $0.value) }
-      ) { settings throws(SettledWorld.Problem) in
-        try SettledWorld(
+      ) { settings throws(ResolvedWorld.Problem) in
+        try ResolvedWorld(
           syntax, world: request.world == CheckedSpec.defaultWorldName ? nil : request.world,
           settings: settings, limits: bounds)
       }
     } catch {
-      if Watch.isOver { return }
+      if Deadline.isOver { return }
       guard !error.diagnostics.isEmpty else { throw RequestError(error.reason) }
       broken.append((error.diagnostics, error.suppressed))
       return
     }
-    if Watch.isOver { return }
+    if Deadline.isOver { return }
     guard var interface = settled else {
       throw RequestError("\(name) has nothing to start from")
     }
@@ -78,13 +78,13 @@ extension Interface {
   /// - Parameter settle: gives the world with settings.
   init?(
     settings: Settings,
-    _ settle: @escaping @Sendable (Settings) throws(SettledWorld.Problem) -> SettledWorld
-  ) throws(SettledWorld.Problem) {
+    _ settle: @escaping @Sendable (Settings) throws(ResolvedWorld.Problem) -> ResolvedWorld
+  ) throws(ResolvedWorld.Problem) {
     let machine = try settle(settings).machine
     guard let interface = try? Interface(machine) else { return nil }
     self = interface
     let counts = interface.spec.symmetricTypes.map { (name: $0.name, count: $0.count) }
-    reserve = NameReserve { more in
+    largerScopes = LargerScopes { more in
       let kept = settings.filter { setting in !counts.contains { $0.name == setting.name } }
       let larger = counts.map { (name: $0.name, value: "\($0.count + more)") }
       return (try? settle(kept + larger)).flatMap { try? Interface($0.machine) }

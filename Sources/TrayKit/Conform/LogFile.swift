@@ -16,7 +16,7 @@ final class LogFile {
     /// It is all there. The last line of a log that is being written may end anywhere.
     var isWhole: Bool
     /// What it says; nil if the map says that it means nothing.
-    var said: Result<LogLine?, JSONMistake>
+    var said: Result<LogLine?, JSONError>
     /// The places of the line that the map reads; empty without a map.
     var use = LogMap.LineUse()
     /// As it stands there, if it cannot be understood.
@@ -38,7 +38,7 @@ final class LogFile {
   init(
     _ path: String, name: String?, _ interface: Interface, _ map: LogMap, _ settling: LogSettling,
     isTimed: Bool
-  ) throws(FileProblem) {
+  ) throws(FileError) {
     self.path = path
     let bytes = try LineBytes(path)
     reader = BatchReader(
@@ -51,7 +51,7 @@ final class LogFile {
   deinit { reader.abandon() }
 
   /// The next line that is not blank; nil at the end of the file, or when a limit is reached.
-  func next() throws(FileProblem) -> Line? {
+  func next() throws(FileError) -> Line? {
     while place == batch.count {
       guard !isAtEnd, let next = try reader.next() else { return nil }
       (batch, place) = (next.lines, 0)
@@ -96,9 +96,9 @@ struct LineParser: Sendable {
       return line
     }
     let bytes = Array(slice)
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       if let place = Self.invalid(bytes) {
-        throw JSONMistake(message: "this is not UTF-8", place: place)
+        throw JSONError(message: "this is not UTF-8", place: place)
       }
       let part = try JSONText.read(bytes)
       guard let natural = try map.natural(part, interface, &line.use) else { return line }
@@ -107,7 +107,7 @@ struct LineParser: Sendable {
       if isTimed {
         said.time = try map.time(of: part)
         if said.time == nil {
-          throw JSONMistake(
+          throw JSONError(
             message: "of several processes, each line needs its time, so that they can be put "
               + "in order", place: part.place)
         }
@@ -173,7 +173,7 @@ private final class BatchReader: Sendable {
 
   private struct State {
     var bytes: LineBytes
-    var ready: [Result<Batch, FileProblem>] = []
+    var ready: [Result<Batch, FileError>] = []
   }
 
   private let parser: LineParser
@@ -195,7 +195,7 @@ private final class BatchReader: Sendable {
     }
     // If the system has no thread to give, the log ends with an error.
     if !isStarted {
-      state.withLock { $0.ready.append(.failure(FileProblem(code: EAGAIN))) }
+      state.withLock { $0.ready.append(.failure(FileError(code: EAGAIN))) }
       available.signal()
     }
   }
@@ -225,9 +225,9 @@ private final class BatchReader: Sendable {
   }
 
   /// Waits for the next batch; nil when a limit is reached.
-  func next() throws(FileProblem) -> Batch? {
+  func next() throws(FileError) -> Batch? {
     while available.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
     }
     let batch = state.withLock { $0.ready.removeFirst() }
     wanted.signal()
@@ -250,16 +250,16 @@ struct LineBytes: Sendable {
   private(set) var count = 0
   private var isFirst = true
 
-  init(_ path: String) throws(FileProblem) {
-    guard !FileStatus.isFolder(path) else { throw FileProblem("it is a folder") }
-    guard access(path, R_OK) == 0 else { throw FileProblem() }
+  init(_ path: String) throws(FileError) {
+    guard !FileStatus.isFolder(path) else { throw FileError("it is a folder") }
+    guard access(path, R_OK) == 0 else { throw FileError() }
     self.path = path
   }
 
   /// The next lines, each without its end; whether they are the last ones, and what went wrong.
-  mutating func some() -> (lines: [Line], isLast: Bool, problem: FileProblem?) {
+  mutating func some() -> (lines: [Line], isLast: Bool, problem: FileError?) {
     let piece: [UInt8]
-    do throws(FileProblem) {
+    do throws(FileError) {
       let file: OpenFile
       if let open = self.file { file = open } else { file = try OpenFile(reading: path) }
       self.file = file
@@ -288,7 +288,7 @@ struct LineBytes: Sendable {
     }
     rest = Array(bytes[start...])
     if rest.count > Self.maximumLine {
-      return ([], true, FileProblem("line \(count + 1) is longer than 16 MB"))
+      return ([], true, FileError("line \(count + 1) is longer than 16 MB"))
     }
     return (lines, false, nil)
   }

@@ -13,14 +13,14 @@ struct LogInput {
   /// The file that cannot be read.
   private(set) var failing: String?
 
-  /// - Throws: `FileProblem` for the file that is `failing` then.
+  /// - Throws: `FileError` for the file that is `failing` then.
   init(_ files: [LogFile]) { self.files = files }
 
   /// How many lines were read of all files.
   var count: Int { files.reduce(0) { $0 + $1.lines } }
 
   /// The next line, with the file that it is of.
-  mutating func next() throws(FileProblem) -> (file: String, line: LogFile.Line)? {
+  mutating func next() throws(FileError) -> (file: String, line: LogFile.Line)? {
     if files.count == 1 {
       return try read(0).map { (files[0].path, $0) }
     }
@@ -41,7 +41,7 @@ struct LogInput {
     return (files[file].path, line)
   }
 
-  private mutating func read(_ index: Int) throws(FileProblem) -> LogFile.Line? {
+  private mutating func read(_ index: Int) throws(FileError) -> LogFile.Line? {
     failing = files[index].path
     guard var line = try files[index].next() else { return nil }
     failing = nil

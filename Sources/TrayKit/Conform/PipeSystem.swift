@@ -25,7 +25,7 @@ final class PipeSystem: SystemUnderTest {
   private var input: OpenFile?
   private var output: OpenFile?
   private var reader = LineReader(-1)
-  private(set) var introduction: JSONPart?
+  private(set) var handshake: JSONPart?
 
   init(
     _ command: [String], greeting: JSONTree, timeout: Duration,
@@ -42,8 +42,8 @@ final class PipeSystem: SystemUnderTest {
   func send(_ message: DriverMessage) throws(SystemFailure) -> JSONPart {
     if process == nil {
       try start()
-      introduction = try exchange(.hello(greeting))
-      if case .hello = message, let introduction { return introduction }
+      handshake = try exchange(.hello(greeting))
+      if case .hello = message, let handshake { return handshake }
     }
     return try exchange(message)
   }
@@ -64,7 +64,7 @@ final class PipeSystem: SystemUnderTest {
     guard let path = ProgramPath.find(command[0]) else {
       throw .unusable("'\(command[0])' is no program that can be run")
     }
-    do throws(FileProblem) {
+    do throws(FileError) {
       let (input, output) = (try OpenFile.pipe(), try OpenFile.pipe())
       process = try ChildProcess(
         path, Array(command.dropFirst()), input: input.reader, output: output.writer)
@@ -131,7 +131,7 @@ final class PipeSystem: SystemUnderTest {
 
   private func answer(to message: DriverMessage) throws(SystemFailure) -> JSONPart {
     let line = try line(message)
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       return try JSONText.read(line)
     } catch {
       let text = String(decoding: line.prefix(200), as: UTF8.self)

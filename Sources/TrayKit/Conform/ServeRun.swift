@@ -35,19 +35,19 @@ final class ServeRun {
   }
 
   /// What keeps the runner from being understood.
-  private struct Misunderstanding: Error { var text: String }
+  private struct ProtocolError: Error { var text: String }
 
   /// Conducts until the runner says bye or closes its side.
   ///
   /// - Throws: `RequestError` if the request names what the spec does not have.
   func run() throws(RequestError) -> ConformanceReport {
-    let watch = limits.watch()
-    let result = watch.during {
+    let deadline = limits.deadline()
+    let result = deadline.during {
       Result { () throws(RequestError) in
         let loaded = try LoadedInterface(request, limits)
         (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
         guard let interface = loaded.interface else { return }
-        do throws(Misunderstanding) {
+        do throws(ProtocolError) {
           try converse(interface)
         } catch {
           report.failure = error.text
@@ -57,7 +57,7 @@ final class ServeRun {
     }
     try result.get()
     report.wasInterrupted = limits.isInterrupted()
-    if let limit = watch.limit, limit != .interrupted {
+    if let limit = deadline.limit, limit != .interrupted {
       report.limit = "it ended early: \(Wording.reason(limits.searchLimit(limit)))"
     } else if let reason = lossOfRunner {
       report.limit = reason
@@ -84,27 +84,27 @@ final class ServeRun {
   }
 
   /// What the runner says next; nil when it says no more.
-  private func hear() throws(Misunderstanding) -> (verb: String, part: JSONPart)? {
+  private func hear() throws(ProtocolError) -> (verb: String, part: JSONPart)? {
     let line: [UInt8]
     do throws(LineReader.Failure) {
       line = try reader.line { limits.isInterrupted() }
     } catch {
       switch error {
       case .ended, .stopped: return nil
-      case .tooLong: throw Misunderstanding(text: "a message is longer than 16 MB")
+      case .tooLong: throw ProtocolError(text: "a message is longer than 16 MB")
       }
     }
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       let part = try JSONText.read(line)
       let object = try JSONObject(part, "the message", known: nil)
       return (try object.required(object.string("verb"), "verb"), part)
     } catch {
-      throw Misunderstanding(
+      throw ProtocolError(
         text: "the message is not understood (column \(error.place + 1)): \(error.message)")
     }
   }
 
-  private func converse(_ plain: Interface) throws(Misunderstanding) {
+  private func converse(_ plain: Interface) throws(ProtocolError) {
     var driver: TestDriver?
     var next = try hear()
     while let (verb, part) = next {
@@ -114,56 +114,56 @@ final class ServeRun {
         _ = tell([])
         return
       case "hello":
-        let introduction = try introduction(part, plain)
-        var interface = plain.introduced(introduction)
+        let handshake = try handshake(part, plain)
+        var interface = plain.introduced(handshake)
         interface.hidden.formUnion(request.hidden.compactMap(plain.event(named:)))
         report.interface = interface
-        report.driver = introduction.name
-        driver = TestDriver(interface, ServedSystem(self), refuses: introduction.refuses)
-        guard case .object(let members) = Introduction.greeting(of: plain) else { return }
+        report.driver = handshake.name
+        driver = TestDriver(interface, ServedSystem(self), refuses: handshake.refuses)
+        guard case .object(let members) = Handshake.greeting(of: plain) else { return }
         _ = tell(members + [("runs", .integer(request.walks))])
         next = try hear()
       case "reset":
         guard let driver, let system = driver.system as? ServedSystem else {
-          throw Misunderstanding(text: "the runner begins with \"hello\"")
+          throw ProtocolError(text: "the runner begins with \"hello\"")
         }
         next = try conduct(driver, system, part)
       default:
-        throw Misunderstanding(
+        throw ProtocolError(
           text:
-            "\"\(JSONMistake.shown(verb))\" is not understood here: \"hello\", \"reset\" or \"bye\" is"
+            "\"\(JSONError.shown(verb))\" is not understood here: \"hello\", \"reset\" or \"bye\" is"
         )
       }
     }
   }
 
-  private func introduction(
+  private func handshake(
     _ part: JSONPart, _ interface: Interface
-  ) throws(Misunderstanding) -> Introduction {
-    do throws(JSONMistake) {
-      return try Introduction(part.without("verb"), interface)
+  ) throws(ProtocolError) -> Handshake {
+    do throws(JSONError) {
+      return try Handshake(part.without("verb"), interface)
     } catch {
-      throw Misunderstanding(text: error.message)
+      throw ProtocolError(text: error.message)
     }
   }
 
   /// One run, from the answer to its reset on; returns what the runner says behind it.
   private func conduct(
     _ driver: TestDriver, _ system: ServedSystem, _ reset: JSONPart
-  ) throws(Misunderstanding) -> (verb: String, part: JSONPart)? {
+  ) throws(ProtocolError) -> (verb: String, part: JSONPart)? {
     let number: Int
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       let object = try JSONObject(reset, "the message", known: nil)
       number = try object.integer("run").map { Int(clamping: $0) } ?? report.runs + 1
     } catch {
-      throw Misunderstanding(text: error.message)
+      throw ProtocolError(text: error.message)
     }
     system.begin(reset.without("verb").without("run"))
     var chooser = RandomChooser(
       steps: request.steps, refuses: driver.refuses,
       seed: SplitMix.mix(request.seed) &+ UInt64(max(1, number) - 1))
     let run = driver.run { chooser.next($0, $1) }
-    if let misunderstood = system.misunderstood { throw Misunderstanding(text: misunderstood) }
+    if let misunderstood = system.misunderstood { throw ProtocolError(text: misunderstood) }
     note(run, driver, number)
     if let abandoned = system.abandonedFor { return abandoned }
     var members: [(key: String, value: JSONTree)] = [
@@ -180,7 +180,7 @@ final class ServeRun {
       ]
     case .undecided(let reason):
       members += [("result", .string("undecided")), ("text", .string(reason))]
-    case .failed(let reason): throw Misunderstanding(text: reason)
+    case .failed(let reason): throw ProtocolError(text: reason)
     case .interrupted: return nil
     }
     finished.insert(number)
@@ -231,7 +231,7 @@ final class ServeRun {
         throw .unusable("the runner does not read")
       }
       let heard: (verb: String, part: JSONPart)?
-      do throws(Misunderstanding) {
+      do throws(ProtocolError) {
         heard = try run.hear()
       } catch {
         misunderstood = error.text

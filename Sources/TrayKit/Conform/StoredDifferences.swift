@@ -24,9 +24,9 @@ struct StoredDifferences {
         guard document.spec == interface.spec.name, document.world == interface.spec.worldName
         else { continue }
         documents.append((path, document))
-      } catch let problem as FileProblem {
+      } catch let problem as FileError {
         problems.append((path, problem.reason))
-      } catch let mistake as JSONMistake {
+      } catch let mistake as JSONError {
         let file = SourceFile(
           path: path, contents: (try? [UInt8](Data(contentsOf: URL(filePath: path)))) ?? [])
         let place = file.location(of: mistake.place)
@@ -41,10 +41,10 @@ struct StoredDifferences {
   /// Keeps a difference, in a file that is named for what differs; a longer run does not take the place of a shorter one.
   ///
   /// - Returns: the path.
-  /// - Throws: `FileProblem`.
+  /// - Throws: `FileError`.
   func save(
     _ document: DifferenceDocument, _ difference: Difference
-  ) throws(FileProblem) -> String {
+  ) throws(FileError) -> String {
     let name = Self.name(document, difference)
     try AtomicFile.makeFolder(folder, for: name)
     let path = "\(folder)/\(name)"

@@ -14,12 +14,12 @@ struct StrengthRun: Sendable {
   let file: SourceFile
   /// The spec, as the implementation was followed.
   let interface: Interface
-  let shown: ShownParts
+  let shown: LearnedObservables
   let refuses: Bool
   let request: ConformRequest
 
   /// What came of an edit.
-  private struct Judged: Sendable {
+  private struct JudgedEdit: Sendable {
     var edit: SpecEdit
     var isNoticed: Bool
     /// By the places of ``extensions``.
@@ -65,15 +65,15 @@ struct StrengthRun: Sendable {
     let edits = EditFinder.edits(of: syntax)
     let extensions = extensions
     let threads = ProcessInfo.processInfo.activeProcessorCount
-    let judged = ParallelMap.run(edits, threads: threads) { edit -> Judged? in
-      if Watch.isOver { return nil }
+    let judged = ParallelMap.run(edits, threads: threads) { edit -> JudgedEdit? in
+      if Deadline.isOver { return nil }
       let judged = judge(edit, extensions)
       // Walks that a limit ends early notice nothing.
-      return Watch.isOver ? nil : judged
+      return Deadline.isOver ? nil : judged
     }.compactMap { $0 }
     var verdict = StrengthVerdict()
     verdict.noticeable = judged.count
-    verdict.wasCutShort = Watch.isOver
+    verdict.wasCutShort = Deadline.isOver
     verdict.unnoticed = judged.filter { !$0.isNoticed }.map {
       .init(place: Trace.Place(file, $0.edit.range), text: $0.edit.text(in: file))
     }
@@ -84,7 +84,7 @@ struct StrengthRun: Sendable {
   }
 
   /// Nil for what does not compile, or is not even noticed by who notices everything.
-  private func judge(_ edit: SpecEdit, _ extensions: [Extension]) -> Judged? {
+  private func judge(_ edit: SpecEdit, _ extensions: [Extension]) -> JudgedEdit? {
     guard var edited = EditedSpec(file, edit, limits: request.bounds) else { return nil }
     let settings = request.settings.compactMap {
       try? Setting($0.name, $0.value, path: $0.name)
@@ -92,10 +92,10 @@ struct StrengthRun: Sendable {
     guard let spec = edited.world(request.world, settings: settings),
       let machine = try? Machine(spec), let fake = try? Interface(machine)
     else { return nil }
-    if isNoticed(fake, mask) { return Judged(edit: edit, isNoticed: true) }
+    if isNoticed(fake, mask) { return JudgedEdit(edit: edit, isNoticed: true) }
     let everything = interface.mask(nil, refuses: refuses)
     guard isNoticed(fake, everything) else { return nil }
-    var judged = Judged(edit: edit, isNoticed: false)
+    var judged = JudgedEdit(edit: edit, isNoticed: false)
     for (place, more) in extensions.enumerated() where isNoticed(fake, more.added(to: mask)) {
       judged.gains.insert(place)
     }
@@ -108,7 +108,7 @@ struct StrengthRun: Sendable {
     interface.heard = Set(mask.signals.compactMap(interface.signal(named:)))
     let driver = TestDriver(
       interface, SpecSystem(fake, mask, seed: request.seed), refuses: mask.refuses)
-    for walk in 0..<max(1, request.walks) where !Watch.isOver {
+    for walk in 0..<max(1, request.walks) where !Deadline.isOver {
       var chooser = RandomChooser(
         steps: request.steps, refuses: mask.refuses,
         seed: SplitMix.mix(request.seed) &+ UInt64(walk))

@@ -20,8 +20,8 @@ struct TestsRun {
     }
     let begin = ContinuousClock.now
     var report = SuiteReport(path: request.conform.path)
-    let watch = limits.watch()
-    let result = watch.during {
+    let deadline = limits.deadline()
+    let result = deadline.during {
       Result { () throws(RequestError) in
         let loaded = try LoadedInterface(request.conform, limits)
         (report.broken, report.unreadable) = (loaded.broken, loaded.unreadable)
@@ -32,7 +32,7 @@ struct TestsRun {
       }
     }
     try result.get()
-    if let limit = watch.limit {
+    if let limit = deadline.limit {
       report.limit = Wording.reason(limits.searchLimit(limit))
     } else if let suite = report.suite, suite.isCut {
       report.limit =

@@ -22,12 +22,12 @@ struct ValidateRun {
   func run() throws(RequestError) -> LogReport {
     var report = LogReport(spec: request.conform.path)
     report.isStrict = request.isStrict
-    let watch = limits.watch()
-    let result = watch.during {
+    let deadline = limits.deadline()
+    let result = deadline.during {
       Result { () throws(RequestError) in try follow(&report) }
     }
     try result.get()
-    if let limit = watch.limit { report.limit = Wording.reason(limits.searchLimit(limit)) }
+    if let limit = deadline.limit { report.limit = Wording.reason(limits.searchLimit(limit)) }
     return report
   }
 
@@ -77,13 +77,13 @@ struct ValidateRun {
   private func map(_ interface: Interface, _ report: inout LogReport) -> LogMap? {
     guard let path = request.map else { return LogMap() }
     let data: [UInt8]
-    do throws(FileProblem) {
+    do throws(FileError) {
       data = try InputFile.read(path, atMost: 16 << 20, noun: "map")
     } catch {
       report.unreadable.append(.init(path: path, reason: error.reason))
       return nil
     }
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       return try LogMap(try JSONText.read(data), interface)
     } catch {
       let lines = data.prefix(error.place).split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -101,7 +101,7 @@ struct ValidateRun {
     var files: [LogFile] = []
     let isTimed = request.logs.count > 1 || request.skew != nil
     for path in request.logs {
-      do throws(FileProblem) {
+      do throws(FileError) {
         files.append(
           try LogFile(
             path, name: request.logs.count > 1 ? path : nil, interface, map,
@@ -114,7 +114,7 @@ struct ValidateRun {
     var following = FollowedLog(
       interface, request.logs, skew: isTimed ? request.skew ?? .zero : nil)
     var input = LogInput(files)
-    do throws(FileProblem) {
+    do throws(FileError) {
       try following.follow(&input)
     } catch {
       report.unreadable.append(.init(path: input.failing ?? "", reason: error.reason))
@@ -134,31 +134,31 @@ private struct FollowedLog {
   var log: LogReport.Log
   /// The places of lines that the map reads.
   private(set) var use = LogMap.Use()
-  private var follower: LogFollower
+  private var estimator: LogFollower
   private var window: LogWindow
 
   init(_ interface: Interface, _ paths: [String], skew: Duration?) {
     log = LogReport.Log(paths: paths)
-    follower = LogFollower(
+    estimator = LogFollower(
       interface, skew: skew.map { Int64(min($0 / .nanoseconds(1), 1e17)) })
-    follower.judge(BeliefInvariants(interface))
-    window = LogWindow(follower)
+    estimator.judge(BeliefInvariants(interface))
+    window = LogWindow(estimator)
   }
 
-  mutating func follow(_ input: inout LogInput) throws(FileProblem) {
+  mutating func follow(_ input: inout LogInput) throws(FileError) {
     defer { note() }
     var count = 0
     while let (path, line) = try input.next() {
       count += 1
-      if count & 255 == 0, Watch.isOver { break }
+      if count & 255 == 0, Deadline.isOver { break }
       use.add(line.use)
       switch line.said {
       case .success(nil): log.skipped += 1
       case .success(let said?):
-        if let failure = follower.follow(said) {
+        if let failure = estimator.follow(said) {
           return try tell(failure, behind: said, &input)
         }
-        window.append(said, follower)
+        window.append(said, estimator)
       case .failure(let mistake):
         if !line.isWhole {
           log.isTruncated = true
@@ -169,9 +169,9 @@ private struct FollowedLog {
         return
       }
     }
-    if Watch.isOver {
+    if Deadline.isOver {
       log.isCutShort = true
-    } else if let failure = follower.end() {
+    } else if let failure = estimator.end() {
       try tell(failure, behind: nil, &input)
     }
   }
@@ -180,7 +180,7 @@ private struct FollowedLog {
   ///
   /// A file of which no line was understood may be no log at all, and have secrets in it. So its line
   /// is shown up to the mistake only.
-  private func shown(_ text: [UInt8], to mistake: JSONMistake) -> [UInt8] {
+  private func shown(_ text: [UInt8], to mistake: JSONError) -> [UInt8] {
     guard window.lines.isEmpty, log.skipped == 0, mistake.place < text.count else { return text }
     return text.prefix(mistake.place) + Array("…".utf8)
   }
@@ -188,8 +188,8 @@ private struct FollowedLog {
   /// Notes what is not explained, with the nearest log that would be.
   private mutating func tell(
     _ failure: LogFollower.Failure, behind last: LogLine?, _ input: inout LogInput
-  ) throws(FileProblem) {
-    log.failure = .init(failure, of: log.paths, window.lines + (last.map { [$0] } ?? []), follower)
+  ) throws(FileError) {
+    log.failure = .init(failure, of: log.paths, window.lines + (last.map { [$0] } ?? []), estimator)
     guard case .differs = failure.kind else { return }
     var next = last.map { [$0] } ?? []
     var isWhole = true
@@ -209,12 +209,12 @@ private struct FollowedLog {
   }
 
   private mutating func note() {
-    log.events = follower.events
-    log.seen = follower.seen
-    log.hasSignals = follower.hasSignals
-    log.ignored = follower.ignored.union(use.unread).sorted()
-    log.names = follower.names
-    log.states = follower.count
-    log.invariants = follower.invariants
+    log.events = estimator.events
+    log.seen = estimator.seen
+    log.hasSignals = estimator.hasSignals
+    log.ignored = estimator.ignored.union(use.unread).sorted()
+    log.names = estimator.names
+    log.states = estimator.count
+    log.invariants = estimator.invariants
   }
 }

@@ -264,8 +264,8 @@ struct GitRepository {
     environment["LC_ALL"] = "C"
     let (said, complaints): ([UInt8], [UInt8])
     let ending: ChildProcess.Ending
-    do throws(FileProblem) {
-      let question = try input.map { text throws(FileProblem) in
+    do throws(FileError) {
+      let question = try input.map { text throws(FileError) in
         let pipe = try OpenFile.pipe()
         try pipe.writer.write(Array(text.utf8))
         pipe.writer.close()

@@ -71,7 +71,7 @@ struct SpecDiffer {
       file, settings: settings,
       limits: Checker.Limits(
         maximumValues: request.maximumValues, vocabulary: request.vocabulary),
-      watch: { limits.watch(after: $2) })
+      deadline: { limits.deadline(after: $2) })
   }
 
   /// Searches worlds: small ones side by side, then large ones one by one, each on all threads.
@@ -147,8 +147,8 @@ struct SpecDiffer {
       let new = news.first { $0.spec.worldName == pair.new?.worldName }
       switch (old, new) {
       case (let old?, let new?): both.append(WorldComparison(old: old, new: new))
-      case (let old?, nil): diff.removedWorlds.append(LoneWorld(old))
-      case (nil, let new?): diff.addedWorlds.append(LoneWorld(new))
+      case (let old?, nil): diff.removedWorlds.append(UnpairedWorld(old))
+      case (nil, let new?): diff.addedWorlds.append(UnpairedWorld(new))
       case (nil, nil): break
       }
     }
@@ -203,11 +203,11 @@ struct SpecDiffer {
   private func compared(
     after spent: Duration, _ body: () -> WorldComparison.Behaviour
   ) -> (WorldComparison.Behaviour, spent: Duration) {
-    let watch = limits.watch(after: spent)
-    let result = watch.during(body)
+    let deadline = limits.deadline(after: spent)
+    let result = deadline.during(body)
     // What was compared while that ended tells nothing.
-    guard let limit = watch.limit else { return (result, watch.elapsed) }
-    return (.done(BehaviourResult(.stopped(limits.searchLimit(limit)))), watch.elapsed)
+    guard let limit = deadline.limit else { return (result, deadline.elapsed) }
+    return (.done(BehaviourResult(.stopped(limits.searchLimit(limit)))), deadline.elapsed)
   }
 }
 
@@ -231,7 +231,7 @@ struct WorldComparison: Sendable {
       old: (old.spec, old.result), new: (new.spec, new.result), renames: renames)
   }
 
-  /// What only one of the versions can do here. It asks the watch of its thread. A world that is
+  /// What only one of the versions can do here. It asks the deadline of its thread. A world that is
   /// walked at random is too large to be compared, so it is only if the user asks for it.
   ///
   /// - Parameters:

@@ -9,19 +9,19 @@ final class AnswerClock: Sendable {
   /// So many ticks, and the one in which the driver was asked, have to pass before an answer is late.
   static let ticks = 10
 
-  private struct Awaited {
+  private struct PendingAnswer {
     var ticks = 0
     var isLate: @Sendable () -> Void
   }
 
   let timeout: Duration
-  private let awaited = Mutex<Awaited?>(nil)
+  private let awaited = Mutex<PendingAnswer?>(nil)
 
   init(timeout: Duration) { self.timeout = timeout }
 
   /// An answer is waited for from now on. `isLate` is called once if it does not come in time.
   func start(_ isLate: @escaping @Sendable () -> Void) {
-    awaited.withLock { $0 = Awaited(isLate: isLate) }
+    awaited.withLock { $0 = PendingAnswer(isLate: isLate) }
   }
 
   /// It came.
@@ -34,7 +34,7 @@ final class AnswerClock: Sendable {
   }
 
   func tick() {
-    let late = awaited.withLock { awaited -> Awaited? in
+    let late = awaited.withLock { awaited -> PendingAnswer? in
       awaited?.ticks += 1
       guard let current = awaited, current.ticks > Self.ticks else { return nil }
       awaited = nil

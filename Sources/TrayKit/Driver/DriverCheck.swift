@@ -113,7 +113,7 @@ struct DriverCheck: Sendable {
       finding.run, path: specification.path, driver: name,
       summary: DifferenceText.headline(finding.difference, finding.run.interface),
       fails: finding.stability)
-    do throws(FileProblem) {
+    do throws(FileError) {
       finding.file = try StoredDifferences(folder: folder)
         .save(document, finding.difference)
     } catch {
@@ -151,9 +151,9 @@ extension TraySpecification {
   ) async throws -> Outcome {
     let channel = DriverChannel()
     let result = FirstValue<Result<Outcome, any Error>>()
-    let watch = Watch(isInterrupted: { channel.isOver })
+    let deadline = Deadline(isInterrupted: { channel.isOver })
     let isStarted = DeepThread.start(stackSize: LargeStack.size) {
-      let outcome = watch.during { Result { try body(channel) } }
+      let outcome = deadline.during { Result { try body(channel) } }
       channel.finish()
       result.offer(outcome)
     }

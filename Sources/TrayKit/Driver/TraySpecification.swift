@@ -82,12 +82,12 @@ public final class TraySpecification: Sendable {
     if sink.hasErrors {
       return .failure(SpecError(sink.inTextOrder, suppressed: sink.suppressed))
     }
-    do throws(SettledWorld.Problem) {
+    do throws(ResolvedWorld.Problem) {
       let world = world == CheckedSpec.defaultWorldName ? nil : world
       let settled = try Interface(
         settings: settings.map { (name: $0.0, value: $0.1) }
-      ) { settings throws(SettledWorld.Problem) in
-        try SettledWorld(syntax, world: world, settings: settings)
+      ) { settings throws(ResolvedWorld.Problem) in
+        try ResolvedWorld(syntax, world: world, settings: settings)
       }
       guard var interface = settled else {
         return .failure(SpecError("\(name) has nothing to start from"))

@@ -55,7 +55,7 @@ extension TraySpecification {
         file: interface.spec.file, interface: interface, shown: driver.shown, refuses: refuses,
         request: request)
       let verdict = RunLimits(time: nil, memory: nil, isInterrupted: { channel.isOver })
-        .watch().during { strength.run() }
+        .deadline().during { strength.run() }
       return TrayStrength(verdict, path: self.path)
     }
   }

@@ -60,9 +60,9 @@ extension Exploration {
     let limits = RunLimits(time: timeLimit, memory: memoryLimit)
     let asked = chosen
     return try LargeStack.run { [self] in
-      limits.watch(after: spent).during { () -> Result<Drawing, SearchError> in
+      limits.deadline(after: spent).during { () -> Result<Drawing, SearchError> in
         let states: ReachedStates
-        do throws(ReachedStates.Incomplete) {
+        do throws(ReachedStates.IncompleteGraphError) {
           states = try ReachedStates(machine, starts)
         } catch {
           return .failure(

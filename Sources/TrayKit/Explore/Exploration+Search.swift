@@ -33,7 +33,7 @@ extension Exploration {
   ) throws(SearchError) -> Int? {
     let limits = RunLimits(time: timeLimit, memory: memoryLimit, isInterrupted: isCancelled)
     let found = LargeStack.run { [self] in
-      limits.watch().during { way(to: condition) }
+      limits.deadline().during { way(to: condition) }
     }
     guard let way = try found.get() else { return nil }
     replace(
@@ -51,7 +51,7 @@ extension Exploration {
     case .failure(let error): return .failure(error)
     }
     let steps = reactions().flatMap(\.reaction.steps)
-    if Watch.isOver {
+    if Deadline.isOver {
       return .failure(SearchError("a limit was reached before the search began", isUsage: false))
     }
     if steps.isEmpty { return .success(nil) }
@@ -88,9 +88,9 @@ extension Exploration {
         diagnostics.first { $0.severity == .error }?.message ?? "this is no condition")
     }
     if parsed.1.hasErrors { return .failure(refused(parsed.1.inTextOrder)) }
-    do throws(SettledWorld.Problem) {
+    do throws(ResolvedWorld.Problem) {
       let settings = spec.constants.map { ($0.name, $0.type.text($0.value)) }
-      let settled = try SettledWorld(parsed.0, world: spec.world?.name, settings: settings)
+      let settled = try ResolvedWorld(parsed.0, world: spec.world?.name, settings: settings)
       guard file.usedTexts == spec.file.usedTexts,
         let goal = settled.spec.properties.firstIndex(where: { $0.name == name })
       else { return .failure(SearchError("the spec is not what it was when this began")) }
@@ -176,7 +176,7 @@ extension Exploration {
       other.random = kept
       self = other
     case .property(let index):
-      let found = LargeStack.run { [self] in limits.watch().during { seen(of: index) } }
+      let found = LargeStack.run { [self] in limits.deadline().during { seen(of: index) } }
       let (path, story, position) = try found.get()
       replace(path, position: position, story: story)
     }

@@ -194,7 +194,7 @@ public struct Exploration: Sendable {
   func reactions() -> [(instance: EventInstance, reaction: Reaction)] {
     let evaluator = ReferenceEvaluator(spec)
     let state = state
-    var ticks = WatchTicks()
+    var ticks = DeadlineTicks()
     var reactions: [(instance: EventInstance, reaction: Reaction)] = []
     for instance in machine.instances {
       if ticks.isOver() { break }

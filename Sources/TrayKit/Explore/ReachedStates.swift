@@ -23,7 +23,7 @@ struct ReachedStates {
   static let maximumStates = 200_000
 
   /// The reason why not all states could be visited.
-  enum Incomplete: Error {
+  enum IncompleteGraphError: Error {
     /// The deadline or the memory limit of the thread.
     case stopped
     case tooManyStates
@@ -42,8 +42,8 @@ struct ReachedStates {
 
   /// Visits all states.
   ///
-  /// - Throws: `Incomplete`, so that no part of the states passes for all of them.
-  init(_ machine: Machine, _ starts: [[Value]]) throws(Incomplete) {
+  /// - Throws: `IncompleteGraphError`, so that no part of the states passes for all of them.
+  init(_ machine: Machine, _ starts: [[Value]]) throws(IncompleteGraphError) {
     let evaluator = ReferenceEvaluator(machine.spec)
     var places: [[Value]: Int] = [:]
     func place(_ state: [Value], _ depth: Int, _ own: inout ReachedStates) -> Int {
@@ -54,7 +54,7 @@ struct ReachedStates {
       own.depths.append(depth)
       return place
     }
-    var ticks = WatchTicks()
+    var ticks = DeadlineTicks()
     for start in starts {
       if ticks.isOver() { throw .stopped }
       if states.count > Self.maximumStates { throw .tooManyStates }
@@ -63,7 +63,7 @@ struct ReachedStates {
     startCount = states.count
     var next = 0
     while next < states.count {
-      if Watch.isOver { throw .stopped }
+      if Deadline.isOver { throw .stopped }
       if states.count > Self.maximumStates { throw .tooManyStates }
       var known: [[Int]: Int] = [:]
       for instance in machine.instances {

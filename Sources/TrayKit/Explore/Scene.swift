@@ -110,11 +110,11 @@ extension Exploration {
   public func scene(
     maximumSteps: Int = 1_000, timeLimit: Duration? = nil, memoryLimit: Int? = nil
   ) -> Scene {
-    let watch = RunLimits(time: timeLimit, memory: memoryLimit).watch()
+    let deadline = RunLimits(time: timeLimit, memory: memoryLimit).deadline()
     return LargeStack.run { [self] in
-      watch.during {
+      deadline.during {
         var scene = scene(maximumSteps)
-        if watch.limit != nil { scene.place += "  (not all is shown: a limit was reached)" }
+        if deadline.limit != nil { scene.place += "  (not all is shown: a limit was reached)" }
         return scene
       }
     }
@@ -288,7 +288,7 @@ extension Exploration {
   // MARK: Properties
 
   private func lamps() -> [Lamp] {
-    let (panel, walked) = (LampPanel(spec), walked)
+    let (panel, walked) = (PropertyTimeline(spec), walked)
     return spec.properties.enumerated().compactMap { index, property in
       let state = panel.lamps(of: index, walked, at: [position])[0]
       if property.isImplied, state != .violated { return nil }

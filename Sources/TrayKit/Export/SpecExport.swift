@@ -50,7 +50,7 @@ public struct SpecExport: Sendable {
     public let description: String
   }
 
-  private let settled: SettledWorld
+  private let settled: ResolvedWorld
   private let limits: RunLimits
   /// How much of the time limit was taken before.
   private let spent: Duration
@@ -79,10 +79,10 @@ public struct SpecExport: Sendable {
     switch target {
     case .promela:
       Array(
-        try written(as: target) { (model) throws(ExportObstacle) in try Promela.text(model) }.utf8)
+        try written(as: target) { (model) throws(ExportError) in try Promela.text(model) }.utf8)
     case .murphi:
       Array(
-        try written(as: target) { (model) throws(ExportObstacle) in try Murphi.text(model) }.utf8)
+        try written(as: target) { (model) throws(ExportError) in try Murphi.text(model) }.utf8)
     case .tla:
       Array(try module().text.utf8)
     case .aiger, .btor2: try hardware(target)
@@ -91,13 +91,13 @@ public struct SpecExport: Sendable {
   }
 
   private func written<Text: Sendable>(
-    as target: Target, _ write: @escaping @Sendable (Model) throws(ExportObstacle) -> Text
+    as target: Target, _ write: @escaping @Sendable (Model) throws(ExportError) -> Text
   ) throws(Obstacle) -> Text {
     let (settled, limits, spent) = (settled, limits, spent)
-    do throws(ExportObstacle) {
+    do throws(ExportError) {
       return try LargeStack.run {
-        limits.watch(after: spent).during {
-          Result { () throws(ExportObstacle) in try write(Model(settled.machine)) }
+        limits.deadline(after: spent).during {
+          Result { () throws(ExportError) in try write(Model(settled.machine)) }
         }
       }.get()
     } catch {
@@ -109,14 +109,14 @@ public struct SpecExport: Sendable {
   }
 
   private func module() throws(Obstacle) -> TLA.Module {
-    try written(as: .tla) { (model) throws(ExportObstacle) in try TLA.module(model) }
+    try written(as: .tla) { (model) throws(ExportError) in try TLA.module(model) }
   }
 
   private func hardware(_ target: Target) throws(Obstacle) -> [UInt8] {
     let (settled, limits, spent) = (settled, limits, spent)
     do throws(HardwareObstacle) {
       return try LargeStack.run {
-        limits.watch(after: spent).during {
+        limits.deadline(after: spent).during {
           Result { () throws(HardwareObstacle) in
             let model = try HardwareModel(settled.machine, starts: settled.starts)
             return target == .aiger ? try model.aiger() : Array(try model.btor2().utf8)
@@ -139,9 +139,9 @@ public struct SpecExport: Sendable {
     let (settled, limits, spent) = (settled, limits, spent)
     let path = settled.spec.file.parts[0].path
     return try LargeStack.run {
-      limits.watch(after: spent).during { () -> Result<[UInt8], Obstacle> in
+      limits.deadline(after: spent).during { () -> Result<[UInt8], Obstacle> in
         let reached: ReachedStates
-        do throws(ReachedStates.Incomplete) {
+        do throws(ReachedStates.IncompleteGraphError) {
           reached = try ReachedStates(settled.machine, settled.starts)
         } catch {
           return .failure(
@@ -190,7 +190,7 @@ public struct SpecExport: Sendable {
       files = [(name, try contents(as: target))]
     }
     for file in files {
-      do throws(FileProblem) {
+      do throws(FileError) {
         try AtomicFile.makeFolder(folder, for: file.name)
         try AtomicFile.replace(file.name, in: folder, with: file.bytes)
       } catch {

@@ -39,7 +39,7 @@ struct FormatRun {
     var targets: Set<[UInt8]> = []
     for path in request.paths {
       for name in SpecLoader.specs(at: path, &found, &targets) {
-        do throws(FileProblem) {
+        do throws(FileError) {
           let bytes = try SpecLoader.read(name)
           let text = formatted(name, bytes)
           guard request.writes, let text, text != bytes else { continue }
@@ -60,8 +60,8 @@ struct FormatRun {
   /// What a text is to be, noted if that is something else; nil if it cannot be told.
   private mutating func formatted(_ path: String, _ bytes: [UInt8]) -> [UInt8]? {
     let file = SourceFile(path: path, contents: bytes)
-    let watch = limits.watch()
-    let result = watch.during {
+    let deadline = limits.deadline()
+    let result = deadline.during {
       Result { () throws(SpecFormatter.Refusal) in try SpecFormatter.edits(of: file) }
     }
     switch result {
@@ -73,7 +73,8 @@ struct FormatRun {
     case .failure(.mistakes(let sink)):
       outcome.problems.append(.mistakes(sink.inTextOrder, suppressed: sink.suppressed))
     case .failure(.stopped):
-      let reason = watch.limit.map { limits.searchLimit($0) }.map(Wording.reason) ?? "interrupted"
+      let reason =
+        deadline.limit.map { limits.searchLimit($0) }.map(Wording.reason) ?? "interrupted"
       outcome.problems.append(.stopped(.init(path: path, reason: "not formatted: \(reason)")))
     case .failure(.unsound):
       outcome.problems.append(

@@ -14,7 +14,7 @@ struct SpecReplacement {
     return url.deletingLastPathComponent().path
       + "/.\(url.lastPathComponent).\(getpid()).new"
   }
-  private static let changed = FileProblem("it was changed while it was formatted")
+  private static let changed = FileError("it was changed while it was formatted")
 
   init(_ path: String, old: [UInt8]) {
     target = OutputFile(path).target
@@ -23,17 +23,17 @@ struct SpecReplacement {
 
   /// Writes the text, as far as the disk.
   ///
-  /// - Throws: `FileProblem` if the file may not be written, or has other bytes by now.
-  func write(_ text: [UInt8]) throws(FileProblem) {
+  /// - Throws: `FileError` if the file may not be written, or has other bytes by now.
+  func write(_ text: [UInt8]) throws(FileError) {
     let descriptor = open(target, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw [EACCES, EPERM, EROFS].contains(errno)
-        ? FileProblem("it is not writable") : FileProblem()
+        ? FileError("it is not writable") : FileError()
     }
     defer { close(descriptor) }
     var info = stat()
-    guard fstat(descriptor, &info) == 0 else { throw FileProblem() }
-    guard info.st_mode & S_IFMT == S_IFREG else { throw FileProblem("it is not a file") }
+    guard fstat(descriptor, &info) == 0 else { throw FileError() }
+    guard info.st_mode & S_IFMT == S_IFREG else { throw FileError("it is not a file") }
     guard info.st_nlink == 1 else { return try overwrite(descriptor, text) }
     let copy = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     // A folder that takes no new file may have a file that can be written.
@@ -45,13 +45,13 @@ struct SpecReplacement {
     guard Self.copyAttributes(of: descriptor, info, to: copy) else {
       return try overwrite(descriptor, text)
     }
-    guard fsync(copy) == 0 else { throw FileProblem() }
+    guard fsync(copy) == 0 else { throw FileError() }
     if Self.exchange(hidden, target) {
       // A file that cannot be read was changed as well.
       if (try? SpecLoader.read(hidden)) == old { return }
       guard Self.exchange(hidden, target) else {
         isKept = true
-        throw FileProblem(
+        throw FileError(
           "it was changed while it was formatted, and '\(hidden)' has the change")
       }
       // A second save may have come between the two exchanges, and is the newest one.
@@ -59,14 +59,14 @@ struct SpecReplacement {
       throw Self.changed
     }
     guard try SpecLoader.read(target) == old else { throw Self.changed }
-    guard rename(hidden, target) == 0 else { throw FileProblem() }
+    guard rename(hidden, target) == 0 else { throw FileError() }
     isKept = true
   }
 
   /// Writes into the file itself, which stays the same one for all of its names.
-  private func overwrite(_ descriptor: Int32, _ text: [UInt8]) throws(FileProblem) {
+  private func overwrite(_ descriptor: Int32, _ text: [UInt8]) throws(FileError) {
     guard try SpecLoader.read(target) == old else { throw Self.changed }
-    do throws(FileProblem) {
+    do throws(FileError) {
       try Self.fill(descriptor, text)
     } catch {
       // A disk that is full has room for the text that was there.
@@ -75,18 +75,18 @@ struct SpecReplacement {
       throw error
     }
     guard ftruncate(descriptor, off_t(text.count)) == 0, fsync(descriptor) == 0 else {
-      throw FileProblem()
+      throw FileError()
     }
   }
 
-  private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) throws(FileProblem) {
+  private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) throws(FileError) {
     var done = 0
     while done < bytes.count {
       let written = bytes.withUnsafeBytes { buffer in
         pwrite(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(done))
       }
       if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw FileProblem() }
+      guard written > 0 else { throw FileError() }
       done += written
     }
   }

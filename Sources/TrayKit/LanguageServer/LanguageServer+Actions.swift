@@ -33,7 +33,7 @@ extension LanguageServer {
     return actions
   }
 
-  private func mends(_ known: ReadDocument, _ range: SourceRange) -> [Message] {
+  private func mends(_ known: AnalyzedDocument, _ range: SourceRange) -> [Message] {
     known.diagnostics.filter { !$0.edits.isEmpty && $0.range.touches(range) }
       .map { diagnostic -> Message in
         [
@@ -47,7 +47,7 @@ extension LanguageServer {
 
   /// Those that leave a text without mistakes.
   private func refactorings(
-    _ document: OpenDocument, _ known: ReadDocument, _ range: SourceRange
+    _ document: OpenDocument, _ known: AnalyzedDocument, _ range: SourceRange
   ) -> [Refactoring] {
     guard known.isSound else { return [] }
     let understanding = known.understanding
@@ -63,7 +63,7 @@ extension LanguageServer {
       let worlds = refactoring.world.map { [$0] } ?? syntax.worldNames
       return !sink.hasErrors
         && ([nil] + worlds.filter(syntax.worldNames.contains)).allSatisfy {
-          (try? SettledWorld.check(syntax, world: $0, limits: limits)) != nil
+          (try? ResolvedWorld.check(syntax, world: $0, limits: limits)) != nil
         }
     }
   }
@@ -103,7 +103,7 @@ extension LanguageServer {
     _ counterexample: Counterexample, _ world: WorldReport, _ syntax: SpecSyntax
   ) -> String? {
     let (violation, spec) = (counterexample.violation, world.spec)
-    guard let settled = try? SettledWorld(syntax, world: spec.world?.name, limits: limits) else {
+    guard let settled = try? ResolvedWorld(syntax, world: spec.world?.name, limits: limits) else {
       return nil
     }
     let document = CounterexampleDocument(

@@ -33,7 +33,7 @@ extension LanguageServer {
   /// A document, the offset of the place that is asked about in the text that the parser sees, and what is known of it.
   private mutating func place(
     _ parameters: Message
-  ) throws(Refusal) -> (document: OpenDocument, offset: Int, known: ReadDocument) {
+  ) throws(Refusal) -> (document: OpenDocument, offset: Int, known: AnalyzedDocument) {
     let (document, known) = try document(parameters)
     let offset = document.positions.offset(parameters["position"] as? Message)
     return (document, max(0, offset - document.mark), known)
@@ -41,7 +41,7 @@ extension LanguageServer {
 
   private mutating func document(
     _ parameters: Message
-  ) throws(Refusal) -> (OpenDocument, ReadDocument) {
+  ) throws(Refusal) -> (OpenDocument, AnalyzedDocument) {
     let uri = (parameters["textDocument"] as? Message)?["uri"] as? String ?? ""
     guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }
     return (document, try understanding(of: uri))

@@ -23,7 +23,7 @@ extension LanguageServer {
     /// The real paths of the parts.
     var paths: [String]
     /// Nil until it matters.
-    var known: ReadDocument?
+    var known: AnalyzedDocument?
     /// The places of each name.
     var names: [[Place]] = []
 
@@ -32,11 +32,11 @@ extension LanguageServer {
       paths = file.parts.map { RealPath.of($0.path) }
     }
 
-    mutating func read(_ limits: Checker.Limits, _ earlier: ReadDocument?) {
+    mutating func read(_ limits: Checker.Limits, _ earlier: AnalyzedDocument?) {
       let isSame = earlier?.understanding.file.bytes == file.bytes
       let known =
         earlier.flatMap { isSame ? $0 : nil }
-        ?? ReadDocument(file, files: files, limits: limits)
+        ?? AnalyzedDocument(file, files: files, limits: limits)
       self.known = known
       names = known.understanding.references.names.map { $0.map(place) }
     }
@@ -90,7 +90,7 @@ extension LanguageServer {
   ///
   /// - Throws: a refusal that names the files in which it cannot be changed.
   func renaming(
-    in document: OpenDocument, at offset: Int, _ earlier: [String: ReadDocument]
+    in document: OpenDocument, at offset: Int, _ earlier: [String: AnalyzedDocument]
   ) throws(Refusal) -> Renaming {
     let (file, files) = source(of: document)
     var own = Root(file, files)
@@ -135,7 +135,7 @@ extension LanguageServer {
     var changed: [String] = []
     for root in renaming.roots {
       guard let known = root.known else { continue }
-      let again = ReadDocument(
+      let again = AnalyzedDocument(
         root.renamed(renaming.places, to: name), files: root.files, limits: limits)
       let isSame =
         again.diagnostics.map(\.code) == known.diagnostics.map(\.code)

@@ -31,7 +31,7 @@ struct LanguageServer {
   /// The folders of the workspace, by path.
   private(set) var folders: [String] = []
   /// What they are understood as.
-  private(set) var read: [String: ReadDocument] = [:]
+  private(set) var read: [String: AnalyzedDocument] = [:]
   /// Of which diagnostics are to be told.
   private var untold: Set<String> = []
   /// The addresses at which something was told for a document.
@@ -241,7 +241,7 @@ struct LanguageServer {
     let file = UsedFiles(identity: RealPath.of) { path in
       files.insert(path)
       if let bytes = open[RealPath.of(path)] { return .bytes(bytes) }
-      do throws(FileProblem) {
+      do throws(FileError) {
         return .bytes(try SpecLoader.read(path))
       } catch {
         return .unreadable(error.reason)
@@ -251,11 +251,11 @@ struct LanguageServer {
   }
 
   /// What a document is understood as.
-  mutating func understanding(of uri: String) throws(Refusal) -> ReadDocument {
+  mutating func understanding(of uri: String) throws(Refusal) -> AnalyzedDocument {
     if let known = read[uri] { return known }
     guard let document = documents[uri] else { throw .invalid("'\(uri)' is not open") }
     let (file, files) = source(of: document)
-    let known = ReadDocument(file, files: files, limits: limits)
+    let known = AnalyzedDocument(file, files: files, limits: limits)
     read[uri] = known
     return known
   }

@@ -14,12 +14,12 @@ final class Mailbox: Sendable {
   /// The reader waits while more messages or bytes than these are unread.
   private static let most = (messages: 10_000, bytes: 128 << 20)
 
-  private struct Unread {
+  private struct UnreadMessages {
     var items: [Item] = []
     var bytes = 0
   }
 
-  private let unread = Mutex(Unread())
+  private let unread = Mutex(UnreadMessages())
   private let count = DispatchSemaphore(value: 0)
 
   func put(_ item: Item) {

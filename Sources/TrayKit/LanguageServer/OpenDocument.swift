@@ -47,7 +47,7 @@ struct OpenDocument {
 }
 
 /// What a document is understood as, with the files that it uses.
-struct ReadDocument: Sendable {
+struct AnalyzedDocument: Sendable {
   let understanding: Understanding
   let diagnostics: [Diagnostic]
   /// There are no errors, and nothing ended the reading early.
@@ -58,7 +58,7 @@ struct ReadDocument: Sendable {
   init(_ file: SourceFile, files: Set<String>, limits: Checker.Limits) {
     self.files = files
     let compiled = CompiledSpec(
-      file, settings: [], limits: limits, notesNames: true, watch: { _, _, _ in Watch() })
+      file, settings: [], limits: limits, notesNames: true, deadline: { _, _, _ in Deadline() })
     understanding = Understanding(compiled.syntax, compiled.references, compiled.worlds)
     diagnostics = compiled.sink.inTextOrder
     isSound = !compiled.sink.hasErrors && compiled.cuts.isEmpty

@@ -28,7 +28,7 @@ final class SavedCheck: Sendable {
       request.savesCounterexamples = false
       request.counterexampleFolder = nil
       request.cacheFolder = nil
-      let outcome = try? Blocking.check(
+      let outcome = try? SynchronousAPI.check(
         request, isInterrupted: { self.isCancelled.load(ordering: .relaxed) })
       let spec = isCancelled.load(ordering: .relaxed) ? nil : outcome?.report.specs.first
       var result = Result(path: path, number: number)

@@ -23,7 +23,7 @@ public struct TrayMachine: Sendable {
   /// All states in which a run can begin, in the order of the values.
   public let initialStates: [State]
 
-  init(_ settled: SettledWorld) {
+  init(_ settled: ResolvedWorld) {
     machine = settled.machine
     let names = State.Names(settled.spec)
     initialStates = settled.starts.map { State(values: $0, names) }

@@ -37,7 +37,7 @@ public struct TraySpec: Sendable {
   public init(contentsOf path: String, timeLimit: Duration? = nil) throws(SpecError) {
     let begin = ContinuousClock.now
     let contents: [UInt8]
-    do throws(FileProblem) {
+    do throws(FileError) {
       contents = try SpecLoader.read(path)
     } catch {
       throw SpecError(CheckReport.Unreadable(path: path, reason: error.reason).text)
@@ -58,10 +58,11 @@ public struct TraySpec: Sendable {
   private init(
     _ file: SourceFile, timeLimit: Duration? = nil, begin: ContinuousClock.Instant = .now
   ) throws(SpecError) {
-    let watch = Watch(time: timeLimit, spent: .now - begin)
+    let deadline = Deadline(time: timeLimit, spent: .now - begin)
     let compiled = LargeStack.run {
       CompiledSpec(
-        file, settings: [], limits: Checker.Limits(), notesNames: true, watch: { _, _, _ in watch })
+        file, settings: [], limits: Checker.Limits(), notesNames: true,
+        deadline: { _, _, _ in deadline })
     }
     self.timeLimit = timeLimit
     readTime = .now - begin
@@ -94,21 +95,21 @@ public struct TraySpec: Sendable {
     TrayMachine(try settled(world: world, settings: settings))
   }
 
-  func settled(world: String, settings: [TraySetting]) throws(SpecError) -> SettledWorld {
+  func settled(world: String, settings: [TraySetting]) throws(SpecError) -> ResolvedWorld {
     try require([world], among: worlds, "world")
     try require(settings.map(\.name), among: syntax.settableNames, "param")
     let syntax = syntax
-    let watch = Watch(time: timeLimit, spent: readTime)
+    let deadline = Deadline(time: timeLimit, spent: readTime)
     let settled = LargeStack.run {
-      watch.during {
-        Result { () throws(SettledWorld.Problem) in
-          try SettledWorld(
+      deadline.during {
+        Result { () throws(ResolvedWorld.Problem) in
+          try ResolvedWorld(
             syntax, world: world == CheckedSpec.defaultWorldName ? nil : world,
             settings: settings.map { ($0.name, $0.value) })
         }
       }
     }
-    if let limit = watch.limit {
+    if let limit = deadline.limit {
       let reason = Wording.reason(RunLimits(time: timeLimit, memory: nil).searchLimit(limit))
       throw SpecError.limit(
         "\(syntax.file.path.printableLine): the world '\(world)' is not made: \(reason)")

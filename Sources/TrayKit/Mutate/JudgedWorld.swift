@@ -34,7 +34,7 @@ final class JudgedWorld: Sendable {
   var ways: Trails {
     trails.withLock { known in
       if let known { return known }
-      let made = Watch.during(nil) { Trails(machine, starts: starts) }
+      let made = Deadline.during(nil) { Trails(machine, starts: starts) }
       known = made
       return made
     }
@@ -62,8 +62,8 @@ enum WorldBaseline: Sendable {
     guard let machine = try? Machine(spec), let starts = try? machine.starts() else {
       return .unsound(world: name)
     }
-    let watch = limits.watch()
-    return watch.during {
+    let deadline = limits.deadline()
+    return deadline.during {
       var states: StoredStates?
       var result: SearchResult
       if let options = CheckMode.check.walkOptions(spec, time: nil, threads: 1) {
@@ -81,7 +81,7 @@ enum WorldBaseline: Sendable {
       }
       let judgement = Judgement(of: result, in: spec)
       if judgement.isFailure || judgement.isInternalError { return .unsound(world: name) }
-      if judgement.stopped || watch.limit != nil || !judgement.undecided.isEmpty {
+      if judgement.stopped || deadline.limit != nil || !judgement.undecided.isEmpty {
         return .undecided(world: name)
       }
       return .sound(

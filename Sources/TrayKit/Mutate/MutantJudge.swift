@@ -23,15 +23,15 @@ struct MutantJudge: Sendable {
   let isWhole: Bool
 
   /// What looks for sentences that are missing.
-  var finder: SentenceFinder {
-    SentenceFinder(file: file, worlds: worlds, bounds: bounds, limits: limits)
+  var finder: PropertyFinder {
+    PropertyFinder(file: file, worlds: worlds, bounds: bounds, limits: limits)
   }
 
   /// How many states an edit may have beyond those of the spec.
   private static let additionalStates = 400_000
 
   /// A world in which an edit may do something else.
-  struct Affected {
+  struct AffectedWorld {
     let world: JudgedWorld
     let machine: Machine
     let starts: [[Value]]
@@ -46,10 +46,10 @@ struct MutantJudge: Sendable {
         start: edit.range.start, end: edit.range.end, replacement: edit.replacement),
       place: Trace.Place(file, edit.range), text: edit.text(in: file),
       owner: edit.owner, fate: .equivalent)
-    let watch = limits.watch()
+    let deadline = limits.deadline()
     var survivor: Survivor?
-    let isMeant = watch.during { judge(edit, &verdict, &survivor) }
-    if let limit = watch.look(), verdict.fate != .killed {
+    let isMeant = deadline.during { judge(edit, &verdict, &survivor) }
+    if let limit = deadline.look(), verdict.fate != .killed {
       verdict.fate = .undecided
       verdict.reason = Wording.reason(limits.searchLimit(limit))
       return (verdict, nil)
@@ -67,9 +67,9 @@ struct MutantJudge: Sendable {
     _ edit: SpecEdit, _ verdict: inout MutantVerdict, _ survivor: inout Survivor?
   ) -> Bool {
     guard var edited = EditedSpec(file, edit, limits: bounds) else { return false }
-    var affected: [Affected] = []
+    var affected: [AffectedWorld] = []
     for world in worlds {
-      if Watch.isOver { return true }
+      if Deadline.isOver { return true }
       guard let spec = edited.world(world.name) else { return false }
       // What is noticed has to compile elsewhere as well.
       if verdict.fate == .killed, !isMatrix { continue }
@@ -78,7 +78,7 @@ struct MutantJudge: Sendable {
       guard let machine = try? Machine(spec), let starts = try? machine.starts() else {
         return false
       }
-      let place = Affected(
+      let place = AffectedWorld(
         world: world, machine: machine, starts: starts, difference: difference)
       note(atOnce(place), world, &verdict)
       affected.append(place)
@@ -104,7 +104,7 @@ struct MutantJudge: Sendable {
   }
 
   /// What notices an edit without a search: scenarios, and what is seen on known ways.
-  private func atOnce(_ place: Affected) -> [String] {
+  private func atOnce(_ place: AffectedWorld) -> [String] {
     if place.difference.isOfChecks { return [] }
     let spec = place.machine.spec
     let failed = spec.scenarios.indices.filter {
@@ -122,12 +122,12 @@ struct MutantJudge: Sendable {
 
   /// Searches where that is needed, and tells what survives from what changes nothing.
   private func decide(
-    _ affected: [Affected], _ edit: SpecEdit, _ verdict: inout MutantVerdict,
+    _ affected: [AffectedWorld], _ edit: SpecEdit, _ verdict: inout MutantVerdict,
     _ survivor: inout Survivor?
   ) {
-    var open: [Affected] = []
+    var open: [AffectedWorld] = []
     for place in affected.sorted(by: { $0.world.cost < $1.world.cost }) {
-      if Watch.isOver { return }
+      if Deadline.isOver { return }
       switch check(place) {
       case .same: continue
       case .noticed(let names): note(names, place.world, &verdict)
@@ -154,7 +154,7 @@ struct MutantJudge: Sendable {
     case undecided(String)
   }
 
-  private func check(_ place: Affected) -> Check {
+  private func check(_ place: AffectedWorld) -> Check {
     let (world, difference) = (place.world, place.difference)
     if !difference.isIncomparable, !difference.changesStarts, !difference.changesChecks,
       let states = world.states
@@ -164,7 +164,7 @@ struct MutantJudge: Sendable {
         let comparison = StepComparison(
           world.machine, place.machine, events: difference.events, measure: .everything)
         if case .same = comparison.run(over: states) {} else { isSame = false }
-        if Watch.isOver { return .undecided("") }
+        if Deadline.isOver { return .undecided("") }
       }
       if isSame, difference.promises.isEmpty { return .same }
       if isSame { return check(place, properties: world.eventualities) }
@@ -175,7 +175,7 @@ struct MutantJudge: Sendable {
   /// Searches the edited world, or walks through it.
   ///
   /// - Parameter properties: those that are asked for; nil for all.
-  private func check(_ place: Affected, properties: Set<Int>?) -> Check {
+  private func check(_ place: AffectedWorld, properties: Set<Int>?) -> Check {
     let spec = place.machine.spec
     if properties?.isEmpty == true { return .unnoticed }
     var result: SearchResult
@@ -234,12 +234,12 @@ struct MutantJudge: Sendable {
 
   /// Decides whether an edit that nothing notices changes what happens, and where first.
   private func tellApart(
-    _ open: [Affected], _ edit: SpecEdit, _ verdict: inout MutantVerdict,
+    _ open: [AffectedWorld], _ edit: SpecEdit, _ verdict: inout MutantVerdict,
     _ survivor: inout Survivor?
   ) {
     verdict.fate = .equivalent
     for place in open where place.world.states != nil {
-      if Watch.isOver { return }
+      if Deadline.isOver { return }
       switch part(place) {
       case .nowhere: continue
       case .unknown(let reason):
@@ -257,7 +257,7 @@ struct MutantJudge: Sendable {
         survivor = Survivor(edit: edit, world: place.world, start: expected)
       case .step(let parting):
         verdict.fate = .survived
-        verdict.parting = PartingText.parting(parting, place.world, place.machine.spec)
+        verdict.parting = DivergenceText.parting(parting, place.world, place.machine.spec)
         survivor = Survivor(edit: edit, world: place.world, parting: parting)
       }
       if verdict.fate == .survived { return }
@@ -269,17 +269,17 @@ struct MutantJudge: Sendable {
     case nowhere
     /// Somewhere, and no step shows it: in what is promised, or since states are others.
     case somewhere
-    case start(MutantVerdict.Parting, expected: [String])
-    case step(DifferencePath.Parting)
+    case start(MutantVerdict.FirstDivergence, expected: [String])
+    case step(DifferencePath.FirstDivergence)
     case unknown(String)
   }
 
-  private func part(_ place: Affected) -> Part {
+  private func part(_ place: AffectedWorld) -> Part {
     let (world, difference) = (place.world, place.difference)
     if difference.isIncomparable { return .somewhere }
     if difference.changesStarts, Set(world.starts) != Set(place.starts) {
-      let text = PartingText.atStart(world, place.machine.spec, place.starts)
-      return .start(text, expected: PartingText.expectations(world, place.starts))
+      let text = DivergenceText.atStart(world, place.machine.spec, place.starts)
+      return .start(text, expected: DivergenceText.expectations(world, place.starts))
     }
     if let states = world.states, !difference.events.isEmpty {
       let comparison = StepComparison(

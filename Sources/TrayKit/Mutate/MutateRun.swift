@@ -105,8 +105,8 @@ final class MutateRun: Sendable {
       let judged = judges[job.0].map { $0.verdict(on: job.1) } ?? nil
       var verdict = judged?.verdict
       if let survivor = judged?.survivor {
-        let watch = limits.watch()
-        verdict?.proposal = watch.during { judges[job.0]?.finder.proposal(for: survivor) }
+        let deadline = limits.deadline()
+        verdict?.proposal = deadline.during { judges[job.0]?.finder.proposal(for: survivor) }
       }
       let count = done.add(1, ordering: .relaxed).newValue
       onProgress(MutateProgress(done: count, all: jobs.count, elapsed: .now - begin))
@@ -125,7 +125,7 @@ final class MutateRun: Sendable {
 
   private func subject(_ file: SourceFile, _ repository: GitRepository?) -> Subject? {
     let compiled = CompiledSpec(
-      file, settings: [], limits: request.bounds, watch: { self.limits.watch(after: $2) })
+      file, settings: [], limits: request.bounds, deadline: { self.limits.deadline(after: $2) })
     guard !compiled.worlds.isEmpty else {
       if compiled.sink.hasErrors {
         known.withLock {

@@ -6,7 +6,7 @@ enum NamedFolder {
   /// The reason why nothing can be kept in a folder; nil if the folder is there.
   static func problem(of path: String) -> String? {
     if FileStatus.isFolder(path) { return nil }
-    do throws(FileProblem) {
+    do throws(FileError) {
       _ = try FileStatus(path)
       return "it is a file, not a folder"
     } catch {

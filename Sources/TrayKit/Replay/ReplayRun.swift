@@ -8,7 +8,7 @@ import Traces
 
 /// Replays stored counterexamples, one after the other.
 ///
-/// Each file gets a watch of its own, so one that takes long ends itself and not the others. Specs
+/// Each file gets a deadline of its own, so one that takes long ends itself and not the others. Specs
 /// are parsed once, and compiled once for each world and set of constants that files name.
 ///
 /// Files are only read, and deleted if `prunes` says so; nothing else is written.
@@ -124,7 +124,7 @@ struct ReplayRun {
     guard prunes else { return false }
     guard unlink(file.path) == 0 else {
       report.unreadable.append(
-        .init(path: file.path, reason: "it cannot be deleted: \(FileProblem().reason)"))
+        .init(path: file.path, reason: "it cannot be deleted: \(FileError().reason)"))
       return false
     }
     report.pruned.append((file.path, reason))
@@ -140,9 +140,9 @@ struct ReplayRun {
   /// Replays a counterexample in a spec. What a limit ended is told, and taken for nothing: no file is
   /// deleted for it.
   mutating func replay(_ file: CounterexampleFile, _ source: SourceFile) {
-    let (watch, before) = (limits.watch(), specs)
-    let outcome = watch.during { follow(file, source) }
-    if let limit = watch.limit {
+    let (deadline, before) = (limits.deadline(), specs)
+    let outcome = deadline.during { follow(file, source) }
+    if let limit = deadline.limit {
       specs = before
       return tell(file, cutBy: limits.searchLimit(limit))
     }
@@ -171,10 +171,10 @@ struct ReplayRun {
   /// Compiles the spec as the file wants it and replays. Where the world or the constants are gone
   /// there is nothing to replay, and the result has a start without steps, if there is one.
   private mutating func follow(_ file: CounterexampleFile, _ source: SourceFile) -> Outcome {
-    func nowhere(_ verdict: ReplayResult.Verdict, _ ready: SettledWorld) -> ReplayResult {
+    func nowhere(_ verdict: ReplayResult.Verdict, _ ready: ResolvedWorld) -> ReplayResult {
       ReplayResult(verdict: verdict, path: Path(start: ready.starts.first ?? [], steps: []))
     }
-    func replayed(_ ready: SettledWorld, _ result: ReplayResult, notes: [String] = []) -> Outcome {
+    func replayed(_ ready: ResolvedWorld, _ result: ReplayResult, notes: [String] = []) -> Outcome {
       .replayed(
         ReplayedFile(
           path: file.path, document: file.document, spec: ready.spec, starts: ready.starts,

@@ -5,7 +5,7 @@ import Traces
 /// Compiles specs under the constants of counterexamples, each once.
 ///
 /// Counterexamples of one spec mostly share a world and its constants, so few of them need a
-/// compilation. What was compiled while a watch ended must not stay: whoever sets one keeps a copy
+/// compilation. What was compiled while a deadline ended must not stay: whoever sets one keeps a copy
 /// from before.
 struct ReplaySpecs {
   /// What a spec may ask for.
@@ -17,12 +17,13 @@ struct ReplaySpecs {
     /// The constants of the file no longer fit; the spec without them.
     case unfit(Ready, reason: String)
     /// The spec has no such world or constants; the spec without them.
-    case gone(Ready, ReplayResult.Gone, others: [ReplayResult.Gone])
+    case gone(
+      Ready, ReplayResult.MissingDeclarationError, others: [ReplayResult.MissingDeclarationError])
     case broken([Diagnostic], suppressed: Int)
   }
 
   /// A machine with its starts, under the constants of the file.
-  typealias Ready = SettledWorld
+  typealias Ready = ResolvedWorld
 
   private struct Key: Hashable {
     var path: String
@@ -74,17 +75,17 @@ struct ReplaySpecs {
       ? nil : document.world
     var reason = ""
     if gone.isEmpty {
-      do throws(SettledWorld.Problem) {
+      do throws(ResolvedWorld.Problem) {
         return .ready(
-          try SettledWorld(
+          try ResolvedWorld(
             parsed.syntax, world: world, settings: document.settings, limits: bounds))
       } catch {
         reason = error.reason
       }
     }
     // Without the constants it shows whose fault it is.
-    do throws(SettledWorld.Problem) {
-      let plain = try SettledWorld(parsed.syntax, world: world, limits: bounds)
+    do throws(ResolvedWorld.Problem) {
+      let plain = try ResolvedWorld(parsed.syntax, world: world, limits: bounds)
       return gone.first.map { .gone(plain, $0, others: Array(gone.dropFirst())) }
         ?? .unfit(plain, reason: reason)
     } catch {
@@ -95,8 +96,10 @@ struct ReplaySpecs {
 
 extension SpecSyntax {
   /// The world and the constants of a counterexample that the spec does not have.
-  fileprivate func lacks(_ document: CounterexampleDocument) -> [ReplayResult.Gone] {
-    var gone: [ReplayResult.Gone] = []
+  fileprivate func lacks(_ document: CounterexampleDocument) -> [ReplayResult
+    .MissingDeclarationError]
+  {
+    var gone: [ReplayResult.MissingDeclarationError] = []
     let worlds = [CheckedSpec.defaultWorldName] + worldNames
     if !worlds.contains(document.world) {
       gone.append(

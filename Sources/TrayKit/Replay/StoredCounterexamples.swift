@@ -193,7 +193,7 @@ struct StoredCounterexamples {
       guard let text = text.render() else { return nil }
       let name = CounterexampleName.disagreement(in: world.spec)
       var saved = SavedDisagreement(path: "\(folder.path)/\(name)", problem: nil)
-      do throws(FileProblem) {
+      do throws(FileError) {
         try folder.write(text, as: name)
       } catch {
         saved.problem = error.reason
@@ -215,12 +215,12 @@ struct StoredCounterexamples {
       let syntax = Parser.parse(world.spec.file).0
       let settings = request.settings.map { ($0.name, $0.value) }
       var smaller = SmallerWorld(budget: .init(allStates: world.result.budgetOfStates)) { smaller in
-        let settled = try? SettledWorld(
+        let settled = try? ResolvedWorld(
           syntax, world: world.spec.world?.name, settings: settings + smaller,
           limits: bounds)
         return settled.map { SmallerWorld.World(machine: $0.machine, starts: $0.starts) }
       }
-      let watch = Watch(
+      let deadline = Deadline(
         time: limits.time.map { min($0, time(for: world)) } ?? time(for: world),
         memory: limits.memory, isInterrupted: limits.isInterrupted)
       for counterexample in world.counterexamples {
@@ -232,7 +232,7 @@ struct StoredCounterexamples {
         }
         let shrunk =
           folder.lacks(counterexample, in: world.spec)
-          ? watch.during { smaller.shrink(violation, in: world.spec) { Watch.isOver } } : nil
+          ? deadline.during { smaller.shrink(violation, in: world.spec) { Deadline.isOver } } : nil
         let settings = shrunk?.settings ?? []
         let outcome = folder.save(
           counterexample, in: world.spec, provenance: .init(violation, of: world.result),

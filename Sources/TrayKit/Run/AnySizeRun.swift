@@ -34,7 +34,7 @@ struct AnySizeRun {
 
   /// For each symmetric type; without any, for each that could be declared so.
   func verdicts() -> [AnySizeVerdict] {
-    limits.watch(after: spent).during { subjects.compactMap(verdict) }
+    limits.deadline(after: spent).during { subjects.compactMap(verdict) }
   }
 
   private var subjects: [Subject] {
@@ -77,7 +77,7 @@ struct AnySizeRun {
     var sizes = Sizes(claims: claims, spec: spec)
     func search(upTo most: Int) {
       for names in sizes.checked.count + 1..<max(most, sizes.checked.count) + 1
-      where !sizes.isOver && !Watch.isOver {
+      where !sizes.isOver && !Deadline.isOver {
         guard let report = self.search(subject, number.setting ?? subject.name, names) else {
           return
         }
@@ -110,7 +110,7 @@ struct AnySizeRun {
     var names = (1...).lazy.map { "anySize\(type)\($0)" }.filter { !words.contains($0) }
       .makeIterator()
     return conditions.compactMap { condition in
-      guard !Watch.isOver, let name = names.next() else { return nil }
+      guard !Deadline.isOver, let name = names.next() else { return nil }
       let end = file.parts[0].range.end
       let pasted = file.replacing(
         SourceRange(end, end), by: "\ninvariant \(name) { \(condition) }\n")
@@ -138,7 +138,7 @@ struct AnySizeRun {
     request.wantsTraces = false
     let check = WorldCheck(
       spec: spec, request: request, mode: .check, threads: threads, limits: limits,
-      spent: Watch.current?.elapsed ?? spent
+      spent: Deadline.current?.elapsed ?? spent
     ) { _ in }
     return check.outcome().report
   }
@@ -155,7 +155,7 @@ struct AnySizeRun {
   }
 
   /// The reason to leave a claim open. A limit is named, with the option that raises it.
-  private func reason(_ outside: Outside) -> String {
+  private func reason(_ outside: UnsupportedError) -> String {
     let raise = "allow more with \(request.vocabulary.maximumViews)"
     return switch outside.limit {
     case nil: outside.reason
@@ -165,7 +165,7 @@ struct AnySizeRun {
       "the views of \(Wording.count(size, "name")) have more than \(Wording.count(count, "state")): "
         + raise
     case .starts(let count): "there are more than \(Wording.count(count, "start")): \(raise)"
-    case .watch(let limit): Wording.reason(limits.searchLimit(limit))
+    case .deadline(let limit): Wording.reason(limits.searchLimit(limit))
     }
   }
 

@@ -63,7 +63,7 @@ enum LargeStack {
   static let size = 256 << 20
 
   /// What became of work on a thread of its own.
-  enum Waited<Result> {
+  enum WorkOutcome<Result> {
     case done(Result)
     /// It goes on behind.
     case leftBehind
@@ -89,7 +89,7 @@ enum LargeStack {
   static func run<Result: Sendable>(
     unless mustEnd: () -> Duration?, isBusy: () -> Bool = { false },
     _ body: @escaping @Sendable () -> Result
-  ) -> Waited<Result> {
+  ) -> WorkOutcome<Result> {
     let box = ResultBox<Result>()
     let done = DispatchSemaphore(value: 0)
     let isStarted = DeepThread.start(stackSize: size) {

@@ -33,7 +33,7 @@ extension CheckRun {
     else { return nil }
     let compiled = CompiledSpec(
       spec.file, settings: settings, limits: request.bounds, isDefaultAlone: true,
-      watch: watches(over: spec.file))
+      deadline: watches(over: spec.file))
     guard let world = compiled.worlds.first, earlier.all(in: compiled).isEmpty else { return nil }
     return check(world, mode, past: past.states, spent: compiled.readTimes[name])
   }
@@ -55,7 +55,7 @@ extension CheckRun {
     guard request.selection == nil, let report = outcome.report,
       let compiled = known.withLock({ $0.specs[job.spec].compiled })
     else { return }
-    let coverage = limits(forSpecAt: compiled.file.path).watch(after: outcome.elapsed)
+    let coverage = limits(forSpecAt: compiled.file.path).deadline(after: outcome.elapsed)
       .during {
         var coverage = Coverage(report.result, of: report.spec)
         for (question, isAsked) in UnusedNames(report.spec, compiled.references).questions {

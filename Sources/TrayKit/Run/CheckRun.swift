@@ -18,7 +18,7 @@ import Synchronization
 /// A run is made for one call of `run`.
 final class CheckRun: Sendable {
   let request: CheckRequest
-  /// From them each world gets a watch of its own.
+  /// From them each world gets a deadline of its own.
   let limits: RunLimits
   let events: EventLog
   private let clock = ContinuousClock()
@@ -307,7 +307,7 @@ final class CheckRun: Sendable {
       ? nil
       : CompiledSpec(
         spec.file, settings: settings,
-        limits: request.bounds, notesNames: true, watch: watches(over: spec.file)
+        limits: request.bounds, notesNames: true, deadline: watches(over: spec.file)
       ) { request.isChosen(world: $0) }
     let names = compiled.map { SpecNames($0) { request.isChosen(world: $0) } }
     let right = compiled.flatMap { earlier?.all(in: $0) } ?? []
@@ -319,10 +319,10 @@ final class CheckRun: Sendable {
   }
 
   /// Watches over the reading of the worlds of a file: by the names of the spec and of the world, and the time spent.
-  func watches(over file: SourceFile) -> @Sendable (String, String, Duration) -> Watch {
+  func watches(over file: SourceFile) -> @Sendable (String, String, Duration) -> Deadline {
     let limits = limits(forSpecAt: file.path)
     return { [self] spec, world, spent in
-      limits.watch(after: spent) { [self] task, elapsed in
+      limits.deadline(after: spent) { [self] task, elapsed in
         var progress = CheckProgress(spec: spec, world: world, elapsed: elapsed)
         progress.task = task
         events.tell(progress)
@@ -331,7 +331,7 @@ final class CheckRun: Sendable {
   }
 
   /// That a world could not be read to its end.
-  private func limited(_ compiled: CompiledSpec, _ cut: CompiledSpec.Cut) -> GateProblem {
+  private func limited(_ compiled: CompiledSpec, _ cut: CompiledSpec.UnreadWorld) -> GateProblem {
     GateProblem(
       cut.limit == .interrupted ? .interrupted : .limit,
       cut.text(whatIsNotDone: "checked", limits(forSpecAt: compiled.file.path)),
@@ -382,7 +382,7 @@ final class CheckRun: Sendable {
       let begin = ContinuousClock.now
       let path = compiled.file.path
       let (request, limits) = (request(forSpecAt: path), limits(forSpecAt: path))
-      limits.watch(after: outcome.elapsed).afterwards().during {
+      limits.deadline(after: outcome.elapsed).afterwards().during {
         outcome.explainSize(in: compiled, request, memory: limits.memory)
       }
       outcome.elapsed += .now - begin

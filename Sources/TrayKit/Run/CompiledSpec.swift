@@ -12,9 +12,9 @@ import SpecLanguage
 /// an error anywhere no world is left, so nothing is searched of a spec with mistakes.
 struct CompiledSpec: Sendable {
   /// A world that could not be read to its end.
-  struct Cut: Sendable {
+  struct UnreadWorld: Sendable {
     var world: String
-    var limit: Watch.Limit
+    var limit: Deadline.Limit
     /// It was read as the text has it, to tell the mistakes of the text from those of the settings.
     var isWithoutSettings = false
 
@@ -35,7 +35,7 @@ struct CompiledSpec: Sendable {
   /// The worlds that could not be read to their end.
   ///
   /// They have no machine, and nothing is said of them but this.
-  private(set) var cuts: [Cut] = []
+  private(set) var cuts: [UnreadWorld] = []
   /// Where the names in the text are declared, as far as they mean something; nothing if that was not asked.
   private(set) var references = NameReferences()
   /// How long it took to read each world.
@@ -46,18 +46,18 @@ struct CompiledSpec: Sendable {
   /// - Parameters:
   ///   - isDefaultAlone: only the default world is read, and the mistakes that show there are told.
   ///   - notesNames: whether it is noted where names are declared.
-  ///   - watch: makes the watch over the reading of a world, after the time that was spent on it before. The
+  ///   - deadline: makes the deadline over the reading of a world, after the time that was spent on it before. The
   ///     time for the syntax counts for the default world.
   ///   - isChosen: the worlds in which the settings count; in others nothing is asked under them, and only
   ///     the text as it stands is checked.
   init(
     _ file: SourceFile, settings: [Setting], limits: Checker.Limits, isDefaultAlone: Bool = false,
     notesNames: Bool = false,
-    watch: (_ spec: String, _ world: String, _ spent: Duration) -> Watch,
+    deadline: (_ spec: String, _ world: String, _ spent: Duration) -> Deadline,
     isChosen: (String) -> Bool = { _ in true }
   ) {
     self.file = file
-    let parsing = watch(file.path, CheckedSpec.defaultWorldName, .zero)
+    let parsing = deadline(file.path, CheckedSpec.defaultWorldName, .zero)
     (syntax, sink) = parsing.during { Parser.parse(file) }
     let names = Set(syntax.settableNames)
     self.settings = settings.filter { names.contains($0.name) }
@@ -68,23 +68,23 @@ struct CompiledSpec: Sendable {
     // A text that was read in part has mistakes that are none.
     if let limit = parsing.limit {
       sink = DiagnosticSink()
-      cuts.append(Cut(world: CheckedSpec.defaultWorldName, limit: limit))
+      cuts.append(UnreadWorld(world: CheckedSpec.defaultWorldName, limit: limit))
       return
     }
     for world in [nil] + (isDefaultAlone ? [] : syntax.worldNames.map(Optional.some)) {
       let name = world ?? CheckedSpec.defaultWorldName
-      let watch = watch(
+      let deadline = deadline(
         syntax.name?.text ?? file.path, name, world == nil ? parsing.elapsed : .zero)
-      let result = watch.during {
+      let result = deadline.during {
         Checker.check(
           world.map(syntax.confined) ?? syntax, world: world,
           settings: isChosen(name) ? self.settings : [], limits: limits, notesNames: notesNames,
           provesHelp: !isBroken)
       }
-      readTimes[name] = watch.elapsed
+      readTimes[name] = deadline.elapsed
       // What was made of it while that ended means nothing.
-      if let limit = watch.limit {
-        cuts.append(Cut(world: name, limit: limit))
+      if let limit = deadline.limit {
+        cuts.append(UnreadWorld(world: name, limit: limit))
         if limit == .interrupted { break }
         continue
       }
@@ -104,7 +104,7 @@ struct CompiledSpec: Sendable {
       if sink.hasErrors, !isBroken { worldsLeft -= 1 }
       if worldsLeft == 0 { break }
     }
-    if !sink.hasErrors, cuts.isEmpty, !isDefaultAlone { requireMeaning(patterns, limits, watch) }
+    if !sink.hasErrors, cuts.isEmpty, !isDefaultAlone { requireMeaning(patterns, limits, deadline) }
     if sink.hasErrors { worlds = [] }
   }
 
@@ -128,15 +128,17 @@ struct CompiledSpec: Sendable {
   /// A pattern that no value fits is such a mistake if it fits nothing in any world that has it.
   private mutating func requireMeaning(
     _ patterns: PatternJudgement, _ limits: Checker.Limits,
-    _ watch: (_ spec: String, _ world: String, _ spent: Duration) -> Watch
+    _ deadline: (_ spec: String, _ world: String, _ spent: Duration) -> Deadline
   ) {
     let mistakes = patterns.mistakes
     let isObstructed = worlds.contains { $0.scenarios.contains { $0.obstacle != nil } }
     if settings.isEmpty {
       mistakes.forEach { sink.report($0) }
     } else if !mistakes.isEmpty || isObstructed {
-      let plain = CompiledSpec(file, settings: [], limits: limits, watch: watch)
-      cuts = plain.cuts.map { Cut(world: $0.world, limit: $0.limit, isWithoutSettings: true) }
+      let plain = CompiledSpec(file, settings: [], limits: limits, deadline: deadline)
+      cuts = plain.cuts.map {
+        UnreadWorld(world: $0.world, limit: $0.limit, isWithoutSettings: true)
+      }
       for error in plain.sink.diagnostics where error.severity == .error { sink.report(error) }
     }
   }

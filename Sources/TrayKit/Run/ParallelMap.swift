@@ -4,7 +4,7 @@ import Synchronization
 /// Does something with each of many things, several at a time.
 ///
 /// Each thread takes the next input when it is done with one, in the order of the inputs, so the
-/// first ones are begun first. All work under the watch of the caller's thread, and have stacks for
+/// first ones are begun first. All work under the deadline of the caller's thread, and have stacks for
 /// recursion over specs.
 enum ParallelMap {
   /// The results in the order of the inputs.

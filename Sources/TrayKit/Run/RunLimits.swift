@@ -3,12 +3,12 @@ import Semantics
 
 /// What a run may take of time and memory, from the first byte that it reads: the watches of its parts.
 ///
-/// The limit of time begins anew with each watch; that of memory, and the interruption, are of the
+/// The limit of time begins anew with each deadline; that of memory, and the interruption, are of the
 /// whole run.
 struct RunLimits: Sendable {
   /// How much beyond the limit of memory the process may be before nobody waits for what goes on.
   ///
-  /// More than the margin of a watch, so that what asks its watch leaves first, with what it has.
+  /// More than the margin of a deadline, so that what asks its deadline leaves first, with what it has.
   private static let excess = 1.08
   /// How much a run needs beside the memory that the process had before, in bytes: a plan, and room for some states.
   private static let room = 24_000_000
@@ -35,23 +35,23 @@ struct RunLimits: Sendable {
       time: request.timeLimit, memory: request.memoryLimit, isInterrupted: isInterrupted)
   }
 
-  /// A watch over something that begins now.
+  /// A deadline over something that begins now.
   ///
   /// - Parameters:
   ///   - spent: the time that was taken for it before.
   ///   - onWork: told now and then what is done, and how long that has gone on.
-  func watch(
+  func deadline(
     after spent: Duration = .zero, onWork: (@Sendable (String, Duration) -> Void)? = nil
-  ) -> Watch {
-    Watch(
+  ) -> Deadline {
+    Deadline(
       time: time, spent: spent, memory: memory, isInterrupted: isInterrupted, onWork: onWork)
   }
 
   /// The process has more memory than it may, and what takes it does not leave by itself.
   var isExceeded: Bool { Double(ProcessMemory.resident) > Double(memory) * Self.excess }
 
-  /// What ended a watch, as a limit of a search.
-  func searchLimit(_ limit: Watch.Limit) -> Completion.Limit {
+  /// What ended a deadline, as a limit of a search.
+  func searchLimit(_ limit: Deadline.Limit) -> Completion.Limit {
     switch limit {
     case .interrupted: .interrupted
     case .time: .time(time ?? .zero)

@@ -46,7 +46,7 @@ enum SpecLoader {
               path: name, reason: "its name reads like that of another file, and is not the same"))
           continue
         }
-        do throws(FileProblem) {
+        do throws(FileError) {
           found.files.append(joined(SourceFile(path: name, contents: try read(name))))
         } catch {
           found.unreadable.append(.init(path: name, reason: error.reason))
@@ -59,7 +59,7 @@ enum SpecLoader {
   /// A spec with the files that it uses.
   static func joined(_ file: SourceFile) -> SourceFile {
     UsedFiles(identity: RealPath.of) { path in
-      do throws(FileProblem) {
+      do throws(FileError) {
         return .bytes(try read(path))
       } catch {
         return .unreadable(error.reason)
@@ -79,7 +79,7 @@ enum SpecLoader {
   }
 
   /// The bytes of a spec.
-  static func read(_ path: String) throws(FileProblem) -> [UInt8] {
+  static func read(_ path: String) throws(FileError) -> [UInt8] {
     try InputFile.read(path, atMost: maximumBytes, noun: "spec")
   }
 

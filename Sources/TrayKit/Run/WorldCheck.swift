@@ -7,7 +7,7 @@ import SpecLanguage
 /// Takes one world of a spec to its report.
 ///
 /// It makes the machine and its starts, searches or walks, plays the scenarios, and judges what was
-/// found; all under one watch, so that the limit of time holds for them together. Nothing is written
+/// found; all under one deadline, so that the limit of time holds for them together. Nothing is written
 /// here.
 struct WorldCheck {
   let spec: CheckedSpec
@@ -21,7 +21,7 @@ struct WorldCheck {
   var spent = Duration.zero
   let onProgress: @Sendable (CheckProgress) -> Void
   /// Where searches are kept, if they are.
-  var kept: KeptSearches?
+  var kept: CheckpointStore?
   /// Of an attempt that was not enough.
   private var preparation: Preparation?
 
@@ -63,7 +63,7 @@ struct WorldCheck {
     /// Where it is told why the world is so large: which types could be declared symmetric, and what other bounds
     /// would make of it.
     ///
-    /// What is tried while the watch of the thread ends tells nothing.
+    /// What is tried while the deadline of the thread ends tells nothing.
     mutating func explainSize(
       in compiled: CompiledSpec, _ request: CheckRequest, memory: Int
     ) {
@@ -71,7 +71,7 @@ struct WorldCheck {
       let symmetric = SymmetryCandidate.all(
         in: compiled.syntax, world: report.spec.world?.name, settings: compiled.settings,
         limits: request.bounds)
-      if Watch.isOver { return }
+      if Deadline.isOver { return }
       self.report?.symmetryCandidates = symmetric
       guard request.explainsSize else { return }
       let isWhole = report.result.completion == .exhaustive
@@ -120,24 +120,24 @@ struct WorldCheck {
   private mutating func attempt(
     maximumStates: Int?, threads: Int, mustBeDecided: Bool = false
   ) -> Outcome? {
-    let hopelessness = Hopelessness.of(spec)?.text
-    let watch = limits.watch(after: spent) { [spec, onProgress] task, elapsed in
+    let hopelessness = SizeWarning.of(spec)?.text
+    let deadline = limits.deadline(after: spent) { [spec, onProgress] task, elapsed in
       var progress = CheckProgress(spec: spec.name, world: spec.worldName, elapsed: elapsed)
       progress.task = task
       progress.cause = hopelessness
       onProgress(progress)
     }
-    var done = watch.during { () -> Outcome? in
+    var done = deadline.during { () -> Outcome? in
       do throws(Obstacle) {
-        var preparation = if let preparation { preparation } else { try prepare(watch) }
-        let checkpoint = mustBeDecided ? nil : try openCheckpoint(watch, maximumStates)
+        var preparation = if let preparation { preparation } else { try prepare(deadline) }
+        let checkpoint = mustBeDecided ? nil : try openCheckpoint(deadline, maximumStates)
         defer { checkpoint?.close() }
         let result = search(
           &preparation, maximumStates: maximumStates, threads: threads, isTry: mustBeDecided,
           checkpoint)
-        if mustBeDecided, !result.isDecidedInMemory, watch.limit != .time {
-          // What was planned while the watch ended is no plan, and others need memory as well.
-          let isKept = watch.limit == nil && ProcessMemory.resident < limits.memory / 2
+        if mustBeDecided, !result.isDecidedInMemory, deadline.limit != .time {
+          // What was planned while the deadline ended is no plan, and others need memory as well.
+          let isKept = deadline.limit == nil && ProcessMemory.resident < limits.memory / 2
           self.preparation = isKept ? preparation : nil
           return nil
         }
@@ -161,29 +161,29 @@ struct WorldCheck {
         }
       }
     }
-    done?.elapsed = watch.elapsed
+    done?.elapsed = deadline.elapsed
     return done
   }
 
   /// Why a world could not be begun.
   private enum Obstacle: Error {
     case mistake(Diagnostic)
-    case limit(Watch.Limit)
+    case limit(Deadline.Limit)
     case refusal(CheckpointRefusal)
   }
 
   /// What is kept of the search, ready to be gone on with; nil if nothing is.
   private func openCheckpoint(
-    _ watch: Watch, _ maximumStates: Int?
+    _ deadline: Deadline, _ maximumStates: Int?
   ) throws(Obstacle) -> Checkpoint? {
     guard spec.world?.walks == nil, let kept, let checkpoint = kept.checkpoint(of: spec, request)
     else { return nil }
-    Watch.note("what is kept of its search")
+    Deadline.note("what is kept of its search")
     do throws(CheckpointRefusal) {
       try checkpoint.open(resuming: checkpoint.isThere, bounds(maximumStates))
       return checkpoint
     } catch {
-      throw watch.limit.map { .limit($0) } ?? .refusal(error)
+      throw deadline.limit.map { .limit($0) } ?? .refusal(error)
     }
   }
 
@@ -196,11 +196,11 @@ struct WorldCheck {
 
   /// Makes the machine and its starts.
   ///
-  /// - Throws: what stands in the way; where the watch was over meanwhile, that.
-  private func prepare(_ watch: Watch) throws(Obstacle) -> Preparation {
-    Watch.note("its event instances")
+  /// - Throws: what stands in the way; where the deadline was over meanwhile, that.
+  private func prepare(_ deadline: Deadline) throws(Obstacle) -> Preparation {
+    Deadline.note("its event instances")
     let machine: Machine
-    do throws(StateLayout.TooLarge) {
+    do throws(StateLayout.TypeSizeError) {
       machine = try Machine(spec)
     } catch {
       throw .mistake(tooLarge(error))
@@ -209,9 +209,9 @@ struct WorldCheck {
     do throws(Machine.StartFailure) {
       starts = try machine.starts()
     } catch {
-      throw watch.limit.map { .limit($0) } ?? .mistake(startDiagnostic(error))
+      throw deadline.limit.map { .limit($0) } ?? .mistake(startDiagnostic(error))
     }
-    if let limit = watch.look() { throw .limit(limit) }
+    if let limit = deadline.look() { throw .limit(limit) }
     return Preparation(machine: machine, starts: starts)
   }
 
@@ -237,7 +237,7 @@ struct WorldCheck {
     outcome.diagnostics += result.orderDependentLoops.map(orderWarning)
     let judgement = Judgement(of: result, in: spec, selection: selection)
     // What was found is explained also where no time is left.
-    var report = Watch.during(nil) {
+    var report = Deadline.during(nil) {
       WorldReport(spec: spec, result: result, judgement: judgement, selection: selection)
     }
     report.noteScenarios(from: preparation.starts, isSet: !request.settings.isEmpty)
@@ -309,7 +309,7 @@ struct WorldCheck {
 
   // MARK: Diagnostics of the machine
 
-  private func tooLarge(_ failure: StateLayout.TooLarge) -> Diagnostic {
+  private func tooLarge(_ failure: StateLayout.TypeSizeError) -> Diagnostic {
     let declared = spec.variables[failure.variable]
     let problem =
       switch failure.cause {

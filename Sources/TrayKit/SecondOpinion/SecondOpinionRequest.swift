@@ -76,7 +76,7 @@ public struct SecondOpinionOutcome: Sendable {
     /// Why nothing, or nothing more, is known of it.
     ///
     /// Programs are given up by an interruption as by the end of their time.
-    mutating func note(_ failure: Peer.Failure, _ limits: RunLimits) {
+    mutating func note(_ failure: ExternalChecker.Failure, _ limits: RunLimits) {
       var failure = failure
       if case .time = failure, limits.isInterrupted() { failure = .interruption }
       if case .broken = failure, status != .disagrees { status = .broken }

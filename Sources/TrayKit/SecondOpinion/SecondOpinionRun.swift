@@ -31,7 +31,7 @@ struct SecondOpinionRun {
   }
 
   mutating func run() throws(RequestError) -> SecondOpinionOutcome {
-    ForeignFolder.removeLeftovers()
+    ExternalToolFolder.removeLeftovers()
     var check = CheckRequest(paths: request.paths)
     check.settings = request.settings
     check.worlds = request.worlds
@@ -40,17 +40,17 @@ struct SecondOpinionRun {
     check.reducesSymmetry = false
     check.counterexampleFolder = nil
     check.vocabulary = request.vocabulary
-    let checked = try Blocking.check(check, isInterrupted: limits.isInterrupted)
-    let peers = [Peer.rumur, .spin, .tlc(jar: request.tlcJar)].filter { peer in
-      guard request.checkers.contains(peer.name) else { return false }
-      let missing = peer.missing(calling: request.vocabulary)
+    let checked = try SynchronousAPI.check(check, isInterrupted: limits.isInterrupted)
+    let peers = [ExternalChecker.rumur, .spin, .tlc(jar: request.tlcJar)].filter { checker in
+      guard request.checkers.contains(checker.name) else { return false }
+      let missing = checker.missing(calling: request.vocabulary)
       if let missing { miss(missing) }
       return missing == nil
     }
-    let wantsHardware = request.checkers.contains(HardwareOpinion.checker)
-    let hasHardware = wantsHardware && ForeignTool(HardwareOpinion.program) != nil
+    let wantsHardware = request.checkers.contains(HardwareCrossCheck.checker)
+    let hasHardware = wantsHardware && ExternalTool(HardwareCrossCheck.program) != nil
     if wantsHardware, !hasHardware {
-      miss("\(HardwareOpinion.checker) is not here: install \(HardwareOpinion.program)")
+      miss("\(HardwareCrossCheck.checker) is not here: install \(HardwareCrossCheck.program)")
     }
     let diagnostics = checked.diagnostics()
     if checked.status == .specError { outcome.problems.append(diagnostics) }
@@ -64,7 +64,7 @@ struct SecondOpinionRun {
             continue
           }
           let before = outcome.opinions.count
-          let checkers = peers.map(\.name) + (hasHardware ? [HardwareOpinion.checker] : [])
+          let checkers = peers.map(\.name) + (hasHardware ? [HardwareCrossCheck.checker] : [])
           if let reason = reasonNotToAsk(world) {
             for checker in checkers { note(silenceOf: checker, spec, world, reason) }
           } else if !checkers.isEmpty {
@@ -85,10 +85,10 @@ struct SecondOpinionRun {
   }
 
   private mutating func ask(
-    _ peers: [Peer], _ settled: SettledWorld, _ spec: SpecVerdict, _ world: WorldVerdict
+    _ peers: [ExternalChecker], _ settled: ResolvedWorld, _ spec: SpecVerdict, _ world: WorldVerdict
   ) {
     func silent(_ reason: String) {
-      for peer in peers { note(silenceOf: peer.name, spec, world, reason) }
+      for checker in peers { note(silenceOf: checker.name, spec, world, reason) }
     }
     guard world.statistics.largeStates == nil,
       world.statistics.states <= request.maximumStates
@@ -98,10 +98,10 @@ struct SecondOpinionRun {
           + "(\(request.vocabulary.maximumStates))")
     }
     let model: Model
-    do throws(ExportObstacle) {
+    do throws(ExportError) {
       model = try LargeStack.run { [limits] in
-        limits.watch().during {
-          Result { () throws(ExportObstacle) in try Model(settled.machine) }
+        limits.deadline().during {
+          Result { () throws(ExportError) in try Model(settled.machine) }
         }
       }.get()
     } catch {
@@ -109,29 +109,29 @@ struct SecondOpinionRun {
       let place = error.range.map { " (\(settled.spec.file.lineText(of: $0)))" } ?? ""
       return silent("it cannot be told this: \(error.text)\(place)")
     }
-    for peer in peers {
-      let comparison = OpinionComparison(
+    for checker in peers {
+      let comparison = CrossCheck(
         model: model, machine: settled.machine, world: world)
-      var opinion = Self.opinion(.agrees, of: peer.name, spec, world)
-      opinion.omitted = peer.omissions(of: model).map { "\($0.name): \($0.reason)" }
+      var opinion = Self.opinion(.agrees, of: checker.name, spec, world)
+      opinion.omitted = checker.omissions(of: model).map { "\($0.name): \($0.reason)" }
       let asked = opinion
-      add(LargeStack.run { [limits] in comparison.held(peer, asked, watching: limits) })
+      add(LargeStack.run { [limits] in comparison.held(checker, asked, watching: limits) })
     }
   }
 
   /// Why nobody can say the same as the check of a world; nil if somebody can.
   private func reasonNotToAsk(_ world: WorldVerdict) -> String? {
-    if limits.isInterrupted() { return Peer.Failure.interruption.text }
+    if limits.isInterrupted() { return ExternalChecker.Failure.interruption.text }
     return world.completion.exhaustive ? nil : "the check itself did not come to its end"
   }
 
   private mutating func askHardware(
-    _ settled: SettledWorld, _ spec: SpecVerdict, _ world: WorldVerdict
+    _ settled: ResolvedWorld, _ spec: SpecVerdict, _ world: WorldVerdict
   ) {
-    let asked = Self.opinion(.agrees, of: HardwareOpinion.checker, spec, world)
+    let asked = Self.opinion(.agrees, of: HardwareCrossCheck.checker, spec, world)
     add(
       LargeStack.run { [limits] in
-        HardwareOpinion.held(settled, world, asked, watching: limits)
+        HardwareCrossCheck.held(settled, world, asked, watching: limits)
       })
   }
 

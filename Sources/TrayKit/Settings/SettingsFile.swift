@@ -111,15 +111,15 @@ public struct SettingsFile: Sendable {
     self.path = path
     let shown = LogText.line(path)
     let bytes: [UInt8]
-    do throws(FileProblem) {
+    do throws(FileError) {
       bytes = try InputFile.read(path, atMost: 1 << 20, noun: "a settings file")
     } catch {
       throw Problem(description: "\(shown): error: \(error.reason)")
     }
     let file = SourceFile(path: path, contents: bytes)
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       if let invalid = file.invalidUTF8.first {
-        throw JSONMistake(message: "the text is not UTF-8", place: invalid)
+        throw JSONError(message: "the text is not UTF-8", place: invalid)
       }
       try read(JSONText.read(bytes), keys, isInCI, file)
     } catch {
@@ -132,7 +132,7 @@ public struct SettingsFile: Sendable {
 
   private mutating func read(
     _ part: JSONPart, _ keys: [Key], _ isInCI: Bool, _ file: SourceFile
-  ) throws(JSONMistake) {
+  ) throws(JSONError) {
     let names = keys.map(\.name)
     let whole = try JSONObject(
       part, "the file", known: names + [Self.ci, Self.inFolders, Self.schema])
@@ -159,23 +159,23 @@ public struct SettingsFile: Sendable {
     }
     for member in members {
       if member.key.isEmpty {
-        throw JSONMistake(message: "a folder has a name", place: member.place)
+        throw JSONError(message: "a folder has a name", place: member.place)
       }
       let object = try JSONObject(
-        member.value, "\"\(JSONMistake.shown(member.key))\"", known: own.map(\.name))
+        member.value, "\"\(JSONError.shown(member.key))\"", known: own.map(\.name))
       folders.append((member.key, try Self.values(object, own, file)))
     }
   }
 
   private static func values(
     _ object: JSONObject, _ keys: [Key], _ file: SourceFile
-  ) throws(JSONMistake) -> [Value] {
+  ) throws(JSONError) -> [Value] {
     var values: [Value] = []
     for key in keys {
       guard let part = object.part(key.name) else { continue }
       let texts = try texts(object, key, part)
       for (text, place) in texts {
-        if let problem = key.problem(text) { throw JSONMistake(message: problem, place: place) }
+        if let problem = key.problem(text) { throw JSONError(message: problem, place: place) }
       }
       let place = file.location(of: part.place)
       values.append(
@@ -186,9 +186,9 @@ public struct SettingsFile: Sendable {
 
   private static func texts(
     _ object: JSONObject, _ key: Key, _ part: JSONPart
-  ) throws(JSONMistake) -> [(text: String, place: Int)] {
-    func wrong(_ expected: String, _ found: JSONPart) -> JSONMistake {
-      JSONMistake(
+  ) throws(JSONError) -> [(text: String, place: Int)] {
+    func wrong(_ expected: String, _ found: JSONPart) -> JSONError {
+      JSONError(
         message: "\"\(key.name)\" is \(expected), not \(found.noun)", place: found.place)
     }
     switch (key.form, part.node) {

@@ -23,10 +23,10 @@ struct BoundSearch {
   let memory: Int
   let reducesSymmetry: Bool
 
-  /// Of every bound of the world, as far as the watch of the thread lets it.
+  /// Of every bound of the world, as far as the deadline of the thread lets it.
   func sizes() -> [BoundSizes] {
     SpecBound.all(in: compiled.syntax, world).compactMap { bound in
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
       let sizes = sizes(of: bound)
       // Rules that name the number as well mean another thing without it.
       guard sizes.lower == nil, let everywhere = bound.everywhere(in: compiled.syntax)
@@ -73,7 +73,7 @@ struct BoundSearch {
   private func smaller(_ bound: SpecBound) -> [Int: Int] {
     var found: [Int: Int] = [:]
     var value = bound.value - 1
-    while value >= bound.allowed.lowerBound, found.count < 3, !Watch.isOver {
+    while value >= bound.allowed.lowerBound, found.count < 3, !Deadline.isOver {
       if let states = size(of: bound, value) { found[value] = states }
       let next = bound.value <= Self.few ? value - 1 : value / 2
       if next == value { break }
@@ -115,7 +115,7 @@ struct BoundSearch {
     var bounds = SearchLimits(states: Self.most, memory: memory)
     bounds.reducesSymmetry = reducesSymmetry
     let result = ExhaustiveSearch(machine, limits: bounds, properties: []).run(from: starts)
-    guard result.completion == .exhaustive, !Watch.isOver,
+    guard result.completion == .exhaustive, !Deadline.isOver,
       !result.generalViolations.contains(where: { $0.word == .fault })
     else { return nil }
     return result.statistics.storedStates

@@ -74,7 +74,7 @@ struct MergedWalks: Sendable {
       let shard: ShardDocument?
     }
     let bytes: [UInt8]
-    do throws(FileProblem) {
+    do throws(FileError) {
       bytes = try InputFile.read(path, atMost: maximumBytes, noun: "report")
     } catch {
       throw RequestError(path: path, reason: error.reason)

@@ -29,15 +29,15 @@ struct WalkCheck {
   /// What follows from walks that were done in parts.
   func merged(_ tally: WalkTally, completion: WalkResult.Completion) -> SearchResult {
     let walks = RandomWalks(machine, starts: starts, options: options, properties: properties)
-    return report(Watch.during(nil) { walks.result(of: tally, completion: completion) })
+    return report(Deadline.during(nil) { walks.result(of: tally, completion: completion) })
   }
 
   private func report(_ result: WalkResult) -> SearchResult {
     let shrinker = Shrinker(machine, starts: starts)
-    let watch = Watch.current?.afterwards()
-    let isOver = { watch?.look() != nil || limits.isExceeded }
+    let deadline = Deadline.current?.afterwards()
+    let isOver = { deadline?.look() != nil || limits.isExceeded }
     let violations = result.violations.map { found in
-      let shrunk = Watch.during(nil) { shrinker.shrink(found.violation, isInterrupted: isOver) }
+      let shrunk = Deadline.during(nil) { shrinker.shrink(found.violation, isInterrupted: isOver) }
       var violation = shrunk.violation
       violation.walked = Violation.Walked(
         walk: found.place.walk, length: shrunk.originalLength)

@@ -105,9 +105,9 @@ struct WatchRun {
     request.paths = paths
     let isEnded = isEnded
     noteFiles(of: paths)
-    let look = Look(times, currentTimes, ignoresStored: request.savesCounterexamples)
+    let look = FileChangeProbe(times, currentTimes, ignoresStored: request.savesCounterexamples)
     do throws(RequestError) {
-      let outcome = try Blocking.check(request, tell: onEvent, earlier: earlier) {
+      let outcome = try SynchronousAPI.check(request, tell: onEvent, earlier: earlier) {
         isEnded() || look.hasChanged()
       }
       return isEnded() || look.hasChanged() ? nil : Found(outcome: outcome, isWhole: isWhole)
@@ -131,7 +131,7 @@ struct WatchRun {
 
   /// Whether files changed since a check began; it looks no more often than is of use, and only on the thread that made
   /// it, which waits: the others have something to do.
-  private final class Look: Sendable {
+  private final class FileChangeProbe: Sendable {
     private let waiting = System.currentThread
     private let isChanged = Atomic<Bool>(false)
     private let times: FileTimes

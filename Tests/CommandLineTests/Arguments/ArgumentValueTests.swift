@@ -20,7 +20,7 @@ import TrayKit
     "what only resembles a duration is refused",
     arguments: ["s", "1h30", "30m1h", "5m5m", "1 h", "-5s", "5d", "1.s", ".5s", "1e3", "٣s", "5mh"])
   func notDurations(text: String) {
-    #expect(throws: ValueProblem.malformed) { try Duration.read(text) }
+    #expect(throws: ValueError.malformed) { try Duration.read(text) }
   }
 
   @Test(
@@ -40,33 +40,33 @@ import TrayKit
       "2G", "MB", "1.5", "1..5GB", "1,5GB", "2 GiB", "2GiBs", "-1MB", "2GiB2", "1K\u{301}B",
     ])
   func notSizes(text: String) {
-    #expect(throws: ValueProblem.malformed) { try ByteCount.read(text) }
+    #expect(throws: ValueError.malformed) { try ByteCount.read(text) }
   }
 
   @Test(
     "underscores stand between digits only",
     arguments: ["_1", "1_", "1__0", "_", "0x10", "+1", "1.0", "1\u{301}", " 1"])
   func notNumbers(text: String) {
-    #expect(throws: ValueProblem.malformed) { try Int.read(text) }
+    #expect(throws: ValueError.malformed) { try Int.read(text) }
   }
 
   @Test("numbers up to the largest are read, and none beyond")
   func largest() throws {
     #expect(try Int.read("9_223_372_036_854_775_807") == Int.max)
-    #expect(throws: ValueProblem.tooLarge) { try Int.read("9223372036854775808") }
-    #expect(throws: ValueProblem.tooLarge) { try ByteCount.read("9000000TiB") }
-    #expect(throws: ValueProblem.tooLarge) { try Duration.read("2562047h48m") }
+    #expect(throws: ValueError.tooLarge) { try Int.read("9223372036854775808") }
+    #expect(throws: ValueError.tooLarge) { try ByteCount.read("9000000TiB") }
+    #expect(throws: ValueError.tooLarge) { try Duration.read("2562047h48m") }
   }
 
   @Test("there is at least one thread, and there are not too many", arguments: ["0", "257", "-1"])
   func notThreads(text: String) throws {
     #expect(try ThreadCount.read("1") == ThreadCount(count: 1))
     #expect(try ThreadCount.read("256") == ThreadCount(count: 256))
-    #expect(throws: ValueProblem.malformed) { try ThreadCount.read(text) }
+    #expect(throws: ValueError.malformed) { try ThreadCount.read(text) }
   }
 
   @Test("an assignment lacks neither its name nor its value", arguments: ["n", "=3", "n=", "="])
   func notAssignments(text: String) {
-    #expect(throws: ValueProblem.malformed) { try TraySetting.read(text) }
+    #expect(throws: ValueError.malformed) { try TraySetting.read(text) }
   }
 }

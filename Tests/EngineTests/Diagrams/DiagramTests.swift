@@ -165,9 +165,9 @@ struct DiagramTests {
   @Test("end with their watch, and leave nothing behind that is taken for an answer")
   func endInTime() throws {
     let spec = try Self.model("tray", "ids = 40")
-    let watch = Watch(time: .milliseconds(300))
+    let deadline = Deadline(time: .milliseconds(300))
     let begin = ContinuousClock.now
-    let result = try watch.during { Result { try Self.run(spec, .diagrams) } }.get()
+    let result = try deadline.during { Result { try Self.run(spec, .diagrams) } }.get()
     #expect(ContinuousClock.now - begin < .seconds(20))
     #expect(result.completion != .exhaustive)
     #expect(result.properties.allSatisfy { $0.status == .undecided })

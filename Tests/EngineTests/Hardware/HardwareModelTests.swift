@@ -202,7 +202,7 @@ struct HardwareModelTests {
     let machine = try Machine(SpecText.checked(Self.tray))
     let starts = try machine.starts()
     let model = try HardwareModel(machine, starts: starts)
-    Watch(isInterrupted: { true }).during {
+    Deadline(isInterrupted: { true }).during {
       #expect(throws: HardwareObstacle.self) { try HardwareModel(machine, starts: starts) }
       #expect(throws: HardwareObstacle.self) { try model.aiger() }
       #expect(throws: HardwareObstacle.self) { try model.btor2() }

@@ -91,7 +91,7 @@ import Testing
         let property = plain.properties.first(where: { $0.name == "later0" })
       else { continue }
       let limit = Int(seed % 4)
-      let unit: Deadline.Unit = plain.hasTimers && seed % 3 != 0 ? .ticks : .steps
+      let unit: ResponseBound.Unit = plain.hasTimers && seed % 3 != 0 ? .ticks : .steps
       let timed = text.split(separator: "\n").map { line -> String in
         guard line.hasPrefix("eventually later0"), let end = line.lastIndex(of: "}") else {
           return String(line)
@@ -107,7 +107,7 @@ import Testing
 
   /// Whether something is missing for too long on some path of a graph; nil if it has no value somewhere.
   private static func isLate(
-    _ property: Property, _ limit: Int, _ unit: Deadline.Unit, _ graph: SmallGraph,
+    _ property: Property, _ limit: Int, _ unit: ResponseBound.Unit, _ graph: SmallGraph,
     _ spec: CheckedSpec
   ) -> Bool? {
     var isLate = false

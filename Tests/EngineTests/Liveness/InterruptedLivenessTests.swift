@@ -32,7 +32,7 @@ struct InterruptedLivenessTests {
   @Test("leaves open what was not found out, and makes nothing wrong", arguments: 0..<24)
   func leavesOpen(_ questions: Int) throws {
     let patience = Patience(questions)
-    let found = try search(Self.spec, under: Watch(isInterrupted: { patience.isOver() }))
+    let found = try search(Self.spec, under: Deadline(isInterrupted: { patience.isOver() }))
     for name in ["home", "away", "comesHome"] {
       #expect(["holds", "undecided"].contains(found.verdict(name)), "\(name)")
     }

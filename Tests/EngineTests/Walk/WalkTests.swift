@@ -32,7 +32,7 @@ struct WalkTests {
     let machine = try Machine(spec)
     let walks = RandomWalks(
       machine, starts: try machine.starts(), options: options, usesPlan: usesPlan)
-    return (Watch(isInterrupted: isInterrupted).during { walks.run() }, spec)
+    return (Deadline(isInterrupted: isInterrupted).during { walks.run() }, spec)
   }
 
   /// What walks say, for comparing.

@@ -6,11 +6,11 @@ import Testing
 @Suite("How properties hold")
 struct WitnessSearchTests {
   private func witnesses(
-    _ text: String, _ choice: WitnessChoice = .all, under watch: Watch? = nil
+    _ text: String, _ choice: WitnessChoice = .all, under deadline: Deadline? = nil
   ) throws -> (found: SearchedSpec, byName: [String: PropertyWitness]) {
     var limits = SearchLimits()
     limits.witnesses = choice
-    let found = try search(text, limits: limits, under: watch)
+    let found = try search(text, limits: limits, under: deadline)
     var byName: [String: PropertyWitness] = [:]
     for verdict in found.result.properties {
       byName[found.spec.properties[verdict.property].name] = verdict.witness
@@ -90,10 +90,10 @@ struct WitnessSearchTests {
       possible again { n == 0 }
       transition grows after up { n > 0 }
       """
-    let found = try witnesses(text, under: Watch(isInterrupted: { false })).found
+    let found = try witnesses(text, under: Deadline(isInterrupted: { false })).found
     #expect(found.problems.isEmpty)
-    let watch = Watch(time: .seconds(100), spent: .seconds(100))
-    #expect(watch.half().look() != nil)
-    #expect(Watch(time: .seconds(100)).half().look() == nil)
+    let deadline = Deadline(time: .seconds(100), spent: .seconds(100))
+    #expect(deadline.half().look() != nil)
+    #expect(Deadline(time: .seconds(100)).half().look() == nil)
   }
 }

@@ -59,7 +59,7 @@ struct Worker {
     case .steps: StepTrial(bench)
     case .engines: EngineTrial(bench)
     case .names: AnySizeTrial(bench)
-    case .peers: PeerTrial(bench)
+    case .peers: ExternalCheckerTrial(bench)
     }
   }
 }

@@ -44,7 +44,7 @@ struct MessageTrial: Trial {
     guard input >= 0 else { return "there is no input" }
     defer { close(input) }
     let written = Mutex<[UInt8]>([])
-    let isContent = Blocking.serveEditor(input: input) { text in
+    let isContent = SynchronousAPI.serveEditor(input: input) { text in
       written.withLock { $0 += Array(text.utf8) }
       return true
     }

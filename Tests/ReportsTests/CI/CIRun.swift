@@ -23,7 +23,7 @@ struct CIRun: Sendable, CustomTestStringConvertible {
       paths: try specs.map { try folder.write($0.text + "\n", to: $0.file) })
     request.vocabulary = .options()
     change(&request)
-    self.init(description, try Blocking.check(request).report, in: folder.url.path)
+    self.init(description, try SynchronousAPI.check(request).report, in: folder.url.path)
     for index in report.specs.indices {
       for world in report.specs[index].verdicts.indices {
         report.specs[index].verdicts[world].statistics.seconds = 0.25

@@ -112,8 +112,8 @@ import TrayKit
     var request = CheckRequest(
       paths: [try folder.write(SpecialCharacters.spec + "\n", to: SpecialCharacters.fileName)])
     request.counterexampleFolder = folder.url.appending(path: "Counter\u{1B}[31m").path
-    let first = try Blocking.check(request)
-    let second = try Blocking.check(request)
+    let first = try SynchronousAPI.check(request)
+    let second = try SynchronousAPI.check(request)
     for outcome in [first, second] {
       for text in [
         outcome.text(), outcome.text(isQuiet: true), outcome.text(isVerbose: true),
@@ -128,7 +128,7 @@ import TrayKit
     }
     let broken = try folder.write(
       "spec A\nvar a\u{1B}[31m: Bool /* \u{202E} */ = 1\n", to: "b\u{1B}.tray")
-    let text = try Blocking.check(
+    let text = try SynchronousAPI.check(
       CheckRequest(paths: [broken, folder.url.path + "/no\u{1B}.tray"])
     )
     .diagnostics()

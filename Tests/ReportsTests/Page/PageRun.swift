@@ -19,7 +19,7 @@ struct PageRun {
       paths: try specs.map { try folder.write($0.text + "\n", to: $0.file) })
     request.wantsStates = true
     change(&request)
-    text = try Blocking.check(request).rendered(as: .html)
+    text = try SynchronousAPI.check(request).rendered(as: .html)
   }
 
   init(_ spec: String) throws { try self.init([("test.tray", spec)]) }
@@ -29,7 +29,7 @@ struct PageRun {
     var request = CheckRequest(
       paths: [RepositoryFolder.root.appending(path: "Specs/\(name).tray").path])
     request.worlds = [world]
-    return PageRun(page: try Blocking.check(request).rendered(as: .html))
+    return PageRun(page: try SynchronousAPI.check(request).rendered(as: .html))
   }
 
   /// The names of all places.

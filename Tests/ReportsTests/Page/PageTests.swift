@@ -239,7 +239,7 @@ import TrayKit
     request.cacheFolder = folder.url.appending(path: "cache").path
     for wantsStates in [false, true, true] {
       request.wantsStates = wantsStates
-      let text = try Blocking.check(request).rendered(as: .html)
+      let text = try SynchronousAPI.check(request).rendered(as: .html)
       if wantsStates { #expect(text.contains("id=\"Counter.default.small/3\"")) }
     }
   }
@@ -251,12 +251,13 @@ import TrayKit
     ).path
     var request = ReplayRequest(paths: [path])
     request.specs = [RepositoryFolder.root.appending(path: "Specs").path]
-    let replay = PageRun(page: try Blocking.replay(request).rendered(as: .html))
+    let replay = PageRun(page: try SynchronousAPI.replay(request).rendered(as: .html))
     #expect(replay.ids.contains("SlackTray.freshIDs.cancelWorks/2") && replay.deadLinks == [])
     let folder = try ScratchFolder()
     let old = try folder.write(Self.counter(2), to: "old.tray")
     let new = try folder.write(Self.counter(3).replacing("n -= 1", with: "n = 0"), to: "new.tray")
-    let diff = PageRun(page: try Blocking.diff(DiffRequest(old: old, new: new)).rendered(as: .html))
+    let diff = PageRun(
+      page: try SynchronousAPI.diff(DiffRequest(old: old, new: new)).rendered(as: .html))
     #expect(diff.deadLinks == [])
     for side in ["Old", "New"] { #expect(diff.text.contains("<p><b>\(side)</b>")) }
     #expect(

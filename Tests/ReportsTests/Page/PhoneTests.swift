@@ -232,7 +232,7 @@ import TrayKit
       let instance = try #require(machine.instances.first { spec.events[$0.event].name == name })
       path.steps.append(try #require(evaluator.react(to: instance, in: path.end).steps.first))
     }
-    let columns = LampPanel(spec).lamps(path, nil, at: Array(0...4)).map {
+    let columns = PropertyTimeline(spec).lamps(path, nil, at: Array(0...4)).map {
       $0.map(\.rawValue).joined()
     }
     #expect(columns == ["✓·○·", "✓✓○…", "✗✓●…", "✓·○…", "✓·○●"])
@@ -244,7 +244,7 @@ import TrayKit
     var request = ReplayRequest(
       paths: [root.appending(path: "Counterexamples/SlackTray.freshIDs.noDuplicates.json").path])
     request.specs = [root.appending(path: "Specs").path]
-    let drawn = try Blocking.replay(request).rendered(as: .svg)
+    let drawn = try SynchronousAPI.replay(request).rendered(as: .svg)
     let file = root.appending(path: "Sources/TrayKit/TrayKit.docc/Resources/fresh-ids.svg")
     if Golden.isRefreshing { try Data(drawn.utf8).write(to: file) }
     #expect(try String(contentsOf: file, encoding: .utf8) == drawn)

@@ -62,9 +62,9 @@ package struct AnySizeJudge {
     _ established: Set<AnySizeCheck.Claim>, _ judgement: inout Judgement
   ) {
     let (syntax, _) = Parser.parse(SourceFile(path: "spec.tray", text: text))
-    let world: SettledWorld
-    do throws(SettledWorld.Problem) {
-      world = try SettledWorld(syntax, world: nil, settings: [("ID", "\(names)")])
+    let world: ResolvedWorld
+    do throws(ResolvedWorld.Problem) {
+      world = try ResolvedWorld(syntax, world: nil, settings: [("ID", "\(names)")])
     } catch {
       return judgement.complaints.append(
         "with \(names) names: \(error.reason) \(error.diagnostics.map(\.message))")

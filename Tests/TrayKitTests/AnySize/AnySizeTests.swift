@@ -13,7 +13,7 @@ import TrayKit
     request.counterexampleFolder = nil
     request.showsAnySize = true
     change(&request)
-    return try Blocking.check(request)
+    return try SynchronousAPI.check(request)
   }
 
   private func verdicts(_ outcome: CheckOutcome) -> [AnySizeVerdict] {

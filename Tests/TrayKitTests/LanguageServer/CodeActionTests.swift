@@ -72,7 +72,7 @@ import Testing
     var request = CheckRequest(paths: [folder.url.appending(path: "edited.tray").path])
     request.counterexampleFolder = nil
     request.savesCounterexamples = false
-    return (edited, try Blocking.check(request).report)
+    return (edited, try SynchronousAPI.check(request).report)
   }
 
   @Test("a violation becomes a scenario, which fails until it is mended")
@@ -87,7 +87,7 @@ import Testing
     try folder.write(mended, to: "tray.tray")
     var request = CheckRequest(paths: [folder.url.appending(path: "tray.tray").path])
     request.counterexampleFolder = nil
-    #expect(try Blocking.check(request).status == .success)
+    #expect(try SynchronousAPI.check(request).status == .success)
   }
 
   @Test("the rule that violates a property is kept in a world of its own")

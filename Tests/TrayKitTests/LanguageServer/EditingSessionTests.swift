@@ -53,7 +53,7 @@ import Testing
       let compiled = CompiledSpec(
         SpecLoader.joined(SourceFile(path: path, text: string(text))), settings: [],
         limits: .init(),
-        watch: { _, _, _ in Watch() })
+        deadline: { _, _, _ in Deadline() })
       let wanted = compiled.sink.inTextOrder.filter { $0.path == path }
       let messages = told.map { $0["message"] as? String ?? "" }
       let words = wanted.map { diagnostic -> String in
@@ -109,7 +109,7 @@ import Testing
     request.counterexampleFolder = nil
     request.savesCounterexamples = false
     request.maximumStates = 20_000
-    let report = try Blocking.check(request).report
+    let report = try SynchronousAPI.check(request).report
     return report.specs.flatMap(\.verdicts).map { world in
       ["\(world.statistics.states) \(world.statistics.transitions) \(world.status)"]
         + world.properties.map { "\($0.status)" } + world.scenarios.map { "\($0.status)" }

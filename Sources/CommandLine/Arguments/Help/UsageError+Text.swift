@@ -10,7 +10,7 @@ extension UsageError {
   }
 }
 
-extension ArgumentProblem {
+extension ArgumentError {
   /// The problem in one line, without a period.
   var text: String {
     switch self {

@@ -12,7 +12,7 @@ struct ArgumentParser: Sendable {
   /// A `--help` anywhere before `--` wins over errors in the same command.
   func parse(_ arguments: [String]) throws(UsageError) -> CommandRequest {
     var reader = ArgumentReader(path: CommandPath(tool), rest: arguments[...])
-    do throws(ArgumentProblem) {
+    do throws(ArgumentError) {
       return try reader.read()
     } catch {
       throw UsageError(problem: error, path: reader.path)

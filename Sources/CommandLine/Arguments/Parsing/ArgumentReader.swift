@@ -26,7 +26,7 @@ struct ArgumentReader {
   }
 
   /// Reads every word.
-  mutating func read() throws(ArgumentProblem) -> CommandRequest {
+  mutating func read() throws(ArgumentError) -> CommandRequest {
     answerHelp()
     while answer == nil, let word = rest.popFirst() {
       if optionsHaveEnded || word == "-" || !word.hasPrefix("-") {
@@ -62,7 +62,7 @@ struct ArgumentReader {
   /// Takes a word that is no option: a subcommand if it comes first, else an argument.
   ///
   /// A path with the name of a subcommand is written `./merge`, or after `--`.
-  private mutating func readPlain(_ word: String) throws(ArgumentProblem) {
+  private mutating func readPlain(_ word: String) throws(ArgumentError) {
     let isFirst = positionals.isEmpty && options.isEmpty && !optionsHaveEnded
     let isSubcommand =
       isFirst && path.command.subcommands.contains(where: { $0.name == word })
@@ -80,7 +80,7 @@ struct ArgumentReader {
   }
 
   /// Reads what follows `help`: `traycheck help check` asks for the same as `traycheck check --help`.
-  private mutating func readHelpTopic() throws(ArgumentProblem) {
+  private mutating func readHelpTopic() throws(ArgumentError) {
     var isWhole = false
     while let word = rest.popFirst(), word != "--help", word != "-h" {
       if word == "--all" {
@@ -98,7 +98,7 @@ struct ArgumentReader {
 
 extension ArgumentReader {
   /// Reads `--name`, `--name value` or `--name=value`, given without the dashes.
-  private mutating func readLong(_ word: Substring) throws(ArgumentProblem) {
+  private mutating func readLong(_ word: Substring) throws(ArgumentError) {
     let (name, attached) = Self.split(word)
     if let renaming = Renaming.option(name, in: path) {
       let value = renaming.takesValue ? attached ?? takeValue() : nil
@@ -120,7 +120,7 @@ extension ArgumentReader {
   }
 
   /// Reads `-n`, `-n value`, `-n=value` or several flags in one word, given without the dash.
-  private mutating func readShort(_ word: Substring) throws(ArgumentProblem) {
+  private mutating func readShort(_ word: Substring) throws(ArgumentError) {
     let (letters, attached) = Self.split(word)
     let last = letters.count - 1
     for (offset, letter) in letters.enumerated() {
@@ -140,7 +140,7 @@ extension ArgumentReader {
   /// Keeps the value of the option, the next word when none is attached.
   private mutating func record(
     _ option: OptionDescription, attached: String?
-  ) throws(ArgumentProblem) {
+  ) throws(ArgumentError) {
     guard let value = option.value else {
       if let attached { throw .unexpectedValue(attached, option: option.spelling) }
       answerBuiltIn(option)

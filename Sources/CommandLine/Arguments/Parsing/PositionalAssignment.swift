@@ -3,7 +3,7 @@ enum PositionalAssignment {
   /// Returns the texts of each argument that got any, by name.
   static func assign(
     _ words: [String], to positionals: [PositionalDescription]
-  ) throws(ArgumentProblem) -> [String: [String]] {
+  ) throws(ArgumentError) -> [String: [String]] {
     var rest = words[...]
     var assigned: [String: [String]] = [:]
     for positional in positionals {
@@ -23,9 +23,9 @@ enum PositionalAssignment {
 
 extension ValueDescription {
   /// Throws unless the text is a value; the label says whose.
-  func check(_ text: String, label: String) throws(ArgumentProblem) {
+  func check(_ text: String, label: String) throws(ArgumentError) {
     if text.isEmpty { throw .missingValue(label) }
-    do throws(ValueProblem) {
+    do throws(ValueError) {
       try expectation.check(text)
     } catch {
       throw .invalidValue(text, error, expected: expectation, label: label)

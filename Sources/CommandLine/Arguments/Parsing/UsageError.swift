@@ -4,14 +4,14 @@ struct UsageError: Error, Sendable {
   static let exitStatus: Int32 = 64
 
   /// What is wrong.
-  var problem: ArgumentProblem
+  var problem: ArgumentError
 
   /// The command whose usage helps.
   var path: CommandPath
 }
 
 /// What is wrong with a command line; options are spelt as in the help: `--format <format>`.
-enum ArgumentProblem: Error, Equatable, Sendable {
+enum ArgumentError: Error, Equatable, Sendable {
   /// No option has this name; the nearest that has, with its dashes.
   case unknownOption(String, nearest: String?)
 
@@ -37,5 +37,5 @@ enum ArgumentProblem: Error, Equatable, Sendable {
   case givenTwice(String)
 
   /// A value is none of those that the option or argument accepts.
-  case invalidValue(String, ValueProblem, expected: ValueExpectation, label: String)
+  case invalidValue(String, ValueError, expected: ValueExpectation, label: String)
 }

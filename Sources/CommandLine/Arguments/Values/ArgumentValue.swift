@@ -7,11 +7,11 @@ protocol ArgumentValue: Sendable {
   static var expectation: ValueExpectation { get }
 
   /// Reads a value; the text is never empty.
-  static func read(_ text: String) throws(ValueProblem) -> Self
+  static func read(_ text: String) throws(ValueError) -> Self
 }
 
 /// Why a text is no value.
-enum ValueProblem: Error, Equatable, Sendable {
+enum ValueError: Error, Equatable, Sendable {
   /// The text has another form.
   case malformed
 
@@ -25,7 +25,7 @@ protocol ArgumentChoice: ArgumentValue, CaseIterable, RawRepresentable where Raw
 extension ArgumentChoice {
   static var expectation: ValueExpectation { .choice(allCases.map(\.rawValue)) }
 
-  static func read(_ text: String) throws(ValueProblem) -> Self {
+  static func read(_ text: String) throws(ValueError) -> Self {
     guard let value = Self(rawValue: text) else { throw .malformed }
     return value
   }
@@ -34,14 +34,14 @@ extension ArgumentChoice {
 extension String: ArgumentValue {
   static var expectation: ValueExpectation { .text }
 
-  static func read(_ text: String) throws(ValueProblem) -> String { text }
+  static func read(_ text: String) throws(ValueError) -> String { text }
 }
 
 extension Int: ArgumentValue {
   static var expectation: ValueExpectation { .wholeNumber }
 
   /// Reads a number from zero on, in decimal digits; `_` may stand between digits.
-  static func read(_ text: String) throws(ValueProblem) -> Int {
+  static func read(_ text: String) throws(ValueError) -> Int {
     var scanner = DecimalScanner(text)
     let number = try scanner.number()
     guard scanner.isAtEnd, !number.hasPoint else { throw .malformed }

@@ -13,7 +13,7 @@ struct ByteCount: ArgumentValue, Equatable {
   /// `kB`, `MB`, `GB`, `TB` are powers of 1000 and `KiB`, `MiB`, `GiB`, `TiB` powers of 1024, in
   /// either case. A bare letter such as `2G` is refused, because tools disagree on what it means.
   /// A fraction of a byte is dropped.
-  static func read(_ text: String) throws(ValueProblem) -> ByteCount {
+  static func read(_ text: String) throws(ValueError) -> ByteCount {
     var scanner = DecimalScanner(text)
     let number = try scanner.number()
     let unit = scanner.letters()

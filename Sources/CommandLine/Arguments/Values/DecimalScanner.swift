@@ -11,7 +11,7 @@ struct DecimalScanner {
   var isAtEnd: Bool { rest.isEmpty }
 
   /// Takes digits and, when there is one, a point with further digits.
-  mutating func number() throws(ValueProblem) -> ScannedDecimal {
+  mutating func number() throws(ValueError) -> ScannedDecimal {
     let whole = try digits()
     guard rest.first == UInt8(ascii: ".") else {
       return ScannedDecimal(whole: whole, fraction: [], hasPoint: false)
@@ -31,7 +31,7 @@ struct DecimalScanner {
   }
 
   /// Takes one or more digits, with single underscores between them.
-  private mutating func digits() throws(ValueProblem) -> [UInt8] {
+  private mutating func digits() throws(ValueError) -> [UInt8] {
     var digits: [UInt8] = []
     var endsInDigit = false
     while let byte = rest.first {
@@ -62,7 +62,7 @@ struct ScannedDecimal {
   var hasPoint: Bool
 
   /// The number times the unit, rounded down; throws `tooLarge` beyond 63 bits.
-  func scaled(by unit: Int64) throws(ValueProblem) -> Int64 {
+  func scaled(by unit: Int64) throws(ValueError) -> Int64 {
     var result: Int64 = 0
     for digit in whole {
       let (tenfold, overflows) = result.multipliedReportingOverflow(by: 10)

@@ -3,7 +3,7 @@ extension Duration: ArgumentValue {
 
   /// Reads numbers with units, the largest unit first, such as `90s`, `5m`, `1h30m`, `1.5h`,
   /// `250ms`; a number without a unit is in seconds. No unit may come twice.
-  static func read(_ text: String) throws(ValueProblem) -> Duration {
+  static func read(_ text: String) throws(ValueError) -> Duration {
     var scanner = DecimalScanner(text)
     var total: Int64 = 0
     var previousUnit = Int64.max

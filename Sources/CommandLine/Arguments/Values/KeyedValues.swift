@@ -9,7 +9,7 @@ struct ReportTarget: ArgumentValue {
 
   static var expectation: ValueExpectation { .text }
 
-  static func read(_ text: String) throws(ValueProblem) -> ReportTarget {
+  static func read(_ text: String) throws(ValueError) -> ReportTarget {
     guard let sign = text.firstIndex(of: "=") else { return ReportTarget(kind: text, value: nil) }
     return ReportTarget(
       kind: String(text[..<sign]), value: String(text[text.index(after: sign)...]))
@@ -31,7 +31,7 @@ struct Maximum: ArgumentValue {
     .keyed(keys: kinds.map(\.rawValue), value: .wholeNumber)
   }
 
-  static func read(_ text: String) throws(ValueProblem) -> Maximum {
+  static func read(_ text: String) throws(ValueError) -> Maximum {
     let setting = try TraySetting.read(text)
     guard let kind = Kind(rawValue: setting.name) else { throw .malformed }
     return Maximum(kind: kind, count: try Int.read(setting.value))
@@ -62,7 +62,7 @@ struct Explanation: ArgumentValue {
     .keyed(words: ["engine", "size"], keys: ["witness"], value: .text)
   }
 
-  static func read(_ text: String) throws(ValueProblem) -> Explanation {
+  static func read(_ text: String) throws(ValueError) -> Explanation {
     let target = try ReportTarget.read(text)
     return Explanation(kind: target.kind, property: target.value)
   }
@@ -80,7 +80,7 @@ struct MemoryPolicy: ArgumentValue {
       value: .text)
   }
 
-  static func read(_ text: String) throws(ValueProblem) -> MemoryPolicy {
+  static func read(_ text: String) throws(ValueError) -> MemoryPolicy {
     let target = try ReportTarget.read(text)
     guard let policy = MemoryLimitPolicy(rawValue: target.kind) else { throw .malformed }
     return MemoryPolicy(policy: policy, folder: target.value)
@@ -95,7 +95,7 @@ struct CheckpointPlace: ArgumentValue {
 
   static var expectation: ValueExpectation { .text }
 
-  static func read(_ text: String) throws(ValueProblem) -> CheckpointPlace {
+  static func read(_ text: String) throws(ValueError) -> CheckpointPlace {
     if let sign = text.lastIndex(of: "="), sign > text.startIndex,
       let interval = try? Duration.read(String(text[text.index(after: sign)...]))
     {
@@ -118,7 +118,7 @@ struct CheckerNames: ArgumentValue {
 
   static var expectation: ValueExpectation { .checkers }
 
-  static func read(_ text: String) throws(ValueProblem) -> CheckerNames {
+  static func read(_ text: String) throws(ValueError) -> CheckerNames {
     var checkers = CheckerNames()
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       let target = try ReportTarget.read(String(word))

@@ -7,7 +7,7 @@ struct ThreadCount: ArgumentValue, Equatable {
 
   static var expectation: ValueExpectation { .threadCount }
 
-  static func read(_ text: String) throws(ValueProblem) -> ThreadCount {
+  static func read(_ text: String) throws(ValueError) -> ThreadCount {
     let count = try Int.read(text)
     guard (1...maximum).contains(count) else { throw .malformed }
     return ThreadCount(count: count)

@@ -5,7 +5,7 @@ import TrayKit
 extension TraySetting: ArgumentValue {
   static var expectation: ValueExpectation { .assignment }
 
-  static func read(_ text: String) throws(ValueProblem) -> TraySetting {
+  static func read(_ text: String) throws(ValueError) -> TraySetting {
     guard let sign = text.firstIndex(of: "=") else { throw .malformed }
     let name = text[..<sign]
     let value = text[text.index(after: sign)...]

@@ -36,7 +36,7 @@ enum ValueExpectation: Equatable, Sendable {
   case checkers
 
   /// Throws unless the text is a value.
-  func check(_ text: String) throws(ValueProblem) {
+  func check(_ text: String) throws(ValueError) {
     switch self {
     case .text: _ = try String.read(text)
     case .wholeNumber: _ = try Int.read(text)

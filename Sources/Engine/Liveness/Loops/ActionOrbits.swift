@@ -9,7 +9,7 @@ struct ActionOrbits {
     var action: Int
   }
 
-  /// All pairs, in ascending order of their places in each orbit; nothing if the watch ended that.
+  /// All pairs, in ascending order of their places in each orbit; nothing if the deadline ended that.
   let all: [[Pair]]
   private let width: Int
 
@@ -22,7 +22,7 @@ struct ActionOrbits {
       let actions = (0..<count).map { fairness.image(of: $0, under: permutation) }
       for place in 0..<width {
         // Nothing comes of what follows then.
-        if Watch.isOver {
+        if Deadline.isOver {
           all = []
           return
         }

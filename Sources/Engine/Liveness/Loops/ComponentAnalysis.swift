@@ -39,8 +39,8 @@ final class ComponentAnalysis {
   /// For each row and action whether it is possible.
   private var possible: [Bool] = []
   private var world: [Int]
-  private var ticks = WatchTicks()
-  /// The watch of the thread was over, so that what was judged last means nothing.
+  private var ticks = DeadlineTicks()
+  /// The deadline of the thread was over, so that what was judged last means nothing.
   private(set) var isCutShort = false
 
   /// What was seen of each action, with the names of the world.
@@ -118,7 +118,7 @@ final class ComponentAnalysis {
     var next = 0
     while next < queue.count {
       // The first states, which are all of most components, take too little time to look at the clock.
-      isCutShort = next > 0 && Watch.isOver
+      isCutShort = next > 0 && Deadline.isOver
       if isCutShort { return }
       let places = Array(queue[next..<min(next + Self.rowCapacity, queue.count)])
       next += places.count
@@ -219,7 +219,7 @@ final class ComponentAnalysis {
     var rest: [Int] = []
     let count = fairness.actions.count
     for first in stride(from: 0, to: members.count, by: Self.rowCapacity) {
-      isCutShort = first > 0 && Watch.isOver
+      isCutShort = first > 0 && Deadline.isOver
       if isCutShort { return [] }
       let places = Array(first..<min(first + Self.rowCapacity, members.count))
       react(places, members)

@@ -38,14 +38,14 @@ final class ReferenceSteps: Sendable {
     let reaction = evaluator.react(
       to: machine.instances[instance], in: machine.layout.unpack(state))
     let steps = reaction.steps.compactMap { step in
-      Watch.isOver
+      Deadline.isOver
         ? nil
         : Step(
           words: machine.layout.pack(step.state),
           rule: step.rule.map { Int32(truncatingIfNeeded: $0) } ?? -1)
     }
     known.withLock { known in
-      guard known.count < Self.maximumSteps, !Watch.isOver else { return }
+      guard known.count < Self.maximumSteps, !Deadline.isOver else { return }
       known.steps[key] = steps
       known.count += steps.count + 1
     }

@@ -225,7 +225,7 @@ final class StateExpander {
     }
   }
 
-  /// Brings all targets into canonical form; if the watch ends that, the other steps are left out.
+  /// Brings all targets into canonical form; if the deadline ends that, the other steps are left out.
   private func canonicalize(
     _ canonicalizer: Canonicalizer, _ steps: StepBuffer, tracks: Bool
   ) {
@@ -233,7 +233,7 @@ final class StateExpander {
       return canonicalizer.canonicalize(steps.words.base, count: steps.count)
     }
     for step in 0..<steps.count {
-      if nameCount > Self.fewNames, Watch.isOver {
+      if nameCount > Self.fewNames, Deadline.isOver {
         steps.count = step
         return
       }

@@ -14,7 +14,7 @@ struct NearbyStates {
     evaluator = ReferenceEvaluator(machine.spec)
   }
 
-  /// What is first found in a state, or in what its events do there; nil if nothing is, and also if the watch
+  /// What is first found in a state, or in what its events do there; nil if nothing is, and also if the deadline
   /// of the thread is over.
   func first<Result>(
     from state: [Value], _ look: (_ state: [Value], _ reactions: [Reaction]) -> Result?
@@ -26,7 +26,7 @@ struct NearbyStates {
     while next < queue.count, reactions < Self.maximumReactions {
       let here = queue[next]
       let found = machine.instances.map { evaluator.react(to: $0, in: here) }
-      if Watch.isOver { return nil }
+      if Deadline.isOver { return nil }
       if let result = look(here, found) { return result }
       for step in found.lazy.flatMap(\.steps) where seen.insert(step.state).inserted {
         queue.append(step.state)

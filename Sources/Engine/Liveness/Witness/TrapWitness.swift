@@ -5,7 +5,7 @@ import Semantics
 package struct TrapWitness {
   package enum Verdict: Sendable {
     /// No path leads out.
-    case trapped(Trap)
+    case trapped(DeadEnd)
     case escapes
     /// There are more states than the search may store, or it was interrupted.
     case undecided
@@ -42,7 +42,7 @@ package struct TrapWitness {
     let events = machine.spec.events.indices.filter { !unseen.contains($0) }
     // Of the states of an orbit not all need be reachable from this one.
     let states = space.symmetry == nil ? space.visited.count : nil
-    return .trapped(Trap(states: states, events: events))
+    return .trapped(DeadEnd(states: states, events: events))
   }
 
   /// The machine with a property that has these arguments; nil if there is none.
@@ -58,7 +58,7 @@ package struct TrapWitness {
   /// first of some choices of its parameters.
   package func firstTrap(
     _ property: Int, among choices: [[Value]], from state: [Value]
-  ) -> (arguments: [Value], trap: Trap)? {
+  ) -> (arguments: [Value], trap: DeadEnd)? {
     for arguments in choices where isAsked(property, arguments, in: state) {
       if case .trapped(let trap) = judge(property, arguments, from: state) {
         return (arguments, trap)

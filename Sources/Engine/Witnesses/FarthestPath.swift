@@ -1,0 +1,142 @@
+import Semantics
+
+/// The longest of the shortest ways to where a `possible` holds, or to where an `eventually` is answered:
+/// `try FarthestPath(space, property).witness()`.
+///
+/// It begins where the property asks for it. How far each state is away is found backwards from those in which
+/// the body holds, for each choice of the parameters, over steps that are computed once. Of the states that are
+/// farthest the one is taken that is reached soonest, by the least path.
+struct FarthestPath {
+  private let space: StateSpace
+  private let property: Int
+  private let images: TupleImages
+  private let evaluator: ReferenceEvaluator
+  private var declared: Property { space.machine.spec.properties[property] }
+
+  init(_ space: StateSpace, _ property: Int) {
+    self.space = space
+    self.property = property
+    images = TupleImages(
+      space.machine.spec.properties[property].parameters.map(\.type), space.symmetry)
+    evaluator = ReferenceEvaluator(space.machine.spec)
+  }
+
+  /// A way with the places by which those of one length are ordered: how soon it begins, the path there, and
+  /// the choice.
+  private typealias Ordered = (witness: PropertyWitness, length: Int, order: [Int])
+
+  /// Nil where the body holds wherever it is asked for, and where it is not cheap to find out.
+  func witness() throws(LivenessFailure) -> PropertyWitness? {
+    let plan = PendingPlan(space.machine, property, tuples: images.tuples)
+    var best: Ordered?
+    for choices in images.orbits {
+      guard let graph = PendingGraph(space, property, images, choices: choices) else { return nil }
+      graph.fill(plan)
+      if declared.keyword == .eventually, declared.premise == nil { graph.beginAtStarts() }
+      guard let distances = PathDistances(graph) else { return nil }
+      guard let way = try way(graph, distances, atLeast: best?.length ?? 1) else { continue }
+      let isFarther = best.map { way.length > $0.length } ?? true
+      if isFarther || best.map({ way.order.lexicographicallyPrecedes($0.order) }) ?? true {
+        best = way
+      }
+    }
+    return best?.witness
+  }
+
+  /// Whether a way is asked for from a node.
+  private func isAsked(_ node: Int, _ graph: PendingGraph) -> Bool {
+    declared.keyword == .possible && declared.premise == nil || graph.isBegun(node)
+  }
+
+  /// The longest way for the choices of a graph; nil if it is shorter than that.
+  private func way(
+    _ graph: PendingGraph, _ distances: PathDistances, atLeast least: Int
+  ) throws(LivenessFailure) -> Ordered? {
+    var (farthest, keys, level) = (least - 1, [UInt64](), 0)
+    for number in 0..<space.visited.levelCount {
+      for place in space.visited.level(number) {
+        let key = space.visited.order.base[place]
+        guard let slot = space.visited.table.view.find(key) else { continue }
+        for node in slot * graph.width..<(slot + 1) * graph.width where isAsked(node, graph) {
+          guard let distance = distances[node] else {
+            // With `assuming no` there may be no run that counts, and so no answer.
+            if declared.keyword == .eventually { continue }
+            throw .unexplained("it is possible everywhere, and from some state no way leads there")
+          }
+          if distance < least { continue }
+          if distance > farthest { (farthest, keys, level) = (distance, [], number) }
+          if distance == farthest, level == number, keys.last != key { keys.append(key) }
+        }
+      }
+    }
+    guard !keys.isEmpty, !Deadline.isOver else { return nil }
+    let found = try space.path(to: keys, level: level)
+    let start = try begin(of: found.path.end, graph, distances, farthest)
+    var path = found.path
+    let end = path.steps.count
+    path.steps += try steps(from: found.path.end, start, farthest, graph, distances)
+    try judge(path, from: end, images.tuples[start])
+    return (
+      PropertyWitness(.way(begin: end, arguments: images.tuples[start]), path), farthest,
+      [level] + found.order + [start]
+    )
+  }
+
+  /// The choice for which a state is that far away, which may have other names than the one that was looked at
+  /// in its place.
+  private func begin(
+    of state: [Value], _ graph: PendingGraph, _ distances: PathDistances, _ distance: Int
+  ) throws(LivenessFailure) -> Int {
+    let expander = graph.expander(rows: 1)
+    if let (slot, naming) = expander.slot(of: space.machine.layout.pack(state)) {
+      let choice = graph.choices.first { choice in
+        let node = graph.node(slot: slot, choice: images.image(of: choice, under: naming))
+        return distances[node] == distance && isAsked(node, graph)
+      }
+      if let choice { return choice }
+    }
+    throw .unexplained("the state from which the way is longest is none of those that were seen")
+  }
+
+  /// The least of the shortest ways, step by step as the reference evaluator goes them.
+  private func steps(
+    from start: [Value], _ choice: Int, _ length: Int, _ graph: PendingGraph,
+    _ distances: PathDistances
+  ) throws(LivenessFailure) -> [Step] {
+    let expander = graph.expander(rows: 1)
+    func distance(of state: [Value]) -> Int? {
+      expander.slot(of: space.machine.layout.pack(state)).flatMap { slot, naming in
+        distances[graph.node(slot: slot, choice: images.image(of: choice, under: naming))]
+      }
+    }
+    var (state, way) = (start, [Step]())
+    for left in (0..<length).reversed() {
+      let steps = space.machine.instances.lazy.flatMap { evaluator.react(to: $0, in: state).steps }
+      guard let step = steps.first(where: { distance(of: $0.state) == left }) else {
+        throw .unexplained(
+          "a way of \(length) steps was found, which the reference evaluator does not go")
+      }
+      way.append(step)
+      state = step.state
+    }
+    return way
+  }
+
+  /// Whether the way begins where it is asked for, and the body holds at its end and not before.
+  private func judge(
+    _ path: Path, from begin: Int, _ arguments: [Value]
+  ) throws(LivenessFailure) {
+    let judge = LeadsTo(declared, arguments)
+    let states = path.states[begin...]
+    let isAsked =
+      if case .success(let begins) = judge.holdsPremise(in: states[begin]) {
+        begins ?? (declared.keyword == .possible || begin == 0)
+      } else { false }
+    let isWay = states.dropLast().allSatisfy { state in
+      if case .success(false) = judge.holdsBody(in: state) { true } else { false }
+    }
+    guard isAsked, isWay, case .success(true) = judge.holdsBody(in: path.end) else {
+      throw .unexplained("a way was found, and it is none by the reference evaluator")
+    }
+  }
+}

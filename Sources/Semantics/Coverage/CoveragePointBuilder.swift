@@ -1,0 +1,209 @@
+extension CoveragePoints {
+  /// The questions about a spec under the constants of its world.
+  package init(of spec: CheckedSpec) {
+    var builder = CoveragePointBuilder(spec)
+    builder.visitEvents()
+    builder.visitProperties()
+    builder.visitFunctions()
+    self = builder.questions
+  }
+}
+
+/// Walks through a spec and asks of each place what its neighbourhood makes worth asking.
+///
+/// `under` are the answers without which a question makes no sense: what is inside of a branch that is never
+/// taken is no news.
+struct CoveragePointBuilder {
+  typealias Prerequisites = [Answer]
+
+  let spec: CheckedSpec
+  let exemptions: LintExemptions
+  var questions = CoveragePoints()
+  /// What is asked of rules, not of properties.
+  private(set) var isOfRules = false
+  /// What comes behind may have no value where the condition at hand is not true.
+  var isProtecting = false
+  /// Some world has another text in its place.
+  private var isReplaced = false
+  /// The sites of the property, event or function at hand.
+  private var sites: Set<Int> = []
+  private var functions: [FunctionDefinition] = []
+  private var procedures: [ProcedureDefinition] = []
+  private var seen: Set<ObjectIdentifier> = []
+  private var told: Set<ReportedGap> = []
+
+  private struct ReportedGap: Hashable {
+    var kind: UnaskedKind
+    var answer: Answer
+  }
+
+  init(_ spec: CheckedSpec) {
+    self.spec = spec
+    exemptions = LintExemptions(spec)
+  }
+
+  // MARK: Sites and questions
+
+  mutating func answer(_ expression: Expression, _ outcome: Outcomes) -> Answer {
+    let site = questions.addSite(expression)
+    sites.insert(site)
+    return Answer(site: site, outcome: outcome)
+  }
+
+  mutating func answer(_ statement: Statement) -> Answer {
+    let site = questions.addSite(statement)
+    sites.insert(site)
+    return Answer(site: site, outcome: .reached)
+  }
+
+  /// - Parameters:
+  ///   - range: what is pointed to.
+  ///   - deciders: the conditions that decide the answer.
+  mutating func ask(
+    _ kind: UnaskedKind, _ answer: Answer, under: Prerequisites, at range: SourceRange,
+    _ message: String,
+    mend: String, deciders: [Expression] = []
+  ) {
+    guard spec.file.usedPath(at: range) == nil, !isReplaced,
+      !deciders.contains(where: exemptions.mentionsParam),
+      told.insert(ReportedGap(kind: kind, answer: answer)).inserted
+    else { return }
+    var unasked = CoverageGap(kind, range, message, mend: mend)
+    unasked.aspect = Int(answer.outcome.rawValue)
+    questions.add(CoveragePoint(answer: answer, under: under, unasked: unasked))
+  }
+
+  /// The text of an expression, short enough for a sentence.
+  func text(_ range: SourceRange) -> String {
+    let words = spec.file.text(range).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.count <= 60 ? "'\(words)'" : "'\(words.prefix(57))…'"
+  }
+
+  func text(_ expression: Expression) -> String { text(expression.range) }
+
+  // MARK: Events
+
+  mutating func visitEvents() {
+    isOfRules = true
+    for (index, event) in spec.events.enumerated() {
+      sites = []
+      isReplaced = exemptions.isReplaced(event.name)
+      visit(event)
+      questions.note(sites, ofEvent: index)
+    }
+    (isOfRules, isReplaced) = (false, false)
+  }
+
+  /// Whether nothing is said of it that a condition of a rule makes no difference: it protects from the bounds of
+  /// types, which it does not by being true, or false, of every value.
+  func isShield(_ condition: Expression) -> Bool {
+    isOfRules && exemptions.isShield(condition) && !TruthTable.isAlwaysTrue(condition)
+      && !TruthTable.isAlwaysTrue(Expression(.not(condition), .bool, condition.range))
+  }
+
+  private mutating func visit(_ event: Event) {
+    var under: Prerequisites = []
+    if let condition = event.guardExpression, !condition.isSettled {
+      let always = answer(condition, .fails)
+      if !isShield(condition) {
+        ask(
+          .guardCondition, always, under: [answer(condition, .reached)], at: condition.range,
+          "the guard of '\(event.name)' is always true: \(text(condition)) excludes nothing",
+          mend: "leave 'when' out, or let it exclude what must not happen", deciders: [condition])
+      }
+      under = [answer(condition, .holds)]
+      visitDecided(condition, under + [always])
+    }
+    switch event.body {
+    case .tick: break
+    case .statements(let body): visit(body, under)
+    case .rules(let bindings, let rules):
+      for (_, value) in bindings { visitValue(value, under) }
+      for rule in rules {
+        let isWhole = isReplaced
+        isReplaced = isReplaced || exemptions.isReplaced("\(event.name).\(rule.name)")
+        visit(rule, under)
+        isReplaced = isWhole
+      }
+    }
+  }
+
+  /// Rules that never apply are told by name. What the guard excludes already need not be excluded by a rule
+  /// again, but may be.
+  private mutating func visit(_ rule: Rule, _ outer: Prerequisites) {
+    var under = outer
+    for condition in rule.conditions {
+      switch condition {
+      case .bind(let bindings): for (_, value) in bindings { visitValue(value, under) }
+      case .test(let test):
+        visitDecided(test, under)
+        under.append(answer(test, .holds))
+      }
+    }
+    visit(rule.body, under)
+  }
+
+  // MARK: Functions
+
+  mutating func note(_ function: FunctionDefinition) {
+    if seen.insert(ObjectIdentifier(function)).inserted { functions.append(function) }
+  }
+
+  mutating func note(_ procedure: ProcedureDefinition) {
+    if seen.insert(ObjectIdentifier(procedure)).inserted { procedures.append(procedure) }
+  }
+
+  /// What is called is asked about once, whoever calls it. Functions call others while they are visited.
+  mutating func visitFunctions() {
+    sites = []
+    isOfRules = true
+    while !functions.isEmpty || !procedures.isEmpty {
+      if let procedure = procedures.popLast() {
+        isReplaced = exemptions.isReplaced(procedure.name)
+        visit(procedure.body, procedure.body.first.map { [answer($0)] } ?? [])
+      } else if let function = functions.popLast() {
+        isReplaced = exemptions.isReplaced(function.name)
+        visitValue(function.body, [answer(function.body, .reached)])
+      }
+    }
+    questions.note(shared: sites)
+  }
+
+  // MARK: Properties
+
+  mutating func visitProperties() {
+    for (index, property) in spec.properties.enumerated() where !property.isImplied {
+      sites = []
+      visit(property)
+      questions.note(sites, ofProperty: index)
+    }
+  }
+
+  private mutating func visit(_ property: Property) {
+    let body = property.body.expression
+    switch property.sentence {
+    case .within(let deadline):
+      guard let premise = deadline.premise?.expression, !premise.isSettled else { return }
+      visitDecided(premise, [answer(premise, .reached)])
+      ask(
+        .nothing, answer(premise, .holds), under: [answer(premise, .reached)], at: premise.range,
+        "'\(property.name)' is about nothing: \(text(premise)) is true in no reachable state",
+        mend: "ask for what does happen", deciders: [premise])
+      return
+    case .until(let ending):
+      let condition = ending.condition.expression
+      return visitAsserted(condition, true, [answer(condition, .reached)])
+    case .same: return
+    case nil: break
+    }
+    switch property.kind {
+    case .invariant: visitAsserted(body, true, [])
+    case .transition(_, let filter):
+      if let filter { visitDecided(filter, [answer(filter, .holds)]) }
+      visitAsserted(body, true, [answer(body, .reached)])
+    case .reachable, .possible, .eventually:
+      if let premise = property.premise { visitDecided(premise, [answer(premise, .holds)]) }
+      visitValue(body, [])
+    }
+  }
+}

@@ -1,0 +1,239 @@
+/// What a careful author writes though it may make no difference in the worlds at hand: nothing is said of that.
+struct LintExemptions {
+  /// Which funcs name a param, as far as that was asked: they call one another in more ways than can be gone.
+  private final class Memory {
+    var functions: [ObjectIdentifier: Bool] = [:]
+  }
+
+  private let memory = Memory()
+  private let params: Set<String>
+  private let file: SourceFile
+  /// Variables that no rule reads and some property does, and signals that some property asks for.
+  private let observers: (variables: Set<Int>, signals: Set<Int>)
+  private let ghosts: Set<Int>
+  /// What worlds replace, by name: another text of the same is a part of what it is for.
+  private let replaced: Set<String>
+
+  init(_ spec: CheckedSpec) {
+    params = Set(spec.params.map(\.name))
+    file = spec.file
+    let reads = ReadNames(spec)
+    observers = (reads.ofProperties.subtracting(reads.ofRules), reads.signals)
+    ghosts = Set(spec.variables.indices.filter { spec.variables[$0].isGhost })
+    replaced = Set(
+      spec.worlds.flatMap(\.replaces).flatMap { heading in
+        heading.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }.map(String.init)
+      })
+  }
+
+  /// Whether a world has another text in place of an event, a rule (`receive.mention`) or a func.
+  func isReplaced(_ name: String) -> Bool { replaced.contains(name) }
+
+  /// Whether what a param is decides it as well. A param may be another one from outside, with `--set`, than in any world.
+  func mentionsParam(_ expression: Expression) -> Bool {
+    if params.isEmpty { return false }
+    var found = false
+    switch expression.node {
+    case .constant, .domain:
+      let words = file.text(expression.range).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      return words.contains { params.contains(String($0)) }
+    case .call(let function, _):
+      let object = ObjectIdentifier(function)
+      found = memory.functions[object] ?? mentionsParam(function.body)
+      memory.functions[object] = found
+    default: break
+    }
+    expression.node.forEachChild { found = found || mentionsParam($0) }
+    return found
+  }
+
+  // MARK: What a param decides
+
+  /// Whether a param decides whether it can happen.
+  func isOptional(_ event: Event) -> Bool { event.guardExpression.map(mentionsParam) ?? false }
+
+  func isOptional(_ rule: Rule) -> Bool {
+    rule.conditions.contains { condition in
+      if case .test(let test) = condition { mentionsParam(test) } else { false }
+    }
+  }
+
+  /// Whether a param decides what a property is about.
+  func isOptional(_ property: Property) -> Bool {
+    if case .transition(_, let filter?) = property.kind, mentionsParam(filter) { return true }
+    return property.premise.map(mentionsParam) ?? false
+  }
+
+  /// Whether a param stands in the text of a variable's type, or in that of a type which stands there.
+  func isBoundedByParam(_ variable: Variable) -> Bool {
+    var words = self.words(ofLineAt: variable.range.start)
+    for word in words where word.first?.isUppercase ?? false {
+      for keyword in ["type", "struct", "enum"] {
+        if let range = file.bytes.firstRange(of: Array("\(keyword) \(word)".utf8)) {
+          words.formUnion(self.words(ofLineAt: range.lowerBound))
+        }
+      }
+    }
+    return !words.isDisjoint(with: params)
+  }
+
+  private func words(ofLineAt place: Int) -> Set<String> {
+    let line = file.bytes[place...].prefix { $0 != UInt8(ascii: "\n") }
+    return Set(
+      String(decoding: line, as: UTF8.self).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        .map(String.init))
+  }
+
+  /// Whether a condition of a rule is what protects from the bounds of types, and from what is not there: it may
+  /// make no difference until there is one more of something.
+  func isShield(_ condition: Expression) -> Bool {
+    switch condition.node {
+    case .not(let inner), .bounded(let inner, _): isShield(inner)
+    case .comparison(_, let left, let right):
+      left.type.isNumber || right.type.isNumber || left.isNil || right.isNil
+    case .member(.isEmpty, _, _), .member(.contains, _, _), .isContained: true
+    default: false
+    }
+  }
+
+  /// Whether statements only note what properties ask for, in ghosts, flags and signals. That it never comes to them may
+  /// be what is asked.
+  func areObservations(_ statements: [Statement]) -> Bool {
+    statements.allSatisfy { statement in
+      switch statement.node {
+      case .change(let place, _, let operands):
+        guard case .variable(let index) = place.root, observers.variables.contains(index) else {
+          return false
+        }
+        return ghosts.contains(index)
+          || operands.allSatisfy { $0.type == .bool && $0.isConstant } && operands.count == 1
+      case .emit(let emission): return observers.signals.contains(emission.signal)
+      default: return false
+      }
+    }
+  }
+}
+
+extension Expression {
+  /// Whether it has no value where something is not there.
+  var mayFault: Bool {
+    switch node {
+    case .unwrap, .element, .member(.first, _, _), .member(.last, _, _), .arithmetic(.divide, _, _),
+      .arithmetic(.remainder, _, _):
+      return true
+    default:
+      var found = false
+      node.forEachChild { found = found || $0.mayFault }
+      return found
+    }
+  }
+
+  fileprivate var isNil: Bool {
+    if case .constant(.none) = node { true } else { false }
+  }
+
+  /// Whether it is `false`, written out or from a constant.
+  var isFalse: Bool {
+    if case .constant(.bool(false)) = node { true } else { false }
+  }
+}
+
+extension Type {
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .range, .integer: true
+    case .optional(let inner): inner.isNumber
+    default: false
+    }
+  }
+}
+
+/// Which variables rules and properties read, and which signals properties ask for.
+private struct ReadNames {
+  private(set) var ofRules: Set<Int> = []
+  private(set) var ofProperties: Set<Int> = []
+  private(set) var signals: Set<Int> = []
+  /// The funcs that were visited.
+  private var seen: Set<ObjectIdentifier> = []
+
+  init(_ spec: CheckedSpec) {
+    for event in spec.events {
+      event.guardExpression.map { ofRules.formUnion($0.reads.variables) }
+      switch event.body {
+      case .tick: break
+      case .statements(let body): visit(body)
+      case .rules(let bindings, let rules):
+        for (_, value) in bindings { ofRules.formUnion(value.reads.variables) }
+        for rule in rules {
+          for condition in rule.conditions {
+            switch condition {
+            case .test(let test): ofRules.formUnion(test.reads.variables)
+            case .bind(let bindings):
+              for (_, value) in bindings { ofRules.formUnion(value.reads.variables) }
+            }
+          }
+          visit(rule.body)
+        }
+      }
+    }
+    for property in spec.properties {
+      var expressions = [property.body.expression]
+      if let premise = property.premise { expressions.append(premise) }
+      if case .transition(_, let filter?) = property.kind { expressions.append(filter) }
+      if case .within(let deadline) = property.sentence {
+        expressions.append(deadline.body.expression)
+        deadline.premise.map { expressions.append($0.expression) }
+      }
+      for expression in expressions {
+        ofProperties.formUnion(expression.reads.variables)
+        find(expression)
+      }
+    }
+  }
+
+  private mutating func find(_ expression: Expression) {
+    if case .emitted(let pattern, _) = expression.node { signals.insert(pattern.signal) }
+    if case .call(let function, _) = expression.node,
+      seen.insert(ObjectIdentifier(function)).inserted
+    {
+      find(function.body)
+    }
+    var parts: [Expression] = []
+    expression.node.forEachChild { parts.append($0) }
+    for part in parts { find(part) }
+  }
+
+  private mutating func visit(_ statements: [Statement]) {
+    for statement in statements { visit(statement) }
+  }
+
+  private mutating func visit(_ statement: Statement) {
+    func read(_ expression: Expression?) {
+      if let expression { ofRules.formUnion(expression.reads.variables) }
+    }
+    switch statement.node {
+    case .change(let place, _, let operands):
+      var others = (place.keys + operands).reduce(into: Set<Int>()) {
+        $0.formUnion($1.reads.variables)
+      }
+      // What only counts itself on is not read by that.
+      if case .variable(let index) = place.root { others.remove(index) }
+      ofRules.formUnion(others)
+    case .bind(_, let value), .assert(let value): read(value)
+    case .emit(let emission): for (_, value) in emission.arguments { read(value) }
+    case .call(let procedure, let arguments):
+      arguments.forEach(read)
+      if seen.insert(ObjectIdentifier(procedure)).inserted { visit(procedure.body) }
+    case .removeWhere(let binders, let place):
+      place.keys.forEach(read)
+      binders.parts.forEach(read)
+    case .choose(let binders): binders.parts.forEach(read)
+    case .loop(let binders, _, let body):
+      binders.parts.forEach(read)
+      visit(body)
+    case .branch(let branches):
+      branches.forEachCondition(read)
+      branches.bodies.forEach { visit($0) }
+    }
+  }
+}

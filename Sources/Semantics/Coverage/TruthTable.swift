@@ -1,0 +1,246 @@
+/// Proves that conditions are true whatever values there are, by going through the values of what they read.
+///
+/// What is read in one piece (a variable, a field, what stands under a key) may be any value of its type, and
+/// what is not understood may be anything: so what is proved is so, and not all that is so is proved. It is the
+/// oldest way of all, a truth table, and enough for conditions that people write.
+struct TruthTable {
+  /// More rows are not gone through.
+  private static let maximumRows = 1 << 16
+
+  /// What may be any of some values: by its text in the core.
+  private var atoms: [String: Int] = [:]
+  private var domains: [[Value]] = []
+  /// What names are called here.
+  private var names: [Int: Int] = [:]
+
+  /// A condition over atoms.
+  private indirect enum Formula {
+    case value(Value)
+    case atom(Int)
+    case not(Formula)
+    case connective(Connective, Formula, Formula)
+    case comparison(Comparison, Formula, Formula)
+    case arithmetic(ArithmeticOperator, Formula, Formula)
+    case choice(Formula, Formula, Formula)
+  }
+
+  /// Whether it is true of all values of what it reads.
+  static func isAlwaysTrue(_ expression: Expression) -> Bool {
+    switch expression.node {
+    case .connective(.and, let left, let right): return isAlwaysTrue(left) && isAlwaysTrue(right)
+    case .quantifier(let quantifier, let binders, let body):
+      return quantifier != .some && isAlwaysTrue(matrix(binders, body, quantifier))
+    default:
+      var truths = TruthTable()
+      return truths.proves(truths.formula(expression))
+    }
+  }
+
+  /// Whether the second is true wherever the first is.
+  ///
+  /// - Parameter names: what names of the second are called in the first, by their places in the frame.
+  static func implies(
+    _ premise: Expression, _ conclusion: Expression, _ names: [Int: Int] = [:]
+  ) -> Bool {
+    if premise.key() == conclusion.key(names) { return true }
+    if case .connective(.and, let left, let right) = conclusion.node {
+      return implies(premise, left, names) && implies(premise, right, names)
+    }
+    if let inner = bodies(premise, conclusion, names) {
+      return implies(inner.premise, inner.conclusion, inner.names)
+    }
+    var truths = TruthTable()
+    let first = truths.formula(premise)
+    truths.names = names
+    if truths.proves(.connective(.implies, first, truths.formula(conclusion))) { return true }
+    if case .connective(.and, let left, let right) = premise.node {
+      return implies(left, conclusion, names) || implies(right, conclusion, names)
+    }
+    return false
+  }
+
+  /// What two quantifiers over the same ask of each element; nil if they are no such.
+  private static func bodies(
+    _ premise: Expression, _ conclusion: Expression, _ names: [Int: Int]
+  ) -> (premise: Expression, conclusion: Expression, names: [Int: Int])? {
+    guard case .quantifier(let quantifier, let binders, let body) = premise.node,
+      case .quantifier(let other, let others, let otherBody) = conclusion.node,
+      quantifier != .some, other != .some, sources(binders, [:]) == sources(others, names),
+      others.isDistinct || !binders.isDistinct, binders.slots.count == others.slots.count
+    else { return nil }
+    let inner = names.merging(zip(others.slots, binders.slots)) { $1 }
+    return (matrix(binders, body, quantifier), matrix(others, otherBody, other), inner)
+  }
+
+  /// What has to be true of each choice of the names.
+  private static func matrix(
+    _ binders: Binders, _ body: Expression, _ quantifier: Quantifier
+  ) -> Expression {
+    let holds = quantifier == .no ? Expression(.not(body), .bool, body.range) : body
+    guard let filter = binders.filter else { return holds }
+    return Expression(.connective(.implies, filter, holds), .bool, body.range)
+  }
+
+  /// Levels behind the first may read the names before them, which need not be called the same.
+  private static func sources(_ binders: Binders, _ names: [Int: Int]) -> [String] {
+    binders.levels.map {
+      "\($0.source.key(names)) \($0.sharedWith ?? -1) \($0.valueSlot == nil)"
+    }
+  }
+
+  // MARK: Formulas
+
+  private mutating func formula(_ expression: Expression) -> Formula {
+    switch expression.node {
+    case .constant(let value): return .value(value)
+    case .not(let inner): return .not(formula(inner))
+    case .bounded(let inner, _): return formula(inner)
+    case .connective(let connective, let left, let right) where connective != .coalesce:
+      return .connective(connective, formula(left), formula(right))
+    case .comparison(let comparison, let left, let right):
+      if left.key(names) == right.key(names) {
+        return .value(.bool(comparison == .equal || comparison == .lessOrEqual))
+      }
+      guard let left = term(left), let right = term(right) else { return atom(expression) }
+      return .comparison(comparison, left, right)
+    case .branch(let branches):
+      guard branches.subject == nil, branches.branches.count == 1, let other = branches.otherwise,
+        branches.branches[0].conditions.count == 1,
+        case .test(let test) = branches.branches[0].conditions[0]
+      else { return atom(expression) }
+      return .choice(formula(test), formula(branches.branches[0].body), formula(other))
+    default: return atom(expression)
+    }
+  }
+
+  /// What is compared; nil where it is not known which values it may have.
+  private mutating func term(_ expression: Expression) -> Formula? {
+    switch expression.node {
+    case .constant(let value): return .value(value)
+    case .arithmetic(let operation, let left, let right)
+    where operation != .divide && operation != .remainder:
+      guard let left = term(left), let right = term(right) else { return nil }
+      return .arithmetic(operation, left, right)
+    default:
+      guard let domain = Self.domain(of: expression) else { return nil }
+      return .atom(atom(expression.key(names), domain))
+    }
+  }
+
+  private mutating func atom(_ expression: Expression) -> Formula {
+    .atom(atom(expression.key(names), [.bool(false), .bool(true)]))
+  }
+
+  private mutating func atom(_ key: String, _ domain: [Value]) -> Int {
+    if let known = atoms[key] { return known }
+    atoms[key] = domains.count
+    domains.append(domain)
+    return domains.count - 1
+  }
+
+  /// The values of what is stored somewhere, which has to fit its type.
+  private static func domain(of expression: Expression) -> [Value]? {
+    if case .member(.count, let base, _) = expression.node { return counts(of: base) }
+    guard isStored(expression), case .exactly(let count) = expression.type.cardinality, count <= 512
+    else { return nil }
+    return expression.type.allValues
+  }
+
+  private static func isStored(_ expression: Expression) -> Bool {
+    switch expression.node {
+    case .variable: true
+    case .field(let base, _), .old(let base): isStored(base)
+    case .element(let base, _): isStored(base)
+    case .local: if case .integer = expression.type { false } else { true }
+    default: false
+    }
+  }
+
+  /// How many elements there may be.
+  private static func counts(of base: Expression) -> [Value]? {
+    guard isStored(base) else { return nil }
+    let maximum: Int? =
+      switch base.type {
+      case .list(_, let maximum), .bag(_, let maximum): maximum
+      case .set(let element, let maximum): maximum ?? element.smallCount
+      case .map(let key, _), .table(let key, _): key.smallCount
+      default: nil
+      }
+    guard let maximum, maximum <= 512 else { return nil }
+    return (0...maximum).map { .int($0) }
+  }
+
+  // MARK: Rows
+
+  private mutating func proves(_ formula: Formula) -> Bool {
+    var rows = 1
+    for domain in domains {
+      // What has no value is never asked.
+      if domain.isEmpty { return false }
+      let (product, isTooLarge) = rows.multipliedReportingOverflow(by: domain.count)
+      rows = product
+      if isTooLarge || rows > Self.maximumRows { return false }
+    }
+    var ticks = DeadlineTicks()
+    var places = Array(repeating: 0, count: domains.count)
+    while true {
+      // What is not proved in time is not proved.
+      if ticks.isOver() { return false }
+      guard case .bool(true)? = value(formula, places) else { return false }
+      var digit = 0
+      while digit < places.count {
+        places[digit] += 1
+        if places[digit] < domains[digit].count { break }
+        places[digit] = 0
+        digit += 1
+      }
+      if digit == places.count { return true }
+    }
+  }
+
+  /// Nil where a number is too large, or has no value.
+  private func value(_ formula: Formula, _ places: [Int]) -> Value? {
+    switch formula {
+    case .value(let value): return value
+    case .atom(let index): return domains[index][places[index]]
+    case .not(let inner): return value(inner, places).map { .bool(!$0.asBool) }
+    case .connective(let connective, let left, let right):
+      guard let first = value(left, places)?.asBool else { return nil }
+      switch connective {
+      case .and: if !first { return .bool(false) }
+      case .or: if first { return .bool(true) }
+      default: if !first { return .bool(true) }
+      }
+      return value(right, places)
+    case .comparison(let comparison, let left, let right):
+      guard let left = value(left, places), let right = value(right, places) else { return nil }
+      return switch comparison {
+      case .equal: .bool(left == right)
+      case .notEqual: .bool(left != right)
+      case .less: .bool(left < right)
+      case .lessOrEqual: .bool(left <= right)
+      }
+    case .arithmetic(let operation, let left, let right):
+      guard let left = value(left, places)?.asInt, let right = value(right, places)?.asInt else {
+        return nil
+      }
+      let (result, overflow) =
+        switch operation {
+        case .add: left.addingReportingOverflow(right)
+        case .subtract: left.subtractingReportingOverflow(right)
+        default: left.multipliedReportingOverflow(by: right)
+        }
+      return overflow ? nil : .int(result)
+    case .choice(let test, let yes, let no):
+      guard let first = value(test, places)?.asBool else { return nil }
+      return value(first ? yes : no, places)
+    }
+  }
+}
+
+extension Type {
+  /// How many values it has, if they are few.
+  fileprivate var smallCount: Int? {
+    if case .exactly(let count) = cardinality, count <= 512 { count } else { nil }
+  }
+}

@@ -1,0 +1,114 @@
+/// Properties that say nothing of the rules, as far as a truth table tells.
+struct VacuousProperties {
+  private let spec: CheckedSpec
+  /// Those that stand in the text of the spec itself, and can be judged.
+  private let judged: [Int]
+  /// Those of them that are true whatever the rules do.
+  private let always: Set<Int>
+
+  /// Those that hold in the world at hand: only what does can say for others what they say.
+  private let holding: Set<Int>
+
+  init(spec: CheckedSpec, holding: Set<Int>) {
+    self.spec = spec
+    self.holding = holding
+    judged = spec.properties.indices.filter { Self.isJudged(spec.properties[$0], in: spec) }
+    let exemptions = LintExemptions(spec)
+    always = Set(
+      judged.filter { index in
+        let property = spec.properties[index]
+        return Self.isAlwaysTrue(property) && !Self.dependsOnParam(property, spec, exemptions)
+      })
+  }
+
+  /// Whether it may be true only for the values that params have here: it names one, and nothing that it reads is
+  /// bounded by one.
+  private static func dependsOnParam(
+    _ property: Property, _ spec: CheckedSpec, _ exemptions: LintExemptions
+  ) -> Bool {
+    let body = property.body.expression
+    if exemptions.isOptional(property) { return true }
+    guard exemptions.mentionsParam(body) else { return false }
+    return !body.reads.variables.contains { exemptions.isBoundedByParam(spec.variables[$0]) }
+  }
+
+  /// What there is to say of each property that stands in the text of the spec itself.
+  var questions: [(question: CoverageGap, isAsked: Bool)] {
+    var result: [(CoverageGap, Bool)] = []
+    for index in judged {
+      let property = spec.properties[index]
+      let isAlways = always.contains(index)
+      result.append(
+        (
+          CoverageGap(
+            .always, property.range,
+            "'\(property.name)' is true whatever the rules do: it says nothing of them",
+            mend: "ask for what a mistake in a rule would break"), !isAlways
+        ))
+      if isAlways { continue }
+      let other = judged.first { other in
+        other != index && holding.contains(other) && !always.contains(other)
+          && isImplied(index, by: other)
+          && !(other > index && isImplied(other, by: index))
+      }
+      result.append(
+        (
+          CoverageGap(
+            .implied, property.range,
+            "'\(property.name)' says nothing that "
+              + "'\(other.map { spec.properties[$0].name } ?? "")' does not say",
+            mend: "leave one of them out"), other == nil
+        ))
+    }
+    return result
+  }
+
+  private static func isJudged(_ property: Property, in spec: CheckedSpec) -> Bool {
+    !property.isImplied && property.family == nil && property.sentence == nil
+      && spec.file.usedPath(at: property.range) == nil
+  }
+
+  private static func isAlwaysTrue(_ property: Property) -> Bool {
+    let body = property.body.expression
+    if case .transition(_, let filter?) = property.kind {
+      return TruthTable.isAlwaysTrue(
+        Expression(.connective(.implies, filter, body), .bool, body.range))
+    }
+    return !body.isConstant && TruthTable.isAlwaysTrue(body)
+  }
+
+  /// Whether a property holds wherever another one does.
+  private func isImplied(_ index: Int, by other: Int) -> Bool {
+    let (property, premise) = (spec.properties[index], spec.properties[other])
+    let (body, given) = (property.body.expression, premise.body.expression)
+    switch (property.kind, premise.kind) {
+    case (.invariant, .invariant): return TruthTable.implies(given, body)
+    case (.transition(let patterns, let filter), .transition(let others, let otherFilter)):
+      guard steps(patterns) == steps(others) else { return false }
+      return TruthTable.implies(asked(given, otherFilter), asked(body, filter))
+    case (.reachable, .reachable): return given.key() == body.key()
+    case (.possible, .possible), (.eventually, .eventually):
+      return property.parameters.isEmpty && premise.parameters.isEmpty && given.key() == body.key()
+        && property.premise?.key() == premise.premise?.key()
+        && excluded(property) == excluded(premise)
+    default: return false
+    }
+  }
+
+  private func excluded(_ property: Property) -> [Int] {
+    if case .eventually(_, _, let excluded) = property.kind { excluded } else { [] }
+  }
+
+  private func asked(_ body: Expression, _ filter: Expression?) -> Expression {
+    filter.map { Expression(.connective(.implies, $0, body), .bool, body.range) } ?? body
+  }
+
+  /// What the steps of a transition property are, and what its names stand for.
+  private func steps(_ patterns: [EventPattern]) -> [String] {
+    patterns.map { pattern in
+      let arguments = pattern.arguments.map { "\($0.parameter): \($0.1.key())" }
+      let names = pattern.parameterSlots.map { "\($0.parameter) \($0.slot)" }
+      return "\(pattern.event ?? -1) \(pattern.rule ?? -1) \(arguments) \(names)"
+    }
+  }
+}

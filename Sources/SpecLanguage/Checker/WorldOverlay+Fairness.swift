@@ -1,0 +1,86 @@
+import Semantics
+
+extension WorldOverlay {
+  /// An event or rule of a world that is not fair, in place of one that is.
+  struct DroppedFairness: Sendable {
+    /// The heading in the world: `on receive` or `rule receive.mention`.
+    var heading: String
+    /// The name in the world.
+    var name: SourceRange
+    /// The words that keep the fairness.
+    var words: String
+    /// The place for these words.
+    var insertion: SourceRange
+    /// The name of what is replaced.
+    var original: SourceRange
+  }
+
+  /// The fairness that a new event has none of, while the one before has some.
+  ///
+  /// An event that says of one of its rules how fair it is has fairness of its own.
+  static func lostFairness(
+    of event: EventSyntax, replacing original: EventSyntax, at start: Int
+  ) -> [DroppedFairness] {
+    guard event.fairness == .none else { return [] }
+    if let words = original.fairness.words {
+      guard event.rules.allSatisfy({ $0.fairness == .none }) else { return [] }
+      return [
+        DroppedFairness(
+          heading: "on \(event.name.text)", name: event.name.range, words: words,
+          insertion: SourceRange(start, start), original: original.name.range)
+      ]
+    }
+    return event.rules.flatMap { rule in
+      original.rules.filter { $0.name.text == rule.name.text }.flatMap {
+        lostFairness(of: rule, replacing: $0, titled: rule.name.text)
+      }
+    }
+  }
+
+  /// The fairness that a new rule has none of, while the one before has some.
+  static func lostFairness(
+    of rule: RuleSyntax, replacing original: RuleSyntax, titled title: String
+  ) -> [DroppedFairness] {
+    guard rule.fairness == .none, let words = original.fairness.words else { return [] }
+    let start = rule.keyword.start
+    return [
+      DroppedFairness(
+        heading: "\(rule.isOtherwise ? "otherwise" : "rule") \(title)", name: rule.name.range,
+        words: words, insertion: SourceRange(start, start), original: original.name.range)
+    ]
+  }
+}
+
+extension FairnessSyntax {
+  /// The words of the language; nil if there are none.
+  fileprivate var words: String? {
+    switch self {
+    case .none: nil
+    case .weak: "fair"
+    case .strong: "strongly fair"
+    }
+  }
+}
+
+extension Checker {
+  /// Warns where the world at hand loses fairness that an `eventually` may need.
+  ///
+  /// A world that announces the violation of an `eventually` may lose it on purpose. In any other world
+  /// the fairness breaks nothing that holds: with more of it there are fewer fair runs.
+  mutating func checkFairnessOfReplacements() {
+    let questions = Set(
+      syntax.declarations.compactMap { declaration in
+        if case .eventually(let property) = declaration.kind { property.name.text } else { nil }
+      })
+    let announced = text.worlds.last?.violates.map(\.name.text) ?? []
+    guard !questions.isEmpty, questions.isDisjoint(with: announced) else { return }
+    for lost in text.lostFairness {
+      report(
+        .weakCondition,
+        "this '\(lost.heading)' is not '\(lost.words)', and the one that it replaces is",
+        lost.name, fix: "write '\(lost.words) \(lost.heading)'",
+        edits: [TextEdit(lost.insertion, lost.words + " ")],
+        notes: [.init(range: lost.original, message: "the fair one is here")], severity: .warning)
+    }
+  }
+}

@@ -1,0 +1,360 @@
+import Semantics
+
+/// A text as one of its worlds has it: `WorldOverlay(syntax, world: "freshIDs").syntax`.
+///
+/// What is replaced where libraries are used, what the world replaces, and what those replace that it builds on,
+/// stands in place of what the rest of the text says, with its own ranges; rules that are added to events of
+/// libraries stand in these. So whoever comes behind it knows of no replacement. Whether the parts of a
+/// replacement mean anything is not decided here; only that it says the same to the outside.
+package struct WorldOverlay {
+  package private(set) var syntax: SpecSyntax
+  /// The world behind those that it builds on; none for the default world.
+  let worlds: [WorldSyntax]
+  private(set) var mistakes: [Diagnostic] = []
+  /// Names in replacements, with the places at which the rest of the text declares them.
+  var uses: [(name: NameSyntax, declaration: SourceRange)] = []
+  /// The rules that the world is without, by event, of which properties may speak nevertheless.
+  private(set) var removedRules: [String: [String: SourceRange]] = [:]
+
+  /// The fair events and rules that the last of the worlds replaces by others that are not fair.
+  private(set) var lostFairness: [DroppedFairness] = []
+
+  let file: SourceFile
+  /// The changes of the last world are at hand.
+  private var isLast = false
+  /// What stands behind a `use` is at hand, and no world.
+  private var replacesWhatIsUsed = true
+
+  package init(_ syntax: SpecSyntax, world: String?) {
+    self.syntax = syntax
+    file = syntax.file
+    worlds = syntax.chain(of: world)
+    for part in syntax.declarationsByPart {
+      for case .use(let use) in part.map(\.kind) { replace(use.changes.replacements) }
+      addRules(part)
+    }
+    replacesWhatIsUsed = false
+    for (index, world) in worlds.enumerated() {
+      isLast = index == worlds.count - 1
+      replace(world.changes.replacements)
+    }
+  }
+
+  /// Something is not as the rest of the text has it.
+  package var replaces: Bool { worlds.contains { !$0.changes.replacements.isEmpty } }
+
+  private mutating func replace(_ replacements: [ReplacementSyntax]) {
+    var seen: [String: SourceRange] = [:]
+    for replacement in replacements {
+      let name = replacement.name
+      if let first = seen.updateValue(name.range, forKey: replacement.title) {
+        mistakes.append(
+          Diagnostic(
+            .duplicateName, "'\(name.text)' is replaced twice", in: file, at: name.range,
+            fixes: ["leave one of them out"],
+            notes: [.init(range: first, message: "the first is here")]))
+      } else {
+        replace(replacement)
+      }
+    }
+  }
+
+  private mutating func replace(_ replacement: ReplacementSyntax) {
+    switch replacement.kind {
+    case .constant(let binding): replaceConstant(binding, replacement)
+    case .variable(let variable): replaceVariable(variable, replacement)
+    case .function(let function): replaceFunction(function, replacement)
+    case .event(let event): replaceEvent(event, replacement)
+    case .eventGuard(let name, let parameters, let condition):
+      guard let (place, original) = openEvent(name) else { return }
+      var changed = original
+      changed.guardExpression = condition
+      if !parameters.isEmpty {
+        guard hasParameters(parameters, of: original.parameters, name) else { return }
+        changed.parameters = parameters
+      }
+      put(.event(changed), at: place, replacement)
+    case .rule(let event, let rule): replaceRule(rule, of: event)
+    case .without(let event, let rule): removeRule(rule, of: event)
+    case .withoutProperty(let name): removeProperty(name)
+    }
+  }
+
+  // MARK: Declarations
+
+  private mutating func put(
+    _ kind: DeclarationSyntax.Kind, at place: Int, _ replacement: ReplacementSyntax
+  ) {
+    syntax.declarations[place].kind = kind
+    syntax.declarations[place].isOpen = true
+    if let documentation = replacement.documentation {
+      syntax.declarations[place].documentation = documentation
+    }
+  }
+
+  private mutating func replaceConstant(
+    _ binding: BindingSyntax, _ replacement: ReplacementSyntax
+  ) {
+    let found = find("let", binding.name) { kind -> BindingSyntax? in
+      if case .constant(let binding) = kind { binding } else { nil }
+    }
+    guard let (place, original) = found, isOpen(place, binding.name),
+      hasType(binding.type, of: original.type, binding.name)
+    else { return }
+    uses.append((binding.name, original.name.range))
+    var changed = binding
+    changed.replaced = original.replaced ?? original.value
+    changed.type = binding.type ?? original.type
+    put(.constant(changed), at: place, replacement)
+  }
+
+  private mutating func replaceVariable(
+    _ variable: VariableSyntax, _ replacement: ReplacementSyntax
+  ) {
+    let found = find("var", variable.name) { kind -> VariableSyntax? in
+      if case .variable(let variable) = kind { variable } else { nil }
+    }
+    guard let (place, original) = found, isOpen(place, variable.name),
+      hasType(variable.type, of: original.type, variable.name)
+    else { return }
+    uses.append((variable.name, original.name.range))
+    var changed = variable
+    changed.replaced = original.replaced
+    if original.replaced == nil, case .value(let value) = original.initial {
+      changed.replaced = value
+    }
+    changed.isGhost = original.isGhost
+    changed.type = variable.type ?? original.type
+    put(.variable(changed), at: place, replacement)
+  }
+
+  private mutating func replaceFunction(
+    _ function: FunctionSyntax, _ replacement: ReplacementSyntax
+  ) {
+    let found = find("func", function.name) { kind -> FunctionSyntax? in
+      if case .function(let function) = kind { function } else { nil }
+    }
+    guard let (place, original) = found, isOpen(place, function.name),
+      hasParameters(function.parameters, of: original.parameters, function.name),
+      hasResult(function, of: original)
+    else { return }
+    uses.append((function.name, original.name.range))
+    put(.function(function), at: place, replacement)
+  }
+
+  private mutating func replaceEvent(_ event: EventSyntax, _ replacement: ReplacementSyntax) {
+    guard let (place, original) = openEvent(event.name),
+      hasParameters(event.parameters, of: original.parameters, event.name)
+    else { return }
+    for rule in original.rules {
+      if let same = event.rules.first(where: { $0.name.text == rule.name.text }) {
+        uses.append((same.name, rule.name.range))
+      } else {
+        removedRules[event.name.text, default: [:]][rule.name.text] = rule.name.range
+      }
+    }
+    if isLast {
+      lostFairness += Self.lostFairness(
+        of: event, replacing: original, at: replacement.range.start)
+    }
+    put(.event(event), at: place, replacement)
+  }
+
+  // MARK: Rules
+
+  private mutating func replaceRule(_ rule: RuleSyntax, of name: NameSyntax) {
+    guard let (place, event, original) = self.rule(rule.name, of: name),
+      isOpen(place, rule.name, original)
+    else { return }
+    guard rule.isOtherwise == original.isOtherwise else {
+      let word = original.isOtherwise ? "otherwise" : "rule"
+      report(
+        .arguments,
+        "'\(rule.name.text)' is \(original.isOtherwise ? "what happens otherwise" : "a rule")",
+        rule.keyword, fix: "write '\(word) \(name.text).\(rule.name.text) …'", original.name.range)
+      return
+    }
+    if isLast {
+      lostFairness += Self.lostFairness(
+        of: rule, replacing: original, titled: "\(name.text).\(rule.name.text)")
+    }
+    var changed = rule
+    changed.documentation = rule.documentation ?? original.documentation
+    changed.isOpen = true
+    syntax.declarations[place].kind = .event(
+      event.mapRules { $0.name.text == rule.name.text ? changed : $0 })
+  }
+
+  private mutating func removeRule(_ rule: NameSyntax, of name: NameSyntax) {
+    guard let (place, event, original) = self.rule(rule, of: name), isOpen(place, rule, original)
+    else { return }
+    guard event.rules.count > 1 else {
+      report(
+        .arguments, "'\(name.text)' has no other rule than '\(rule.text)'", rule.range,
+        fix: "write 'on \(name.text) when false', if it is never to happen", original.name.range)
+      return
+    }
+    removedRules[name.text, default: [:]][rule.text] = original.name.range
+    syntax.declarations[place].kind = .event(
+      event.mapRules { $0.name.text == rule.text ? nil : $0 })
+  }
+
+  /// A property of a library, where that is used.
+  private mutating func removeProperty(_ name: NameSyntax) {
+    guard let place = syntax.declarations.firstIndex(where: { $0.kind.propertyName == name.text })
+    else {
+      let near = NearestName.propose(
+        name.text, among: syntax.declarations.compactMap(\.kind.propertyName).sorted())
+      return report(
+        .unknownName, "there is no property '\(name.text)' to leave out", name.range,
+        fix: near.map { "did you mean '\($0)'?" }
+          ?? "write 'without rule event.name' of a rule, and 'on event when false' of an event")
+    }
+    let declaration = syntax.declarations[place]
+    guard replacesWhatIsUsed, !isSameFile(declaration.range, name.range) else {
+      return report(
+        .use, "only where a library is used, a property of it is left out", name.range,
+        fix: "leave '\(name.text)' in; a world announces what it violates",
+        declaration.range)
+    }
+    syntax.declarations.remove(at: place)
+  }
+
+  /// The place of an event, the event, and its rule of that name; nil after a report.
+  private mutating func rule(
+    _ name: NameSyntax, of event: NameSyntax
+  ) -> (place: Int, event: EventSyntax, rule: RuleSyntax)? {
+    guard let (place, found) = self.event(event) else { return nil }
+    guard let rule = found.rules.first(where: { $0.name.text == name.text }) else {
+      let known = found.rules.map(\.name.text)
+      let near = NearestName.propose(name.text, among: known.sorted())
+      let list = "there is " + known.joined(separator: ", ")
+      report(
+        .unknownName, "there is no rule '\(name.text)' in '\(event.text)'", name.range,
+        fix: known.isEmpty
+          ? "'\(event.text)' has no rules: write 'on \(event.text) … { … }'"
+          : near.map { "did you mean '\($0)'?" } ?? list)
+      return nil
+    }
+    uses.append((name, rule.name.range))
+    return (place, found, rule)
+  }
+
+  /// Puts rules that stand by themselves into the events of used files.
+  private mutating func addRules(_ declarations: [DeclarationSyntax]) {
+    for declaration in declarations {
+      guard case .rule(let name, var rule) = declaration.kind,
+        let (place, event) = self.event(name)
+      else { continue }
+      rule.isOpen = declaration.isOpen
+      if isSameFile(event.name.range, name.range) {
+        report(
+          .use, "'\(name.text)' is declared in this file: its rules stand in its braces",
+          name.range, fix: "move the rule there", event.name.range)
+      } else if let same = event.rules.first(where: { $0.name.text == rule.name.text }) {
+        report(
+          .duplicateName, "'\(name.text)' has a rule '\(rule.name.text)' already",
+          rule.name.range,
+          fix: same.isOpen
+            ? "to replace it, move the rule into the braces of 'use \"…\" { … }'"
+            : "give it another name", same.name.range)
+      } else if let otherwise = event.rules.first(where: \.isOtherwise), rule.isOtherwise {
+        report(
+          .duplicateName, "'\(name.text)' has an 'otherwise' already", rule.name.range,
+          fix: "write 'rule \(name.text).\(rule.name.text) when …'", otherwise.name.range)
+      } else if let changed = event.adding(rule) {
+        syntax.declarations[place].kind = .event(changed)
+      } else {
+        report(
+          .arguments, "'\(name.text)' has no rules but one body, to which none can be added",
+          name.range, fix: "give it rules in the library", event.name.range)
+      }
+    }
+  }
+
+  // MARK: What is replaced
+
+  private func isSameFile(_ first: SourceRange, _ second: SourceRange) -> Bool {
+    file.part(at: first.start).range == file.part(at: second.start).range
+  }
+
+  /// Whether what is declared in another file may be replaced; no after a report.
+  private mutating func isOpen(
+    _ place: Int, _ name: NameSyntax, _ rule: RuleSyntax? = nil
+  ) -> Bool {
+    let declaration = syntax.declarations[place]
+    let original = rule?.keyword ?? declaration.keyword
+    let isOpen = rule.map { $0.isOpen || declaration.isOpen } ?? declaration.isOpen
+    if isOpen || isSameFile(original, name.range) { return true }
+    report(
+      .use, "the library does not let '\(name.text)' be replaced", name.range,
+      fix: "write 'open' before it in \(file.part(at: original.start).path)", original)
+    return false
+  }
+
+  private mutating func openEvent(_ name: NameSyntax) -> (place: Int, EventSyntax)? {
+    guard let found = event(name), isOpen(found.place, name) else { return nil }
+    return found
+  }
+
+  private mutating func event(_ name: NameSyntax) -> (place: Int, EventSyntax)? {
+    let found = find("event", name) { kind -> EventSyntax? in
+      if case .event(let event) = kind { event } else { nil }
+    }
+    if let found { uses.append((name, found.1.name.range)) }
+    return found
+  }
+
+  /// The first declaration of that name for which there is a part; nil after a report.
+  private mutating func find<Part>(
+    _ word: String, _ name: NameSyntax, _ part: (DeclarationSyntax.Kind) -> Part?
+  ) -> (place: Int, Part)? where Part: NamedSyntax {
+    var known: [String] = []
+    for (place, declaration) in syntax.declarations.enumerated() {
+      guard let part = part(declaration.kind) else { continue }
+      if part.name.text == name.text { return (place, part) }
+      known.append(part.name.text)
+    }
+    let near = NearestName.propose(name.text, among: known.sorted())
+    report(
+      .unknownName, "there is no \(word) '\(name.text)' to replace", name.range,
+      fix: beginning(name).map { "write '\($0)'" }
+        ?? near.map { "did you mean '\($0)'?" }
+        ?? "only what is declared elsewhere can be replaced or added to")
+    return nil
+  }
+
+  /// How that is replaced or set which has the name, if something has it.
+  private func beginning(_ name: NameSyntax) -> String? {
+    if syntax.settableNames.contains(name.text) { return "\(name.text) = …" }
+    for declaration in syntax.declarations {
+      switch declaration.kind {
+      case .constant(let binding) where binding.name.text == name.text:
+        return "let \(name.text) = …"
+      case .variable(let variable) where variable.name.text == name.text:
+        return "var \(name.text) = …"
+      case .function(let function) where function.name.text == name.text:
+        return "func \(name.text)(…) { … }"
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// - Parameter original: where the rest of the text says it.
+  mutating func report(
+    _ code: Diagnostic.Code, _ message: String, _ range: SourceRange, fix: String,
+    _ original: SourceRange? = nil
+  ) {
+    mistakes.append(
+      Diagnostic(
+        code, message, in: file, at: range, fixes: [fix],
+        notes: original.map { [.init(range: $0, message: "it is declared here")] } ?? []))
+  }
+}
+
+private protocol NamedSyntax { var name: NameSyntax { get } }
+extension BindingSyntax: NamedSyntax {}
+extension VariableSyntax: NamedSyntax {}
+extension FunctionSyntax: NamedSyntax {}
+extension EventSyntax: NamedSyntax {}

@@ -1,0 +1,61 @@
+import Semantics
+
+/// Whether those who use libraries agree on what they set and replace there: `ImportConsistency(spec).require(in: &sink)`.
+///
+/// Who uses a file knows what it says, and wins over it. Of two that do not know of each other nobody could say
+/// which wins, so that they have to say the same.
+struct ImportConsistency {
+  /// What is set or replaced, with its own words.
+  private struct Change {
+    var name: NameSyntax
+    var part: Int
+    var text: String
+  }
+
+  private let file: SourceFile
+  /// What each part uses, itself or by others.
+  private var reached: [Int: Set<Int>] = [:]
+  private var changes: [String: [Change]] = [:]
+
+  /// - Parameter spec: with the declarations of all parts, what is used before what uses it.
+  init(_ spec: SpecSyntax) {
+    file = spec.file
+    for use in spec.uses {
+      let part = file.parts.lastIndex { $0.range.start <= use.range.start } ?? 0
+      if case .part(let used) = file.links[use.range.start] {
+        reached[part, default: []].formUnion(reached[used, default: []].union([used]))
+      }
+      for setting in use.changes.settings {
+        add("setting \(setting.name.text)", setting.name, setting.value.range, part)
+      }
+      for replacement in use.changes.replacements {
+        add(replacement.title, replacement.name, replacement.range, part)
+      }
+    }
+  }
+
+  private mutating func add(_ title: String, _ name: NameSyntax, _ range: SourceRange, _ part: Int)
+  {
+    changes[title, default: []].append(Change(name: name, part: part, text: file.text(range)))
+  }
+
+  func require(in sink: inout DiagnosticSink) {
+    for (_, said) in changes.sorted(by: { $0.key < $1.key }) {
+      guard let last = said.last else { continue }
+      let other = said.dropLast().last { change in
+        change.text != last.text && !reached[last.part, default: []].contains(change.part)
+      }
+      guard let other else { continue }
+      sink.report(
+        Diagnostic(
+          .use, "'\(last.name.text)' is another one here than where it was replaced before",
+          in: file,
+          at: last.name.range,
+          fixes: [
+            last.part == other.part
+              ? "leave one of them out" : "say which it is in the file that uses both"
+          ],
+          notes: [.init(range: other.name.range, message: "the other one is here")]))
+    }
+  }
+}

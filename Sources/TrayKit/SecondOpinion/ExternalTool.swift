@@ -1,0 +1,121 @@
+import Files
+import Platform
+import Semantics
+
+/// A folder in which such a program works, removed with its last reference.
+///
+/// A lock says that its process is there. The system frees it however the process ends.
+final class ExternalToolFolder: Sendable {
+  let path =
+    "\(ExternalToolFolder.temporaryFolder)/\(ExternalToolFolder.prefix)\(UUID().uuidString)"
+  private let lock: Int32
+  static let temporaryFolder = FileManager.default.temporaryDirectory.path
+  private static let prefix = "traycheck-opinion-"
+  private static let lockName = ".traycheck.lock"
+
+  init() throws(ExternalChecker.Failure) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    } catch {
+      throw .unavailable("\(path) cannot be made")
+    }
+    let new = "\(path)/\(Self.lockName).new"
+    lock = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    // The file has its name once it is locked, so that nobody takes the folder for a leftover.
+    if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 { rename(new, "\(path)/\(Self.lockName)") }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+    if lock >= 0 { close(lock) }
+  }
+
+  /// Removes the folders of this user that killed processes left in a folder.
+  static func removeLeftovers(in folder: String = temporaryFolder) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      let path = "\(folder)/\(name)"
+      var info = stat()
+      guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR, info.st_uid == geteuid()
+      else { continue }
+      let lock = open("\(path)/\(lockName)", O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard lock >= 0 else { continue }
+      if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(atPath: path) }
+      close(lock)
+    }
+  }
+
+  func write(_ bytes: [UInt8], to name: String) throws(ExternalChecker.Failure) {
+    guard FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(bytes)) else {
+      throw .unavailable("\(path) cannot be written into")
+    }
+  }
+}
+
+/// A program that somebody else has written, run to its end in a folder.
+struct ExternalTool: Sendable {
+  let path: String
+
+  /// What it said, and the status with which it ended.
+  struct Answer: Sendable {
+    var status: Int32
+    var output: String
+  }
+
+  /// - Parameter name: it is looked up as shells do; nil if there is none.
+  init?(_ name: String) {
+    guard let path = ProgramPath.find(name) else { return nil }
+    self.path = path
+  }
+
+  /// Runs it, until it ends or the deadline of the thread is over; it and what it has started are ended then.
+  ///
+  /// Both of its outputs go to one file in the folder, so that nothing it says can block it.
+  ///
+  /// - Parameter memory: how much it may take, in bytes; nil if it is told that in another way.
+  func run(
+    _ arguments: [String], in folder: ExternalToolFolder, memory: Int?
+  ) throws(ExternalChecker.Failure) -> Answer {
+    let log = "\(folder.path)/said.txt"
+    try folder.write([], to: "said.txt")
+    guard let output = try? OpenFile(writing: log) else {
+      throw .unavailable("\(folder.path) cannot be written into")
+    }
+    var (program, words) = (path, arguments)
+    if let memory {
+      // The limit of a process can only be set from within; where there is none it runs all the same.
+      let script = "ulimit -v \"$0\" 2>/dev/null; exec \"$@\""
+      (program, words) = ("/bin/sh", ["-c", script, "\(memory >> 10)", path] + arguments)
+    }
+    var environment = ProcessInfo.processInfo.environment
+    environment["LC_ALL"] = "C"
+    guard
+      let process = try? ChildProcess(
+        program, words, environment: environment, folder: folder.path, output: output,
+        errors: output)
+    else { throw .unavailable("\(path) cannot be run") }
+    guard let ending = process.wait(until: { Deadline.isOver }) else {
+      // It leads a group of its own: a compiler runs others.
+      process.send(SIGKILL)
+      _ = process.wait()
+      throw .time
+    }
+    let said = String(
+      decoding: (try? Data(contentsOf: URL(filePath: log))) ?? Data(), as: UTF8.self)
+    if ending != .status(0),
+      Self.signsOfMemory.contains(where: { said.lowercased().contains($0) })
+    {
+      throw .memory
+    }
+    switch ending {
+    case .signal(let signal): throw .unavailable("\(path) was ended by signal \(signal)")
+    case .status(let status): return Answer(status: status, output: said)
+    }
+  }
+
+  /// What programs say that have no memory left.
+  private static let signsOfMemory = [
+    "out of memory", "memory exhausted", "cannot allocate memory", "bad_alloc", "memory limit",
+    "outofmemoryerror", "failed to allocate", "allocation failed",
+  ]
+}
